@@ -1,0 +1,56 @@
+# What every target of the project shares: the language level, the warnings, the sanitizers, and two
+# functions that turn a folder into a library or a program.
+
+option(JITSCOPE_TESTS "Build the tests, fuzz targets and benchmarks" ON)
+set(JITSCOPE_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=: address,undefined or thread")
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+endif()
+
+add_compile_options(-Wall -Wextra -Wno-missing-field-initializers)
+if(JITSCOPE_SANITIZE)
+  add_compile_options(-fsanitize=${JITSCOPE_SANITIZE} -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${JITSCOPE_SANITIZE})
+endif()
+find_program(LLD_PROGRAM ld.lld)
+if(LLD_PROGRAM)
+  add_link_options(-fuse-ld=lld)
+endif()
+
+# ts_library(NAME DEPS...): a static library jitscope_NAME of all sources in the calling folder.
+# DEPS are names of other folders, or imported targets.
+function(ts_library name)
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+  if(sources)
+    add_library(jitscope_${name} STATIC ${sources})
+    set(scope PUBLIC)
+  else()
+    add_library(jitscope_${name} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_include_directories(jitscope_${name} ${scope} "${PROJECT_SOURCE_DIR}")
+  ts_link(jitscope_${name} ${scope} ${ARGN})
+endfunction()
+
+# ts_link(TARGET SCOPE DEPS...): links folders by their short names, everything else as it is.
+function(ts_link target scope)
+  foreach(dep IN LISTS ARGN)
+    if(dep MATCHES "^[a-z_]+$" AND NOT dep MATCHES "^(fmt|uv|z)$")
+      target_link_libraries(${target} ${scope} jitscope_${dep})
+    else()
+      target_link_libraries(${target} ${scope} ${dep})
+    endif()
+  endforeach()
+endfunction()

@@ -1,0 +1,92 @@
+// Diagnostics as data. What finds a problem fills one in; how it looks is decided by the renderers.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/diag/rules.h"
+#include "core/source/source_file.h"
+
+namespace ts::diag {
+
+// A second place that matters, shown in the same excerpt where it can be.
+struct Label {
+  SourceRange range;
+  std::string message;
+};
+
+// Something to add under the message; the range is optional.
+struct Note {
+  SourceRange range;
+  std::string message;
+};
+
+// Replaces the text of the range; an empty range inserts.
+struct Edit {
+  SourceRange range;
+  std::string text;
+};
+
+struct Fix {
+  std::string title;  // an imperative sentence without a full stop: "Annotate the parameter"
+  std::vector<Edit> edits;
+  bool safe = true;  // false: the fixed program may behave differently
+};
+
+struct Diagnostic {
+  Rule rule;
+  Severity severity;
+  SourceRange range;
+  std::string message;  // one line, starts in lower case unless with a name, no full stop
+  std::vector<Label> labels;
+  std::vector<Note> notes;
+  std::vector<Fix> fixes;
+
+  Diagnostic& label(SourceRange at, std::string text) {
+    labels.push_back({at, std::move(text)});
+    return *this;
+  }
+  Diagnostic& note(std::string text, SourceRange at = {}) {
+    notes.push_back({at, std::move(text)});
+    return *this;
+  }
+  Diagnostic& fix(std::string title, std::vector<Edit> edits, bool safe = true) {
+    fixes.push_back({std::move(title), std::move(edits), safe});
+    return *this;
+  }
+};
+
+// Collects diagnostics in the order in which they are found. A rule that is off costs nothing:
+// the function that fills the diagnostic in is then not called.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+
+  // fill(Diagnostic&) sets the message and what else there is to say.
+  template <typename Fill>
+  void report(Rule rule, SourceRange range, Fill&& fill) {
+    if (!wants(rule, range)) return;
+    Diagnostic made{rule, info(rule).severity, range, {}, {}, {}, {}};
+    fill(made);
+    diagnostics_.push_back(std::move(made));
+  }
+  void report(Rule rule, SourceRange range, std::string_view message) {
+    report(rule, range, [&](Diagnostic& made) { made.message = message; });
+  }
+
+  const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
+  std::vector<Diagnostic> take() { return std::move(diagnostics_); }
+  size_t size() const { return diagnostics_.size(); }
+  // Forgets all after the first `size`, for speculative work.
+  void rollBack(size_t size) { diagnostics_.resize(size, Diagnostic{Rule::InvalidSyntax, Severity::Error, {}, {}, {}, {}, {}}); }
+
+ protected:
+  virtual bool wants(Rule, SourceRange) { return true; }
+
+ private:
+  std::vector<Diagnostic> diagnostics_;
+};
+
+}  // namespace ts::diag
