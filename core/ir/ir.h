@@ -1,0 +1,389 @@
+// The graph: SSA values made by nodes, nodes in blocks, blocks in nodes.
+// Semantics, naming and numbering are those of torch::jit::Graph, so that what is printed is equal.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/base/symbol.h"
+#include "core/ops/schema.h"
+#include "core/source/source_file.h"
+#include "core/types/constant.h"
+#include "core/types/type.h"
+
+namespace ts::ir {
+
+using types::Constant;
+using types::TypePtr;
+
+class Graph;
+class Block;
+class Node;
+class Value;
+class Function;
+
+struct Use {
+  Node* user;
+  size_t offset;  // which input of the user
+  friend bool operator==(const Use&, const Use&) = default;
+};
+
+// The calls through which a node came here by inlining, innermost first.
+struct CallStack {
+  std::shared_ptr<const CallStack> caller;
+  Function* function = nullptr;
+  SourceRange callSite;
+};
+using CallStackPtr = std::shared_ptr<const CallStack>;
+
+using GraphPtr = std::shared_ptr<Graph>;
+using AttributeValue = std::variant<int64_t, double, std::string, std::vector<int64_t>, std::vector<double>,
+                                    std::vector<std::string>, Constant, TypePtr, std::vector<TypePtr>, GraphPtr>;
+struct Attribute {
+  Symbol name;  // "attr::value" is interned as "value"
+  AttributeValue value;
+};
+
+class Value {
+ public:
+  TypePtr type() const { return type_; }
+  void setType(TypePtr type) { type_ = type; }
+  Node* node() const { return node_; }
+  size_t offset() const { return offset_; }
+  size_t unique() const { return unique_; }
+  Graph* owningGraph() const;
+
+  // The Python name with its suffix ("rv.1"), or empty.
+  const std::string& debugName() const { return debugName_; }
+  bool hasDebugName() const { return !debugName_.empty(); }
+  // "rv" of "rv.1"; only for a value that has a debug name.
+  std::string debugNameBase() const;
+  // What stands behind the % in a printed graph: the debug name, or the number.
+  std::string printedName() const;
+  // Takes the name; a value that had it before gets a new suffix, exactly as PyTorch does it. A name
+  // that is no valid one (empty, digits alone, ...) is refused: false. Empty clears the name.
+  bool setDebugName(std::string_view name);
+
+  const std::vector<Use>& uses() const { return uses_; }
+  bool hasUses() const { return !uses_.empty(); }
+  void replaceAllUsesWith(Value* other);
+  void replaceAllUsesAfterNodeWith(const Node* node, Value* other);
+  void replaceAllUsesDominatedByNodeWith(const Node* node, Value* other);
+  // Type and debug name.
+  void copyMetadata(const Value* from);
+
+  bool isNone() const { return type_->is(types::TypeKind::None); }
+  bool mustBeNone() const;
+
+ private:
+  friend class Node;
+  friend class Block;
+  friend class Graph;
+  Node* node_ = nullptr;
+  size_t offset_ = 0;
+  size_t unique_ = 0;
+  TypePtr type_ = nullptr;
+  std::vector<Use> uses_;
+  std::string debugName_;
+};
+
+class Node {
+ public:
+  Symbol kind() const { return kind_; }
+  bool is(Symbol kind) const { return kind_ == kind; }
+  Graph* owningGraph() const { return graph_; }
+  Block* owningBlock() const { return block_; }
+  const SourceRange& range() const { return range_; }
+  Node* setRange(SourceRange range) {
+    range_ = range;
+    return this;
+  }
+  const CallStackPtr& callStack() const { return callStack_; }
+  void setCallStack(CallStackPtr stack) { callStack_ = std::move(stack); }
+
+  std::span<Value* const> inputs() const { return inputs_; }
+  std::span<Value* const> outputs() const { return outputs_; }
+  Value* input(size_t i) const { return inputs_[i]; }
+  Value* input() const { return inputs_[0]; }  // of a node with exactly one
+  Value* output(size_t i) const { return outputs_[i]; }
+  Value* output() const { return outputs_[0]; }  // of a node with exactly one
+  bool hasUses() const;
+
+  Value* addInput(Value* value);
+  Value* insertInput(size_t i, Value* value);
+  Value* replaceInput(size_t i, Value* value);  // the old one
+  void replaceInputWith(Value* from, Value* to);
+  void removeInput(size_t i);
+  void removeAllInputs();
+  Value* addOutput();  // of type Tensor until it is set
+  Value* insertOutput(size_t i);
+  void eraseOutput(size_t i);  // has no uses
+  void replaceAllUsesWith(Node* other);
+
+  std::span<Block* const> blocks() const { return blocks_; }
+  Block* block(size_t i) const { return blocks_[i]; }
+  Block* addBlock();
+  void eraseBlock(size_t i);
+
+  Node* next() const { return next_; }
+  Node* prev() const { return prev_; }
+  bool isBefore(const Node* other) const;
+  bool isAfter(const Node* other) const { return other->isBefore(this); }
+  Node* insertBefore(Node* other);  // this, not yet in a block, before other
+  Node* insertAfter(Node* other);
+  void moveBefore(Node* other);
+  void moveAfter(Node* other);
+  // Takes it out of its block and ends it; its outputs have no uses.
+  void destroy();
+
+  // ---- attributes
+  const std::vector<Attribute>& attributes() const { return attributes_; }
+  const AttributeValue* attribute(Symbol name) const;
+  bool hasAttribute(Symbol name) const { return attribute(name) != nullptr; }
+  template <typename T>
+  const T& get(Symbol name) const {
+    return std::get<T>(*attribute(name));
+  }
+  Node* set(Symbol name, AttributeValue value);
+  void removeAttribute(Symbol name);
+  // Attributes, range and call stack of another node.
+  Node* copyMetadata(const Node* from);
+  Node* copyAttributes(const Node* from);
+
+  // ---- meaning
+  // The overload that this node calls: the one that was set when it was emitted, else the one whose
+  // formals its inputs fit; null for control flow and other kinds without a schema.
+  const ops::FunctionSchema* schema() const;
+  void setSchema(const ops::FunctionSchema* schema) { schema_ = schema; }
+  bool hasSideEffects() const;
+  bool isNondeterministic() const;
+  // Whether a node may be left out when its outputs aren't used: no side effects, no writes.
+  bool mustBeNone() const;
+
+ private:
+  friend class Value;
+  friend class Block;
+  friend class Graph;
+  Symbol kind_;
+  Graph* graph_ = nullptr;
+  Block* block_ = nullptr;
+  Node* next_ = nullptr;
+  Node* prev_ = nullptr;
+  std::vector<Value*> inputs_;
+  std::vector<Value*> outputs_;
+  std::vector<Block*> blocks_;
+  std::vector<Attribute> attributes_;
+  SourceRange range_;
+  CallStackPtr callStack_;
+  mutable const ops::FunctionSchema* schema_ = nullptr;
+  int64_t position_ = 0;  // grows along the block, so that isBefore costs nothing
+};
+
+// Walks a block's nodes; taking out or moving the current one while walking is allowed through
+// destroyCurrent().
+class NodeIterator {
+ public:
+  NodeIterator(Node* at, bool forward) : at_(at), forward_(forward) {}
+  Node* operator*() const { return at_; }
+  Node* operator->() const { return at_; }
+  NodeIterator& operator++() {
+    at_ = forward_ ? at_->next() : at_->prev();
+    return *this;
+  }
+  void destroyCurrent() {
+    Node* gone = at_;
+    at_ = forward_ ? gone->prev() : gone->next();
+    gone->destroy();
+  }
+  friend bool operator==(const NodeIterator& a, const NodeIterator& b) { return a.at_ == b.at_; }
+
+ private:
+  Node* at_;
+  bool forward_;
+};
+
+struct NodeRange {
+  Node* anchor;  // the block's return node
+  NodeIterator begin() const { return {anchor->next(), true}; }
+  NodeIterator end() const { return {anchor, true}; }
+  struct Reverse {
+    Node* anchor;
+    NodeIterator begin() const { return {anchor->prev(), false}; }
+    NodeIterator end() const { return {anchor, false}; }
+  };
+  Reverse reverse() const { return {anchor}; }
+  bool empty() const { return anchor->next() == anchor; }
+};
+
+// A list of nodes with parameters (the outputs of its param node) and results (the inputs of its
+// return node). The nodes form a ring that the return node closes.
+class Block {
+ public:
+  Graph* owningGraph() const { return graph_; }
+  Node* owningNode() const { return owner_; }  // null for the graph's top block
+  std::span<Value* const> inputs() const { return param_->outputs(); }
+  std::span<Value* const> outputs() const { return return_->inputs(); }
+  NodeRange nodes() const { return {return_}; }
+  Node* paramNode() const { return param_; }
+  Node* returnNode() const { return return_; }
+  bool empty() const { return nodes().empty(); }
+
+  Value* addInput(std::string_view debugName = {});
+  Value* insertInput(size_t i, std::string_view debugName = {});
+  void eraseInput(size_t i) { param_->eraseOutput(i); }
+  size_t registerOutput(Value* value);  // its index
+  size_t insertOutput(size_t i, Value* value);
+  void eraseOutput(size_t i) { return_->removeInput(i); }
+  void replaceOutput(size_t i, Value* value) { return_->replaceInput(i, value); }
+  void removeAllOutputs() { return_->removeAllInputs(); }
+
+  Node* appendNode(Node* node);
+  Node* prependNode(Node* node);
+  // Copies inputs, nodes and outputs of another block into this empty one; values from outside are
+  // asked of the map.
+  void cloneFrom(const Block* from, const std::unordered_map<const Value*, Value*>& outside);
+
+ private:
+  friend class Graph;
+  friend class Node;
+  Graph* graph_ = nullptr;
+  Node* owner_ = nullptr;
+  Node* param_ = nullptr;
+  Node* return_ = nullptr;
+};
+
+using ValueMap = std::unordered_map<Value*, Value*>;
+
+// Owns its nodes, values and blocks.
+class Graph : public std::enable_shared_from_this<Graph> {
+ public:
+  Graph();
+  ~Graph();
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+
+  Block* block() const { return block_; }
+  std::span<Value* const> inputs() const { return block_->inputs(); }
+  std::span<Value* const> outputs() const { return block_->outputs(); }
+  NodeRange nodes() const { return block_->nodes(); }
+  Node* paramNode() const { return block_->paramNode(); }
+  Node* returnNode() const { return block_->returnNode(); }
+  Value* addInput(std::string_view debugName = {}) { return block_->addInput(debugName); }
+  Value* insertInput(size_t i, std::string_view debugName = {}) { return block_->insertInput(i, debugName); }
+  void eraseInput(size_t i) { block_->eraseInput(i); }
+  size_t registerOutput(Value* value) { return block_->registerOutput(value); }
+
+  // ---- making nodes: not in any block until inserted
+  Node* create(Symbol kind, std::span<Value* const> inputs = {}, size_t outputs = 1);
+  Node* create(Symbol kind, std::initializer_list<Value*> inputs, size_t outputs = 1);
+  Node* createConstant(const Constant& value);
+  Node* createList(TypePtr element, std::span<Value* const> values);
+  Node* createListUnpack(Value* list, size_t size);
+  Node* createTuple(std::span<Value* const> values, TypePtr namedTuple = nullptr);
+  Node* createTupleUnpack(Value* tuple);
+  Node* createTupleIndex(Value* tuple, Value* index, TypePtr result);
+  Node* createTupleSlice(Value* tuple, int64_t begin, int64_t step, int64_t count);
+  Node* createDict(TypePtr key, TypePtr value, std::span<Value* const> keys, std::span<Value* const> values);
+  Node* createObject(const types::ClassType* type);
+  Node* createGetAttr(Value* object, std::string_view field);
+  Node* createSetAttr(Value* object, std::string_view field, Value* value);
+  Node* createUncheckedCast(Value* value, TypePtr type);
+  Node* createIsinstance(Value* value, std::span<const TypePtr> types);
+  Node* createEnumName(Value* value);
+  Node* createEnumValue(Value* value);
+  Node* createLoad(std::string_view name, TypePtr type);
+  Node* createStore(std::string_view name, Value* value);
+  Node* createUninitialized(TypePtr type);
+  // A deep copy of a node of this or another graph, its inputs mapped by the function.
+  template <typename Map>
+  Node* createClone(const Node* node, Map&& map, bool copyBlocks = true);
+
+  // ---- the insert point: new nodes go before it
+  Node* insertNode(Node* node);  // at the insert point; the node
+  Node* appendNode(Node* node) { return block_->appendNode(node); }
+  Node* prependNode(Node* node) { return block_->prependNode(node); }
+  void setInsertPoint(Block* block);  // its end
+  void setInsertPoint(Node* before);
+  Node* insertPoint() const { return insertBefore_; }
+  Value* insertConstant(const Constant& value, SourceRange range = {});
+  Value* insertUncheckedCast(Value* value, TypePtr type);
+  Value* insertGetAttr(Value* object, std::string_view field);
+
+  // Inlines the other graph's nodes at the insert point on these inputs; its outputs.
+  std::vector<Value*> inlineCopy(const Graph& callee, std::span<Value* const> inputs, ValueMap* map = nullptr);
+  GraphPtr copy() const;
+
+  // Sources that the ranges of the nodes point into; kept alive with the graph.
+  void keep(SourceFilePtr file);
+  // Compilation data (type tables, functions) that types and constants point into.
+  void keepAlive(std::shared_ptr<const void> owner);
+
+  // Every node by its number of creation, including those not in a block: for the verifier.
+  const std::unordered_set<Node*>& allNodes() const { return allNodes_; }
+
+ private:
+  friend class Node;
+  friend class Value;
+  friend class Block;
+  Value* makeValue(Node* node, size_t offset);
+  Block* makeBlock(Node* owner);
+  Node* makeNode(Symbol kind);
+  void freeNode(Node* node);
+  void freeValue(Value* value);
+  void freeBlock(Block* block);
+
+  size_t nextUnique_ = 0;
+  std::unordered_map<std::string, Value*> names_;
+  std::unordered_map<std::string, size_t> suffixes_;  // the last suffix given to a base name
+  std::unordered_set<Node*> allNodes_;
+  std::unordered_set<Value*> allValues_;
+  std::unordered_set<Block*> allBlocks_;
+  std::vector<SourceFilePtr> files_;
+  std::vector<std::shared_ptr<const void>> owners_;
+  Block* block_ = nullptr;
+  Node* insertBefore_ = nullptr;
+};
+
+// Sets the insert point and puts the old one back.
+class WithInsertPoint {
+ public:
+  explicit WithInsertPoint(Node* before) : previous_(before->owningGraph()->insertPoint()) {
+    before->owningGraph()->setInsertPoint(before);
+  }
+  explicit WithInsertPoint(Block* block) : WithInsertPoint(block->returnNode()) {}
+  ~WithInsertPoint() { previous_->owningGraph()->setInsertPoint(previous_); }
+  WithInsertPoint(const WithInsertPoint&) = delete;
+  WithInsertPoint& operator=(const WithInsertPoint&) = delete;
+
+ private:
+  Node* previous_;
+};
+
+// The constant that a prim::Constant node's output has; nothing for any other value.
+std::optional<Constant> constantOf(const Value* value);
+
+// A compiled function or method: its name, its graph and its schema.
+class Function {
+ public:
+  std::string qualifiedName;  // "__torch__.case.f"
+  GraphPtr graph;             // null: declared only (an ignored function, one known by its schema)
+  ops::FunctionSchema schema;
+  std::string docString;
+  bool isIgnored = false;
+  SourceRange definition;
+
+  std::string_view simpleName() const {
+    std::string_view whole = qualifiedName;
+    return whole.substr(whole.rfind('.') + 1);
+  }
+};
+
+}  // namespace ts::ir

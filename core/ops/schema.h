@@ -1,0 +1,74 @@
+// Operator and function schemas: what a call takes and gives.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/symbol.h"
+#include "core/types/constant.h"
+#include "core/types/type.h"
+
+namespace ts::ops {
+
+// "(a!)", "(a -> *)", "(a|b)" behind a type in a schema.
+struct AliasInfo {
+  bool isWrite = false;
+  bool isWildcardBefore = false;
+  bool isWildcardAfter = false;
+  std::vector<std::string> before;  // alias sets
+  std::vector<std::string> after;
+  std::vector<AliasInfo> contained;  // "Tensor(a!)[]" has one for the elements
+};
+
+struct Argument {
+  std::string name;
+  types::TypePtr type = nullptr;
+  std::optional<int> broadcastSize;  // N of int[N]: one int stands for N of them
+  std::optional<types::Constant> defaultValue;
+  bool keywordOnly = false;
+  std::optional<AliasInfo> alias;
+  bool inferred = false;  // an unannotated parameter, taken for Tensor
+};
+
+struct FunctionSchema {
+  std::string name;      // "aten::add", or the name of a function
+  std::string overload;  // "Tensor"; may be empty
+  std::vector<Argument> arguments;
+  std::vector<Argument> returns;
+  bool isVararg = false;
+  bool isVarret = false;
+
+  std::optional<size_t> argumentIndex(std::string_view argument) const;
+  // As PyTorch prints it: "aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
+  std::string str() const;
+  // Whether it writes to any of its arguments.
+  bool isMutable() const;
+  Symbol symbol() const { return Symbol::intern(name); }
+};
+
+// All overloads of an operator ("aten::add") in the order in which PyTorch tries them; empty when
+// there is none. Thread-safe; the first call for a name parses its few lines, later ones are a
+// hash look-up. The pointers stay valid for the life of the process.
+std::span<const FunctionSchema* const> schemasOf(Symbol name);
+// One overload by its exact name, or null.
+const FunctionSchema* schema(Symbol name, std::string_view overload);
+// Parses the text of one schema; null and the reason in `error` when it isn't one.
+std::optional<FunctionSchema> parseSchema(std::string_view text, std::string* error = nullptr);
+// Names of operators close to one that doesn't exist, best first, at most `most`.
+std::vector<std::string> nearNames(std::string_view name, size_t most = 3);
+
+// What a public Python name of torch stands for (data/names.tsv).
+enum class NameKind : uint8_t { Builtin, Function, BooleanDispatch, Overloaded, Method, Property, Class, Other, Uncompilable };
+struct PublicName {
+  NameKind kind;
+  std::string_view name;    // "torch.nn.functional.relu"
+  std::string_view target;  // "aten::relu", or the schema of a Python function, ...
+};
+// Looked up by binary search in a read-only table; null when the name isn't public or unknown.
+const PublicName* publicName(std::string_view pythonName);
+
+}  // namespace ts::ops
