@@ -1,0 +1,177 @@
+#include "core/source/file_system.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace ts {
+
+namespace {
+
+std::string reasonOf(int error) {
+  switch (error) {
+    case ENOENT:
+    case ENOTDIR: return "no such file";
+    case EACCES: return "permission denied";
+    case EISDIR: return "is a folder";
+    default: return std::strerror(error);
+  }
+}
+
+std::string tooLarge(size_t limit) {
+  return "larger than the limit of " + std::to_string(limit) + " bytes";
+}
+
+FileKind kindOf(const struct stat& status) {
+  return S_ISDIR(status.st_mode) ? FileKind::Folder : FileKind::File;
+}
+
+// The first path in `texts` at or after the folder, with the folder's slash at its end in `prefix`.
+OverlayFileSystem::Texts::const_iterator firstInside(const OverlayFileSystem::Texts& texts,
+                                                     const std::string& folder,
+                                                     std::string& prefix) {
+  prefix = folder.empty() || folder == "." ? "" : folder;
+  if (!prefix.empty() && prefix.back() != '/') prefix += '/';
+  return texts.lower_bound(prefix);
+}
+
+bool startsWith(const std::string& text, const std::string& prefix) {
+  return text.compare(0, prefix.size(), prefix) == 0;
+}
+
+}  // namespace
+
+ReadResult DiskFileSystem::read(const std::string& path) const {
+  int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return {{}, reasonOf(errno)};
+  ReadResult result;
+  struct stat status;
+  if (::fstat(file, &status) != 0) {
+    result.error = reasonOf(errno);
+  } else if (S_ISDIR(status.st_mode)) {
+    result.error = reasonOf(EISDIR);
+  } else if (S_ISREG(status.st_mode) && static_cast<uint64_t>(status.st_size) > maxFileBytes_) {
+    result.error = tooLarge(maxFileBytes_);
+  } else {
+    // One byte more than the size says, so that the end shows itself in the first read. Pipes and
+    // the like have no size; the limit holds for them as they come.
+    size_t used = 0;
+    result.bytes.resize(S_ISREG(status.st_mode) ? static_cast<size_t>(status.st_size) + 1 : 65536);
+    for (;;) {
+      if (used == result.bytes.size()) result.bytes.resize(result.bytes.size() * 2);
+      ssize_t got = ::read(file, result.bytes.data() + used, result.bytes.size() - used);
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) result.error = reasonOf(errno);
+      if (got <= 0) break;
+      used += static_cast<size_t>(got);
+      if (used > maxFileBytes_) {
+        result.error = tooLarge(maxFileBytes_);
+        break;
+      }
+    }
+    result.bytes.resize(result.error.empty() ? used : 0);
+  }
+  ::close(file);
+  return result;
+}
+
+FileKind DiskFileSystem::kind(const std::string& path) const {
+  struct stat status;
+  return ::stat(path.c_str(), &status) == 0 ? kindOf(status) : FileKind::Missing;
+}
+
+std::vector<FolderEntry> DiskFileSystem::list(const std::string& path) const {
+  std::vector<FolderEntry> entries;
+  DIR* folder = ::opendir(path.empty() ? "." : path.c_str());
+  if (!folder) return entries;
+  while (const dirent* entry = ::readdir(folder)) {
+    std::string_view name = entry->d_name;
+    if (name == "." || name == "..") continue;
+    FileKind kind = entry->d_type == DT_DIR ? FileKind::Folder : FileKind::File;
+    if (entry->d_type == DT_UNKNOWN || entry->d_type == DT_LNK) {
+      struct stat status;
+      if (::fstatat(::dirfd(folder), entry->d_name, &status, 0) != 0) continue;
+      kind = kindOf(status);
+    }
+    entries.push_back({std::string(name), kind});
+  }
+  ::closedir(folder);
+  std::sort(entries.begin(), entries.end(),
+            [](const FolderEntry& a, const FolderEntry& b) { return a.name < b.name; });
+  return entries;
+}
+
+OverlayFileSystem::OverlayFileSystem(Texts texts, FileSystemPtr below)
+    : texts_(std::move(texts)), below_(std::move(below)) {}
+
+ReadResult OverlayFileSystem::read(const std::string& path) const {
+  if (auto found = texts_.find(path); found != texts_.end()) return {*found->second, {}};
+  if (below_) return below_->read(path);
+  return {{}, reasonOf(kind(path) == FileKind::Folder ? EISDIR : ENOENT)};
+}
+
+FileKind OverlayFileSystem::kind(const std::string& path) const {
+  if (texts_.contains(path)) return FileKind::File;
+  std::string prefix;
+  auto first = firstInside(texts_, path, prefix);
+  if (first != texts_.end() && startsWith(first->first, prefix)) return FileKind::Folder;
+  return below_ ? below_->kind(path) : FileKind::Missing;
+}
+
+std::vector<FolderEntry> OverlayFileSystem::list(const std::string& path) const {
+  std::map<std::string, FileKind> entries;
+  if (below_) {
+    for (FolderEntry& entry : below_->list(path)) entries[std::move(entry.name)] = entry.kind;
+  }
+  std::string prefix;
+  for (auto at = firstInside(texts_, path, prefix);
+       at != texts_.end() && startsWith(at->first, prefix); ++at) {
+    std::string rest = at->first.substr(prefix.size());
+    size_t slash = rest.find('/');
+    if (slash == 0) continue;  // an absolute path is in no relative folder
+    if (slash == std::string::npos) {
+      entries[rest] = FileKind::File;
+    } else {
+      entries[rest.substr(0, slash)] = FileKind::Folder;
+    }
+  }
+  std::vector<FolderEntry> listed;
+  for (auto& [name, kind] : entries) listed.push_back({name, kind});
+  return listed;
+}
+
+std::string joinPath(std::string_view folder, std::string_view name) {
+  if (folder.empty() || folder == "." || name.starts_with('/')) return std::string(name);
+  std::string joined(folder);
+  if (joined.back() != '/') joined += '/';
+  return joined += name;
+}
+
+std::string normalPath(std::string_view path) {
+  std::vector<std::string_view> parts;
+  const bool absolute = path.starts_with('/');
+  while (!path.empty()) {
+    size_t slash = std::min(path.find('/'), path.size());
+    std::string_view part = path.substr(0, slash);
+    path.remove_prefix(std::min(slash + 1, path.size()));
+    if (part.empty() || part == ".") continue;
+    if (part == ".." && !parts.empty() && parts.back() != "..") {
+      parts.pop_back();
+    } else if (part != ".." || !absolute) {
+      parts.push_back(part);
+    }
+  }
+  std::string normal = absolute ? "/" : "";
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (i) normal += '/';
+    normal += parts[i];
+  }
+  return normal.empty() ? "." : normal;
+}
+
+}  // namespace ts

@@ -1,0 +1,110 @@
+#include "core/source/file_system.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace ts {
+namespace {
+
+std::shared_ptr<const std::string> text(const char* content) {
+  return std::make_shared<const std::string>(content);
+}
+
+class DiskTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (std::filesystem::temp_directory_path() / "jitscope-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    root_ = pattern;
+  }
+  void TearDown() override { std::filesystem::remove_all(root_); }
+  std::string write(const std::string& name, const std::string& content) {
+    std::filesystem::path path = root_ / name;
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << content;
+    return path.string();
+  }
+
+  std::filesystem::path root_;
+};
+
+TEST_F(DiskTest, ReadsBytesAsTheyAre) {
+  std::string content("a\0b\r\n\xff", 6);
+  ReadResult read = DiskFileSystem().read(write("a.py", content));
+  EXPECT_TRUE(read);
+  EXPECT_EQ(read.bytes, content);
+}
+
+TEST_F(DiskTest, SaysWhyAFileCanNotBeRead) {
+  DiskFileSystem disk;
+  EXPECT_EQ(disk.read((root_ / "absent.py").string()).error, "no such file");
+  EXPECT_EQ(disk.read(root_.string()).error, "is a folder");
+}
+
+TEST_F(DiskTest, NamesTheLimitThatAFileGoesOver) {
+  std::string path = write("a.py", "12345");
+  EXPECT_TRUE(DiskFileSystem(5).read(path));
+  ReadResult read = DiskFileSystem(4).read(path);
+  EXPECT_EQ(read.error, "larger than the limit of 4 bytes");
+  EXPECT_EQ(read.bytes, "");
+}
+
+TEST_F(DiskTest, HoldsTheLimitForFilesWithoutASize) {
+  EXPECT_EQ(DiskFileSystem(100000).read("/dev/zero").error,
+            "larger than the limit of 100000 bytes");
+}
+
+TEST_F(DiskTest, ListsByNameAndTellsFoldersApart) {
+  write("b.py", "");
+  write("a/x.py", "");
+  std::filesystem::create_directory_symlink(root_ / "a", root_ / "c");
+  std::vector<FolderEntry> entries = DiskFileSystem().list(root_.string());
+  ASSERT_EQ(entries.size(), 3u);
+  EXPECT_EQ(entries[0].name, "a");
+  EXPECT_EQ(entries[0].kind, FileKind::Folder);
+  EXPECT_EQ(entries[1].name, "b.py");
+  EXPECT_EQ(entries[1].kind, FileKind::File);
+  EXPECT_EQ(entries[2].kind, FileKind::Folder) << "a link is what it points to";
+  EXPECT_EQ(DiskFileSystem().kind((root_ / "b.py").string()), FileKind::File);
+  EXPECT_EQ(DiskFileSystem().kind((root_ / "z").string()), FileKind::Missing);
+}
+
+TEST_F(DiskTest, AnOverlayHidesTheFileBelowIt) {
+  std::string path = write("a.py", "disk");
+  OverlayFileSystem overlay({{path, text("memory")}}, std::make_shared<DiskFileSystem>());
+  EXPECT_EQ(overlay.read(path).bytes, "memory");
+  EXPECT_EQ(overlay.read(write("b.py", "below")).bytes, "below");
+}
+
+TEST(Overlay, MakesFoldersOfPaths) {
+  OverlayFileSystem overlay({{"pkg/__init__.py", text("")}, {"pkg/sub/m.py", text("")},
+                             {"pkg2.py", text("")}}, nullptr);
+  EXPECT_EQ(overlay.kind("pkg"), FileKind::Folder);
+  EXPECT_EQ(overlay.kind("pk"), FileKind::Missing);
+  EXPECT_EQ(overlay.kind("pkg2.py"), FileKind::File);
+  std::vector<FolderEntry> entries = overlay.list("pkg");
+  ASSERT_EQ(entries.size(), 2u);
+  EXPECT_EQ(entries[0].name, "__init__.py");
+  EXPECT_EQ(entries[1].name, "sub");
+  EXPECT_EQ(entries[1].kind, FileKind::Folder);
+  EXPECT_EQ(overlay.list("").size(), 2u);
+  EXPECT_EQ(overlay.read("pkg").error, "is a folder");
+  EXPECT_EQ(overlay.read("q.py").error, "no such file");
+}
+
+TEST(Paths, JoinAndNormalise) {
+  EXPECT_EQ(joinPath("a/b", "c"), "a/b/c");
+  EXPECT_EQ(joinPath("a/", "c"), "a/c");
+  EXPECT_EQ(joinPath(".", "c"), "c");
+  EXPECT_EQ(joinPath("a", "/c"), "/c");
+  EXPECT_EQ(normalPath("./a//b/../c/."), "a/c");
+  EXPECT_EQ(normalPath("../a/../../b"), "../../b");
+  EXPECT_EQ(normalPath("/../a"), "/a");
+  EXPECT_EQ(normalPath("a/.."), ".");
+}
+
+}  // namespace
+}  // namespace ts
