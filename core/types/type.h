@@ -86,6 +86,7 @@ class TensorType : public Type {
 // A tuple; with a name it is a NamedTuple.
 class TupleType : public Type {
  public:
+  ~TupleType() override;
   const std::string& qualifiedName() const { return name_; }  // empty: a plain tuple
   const std::vector<std::string>& fieldNames() const { return fields_; }
   // One a field, from the right: the last defaults().size() fields have one.
@@ -116,6 +117,7 @@ struct EnumMember;
 
 class EnumType : public Type {
  public:
+  ~EnumType() override;
   const std::string& qualifiedName() const { return name_; }
   TypePtr valueType() const { return contained()[0]; }
   const std::vector<EnumMember>& members() const { return *members_; }
@@ -146,24 +148,25 @@ struct ClassProperty {
 // its contents are the one thing about a type that changes; its identity doesn't.
 class ClassType : public Type {
  public:
+  ~ClassType() override;
   const std::string& qualifiedName() const { return name_; }  // "__torch__.case.M"
   std::string_view simpleName() const;
   bool isModule() const { return isModule_; }
 
-  const std::vector<ClassAttribute>& attributes() const { return state_->attributes; }
+  const std::vector<ClassAttribute>& attributes() const;
   const ClassAttribute* attribute(std::string_view name) const;
   std::optional<size_t> attributeSlot(std::string_view name) const;
   void addAttribute(std::string name, TypePtr type, AttributeKind kind = AttributeKind::Attribute) const;
   void removeAttribute(std::string_view name) const;
 
-  const std::vector<ir::Function*>& methods() const { return state_->methods; }
+  const std::vector<ir::Function*>& methods() const;
   ir::Function* method(std::string_view name) const;
   void addMethod(ir::Function* method) const;
-  const std::vector<ir::Function*>& staticMethods() const { return state_->staticMethods; }
+  const std::vector<ir::Function*>& staticMethods() const;
   ir::Function* staticMethod(std::string_view name) const;
   void addStaticMethod(ir::Function* method) const;
 
-  const std::vector<ClassProperty>& properties() const { return state_->properties; }
+  const std::vector<ClassProperty>& properties() const;
   const ClassProperty* property(std::string_view name) const;
   void addProperty(ClassProperty property) const;
 
@@ -173,13 +176,7 @@ class ClassType : public Type {
  private:
   friend class TypeTable;
   ClassType(TypeTable& table, std::string name, bool isModule);
-  struct State {
-    std::vector<ClassAttribute> attributes;
-    std::vector<ir::Function*> methods;
-    std::vector<ir::Function*> staticMethods;
-    std::vector<ClassProperty> properties;
-    std::vector<std::pair<std::string, Constant>> constants;
-  };
+  struct State;
   std::string name_;
   bool isModule_;
   std::unique_ptr<State> state_;
@@ -230,7 +227,7 @@ class TypeTable {
   static TypeTable& global();
 
   TypePtr namedTuple(std::string qualifiedName, std::vector<std::string> fields, std::vector<TypePtr> types,
-                     std::vector<Constant> defaults = {});
+                     std::vector<Constant> defaults);
   const ClassType* makeClass(std::string qualifiedName, bool isModule = false);
   const EnumType* makeEnum(std::string qualifiedName, TypePtr valueType, std::vector<EnumMember> members);
   const InterfaceType* makeInterface(std::string qualifiedName, bool isModule, std::vector<InterfaceMethod> methods);
