@@ -1,0 +1,156 @@
+// What Python names stand for, found without running anything: module scopes, imports, closures,
+// classes, constants. What can't be known is Unknown, and Unknown is silent.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/diag/diagnostic.h"
+#include "core/syntax/ast.h"
+#include "core/types/constant.h"
+
+namespace ts::compiler {
+
+struct PyFunction;
+struct PyClass;
+struct PyModule;
+struct PyScope;
+
+enum class PyKind : uint8_t {
+  Unknown,   // may be anything
+  Constant,  // None, bool, int, float, complex, str: `constant` (a big int or bytes: Opaque)
+  Ellipsis,
+  Tuple, List, Dict, Set,  // `elements`; of a Dict keys and values in turn
+  Function,  // defined in a source that we have: `function`
+  Class,     // likewise: `cls`
+  Module,    // a module whose source we have: `module`; or one known by name alone: `name`
+  External,  // something of torch, math, typing, builtins, ...: its dotted name in `name`
+  Scripted,  // torch.jit.script(x): `elements[0]` is x
+  Dispatch,  // boolean_dispatch(...): `elements` if_true, if_false; `name` the argument's name,
+             // `constant` its default, `index` its position
+  EnumMember,  // `cls` and the member's `name`
+  Instance,  // an instance of `cls`, or of the External class named `name`: nothing more is known
+  Opaque,    // a value that surely is nothing TorchScript can use: `name` is the Python type's name
+};
+
+struct PyObject {
+  PyKind kind = PyKind::Unknown;
+  types::Constant constant;
+  std::string name;
+  size_t index = 0;
+  const PyFunction* function = nullptr;
+  const PyClass* cls = nullptr;
+  const PyModule* module = nullptr;
+  std::vector<const PyObject*> elements;
+};
+using PyRef = const PyObject*;
+
+// How a function is marked for torch.jit.
+struct Marks {
+  bool script = false;     // @torch.jit.script
+  bool ignore = false;     // @torch.jit.ignore
+  bool drop = false;       // @torch.jit.ignore(drop=True), @torch.jit.unused
+  bool exported = false;   // @torch.jit.export
+  bool overload = false;   // @torch.jit._overload (a declaration without a body of its own)
+  bool interface = false;  // @torch.jit.interface on a class
+  bool staticMethod = false;
+  bool classMethod = false;
+  bool property = false;
+  bool dataclass = false;
+  bool unknown = false;  // some other decorator, which may have replaced the object
+};
+
+struct PyFunction {
+  const syntax::FunctionDef* def = nullptr;  // null for a lambda
+  const PyModule* module = nullptr;
+  const PyScope* scope = nullptr;  // where its free names are looked up
+  const PyClass* owner = nullptr;  // the class that it is a method of
+  std::string qualifiedName;       // "package.module.f", "module.outer.<locals>.f": Python's
+  Marks marks;
+  std::vector<const PyFunction*> overloads;  // declarations with @torch.jit._overload, in order
+};
+
+enum class ClassKind : uint8_t { Plain, Enum, NamedTuple, Exception, NnModule, Interface, Unknown };
+
+struct PyField {
+  std::string name;
+  const syntax::Expr* annotation = nullptr;  // null: typing.Any of namedtuple(), or unannotated
+  const syntax::Expr* value = nullptr;       // default; null: none
+};
+
+struct PyClass {
+  const syntax::ClassDef* def = nullptr;  // null: made by a call, such as namedtuple(...)
+  const PyModule* module = nullptr;
+  const PyScope* scope = nullptr;
+  std::string qualifiedName;  // "module.A"
+  ClassKind kind = ClassKind::Plain;
+  Marks marks;
+  std::vector<PyRef> bases;
+  std::vector<PyField> fields;             // NamedTuple fields, class-level (annotated) assignments, Enum members
+  std::vector<const PyFunction*> methods;  // its own, in order of definition
+  std::vector<const PyFunction*> getters;  // properties, under the property's name
+  std::vector<const PyFunction*> setters;
+  const PyFunction* method(std::string_view name) const;
+};
+
+// Names visible at one place: a module's globals, or the locals of a function around a closure.
+struct PyScope {
+  const PyModule* module = nullptr;
+  const PyScope* parent = nullptr;  // the enclosing function's, then the module's; null for a module
+  const syntax::FunctionDef* function = nullptr;  // whose locals these are; null for a module
+};
+
+struct PyModule {
+  std::string name;  // dotted: "torchvision.ops.boxes", or the file's stem
+  std::string path;
+  bool isPackage = false;
+  syntax::ModulePtr tree;
+  PyScope scope;
+};
+
+// Where modules come from; the driver implements it over its file system and import paths.
+class ModuleLoader {
+ public:
+  virtual ~ModuleLoader() = default;
+  struct Loaded {
+    syntax::ModulePtr tree;  // null: there is no such module on the import paths
+    std::string path;
+    bool isPackage = false;
+  };
+  virtual Loaded load(std::string_view dottedName) = 0;
+};
+
+// Owns every object that it gives out. Lazy: a module is parsed when a name of it is asked for, a
+// binding evaluated when it is looked up. Cycles end in Unknown. Not thread-safe: one a compilation.
+class PyEnvironment {
+ public:
+  explicit PyEnvironment(ModuleLoader& loader);
+  ~PyEnvironment();
+
+  // The module that a parsed file is, under this dotted name.
+  const PyModule* addModule(std::string name, std::string path, bool isPackage, syntax::ModulePtr tree);
+
+  // By Python's rules: enclosing functions, module globals, builtins. Null: surely not defined.
+  // A name that is bound in several places (if, try, reassignment) has the last binding that
+  // surely runs; where that can't be told, and the candidates differ, it is Unknown.
+  PyRef lookup(const PyScope& scope, std::string_view name);
+  // object.name; null: surely has no such attribute.
+  PyRef attribute(PyRef object, std::string_view name);
+  // Names, attributes, literals and the calls listed at PyKind; anything else is Unknown.
+  PyRef evaluate(const PyScope& scope, const syntax::Expr& expr);
+  // A function or class statement at any depth of a module, as an object.
+  PyRef objectFor(const PyModule& module, const syntax::Stmt& definition);
+  // What the name "a.b.c" of an installed or known module stands for.
+  PyRef importName(std::string_view dottedName);
+
+  PyRef unknown() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace ts::compiler
