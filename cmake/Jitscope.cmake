@@ -20,6 +20,9 @@ if(CCACHE_PROGRAM)
 endif()
 
 add_compile_options(-Wall -Wextra -Wno-missing-field-initializers)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options(-Wno-restrict)  # GCC 12 sees overlaps in std::string that aren't there
+endif()
 if(JITSCOPE_SANITIZE)
   add_compile_options(-fsanitize=${JITSCOPE_SANITIZE} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${JITSCOPE_SANITIZE})

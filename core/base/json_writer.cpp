@@ -62,9 +62,11 @@ JsonWriter& JsonWriter::value(int64_t number) {
   return *this;
 }
 
-JsonWriter& JsonWriter::null() {
+JsonWriter& JsonWriter::null() { return raw("null"); }
+
+JsonWriter& JsonWriter::raw(std::string_view json) {
   separate();
-  out_ += "null";
+  out_ += json;
   return *this;
 }
 

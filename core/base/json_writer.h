@@ -26,6 +26,8 @@ class JsonWriter {
   JsonWriter& value(uint32_t number) { return value(int64_t{number}); }
   JsonWriter& value(int number) { return value(int64_t{number}); }
   JsonWriter& null();
+  // A value that is JSON already.
+  JsonWriter& raw(std::string_view json);
 
   template <typename T>
   JsonWriter& member(std::string_view name, T&& content) {

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -66,6 +67,7 @@ class Sink {
 
   // fill(Diagnostic&) sets the message and what else there is to say.
   template <typename Fill>
+    requires std::is_invocable_v<Fill, Diagnostic&>
   void report(Rule rule, SourceRange range, Fill&& fill) {
     if (!wants(rule, range)) return;
     Diagnostic made{rule, info(rule).severity, range, {}, {}, {}, {}};

@@ -1,0 +1,45 @@
+#include "core/diag/renderers/json.h"
+
+namespace ts::diag {
+
+void JsonRenderer::place(JsonWriter& json, const SourceRange& at, bool withEnd) {
+  const Place begin = at ? places_.find(*at.file, at.span.begin) : Place{};
+  json.member("file", at ? std::string_view(at.file->path()) : std::string_view());
+  json.member("line", begin.line).member("column", begin.column);
+  if (!withEnd) return;
+  const Place end = at ? places_.find(*at.file, at.span.end) : Place{};
+  json.member("endLine", end.line).member("endColumn", end.column);
+}
+
+void JsonRenderer::add(const Diagnostic& diagnostic) {
+  JsonWriter json;
+  json.beginObject();
+  place(json, diagnostic.range, true);
+  json.member("rule", code(diagnostic.rule));
+  json.member("severity", severityName(diagnostic.severity));
+  json.member("message", diagnostic.message);
+  json.key("notes").beginArray();
+  auto note = [&](const SourceRange& at, std::string_view message) {
+    json.beginObject();
+    place(json, at ? at : diagnostic.range, false);
+    json.member("message", message).endObject();
+  };
+  for (const Label& label : diagnostic.labels) note(label.range, label.message);
+  for (const Note& extra : diagnostic.notes) note(extra.range, extra.message);
+  json.endArray().key("fixes").beginArray();
+  for (const Fix& fix : diagnostic.fixes) {
+    json.beginObject().member("title", fix.title).member("safe", fix.safe);
+    json.key("edits").beginArray();
+    for (const Edit& edit : fix.edits) {
+      json.beginObject();
+      place(json, edit.range, true);
+      json.member("text", edit.text).endObject();
+    }
+    json.endArray().endObject();
+  }
+  json.endArray().endObject();
+  out_ += json.text();
+  out_ += '\n';
+}
+
+}  // namespace ts::diag

@@ -1,0 +1,22 @@
+// One object a line: file, line, column, endLine, endColumn, rule, severity, message, notes, fixes.
+#pragma once
+
+#include "core/base/json_writer.h"
+#include "core/diag/renderer.h"
+#include "core/diag/renderers/places.h"
+
+namespace ts::diag {
+
+// Lines and columns count from 1, columns in code points; an end is the place after the last
+// character. Labels come as notes; a note that has no place of its own stands at the diagnostic's.
+class JsonRenderer final : public Renderer {
+ public:
+  void add(const Diagnostic& diagnostic) override;
+
+ private:
+  void place(JsonWriter& json, const SourceRange& at, bool withEnd);
+
+  PlaceFinder places_;
+};
+
+}  // namespace ts::diag

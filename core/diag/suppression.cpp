@@ -1,0 +1,218 @@
+#include "core/diag/suppression.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace ts::diag {
+
+namespace {
+
+constexpr std::string_view kWhitespace = " \t\f";
+
+// One code in the brackets of a comment.
+struct Entry {
+  Span span;
+  const RuleInfo* rule;  // null: no such rule
+  bool used = false;
+};
+
+struct Suppression {
+  Span comment;       // from "tscheck:" to the closing bracket
+  bool wholeFile = false;
+  uint32_t line = 0;  // of the code that it is about
+  size_t listEnd = 0;  // offset of the closing bracket
+  bool hasList = false;
+  std::vector<Entry> entries;
+};
+
+std::string_view trimmed(std::string_view text) {
+  const size_t first = text.find_first_not_of(kWhitespace);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kWhitespace) - first + 1);
+}
+
+// Reads one comment; false when it isn't one of ours. A comment may go on after the bracket, and
+// others may come before it: "# noqa  # tscheck: ignore[TS3001]".
+bool read(const SourceFile& file, Span comment, Suppression& out) {
+  static constexpr std::string_view kMarker = "tscheck:";
+  const std::string_view text = file.text(comment);
+  size_t at = 0;
+  // Only right after a "#": prose that mentions the marker is not a suppression.
+  for (;; ++at) {
+    at = text.find('#', at);
+    if (at == std::string_view::npos) return false;
+    const size_t word = text.find_first_not_of(kWhitespace, at + 1);
+    if (word != std::string_view::npos && text.substr(word).starts_with(kMarker)) {
+      at = word;
+      break;
+    }
+  }
+  const uint32_t begin = comment.begin + static_cast<uint32_t>(at);
+  const size_t verb = std::min(text.find_first_not_of(kWhitespace, at + kMarker.size()), text.size());
+  const size_t verbEnd = std::min(text.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", verb), text.size());
+  const std::string_view name = text.substr(verb, verbEnd - verb);
+  if (name != "ignore" && name != "ignore-file") return false;
+  out.wholeFile = name == "ignore-file";
+  out.comment = {begin, comment.begin + static_cast<uint32_t>(verbEnd)};
+
+  const size_t open = text.find_first_not_of(kWhitespace, verbEnd);
+  if (open == std::string_view::npos || text[open] != '[') return true;
+  const size_t close = std::min(text.find(']', open), text.size());
+  out.hasList = true;
+  out.listEnd = comment.begin + close;
+  out.comment.end = comment.begin + static_cast<uint32_t>(std::min(close + 1, text.size()));
+  for (size_t from = open + 1; from < close;) {
+    const size_t to = std::min(std::min(text.find(',', from), text.size()), close);
+    const std::string_view code = trimmed(text.substr(from, to - from));
+    if (!code.empty()) {
+      const auto start = comment.begin + static_cast<uint32_t>(code.data() - text.data());
+      out.entries.push_back({{start, start + static_cast<uint32_t>(code.size())}, findRule(code)});
+    }
+    from = to + 1;
+  }
+  return true;
+}
+
+bool isAlone(const SourceFile& file, Span comment) {
+  const uint32_t start = file.lineStart(file.lineOf(comment.begin));
+  return file.text({start, comment.begin}).find_first_not_of(kWhitespace) == std::string_view::npos;
+}
+
+bool isBlankOrComment(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  return text.empty() || text[0] == '#';
+}
+
+// The first line at or after `line` that holds code; past the last line when there is none.
+uint32_t nextCodeLine(const SourceFile& file, uint32_t line) {
+  while (line <= file.lineCount() && isBlankOrComment(file.lineText(line))) ++line;
+  return line;
+}
+
+std::vector<Suppression> readAll(const SourceFile& file, std::span<const Span> comments) {
+  std::vector<Suppression> all;
+  for (Span comment : comments) {
+    Suppression read_;
+    if (!read(file, comment, read_)) continue;
+    const uint32_t line = file.lineOf(comment.begin);
+    read_.line = isAlone(file, comment) ? nextCodeLine(file, line + 1) : line;
+    all.push_back(std::move(read_));
+  }
+  return all;
+}
+
+// "TS3001, TS4002": the rules of diagnostics that start on a line, each once.
+std::string rulesOn(const SourceFile& file, uint32_t line, const std::vector<Diagnostic>& found) {
+  std::string list;
+  for (const Diagnostic& diagnostic : found) {
+    if (file.lineOf(diagnostic.range.span.begin) != line) continue;
+    const std::string name = code(diagnostic.rule);
+    if (list.find(name) == std::string::npos) list += (list.empty() ? "" : ", ") + name;
+  }
+  return list;
+}
+
+void reportBad(const SourceFile& file, const Suppression& suppression, bool misplaced,
+               const std::vector<Diagnostic>& found, Sink& sink) {
+  const SourceRange whole{&file, suppression.comment};
+  if (!suppression.hasList || suppression.entries.empty()) {
+    sink.report(Rule::BadSuppression, whole, [&](Diagnostic& made) {
+      made.message = "a suppression names its rules, as in `ignore[TS3001]`";
+      const std::string rules = rulesOn(file, suppression.line, found);
+      if (suppression.hasList || suppression.wholeFile || rules.empty()) return;
+      const uint32_t end = suppression.comment.end;
+      made.fix("Name the rules that are reported on the line", {{{&file, {end, end}}, "[" + rules + "]"}});
+    });
+  }
+  for (const Entry& entry : suppression.entries) {
+    if (entry.rule) continue;
+    sink.report(Rule::BadSuppression, {&file, entry.span},
+                "there is no rule `" + std::string(file.text(entry.span)) + "`");
+  }
+  if (misplaced) {
+    sink.report(Rule::BadSuppression, whole, [](Diagnostic& made) {
+      made.message = "`ignore-file` has no effect below the first line of code";
+      made.note("move it to the top of the file, or use `ignore` for a single line");
+    });
+  }
+}
+
+void reportUnused(const SourceFile& file, const Suppression& suppression, Sink& sink) {
+  for (const Entry& entry : suppression.entries) {
+    if (entry.used || !entry.rule) continue;
+    sink.report(Rule::UnusedSuppression, {&file, entry.span}, [&](Diagnostic& made) {
+      made.message = "`" + code(entry.rule->rule) + "` is not reported " +
+                     (suppression.wholeFile ? "in this file" : "on this line");
+      made.note("the rule is \"" + std::string(entry.rule->summary) + "\"");
+    });
+  }
+}
+
+}  // namespace
+
+std::vector<Diagnostic> applySuppressions(const SourceFile& file, std::span<const Span> comments,
+                                          std::vector<Diagnostic> found,
+                                          const SuppressionOptions& options) {
+  std::vector<Suppression> all = readAll(file, comments);
+  if (all.empty()) return found;
+
+  const uint32_t firstCode = nextCodeLine(file, 1);
+  std::unordered_map<uint32_t, std::vector<Suppression*>> byLine;
+  std::vector<Suppression*> wholeFile;
+  auto isMisplaced = [&](const Suppression& s) {
+    return s.wholeFile && file.lineOf(s.comment.begin) >= firstCode;
+  };
+  for (Suppression& suppression : all) {
+    if (!suppression.wholeFile) {
+      byLine[suppression.line].push_back(&suppression);
+    } else if (!isMisplaced(suppression)) {
+      wholeFile.push_back(&suppression);
+    }
+  }
+
+  auto silence = [](std::vector<Suppression*>& suppressions, Rule rule) {
+    bool silenced = false;
+    for (Suppression* suppression : suppressions) {
+      for (Entry& entry : suppression->entries) {
+        if (entry.rule && entry.rule->rule == rule) silenced = entry.used = true;
+      }
+    }
+    return silenced;
+  };
+  auto suppressed = [&](const Diagnostic& diagnostic) {
+    if (!diagnostic.range) return false;
+    auto line = byLine.find(file.lineOf(diagnostic.range.span.begin));
+    const bool here = line != byLine.end() && silence(line->second, diagnostic.rule);
+    return silence(wholeFile, diagnostic.rule) || here;
+  };
+  std::erase_if(found, suppressed);
+
+  Sink sink;
+  for (const Suppression& suppression : all) {
+    reportBad(file, suppression, isMisplaced(suppression), found, sink);
+    if (options.reportUnused && !isMisplaced(suppression)) reportUnused(file, suppression, sink);
+  }
+  for (Diagnostic& made : sink.take()) {
+    if (!suppressed(made)) found.push_back(std::move(made));
+  }
+  return found;
+}
+
+std::vector<Edit> suppressionEdit(const SourceFile& file, std::span<const Span> comments,
+                                  const Diagnostic& diagnostic) {
+  const uint32_t line = file.lineOf(diagnostic.range.span.begin);
+  const std::string name = code(diagnostic.rule);
+  for (Span comment : comments) {
+    Suppression there;
+    if (file.lineOf(comment.begin) != line || !read(file, comment, there)) continue;
+    if (there.wholeFile || !there.hasList) continue;
+    const auto end = static_cast<uint32_t>(there.listEnd);
+    return {{{&file, {end, end}}, (there.entries.empty() ? "" : ", ") + name}};
+  }
+  const std::string_view text = file.lineText(line);
+  if (text.ends_with('\\')) return {};
+  const uint32_t end = file.lineStart(line) + static_cast<uint32_t>(text.size());
+  return {{{&file, {end, end}}, "  # tscheck: ignore[" + name + "]"}};
+}
+
+}  // namespace ts::diag
