@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -50,6 +53,20 @@ using AttributeValue = std::variant<int64_t, double, std::string, std::vector<in
 struct Attribute {
   Symbol name;  // "attr::value" is interned as "value"
   AttributeValue value;
+};
+
+// A borrowed function from values to values; lives only as long as the call that it is passed to.
+class ValueMapping {
+ public:
+  template <typename F>
+    requires(!std::is_same_v<F, ValueMapping>)
+  explicit ValueMapping(F& map)
+      : map_(const_cast<void*>(static_cast<const void*>(&map))), call_([](void* f, Value* value) -> Value* { return (*static_cast<F*>(f))(value); }) {}
+  Value* operator()(Value* value) const { return call_(map_, value); }
+
+ private:
+  void* map_;
+  Value* (*call_)(void*, Value*);
 };
 
 class Value {
@@ -127,6 +144,9 @@ class Node {
   Value* insertOutput(size_t i);
   void eraseOutput(size_t i);  // has no uses
   void replaceAllUsesWith(Node* other);
+  // order[i] is the old index of what is at i afterwards.
+  void permuteInputs(std::span<const size_t> order);
+  void permuteOutputs(std::span<const size_t> order);
 
   std::span<Block* const> blocks() const { return blocks_; }
   Block* block(size_t i) const { return blocks_[i]; }
@@ -137,6 +157,8 @@ class Node {
   Node* prev() const { return prev_; }
   bool isBefore(const Node* other) const;
   bool isAfter(const Node* other) const { return other->isBefore(this); }
+  // Whether it runs only after the other has: behind it in its block, or inside a node that is.
+  bool isDominatedBy(const Node* dominator) const;
   Node* insertBefore(Node* other);  // this, not yet in a block, before other
   Node* insertAfter(Node* other);
   void moveBefore(Node* other);
@@ -165,13 +187,18 @@ class Node {
   void setSchema(const ops::FunctionSchema* schema) { schema_ = schema; }
   bool hasSideEffects() const;
   bool isNondeterministic() const;
-  // Whether a node may be left out when its outputs aren't used: no side effects, no writes.
+  // Whether its one output can't be anything else than None.
   bool mustBeNone() const;
 
  private:
   friend class Value;
   friend class Block;
   friend class Graph;
+  std::vector<Use>::iterator findUse(size_t i);
+  Value* dropInput(size_t i);
+  void assignPosition();
+  void unlink();
+
   Symbol kind_;
   Graph* graph_ = nullptr;
   Block* block_ = nullptr;
@@ -254,6 +281,10 @@ class Block {
  private:
   friend class Graph;
   friend class Node;
+  void cloneFrom(const Block* from, ValueMapping outside);
+  void spreadPositions();
+  void destroy();
+
   Graph* graph_ = nullptr;
   Node* owner_ = nullptr;
   Node* param_ = nullptr;
@@ -304,7 +335,9 @@ class Graph : public std::enable_shared_from_this<Graph> {
   Node* createUninitialized(TypePtr type);
   // A deep copy of a node of this or another graph, its inputs mapped by the function.
   template <typename Map>
-  Node* createClone(const Node* node, Map&& map, bool copyBlocks = true);
+  Node* createClone(const Node* node, Map&& map, bool copyBlocks = true) {
+    return cloneNode(node, ValueMapping(map), copyBlocks);
+  }
 
   // ---- the insert point: new nodes go before it
   Node* insertNode(Node* node);  // at the insert point; the node
@@ -333,6 +366,9 @@ class Graph : public std::enable_shared_from_this<Graph> {
   friend class Node;
   friend class Value;
   friend class Block;
+  Node* createTyped(Symbol kind, std::initializer_list<Value*> inputs, TypePtr type);
+  Node* cloneNode(const Node* node, ValueMapping map, bool copyBlocks);
+  void shareOwners(const Graph& other);
   Value* makeValue(Node* node, size_t offset);
   Block* makeBlock(Node* owner);
   Node* makeNode(Symbol kind);
@@ -342,7 +378,7 @@ class Graph : public std::enable_shared_from_this<Graph> {
 
   size_t nextUnique_ = 0;
   std::unordered_map<std::string, Value*> names_;
-  std::unordered_map<std::string, size_t> suffixes_;  // the last suffix given to a base name
+  std::unordered_map<std::string, size_t> suffixes_;  // what setDebugName counts on from, by base name
   std::unordered_set<Node*> allNodes_;
   std::unordered_set<Value*> allValues_;
   std::unordered_set<Block*> allBlocks_;
@@ -367,7 +403,8 @@ class WithInsertPoint {
   Node* previous_;
 };
 
-// The constant that a prim::Constant node's output has; nothing for any other value.
+// The constant that a prim::Constant node's output has; nothing for any other value, nor for a
+// function.
 std::optional<Constant> constantOf(const Value* value);
 
 // A compiled function or method: its name, its graph and its schema.
