@@ -61,7 +61,8 @@ class ValueMapping {
   template <typename F>
     requires(!std::is_same_v<F, ValueMapping>)
   explicit ValueMapping(F& map)
-      : map_(const_cast<void*>(static_cast<const void*>(&map))), call_([](void* f, Value* value) -> Value* { return (*static_cast<F*>(f))(value); }) {}
+      : map_(const_cast<void*>(static_cast<const void*>(&map))),
+        call_([](void* f, Value* value) -> Value* { return (*static_cast<F*>(f))(value); }) {}
   Value* operator()(Value* value) const { return call_(map_, value); }
 
  private:
@@ -358,6 +359,8 @@ class Graph : public std::enable_shared_from_this<Graph> {
   void keep(SourceFilePtr file);
   // Compilation data (type tables, functions) that types and constants point into.
   void keepAlive(std::shared_ptr<const void> owner);
+  // Both of another graph too: for one whose nodes were copied from it.
+  void shareOwners(const Graph& other);
 
   // Every node by its number of creation, including those not in a block: for the verifier.
   const std::unordered_set<Node*>& allNodes() const { return allNodes_; }
@@ -368,7 +371,6 @@ class Graph : public std::enable_shared_from_this<Graph> {
   friend class Block;
   Node* createTyped(Symbol kind, std::initializer_list<Value*> inputs, TypePtr type);
   Node* cloneNode(const Node* node, ValueMapping map, bool copyBlocks);
-  void shareOwners(const Graph& other);
   Value* makeValue(Node* node, size_t offset);
   Block* makeBlock(Node* owner);
   Node* makeNode(Symbol kind);
