@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <functional>
 
 namespace ts {
 
@@ -92,18 +93,31 @@ std::vector<FolderEntry> DiskFileSystem::list(const std::string& path) const {
   while (const dirent* entry = ::readdir(folder)) {
     std::string_view name = entry->d_name;
     if (name == "." || name == "..") continue;
+    const bool isLink = entry->d_type == DT_LNK;
     FileKind kind = entry->d_type == DT_DIR ? FileKind::Folder : FileKind::File;
-    if (entry->d_type == DT_UNKNOWN || entry->d_type == DT_LNK) {
+    if (entry->d_type == DT_UNKNOWN || isLink) {
       struct stat status;
       if (::fstatat(::dirfd(folder), entry->d_name, &status, 0) != 0) continue;
       kind = kindOf(status);
     }
-    entries.push_back({std::string(name), kind});
+    entries.push_back({std::string(name), kind, isLink});
   }
   ::closedir(folder);
   std::sort(entries.begin(), entries.end(),
             [](const FolderEntry& a, const FolderEntry& b) { return a.name < b.name; });
   return entries;
+}
+
+uint64_t DiskFileSystem::stamp(const std::string& path) const {
+  struct stat status;
+  if (::stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) return 0;
+  // Time, size and identity, mixed so that no two of them cancel out; never 0.
+  uint64_t mixed = static_cast<uint64_t>(status.st_mtim.tv_sec) * 1000000000u +
+                   static_cast<uint64_t>(status.st_mtim.tv_nsec);
+  for (uint64_t part : {static_cast<uint64_t>(status.st_size), static_cast<uint64_t>(status.st_ino)}) {
+    mixed = (mixed ^ part) * 0x9E3779B97F4A7C15u;
+  }
+  return mixed | 1;
 }
 
 OverlayFileSystem::OverlayFileSystem(Texts texts, FileSystemPtr below)
@@ -124,9 +138,9 @@ FileKind OverlayFileSystem::kind(const std::string& path) const {
 }
 
 std::vector<FolderEntry> OverlayFileSystem::list(const std::string& path) const {
-  std::map<std::string, FileKind> entries;
+  std::map<std::string, FolderEntry> entries;
   if (below_) {
-    for (FolderEntry& entry : below_->list(path)) entries[std::move(entry.name)] = entry.kind;
+    for (FolderEntry& entry : below_->list(path)) entries.emplace(entry.name, entry);
   }
   std::string prefix;
   for (auto at = firstInside(texts_, path, prefix);
@@ -134,15 +148,19 @@ std::vector<FolderEntry> OverlayFileSystem::list(const std::string& path) const 
     std::string rest = at->first.substr(prefix.size());
     size_t slash = rest.find('/');
     if (slash == 0) continue;  // an absolute path is in no relative folder
-    if (slash == std::string::npos) {
-      entries[rest] = FileKind::File;
-    } else {
-      entries[rest.substr(0, slash)] = FileKind::Folder;
-    }
+    const FileKind kind = slash == std::string::npos ? FileKind::File : FileKind::Folder;
+    rest.resize(std::min(slash, rest.size()));
+    entries.insert_or_assign(rest, FolderEntry{rest, kind, false});
   }
   std::vector<FolderEntry> listed;
-  for (auto& [name, kind] : entries) listed.push_back({name, kind});
+  for (auto& [name, entry] : entries) listed.push_back(std::move(entry));
   return listed;
+}
+
+uint64_t OverlayFileSystem::stamp(const std::string& path) const {
+  auto found = texts_.find(path);
+  if (found == texts_.end()) return below_ ? below_->stamp(path) : 0;
+  return std::hash<std::string>()(*found->second) | 1;
 }
 
 std::string joinPath(std::string_view folder, std::string_view name) {

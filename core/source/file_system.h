@@ -24,6 +24,7 @@ enum class FileKind : uint8_t { Missing, File, Folder };
 struct FolderEntry {
   std::string name;  // without the folder
   FileKind kind = FileKind::File;
+  bool isLink = false;  // the kind is that of what it leads to
 };
 
 // All functions may be called from several threads at once.
@@ -35,6 +36,8 @@ class FileSystem {
   virtual FileKind kind(const std::string& path) const = 0;
   // What a folder holds, by name, without "." and ".."; nothing for a folder that can't be read.
   virtual std::vector<FolderEntry> list(const std::string& path) const = 0;
+  // A number that changes when the file's content does; 0 for what is no file.
+  virtual uint64_t stamp(const std::string& path) const = 0;
 };
 
 using FileSystemPtr = std::shared_ptr<const FileSystem>;
@@ -49,6 +52,7 @@ class DiskFileSystem final : public FileSystem {
   ReadResult read(const std::string& path) const override;
   FileKind kind(const std::string& path) const override;
   std::vector<FolderEntry> list(const std::string& path) const override;
+  uint64_t stamp(const std::string& path) const override;
 
  private:
   size_t maxFileBytes_;
@@ -68,6 +72,7 @@ class OverlayFileSystem final : public FileSystem {
   ReadResult read(const std::string& path) const override;
   FileKind kind(const std::string& path) const override;
   std::vector<FolderEntry> list(const std::string& path) const override;
+  uint64_t stamp(const std::string& path) const override;
 
  private:
   Texts texts_;

@@ -68,8 +68,22 @@ TEST_F(DiskTest, ListsByNameAndTellsFoldersApart) {
   EXPECT_EQ(entries[1].name, "b.py");
   EXPECT_EQ(entries[1].kind, FileKind::File);
   EXPECT_EQ(entries[2].kind, FileKind::Folder) << "a link is what it points to";
+  EXPECT_TRUE(entries[2].isLink);
   EXPECT_EQ(DiskFileSystem().kind((root_ / "b.py").string()), FileKind::File);
   EXPECT_EQ(DiskFileSystem().kind((root_ / "z").string()), FileKind::Missing);
+}
+
+TEST_F(DiskTest, StampsChangeWithTheContent) {
+  DiskFileSystem disk;
+  std::string path = write("a.py", "1");
+  uint64_t before = disk.stamp(path);
+  EXPECT_NE(before, 0u);
+  EXPECT_EQ(disk.stamp(path), before);
+  write("a.py", "12");
+  EXPECT_NE(disk.stamp(path), before);
+  EXPECT_EQ(disk.stamp(root_.string()), 0u);
+  EXPECT_NE(OverlayFileSystem({{path, text("x")}}, nullptr).stamp(path),
+            OverlayFileSystem({{path, text("y")}}, nullptr).stamp(path));
 }
 
 TEST_F(DiskTest, AnOverlayHidesTheFileBelowIt) {

@@ -1,0 +1,33 @@
+// What a command line points at: FILE.py:NAME, package.module:NAME, FILE.pt or FILE.ir.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ts::driver {
+
+enum class TargetKind : uint8_t {
+  PythonFile,    // `path` is the file
+  PythonModule,  // `path` is the dotted name of the module
+  Archive,       // FILE.pt or FILE.pth
+  Ir,            // FILE.ir: IR text
+};
+
+struct Target {
+  TargetKind kind;
+  std::string path;
+  std::string name;  // function, class or instance, may be dotted; empty for archives and IR
+};
+
+struct ParsedTarget {
+  std::optional<Target> target;
+  std::string error;  // what is wrong with the text, for the user; empty when there is a target
+
+  explicit operator bool() const { return target.has_value(); }
+};
+
+// Looks at the text alone, not at the disk.
+ParsedTarget parseTarget(std::string_view text);
+
+}  // namespace ts::driver

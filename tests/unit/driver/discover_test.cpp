@@ -1,0 +1,40 @@
+#include "core/driver/discover.h"
+
+#include <gtest/gtest.h>
+
+namespace ts::driver {
+namespace {
+
+OverlayFileSystem tree(std::initializer_list<const char*> paths) {
+  OverlayFileSystem::Texts texts;
+  for (const char* path : paths) texts[path] = std::make_shared<const std::string>();
+  return OverlayFileSystem(std::move(texts), nullptr);
+}
+
+using Paths = std::vector<std::string>;
+
+TEST(Discover, WalksFoldersByName) {
+  auto files = tree({"p/b.py", "p/a/z.py", "p/a/y.py", "p/c.txt", "q/x.py"});
+  EXPECT_EQ(discover(files, {"p"}).files, (Paths{"p/b.py", "p/a/y.py", "p/a/z.py"}));
+  EXPECT_EQ(discover(files, {"."}).files.size(), 4u);
+}
+
+TEST(Discover, SkipsWhatIsNotTheUsersCode) {
+  auto files = tree({"p/.git/a.py", "p/build/a.py", "p/node_modules/a.py", "p/__pycache__/a.py",
+                     "p/env/pyvenv.cfg", "p/env/lib/a.py", "p/.hidden.py", "p/ok.py"});
+  EXPECT_EQ(discover(files, {"p"}).files, Paths{"p/ok.py"});
+  EXPECT_EQ(discover(files, {"p/build", "p/env"}).files, (Paths{"p/build/a.py", "p/env/lib/a.py"}))
+      << "a path that is named is entered";
+}
+
+TEST(Discover, TakesNamedFilesOfAnySuffixAndEachOnce) {
+  auto files = tree({"p/a.py", "p/b.txt"});
+  EXPECT_EQ(discover(files, {"p/b.txt", "p/a.py", "p", "p/a.py"}).files, (Paths{"p/b.txt", "p/a.py"}));
+}
+
+TEST(Discover, TellsWhatIsMissing) {
+  EXPECT_EQ(discover(tree({"p/a.py"}), {"p", "no.py"}).missing, Paths{"no.py"});
+}
+
+}  // namespace
+}  // namespace ts::driver
