@@ -69,6 +69,10 @@ class Constant {
   friend bool identical(const Constant& a, const Constant& b);
   size_t hash() const;
 
+  // As PyTorch prints it in the defaults of schemas and named tuples: "1.", "[1, 2]", "(1,)",
+  // "{a: 1}", "1.-2.5j", "None"; strings as they are, without quotes.
+  std::string str() const;
+
  private:
   TypePtr type_ = nullptr;
   std::variant<std::monostate, bool, int64_t, double, std::complex<double>, std::string, Device, EnumValue, Elements, Opaque>

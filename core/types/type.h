@@ -36,6 +36,7 @@ struct TensorInfo {
   std::optional<std::vector<int64_t>> strides;
   std::optional<bool> requiresGrad;
   std::string device;                           // "cpu", "cuda:0"; empty: not known
+  friend bool operator==(const TensorInfo&, const TensorInfo&) = default;
 };
 
 // One type. Two types of one table are the same type exactly if they are the same object; so are
@@ -56,8 +57,12 @@ class Type {
   bool hasFreeVariables() const { return hasFreeVariables_; }
   bool isUnknown() const { return kind_ == TypeKind::Unknown; }
 
-  // As PyTorch prints it in graphs: "int[]", "Dict(str, int)", "int?", "(int, Tensor)".
+  // As PyTorch prints it in graphs: "int[]", "Dict(str, int)", "int?", "(int, Tensor)",
+  // "NamedTuple(a : int)", "Float(2, *, device=cpu)".
   std::string str() const;
+  // As it stands in schemas: the same but for "Future(int)", "RRef(int)", the qualified name of a
+  // named tuple, and a plain "Tensor" whatever is known of it.
+  std::string declaration() const;
   // As it is written in source and in `.code`: "List[int]", "Optional[int]".
   std::string annotation() const;
 
@@ -188,6 +193,16 @@ struct InterfaceMethod {
   TypePtr result;
 };
 
+// What types ask of a function. Functions belong to `ir`, which stands above this folder; it says
+// once, before main, how to read one. Without a reader functions have no name and no signature.
+struct FunctionReader {
+  std::string_view (*qualifiedName)(const ir::Function&) = nullptr;
+  // The method as an interface would declare it: its name, its arguments without self, its result.
+  InterfaceMethod (*method)(const ir::Function&) = nullptr;
+};
+bool setFunctionReader(FunctionReader reader);  // true, so that it can initialize a variable
+const FunctionReader& functionReader();
+
 class InterfaceType : public Type {
  public:
   const std::string& qualifiedName() const { return name_; }
@@ -234,10 +249,10 @@ class TypeTable {
   const FunctionType* makeFunction(ir::Function* function);
 
  private:
-  friend TypePtr structural(TypeKind, std::vector<TypePtr>);
-  friend TypePtr tensorType(TensorInfo);
-  friend TypePtr varType(std::string_view);
-  friend TypePtr basic(TypeKind);
+  friend TypePtr structural(TypeKind kind, std::vector<TypePtr> contained);
+  friend TypePtr tensorType(TensorInfo info);
+  friend TypePtr varType(std::string_view name);
+  friend TypePtr basic(TypeKind kind);
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
@@ -263,14 +278,18 @@ TypePtr varType(std::string_view name);
 TypePtr listOf(TypePtr element);
 TypePtr dictOf(TypePtr key, TypePtr value);
 TypePtr tupleOf(std::vector<TypePtr> elements);
-// Optional[Optional[x]] is Optional[x], Optional[None] is None, Optional[Any] is Any; an Optional of a
-// Union is the Union with None in it: as PyTorch does.
+// Optional[Optional[x]] is Optional[x], Optional[None] is None. Optional[Any] and Optional[Union[x, y]]
+// stay what they are, which is not Union[x, y, None]: so it is in PyTorch, where both kinds are about.
 TypePtr optionalOf(TypePtr element);
 // Flattened, without duplicates and subtypes of other members, in canonical order; may come out as
 // an Optional or as the one member that is left.
 TypePtr unionOf(std::vector<TypePtr> members);
 TypePtr futureOf(TypePtr element);
+TypePtr awaitOf(TypePtr element);
 TypePtr rrefOf(TypePtr element);
+// The type with other contained types: a named tuple keeps its name and fields, an Optional of an
+// Optional collapses.
+TypePtr withContained(TypePtr type, std::vector<TypePtr> contained);
 
 // The type as T, or null: cast<ClassType>(t).
 template <typename T>

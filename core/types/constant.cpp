@@ -1,0 +1,197 @@
+#include "core/types/constant.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+
+namespace ts::types {
+namespace {
+
+uint64_t bitsOf(double value) {
+  // All NaNs are one: their payload can't be seen from a program.
+  return std::isnan(value) ? ~uint64_t{0} : std::bit_cast<uint64_t>(value);
+}
+
+std::string realText(double value) {
+  // An integral value that int64 holds prints as an integer with a dot behind it; -0.0 loses its sign.
+  if (std::abs(value) < 0x1p63 && std::trunc(value) == value) {
+    return fmt::format("{}.", static_cast<int64_t>(value));
+  }
+  if (std::isnan(value)) return "nan";
+  return fmt::format("{:.17g}", value);
+}
+
+size_t combine(size_t seed, size_t value) { return seed ^ (value + 0x9e3779b97f4a7c15 + (seed << 6) + (seed >> 2)); }
+
+// Elements with ", " between them.
+std::string joined(const std::vector<Constant>& elements) {
+  std::string text;
+  for (const Constant& element : elements) {
+    if (!text.empty()) text += ", ";
+    text += element.str();
+  }
+  return text;
+}
+
+std::string dictText(const std::vector<Constant>& items) {
+  std::string text = "{";
+  for (size_t i = 0; i + 1 < items.size(); i += 2) {
+    if (i > 0) text += ", ";
+    text += items[i].str() + ": " + items[i + 1].str();
+  }
+  return text + "}";
+}
+
+}  // namespace
+
+Constant Constant::boolean(bool value) {
+  Constant made;
+  made.type_ = boolType();
+  made.value_ = value;
+  return made;
+}
+
+Constant Constant::integer(int64_t value) {
+  Constant made;
+  made.type_ = intType();
+  made.value_ = value;
+  return made;
+}
+
+Constant Constant::real(double value) {
+  Constant made;
+  made.type_ = floatType();
+  made.value_ = value;
+  return made;
+}
+
+Constant Constant::complex(std::complex<double> value) {
+  Constant made;
+  made.type_ = complexType();
+  made.value_ = value;
+  return made;
+}
+
+Constant Constant::string(std::string value) {
+  Constant made;
+  made.type_ = stringType();
+  made.value_ = std::move(value);
+  return made;
+}
+
+Constant Constant::device(std::string name) {
+  Constant made;
+  made.type_ = deviceType();
+  made.value_ = Device{std::move(name)};
+  return made;
+}
+
+Constant Constant::enumValue(const EnumType* type, std::string member) {
+  Constant made;
+  made.type_ = type;
+  made.value_ = EnumValue{type, std::move(member)};
+  return made;
+}
+
+Constant Constant::function(const FunctionType* type) {
+  Constant made;
+  made.type_ = type;
+  return made;
+}
+
+Constant Constant::tensor(TypePtr type, Opaque value) {
+  Constant made;
+  made.type_ = type;
+  made.value_ = std::move(value);
+  return made;
+}
+
+Constant Constant::list(TypePtr element, std::vector<Constant> elements) {
+  Constant made;
+  made.type_ = listOf(element);
+  made.value_ = std::make_shared<const std::vector<Constant>>(std::move(elements));
+  return made;
+}
+
+Constant Constant::tuple(std::vector<Constant> elements, TypePtr type) {
+  if (!type) {
+    std::vector<TypePtr> types;
+    for (const Constant& element : elements) types.push_back(element.type());
+    type = tupleOf(std::move(types));
+  }
+  Constant made;
+  made.type_ = type;
+  made.value_ = std::make_shared<const std::vector<Constant>>(std::move(elements));
+  return made;
+}
+
+Constant Constant::dict(TypePtr key, TypePtr value, std::vector<Constant> items) {
+  Constant made;
+  made.type_ = dictOf(key, value);
+  made.value_ = std::make_shared<const std::vector<Constant>>(std::move(items));
+  return made;
+}
+
+bool identical(const Constant& a, const Constant& b) {
+  if (a.type() != b.type() || a.value_.index() != b.value_.index()) return false;
+  if (a.isReal()) return bitsOf(a.toReal()) == bitsOf(b.toReal());
+  if (a.isComplex()) {
+    return bitsOf(a.toComplex().real()) == bitsOf(b.toComplex().real()) &&
+           bitsOf(a.toComplex().imag()) == bitsOf(b.toComplex().imag());
+  }
+  if (!a.isContainer()) return a.value_ == b.value_;
+  const auto& left = a.elements();
+  const auto& right = b.elements();
+  if (&left == &right) return true;
+  if (left.size() != right.size()) return false;
+  for (size_t i = 0; i < left.size(); ++i) {
+    if (!identical(left[i], right[i])) return false;
+  }
+  return true;
+}
+
+size_t Constant::hash() const {
+  struct Hasher {
+    size_t operator()(std::monostate) const { return 0; }
+    size_t operator()(bool value) const { return value; }
+    size_t operator()(int64_t value) const { return std::hash<int64_t>()(value); }
+    size_t operator()(double value) const { return bitsOf(value); }
+    size_t operator()(std::complex<double> value) const { return combine(bitsOf(value.real()), bitsOf(value.imag())); }
+    size_t operator()(const std::string& value) const { return std::hash<std::string>()(value); }
+    size_t operator()(const Device& value) const { return std::hash<std::string>()(value.name); }
+    size_t operator()(const EnumValue& value) const { return std::hash<std::string>()(value.name); }
+    size_t operator()(const Opaque& value) const { return std::hash<const void*>()(value.get()); }
+    size_t operator()(const Elements& value) const {
+      size_t seed = value->size();
+      for (const Constant& element : *value) seed = combine(seed, element.hash());
+      return seed;
+    }
+  };
+  return combine(std::hash<TypePtr>()(type()), std::visit(Hasher{}, value_));
+}
+
+std::string Constant::str() const {
+  struct Printer {
+    const Constant& self;
+    std::string operator()(std::monostate) const { return self.isNone() ? "None" : self.type()->str(); }
+    std::string operator()(bool value) const { return value ? "True" : "False"; }
+    std::string operator()(int64_t value) const { return fmt::format("{}", value); }
+    std::string operator()(double value) const { return realText(value); }
+    std::string operator()(std::complex<double> value) const {
+      return realText(value.real()) + (value.imag() >= 0 ? "+" : "-") + realText(std::abs(value.imag())) + "j";
+    }
+    std::string operator()(const std::string& value) const { return value; }
+    std::string operator()(const Device& value) const { return value.name; }
+    std::string operator()(const EnumValue& value) const { return value.type->qualifiedName() + "." + value.name; }
+    std::string operator()(const Opaque&) const { return "<" + self.type()->str() + ">"; }
+    std::string operator()(const Elements& value) const {
+      if (self.type()->is(TypeKind::Dict)) return dictText(*value);
+      if (self.type()->is(TypeKind::Tuple)) return "(" + joined(*value) + (value->size() == 1 ? ",)" : ")");
+      return "[" + joined(*value) + "]";
+    }
+  };
+  return std::visit(Printer{*this}, value_);
+}
+
+}  // namespace ts::types

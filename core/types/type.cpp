@@ -1,0 +1,139 @@
+#include "core/types/type.h"
+
+#include <algorithm>
+
+#include "core/types/constant.h"
+
+namespace ts::types {
+namespace {
+
+FunctionReader reader;
+
+// The element of `items` whose `name` is the given one, or null.
+template <typename Items>
+auto* findNamed(const Items& items, std::string_view name) {
+  auto found = std::ranges::find_if(items, [&](const auto& item) { return item.name == name; });
+  return found == items.end() ? nullptr : &*found;
+}
+
+std::string_view lastComponent(std::string_view qualifiedName) {
+  return qualifiedName.substr(qualifiedName.rfind('.') + 1);
+}
+
+ir::Function* findFunction(const std::vector<ir::Function*>& functions, std::string_view name) {
+  if (!reader.qualifiedName) return nullptr;
+  auto found = std::ranges::find_if(
+      functions, [&](const ir::Function* f) { return lastComponent(reader.qualifiedName(*f)) == name; });
+  return found == functions.end() ? nullptr : *found;
+}
+
+}  // namespace
+
+const FunctionReader& functionReader() { return reader; }
+
+bool setFunctionReader(FunctionReader given) {
+  reader = given;
+  return true;
+}
+
+Type::Type(TypeKind kind, TypeTable& table, std::vector<TypePtr> contained)
+    : kind_(kind), table_(&table), contained_(std::move(contained)) {
+  hasFreeVariables_ = kind == TypeKind::Var || std::ranges::any_of(contained_, &Type::hasFreeVariables);
+}
+
+TensorType::TensorType(TypeTable& table, std::optional<TensorInfo> info)
+    : Type(TypeKind::Tensor, table, {}), info_(std::move(info)) {}
+
+TupleType::TupleType(TypeTable& table, std::vector<TypePtr> elements, std::string name,
+                     std::vector<std::string> fields, std::vector<Constant> defaults)
+    : Type(TypeKind::Tuple, table, std::move(elements)),
+      name_(std::move(name)),
+      fields_(std::move(fields)),
+      defaults_(std::make_unique<std::vector<Constant>>(std::move(defaults))) {}
+TupleType::~TupleType() = default;
+
+std::optional<size_t> TupleType::fieldIndex(std::string_view name) const {
+  auto found = std::ranges::find(fields_, name);
+  if (found == fields_.end()) return std::nullopt;
+  return found - fields_.begin();
+}
+
+VarType::VarType(TypeTable& table, std::string name) : Type(TypeKind::Var, table, {}), name_(std::move(name)) {}
+
+EnumType::EnumType(TypeTable& table, std::string name, TypePtr valueType, std::vector<EnumMember> members)
+    : Type(TypeKind::Enum, table, {valueType}),
+      name_(std::move(name)),
+      members_(std::make_unique<std::vector<EnumMember>>(std::move(members))) {}
+EnumType::~EnumType() = default;
+
+const EnumMember* EnumType::member(std::string_view name) const { return findNamed(*members_, name); }
+
+// ---- classes
+
+struct ClassType::State {
+  std::vector<ClassAttribute> attributes;
+  std::vector<ir::Function*> methods;
+  std::vector<ir::Function*> staticMethods;
+  std::vector<ClassProperty> properties;
+  std::vector<EnumMember> constants;
+};
+
+ClassType::ClassType(TypeTable& table, std::string name, bool isModule)
+    : Type(TypeKind::Class, table, {}),
+      name_(std::move(name)),
+      isModule_(isModule),
+      state_(std::make_unique<State>()) {}
+ClassType::~ClassType() = default;
+
+std::string_view ClassType::simpleName() const { return lastComponent(name_); }
+
+const std::vector<ClassAttribute>& ClassType::attributes() const { return state_->attributes; }
+
+const ClassAttribute* ClassType::attribute(std::string_view name) const { return findNamed(state_->attributes, name); }
+
+std::optional<size_t> ClassType::attributeSlot(std::string_view name) const {
+  const ClassAttribute* found = attribute(name);
+  if (!found) return std::nullopt;
+  return found - state_->attributes.data();
+}
+
+void ClassType::addAttribute(std::string name, TypePtr type, AttributeKind kind) const {
+  state_->attributes.push_back({std::move(name), type, kind});
+}
+
+void ClassType::removeAttribute(std::string_view name) const {
+  std::erase_if(state_->attributes, [&](const ClassAttribute& attribute) { return attribute.name == name; });
+}
+
+const std::vector<ir::Function*>& ClassType::methods() const { return state_->methods; }
+ir::Function* ClassType::method(std::string_view name) const { return findFunction(state_->methods, name); }
+void ClassType::addMethod(ir::Function* method) const { state_->methods.push_back(method); }
+
+const std::vector<ir::Function*>& ClassType::staticMethods() const { return state_->staticMethods; }
+ir::Function* ClassType::staticMethod(std::string_view name) const { return findFunction(state_->staticMethods, name); }
+void ClassType::addStaticMethod(ir::Function* method) const { state_->staticMethods.push_back(method); }
+
+const std::vector<ClassProperty>& ClassType::properties() const { return state_->properties; }
+const ClassProperty* ClassType::property(std::string_view name) const { return findNamed(state_->properties, name); }
+void ClassType::addProperty(ClassProperty property) const { state_->properties.push_back(std::move(property)); }
+
+const Constant* ClassType::constant(std::string_view name) const {
+  const EnumMember* found = findNamed(state_->constants, name);
+  return found ? &found->value : nullptr;
+}
+
+void ClassType::addConstant(std::string name, Constant value) const {
+  state_->constants.push_back({std::move(name), std::move(value)});
+}
+
+// ---- interfaces and functions
+
+InterfaceType::InterfaceType(TypeTable& table, std::string name, bool isModule, std::vector<InterfaceMethod> methods)
+    : Type(TypeKind::Interface, table, {}), name_(std::move(name)), isModule_(isModule), methods_(std::move(methods)) {}
+
+const InterfaceMethod* InterfaceType::method(std::string_view name) const { return findNamed(methods_, name); }
+
+FunctionType::FunctionType(TypeTable& table, ir::Function* function)
+    : Type(TypeKind::Function, table, {}), function_(function) {}
+
+}  // namespace ts::types
