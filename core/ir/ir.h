@@ -425,4 +425,8 @@ class Function {
   }
 };
 
+// Types stand below functions and read them through this (names of methods, fit of interfaces).
+types::FunctionReader functionReader();
+inline const bool kTypesReadFunctions = types::setFunctionReader(functionReader());
+
 }  // namespace ts::ir
