@@ -1,0 +1,15 @@
+# Writes a C++ file that holds the pages of the rules: cmake -DFOLDER=... -DOUTPUT=... -P EmbedPages.cmake
+file(GLOB pages "${FOLDER}/TS*.md")
+list(SORT pages)
+set(code "#include \"core/diag/pages.h\"\n\nnamespace ts::diag::pages {\n\nconst Page kPages[] = {\n")
+set(count 0)
+foreach(page IN LISTS pages)
+  get_filename_component(name "${page}" NAME_WE)
+  string(SUBSTRING "${name}" 2 -1 number)
+  file(READ "${page}" text)
+  string(APPEND code "{${number}, R\"TSPAGE(${text})TSPAGE\"},\n")
+  math(EXPR count "${count} + 1")
+endforeach()
+# An array may not be empty; rule 0 doesn't exist.
+string(APPEND code "{0, {}}};\nconst size_t kPageCount = ${count};\n\n}  // namespace ts::diag::pages\n")
+file(WRITE "${OUTPUT}" "${code}")
