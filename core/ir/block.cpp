@@ -50,7 +50,11 @@ void Block::cloneFrom(const Block* from, ValueMapping outside) {
   }
   for (Node* node : from->nodes()) {
     Node* copy = appendNode(graph_->cloneNode(node, ValueMapping(map), true));
-    for (size_t i = 0; i < node->outputs_.size(); ++i) local[node->outputs_[i]] = copy->outputs_[i];
+    for (size_t i = 0; i < node->outputs_.size(); ++i) {
+      // A second time, after createClone: the names have moved on by then, as they do in the model.
+      copy->outputs_[i]->copyMetadata(node->outputs_[i]);
+      local[node->outputs_[i]] = copy->outputs_[i];
+    }
   }
   for (Value* output : from->outputs()) registerOutput(map(output));
 }

@@ -105,6 +105,7 @@ class Value {
   friend class Node;
   friend class Block;
   friend class Graph;
+  friend struct Numbering;
   Node* node_ = nullptr;
   size_t offset_ = 0;
   size_t unique_ = 0;
@@ -239,16 +240,16 @@ class NodeIterator {
 };
 
 struct NodeRange {
-  Node* anchor;  // the block's return node
-  NodeIterator begin() const { return {anchor->next(), true}; }
+  Node* anchor;  // the block's return node; behind it in the ring comes the param node
+  NodeIterator begin() const { return {anchor->next()->next(), true}; }
   NodeIterator end() const { return {anchor, true}; }
   struct Reverse {
     Node* anchor;
     NodeIterator begin() const { return {anchor->prev(), false}; }
-    NodeIterator end() const { return {anchor, false}; }
+    NodeIterator end() const { return {anchor->next(), false}; }
   };
   Reverse reverse() const { return {anchor}; }
-  bool empty() const { return anchor->next() == anchor; }
+  bool empty() const { return begin() == end(); }
 };
 
 // A list of nodes with parameters (the outputs of its param node) and results (the inputs of its
@@ -275,14 +276,14 @@ class Block {
 
   Node* appendNode(Node* node);
   Node* prependNode(Node* node);
-  // Copies inputs, nodes and outputs of another block into this empty one; values from outside are
-  // asked of the map.
+  // Copies inputs, nodes and outputs of another block behind those of this one; values from outside
+  // are asked of the map.
   void cloneFrom(const Block* from, const std::unordered_map<const Value*, Value*>& outside);
+  void cloneFrom(const Block* from, ValueMapping outside);
 
  private:
   friend class Graph;
   friend class Node;
-  void cloneFrom(const Block* from, ValueMapping outside);
   void spreadPositions();
   void destroy();
 
@@ -369,6 +370,7 @@ class Graph : public std::enable_shared_from_this<Graph> {
   friend class Node;
   friend class Value;
   friend class Block;
+  friend struct Numbering;
   Node* createTyped(Symbol kind, std::initializer_list<Value*> inputs, TypePtr type);
   Node* cloneNode(const Node* node, ValueMapping map, bool copyBlocks);
   Value* makeValue(Node* node, size_t offset);
