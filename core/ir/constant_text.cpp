@@ -26,7 +26,6 @@ constexpr std::array<std::pair<char, char>, 10> kEscapes = {{{'\\', '\\'},
 // Whole numbers below the limit get a point, all others 17 digits.
 void appendRealBelow(std::string& out, double value, double limit) {
   if (std::isfinite(value) && std::fabs(value) < limit && value == std::trunc(value)) {
-    if (value == 0 && std::signbit(value)) out += '-';
     out += std::to_string(static_cast<int64_t>(value)) + ".";
     return;
   }
@@ -35,7 +34,6 @@ void appendRealBelow(std::string& out, double value, double limit) {
   out.append(digits.data(), static_cast<size_t>(size));
 }
 
-// The real part of a NaN has no sign in print.
 void appendComplex(std::string& out, std::complex<double> value) {
   constexpr double kIntegers = 9.2e18;
   appendRealBelow(out, value.real(), kIntegers);
@@ -100,7 +98,10 @@ bool isInferableElement(types::TypePtr element) {
   }
 }
 
-void appendReal(std::string& out, double value) { appendRealBelow(out, value, 1e10); }
+void appendReal(std::string& out, double value) {
+  if (value == 0 && std::signbit(value)) out += '-';
+  appendRealBelow(out, value, 1e10);
+}
 
 void appendQuoted(std::string& out, std::string_view text) {
   out += '"';
