@@ -32,6 +32,9 @@ struct Argument {
   bool keywordOnly = false;
   std::optional<AliasInfo> alias;
   bool inferred = false;  // an unannotated parameter, taken for Tensor
+  // The base of the type as the schema spells it where a value of it is something else: "SymInt",
+  // "ScalarType", "Layout", "MemoryFormat", "Dimname". Otherwise empty.
+  std::string declaredBase;
 };
 
 struct FunctionSchema {
@@ -68,7 +71,8 @@ struct PublicName {
   std::string_view name;    // "torch.nn.functional.relu"
   std::string_view target;  // "aten::relu", or the schema of a Python function, ...
 };
-// Looked up by binary search in a read-only table; null when the name isn't public or unknown.
+// Looked up by binary search in a read-only table; null when the name isn't public or unknown. The
+// pointer stays valid for the life of the process.
 const PublicName* publicName(std::string_view pythonName);
 
 }  // namespace ts::ops

@@ -1,0 +1,56 @@
+#include <array>
+#include <mutex>
+#include <unordered_map>
+
+#include "core/ops/line_table.h"
+#include "core/ops/schema.h"
+
+namespace ts::ops {
+namespace {
+
+struct KindWord {
+  std::string_view word;
+  NameKind kind;
+};
+
+// The words of data/names.tsv.
+constexpr KindWord kKindWords[] = {
+    {"builtin", NameKind::Builtin},   {"pyfn_ok", NameKind::Function},    {"boolean_dispatch", NameKind::BooleanDispatch},
+    {"overload", NameKind::Overloaded}, {"method", NameKind::Method},     {"property", NameKind::Property},
+    {"class", NameKind::Class},       {"other", NameKind::Other},         {"pyfn_fail", NameKind::Uncompilable},
+};
+
+std::string_view firstField(std::string_view line) { return line.substr(0, line.find('\t')); }
+
+NameKind kindOf(std::string_view word) {
+  for (const KindWord& known : kKindWords) {
+    if (known.word == word) return known.kind;
+  }
+  return NameKind::Other;
+}
+
+PublicName readLine(std::string_view line) {
+  std::array<std::string_view, 3> fields;
+  for (std::string_view& field : fields) {
+    field = firstField(line);
+    line.remove_prefix(std::min(field.size() + 1, line.size()));
+  }
+  // "-" stands for no target.
+  return {kindOf(fields[1]), fields[0], fields[2] == "-" ? std::string_view() : fields[2]};
+}
+
+}  // namespace
+
+const PublicName* publicName(std::string_view pythonName) {
+  struct Cache {
+    std::mutex mutex;
+    std::unordered_map<size_t, PublicName> byLine;
+  };
+  static Cache& cache = *new Cache;
+  auto [first, last] = kNameLines.equalRange(pythonName, firstField);
+  if (first == last) return nullptr;
+  std::lock_guard lock(cache.mutex);
+  return &cache.byLine.try_emplace(first, readLine(kNameLines[first])).first->second;
+}
+
+}  // namespace ts::ops

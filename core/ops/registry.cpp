@@ -1,0 +1,105 @@
+// Operators by name: the compiled table, parsed name by name as it is asked for.
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <shared_mutex>
+#include <unordered_map>
+
+#include "core/ops/edit_distance.h"
+#include "core/ops/line_table.h"
+#include "core/ops/schema.h"
+
+namespace ts::ops {
+namespace {
+
+// "aten::add" of "aten::add.Tensor(...".
+std::string_view operatorName(std::string_view line) {
+  size_t ns = line.find("::");
+  return line.substr(0, line.find_first_of(".(", ns));
+}
+
+using Overloads = std::vector<const FunctionSchema*>;
+
+// Never destroyed: its schemas are promised to live as long as the process.
+struct Registry {
+  std::shared_mutex mutex;
+  std::unordered_map<Symbol, Overloads> byName;
+};
+
+Registry& registry() {
+  static Registry& instance = *new Registry;
+  return instance;
+}
+
+Overloads parseAll(std::string_view name) {
+  auto [first, last] = kSchemaLines.equalRange(name, operatorName);
+  Overloads overloads;
+  for (size_t i = first; i < last; ++i) {
+    if (auto schema = parseSchema(kSchemaLines[i])) overloads.push_back(new FunctionSchema(std::move(*schema)));
+  }
+  return overloads;
+}
+
+std::string_view namespaceOf(std::string_view name) {
+  size_t end = name.find("::");
+  return end == std::string_view::npos ? std::string_view() : name.substr(0, end);
+}
+
+std::string_view bareName(std::string_view name) {
+  size_t ns = name.find("::");
+  return ns == std::string_view::npos ? name : name.substr(ns + 2);
+}
+
+}  // namespace
+
+std::span<const FunctionSchema* const> schemasOf(Symbol name) {
+  Registry& known = registry();
+  {
+    std::shared_lock lock(known.mutex);
+    auto found = known.byName.find(name);
+    if (found != known.byName.end()) return found->second;
+  }
+  std::unique_lock lock(known.mutex);
+  auto found = known.byName.find(name);
+  if (found != known.byName.end()) return found->second;
+  Overloads overloads = parseAll(name.str());
+  // Names that don't exist are not remembered: there is no end to them.
+  if (overloads.empty()) return {};
+  return known.byName.emplace(name, std::move(overloads)).first->second;
+}
+
+const FunctionSchema* schema(Symbol name, std::string_view overload) {
+  auto overloads = schemasOf(name);
+  auto found = std::ranges::find(overloads, overload, [](const FunctionSchema* s) -> std::string_view { return s->overload; });
+  return found == overloads.end() ? nullptr : *found;
+}
+
+std::vector<std::string> nearNames(std::string_view name, size_t most) {
+  struct Candidate {
+    size_t distance;
+    bool isPrivate;
+    std::string_view name;
+    auto operator<=>(const Candidate&) const = default;
+  };
+  std::string_view wantedNamespace = namespaceOf(name).empty() ? "aten" : namespaceOf(name);
+  std::string_view wanted = bareName(name);
+  size_t limit = std::max<size_t>(1, wanted.size() / 3);
+  std::vector<Candidate> candidates;
+  std::string_view previous;
+  for (size_t i = 0; i < kSchemaLines.size; ++i) {
+    std::string_view candidate = operatorName(kSchemaLines[i]);
+    if (candidate == previous || namespaceOf(candidate) != wantedNamespace) continue;
+    previous = candidate;
+    std::string_view bare = bareName(candidate);
+    size_t distance = editDistance(wanted, bare, limit);
+    if (distance > limit || distance == 0) continue;
+    candidates.push_back({distance, bare.starts_with('_') && !wanted.starts_with('_'), candidate});
+  }
+  size_t count = std::min(most, candidates.size());
+  std::ranges::partial_sort(candidates, candidates.begin() + count);
+  std::vector<std::string> names;
+  for (size_t i = 0; i < count; ++i) names.emplace_back(candidates[i].name);
+  return names;
+}
+
+}  // namespace ts::ops
