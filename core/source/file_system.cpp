@@ -24,8 +24,8 @@ std::string reasonOf(int error) {
   }
 }
 
-std::string tooLarge(size_t limit) {
-  return "larger than the limit of " + std::to_string(limit) + " bytes";
+ReadResult tooLarge(size_t limit) {
+  return {{}, "larger than the limit of " + std::to_string(limit) + " bytes", true};
 }
 
 FileKind kindOf(const struct stat& status) {
@@ -49,7 +49,7 @@ bool startsWith(const std::string& text, const std::string& prefix) {
 
 ReadResult DiskFileSystem::read(const std::string& path) const {
   int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return {{}, reasonOf(errno)};
+  if (file < 0) return {{}, reasonOf(errno), false};
   ReadResult result;
   struct stat status;
   if (::fstat(file, &status) != 0) {
@@ -57,7 +57,7 @@ ReadResult DiskFileSystem::read(const std::string& path) const {
   } else if (S_ISDIR(status.st_mode)) {
     result.error = reasonOf(EISDIR);
   } else if (S_ISREG(status.st_mode) && static_cast<uint64_t>(status.st_size) > maxFileBytes_) {
-    result.error = tooLarge(maxFileBytes_);
+    result = tooLarge(maxFileBytes_);
   } else {
     // One byte more than the size says, so that the end shows itself in the first read. Pipes and
     // the like have no size; the limit holds for them as they come.
@@ -71,7 +71,7 @@ ReadResult DiskFileSystem::read(const std::string& path) const {
       if (got <= 0) break;
       used += static_cast<size_t>(got);
       if (used > maxFileBytes_) {
-        result.error = tooLarge(maxFileBytes_);
+        result = tooLarge(maxFileBytes_);
         break;
       }
     }
@@ -124,9 +124,9 @@ OverlayFileSystem::OverlayFileSystem(Texts texts, FileSystemPtr below)
     : texts_(std::move(texts)), below_(std::move(below)) {}
 
 ReadResult OverlayFileSystem::read(const std::string& path) const {
-  if (auto found = texts_.find(path); found != texts_.end()) return {*found->second, {}};
+  if (auto found = texts_.find(path); found != texts_.end()) return {*found->second, {}, false};
   if (below_) return below_->read(path);
-  return {{}, reasonOf(kind(path) == FileKind::Folder ? EISDIR : ENOENT)};
+  return {{}, reasonOf(kind(path) == FileKind::Folder ? EISDIR : ENOENT), false};
 }
 
 FileKind OverlayFileSystem::kind(const std::string& path) const {

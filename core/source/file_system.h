@@ -15,6 +15,7 @@ namespace ts {
 struct ReadResult {
   std::string bytes;
   std::string error;  // "no such file", without the path; empty when the file was read
+  bool tooLarge = false;  // the error is that the file goes over the limit
 
   explicit operator bool() const { return error.empty(); }
 };

@@ -1,0 +1,48 @@
+#include "core/check/explain.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "core/check/settings.h"
+#include "core/diag/pages.h"
+
+namespace ts::check {
+
+std::string plainPage(std::string_view markdown) {
+  std::string plain;
+  bool inCode = false;
+  while (!markdown.empty()) {
+    const size_t end = std::min(markdown.find('\n'), markdown.size());
+    std::string_view line = markdown.substr(0, end);
+    markdown.remove_prefix(std::min(end + 1, markdown.size()));
+    if (line.starts_with("```")) {
+      inCode = !inCode;
+      if (line.ends_with(" bad")) plain += "bad:\n";
+      if (line.ends_with(" good")) plain += "good:\n";
+      continue;
+    }
+    if (inCode) {
+      if (!line.empty()) plain += "    ";
+    } else {
+      const size_t heading = line.find_first_not_of('#');
+      if (heading != 0 && heading != std::string_view::npos) line.remove_prefix(heading + 1);
+    }
+    plain += line;
+    plain += '\n';
+  }
+  return plain;
+}
+
+int explain(std::string_view code) {
+  const diag::RuleInfo* rule = diag::findRule(code);
+  if (!rule) {
+    std::fprintf(stderr, "tscheck: there is no rule `%.*s`; docs/rules/README.md lists them all\n",
+                 static_cast<int>(code.size()), code.data());
+    return kWrongUsage;
+  }
+  const std::string text = plainPage(diag::page(rule->rule));
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return kFine;
+}
+
+}  // namespace ts::check

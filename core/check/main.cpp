@@ -1,0 +1,11 @@
+#include "core/check/explain.h"
+#include "core/check/run.h"
+#include "core/check/settings.h"
+
+int main(int argc, char** argv) {
+  using namespace ts::check;
+  auto parsed = parseCommandLine(argc, argv);
+  if (const int* status = std::get_if<int>(&parsed)) return *status;
+  const auto& settings = std::get<Settings>(parsed);
+  return settings.explain.empty() ? run(settings) : explain(settings.explain);
+}

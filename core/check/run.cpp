@@ -1,0 +1,226 @@
+#include "core/check/run.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "core/check/progress.h"
+#include "core/driver/discover.h"
+#include "core/driver/module_search.h"
+
+namespace ts::check {
+
+namespace {
+
+constexpr std::string_view kStandardInput = "-";
+constexpr const char* kStandardInputName = "<stdin>";
+
+// Checks files on several threads and hands the results out in the order of the files. No more than
+// a few results wait at any time, so that memory stays bounded however many files there are.
+class ParallelCheck {
+ public:
+  ParallelCheck(const driver::Snapshot& snapshot, const std::vector<std::string>& files, unsigned jobs)
+      : snapshot_(snapshot), files_(files), results_(files.size()), window_(size_t{8} * jobs) {
+    // A thread costs more than a small file: one file is checked where it is asked for.
+    if (jobs > 1 && files.size() > 1) {
+      for (unsigned i = 0; i < jobs; ++i) threads_.emplace_back([this] { work(); });
+    }
+  }
+  ~ParallelCheck() {
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+  driver::FileResult take(size_t index) {
+    if (threads_.empty()) return snapshot_.check(files_[index]);
+    std::unique_lock lock(mutex_);
+    finished_.wait(lock, [&] { return results_[index].has_value(); });
+    driver::FileResult result = std::move(*results_[index]);
+    results_[index].reset();
+    taken_ = index + 1;
+    takenChanged_.notify_all();
+    return result;
+  }
+
+ private:
+  void work() {
+    for (;;) {
+      const size_t index = next_.fetch_add(1);
+      if (index >= files_.size()) return;
+      {
+        std::unique_lock lock(mutex_);
+        takenChanged_.wait(lock, [&] { return index < taken_ + window_; });
+      }
+      driver::FileResult result = snapshot_.check(files_[index]);
+      std::lock_guard lock(mutex_);
+      results_[index] = std::move(result);
+      finished_.notify_one();
+    }
+  }
+
+  const driver::Snapshot& snapshot_;
+  const std::vector<std::string>& files_;
+  std::vector<std::optional<driver::FileResult>> results_;
+  const size_t window_;
+  std::atomic<size_t> next_{0};
+  std::mutex mutex_;
+  std::condition_variable finished_;
+  std::condition_variable takenChanged_;
+  size_t taken_ = 0;
+  std::vector<std::thread> threads_;
+};
+
+struct Counts {
+  size_t files = 0;
+  size_t errors = 0;
+  size_t warnings = 0;
+  size_t unreadable = 0;
+};
+
+std::string plural(size_t count, const char* noun) {
+  return std::to_string(count) + ' ' + noun + (count == 1 ? "" : "s");
+}
+
+// Text for people goes where compilers write; what programs read goes to standard output.
+FILE* streamOf(diag::Format format) { return format == diag::Format::Text ? stderr : stdout; }
+
+diag::RenderOptions renderOptions(const Settings& settings) {
+  diag::RenderOptions options;
+  options.version = JITSCOPE_VERSION;
+  const int descriptor = fileno(streamOf(settings.format));
+  const bool terminal = isatty(descriptor);
+  const char* noColour = std::getenv("NO_COLOR");
+  const bool wanted = terminal && !(noColour && *noColour);
+  options.colour = settings.colour == Colour::Always || (settings.colour == Colour::Auto && wanted);
+  winsize size{};
+  if (terminal && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    // The gutter takes up to eight cells.
+    options.width = std::max(40, static_cast<int>(size.ws_col) - 8);
+  }
+  return options;
+}
+
+class Report {
+ public:
+  explicit Report(const Settings& settings)
+      : format_(settings.format), stream_(streamOf(settings.format)),
+        renderer_(diag::makeRenderer(settings.format, renderOptions(settings))) {}
+
+  void add(const driver::FileResult& result, Progress& progress) {
+    if (!result.error.empty()) {
+      unreadable(result.path, result.error, progress);
+      return;
+    }
+    ++counts_.files;
+    for (const diag::Diagnostic& diagnostic : result.diagnostics) {
+      if (diagnostic.severity == diag::Severity::Error) ++counts_.errors;
+      if (diagnostic.severity == diag::Severity::Warning) ++counts_.warnings;
+      renderer_->add(diagnostic);
+    }
+    write(progress);
+  }
+
+  void unreadable(std::string_view path, std::string_view reason, Progress& progress) {
+    ++counts_.unreadable;
+    renderer_->addUnreadable(path, reason);
+    if (format_ != diag::Format::Text) {
+      progress.clear();
+      std::fprintf(stderr, "tscheck: %.*s: %.*s\n", static_cast<int>(path.size()), path.data(),
+                   static_cast<int>(reason.size()), reason.data());
+    }
+    write(progress);
+  }
+
+  int finish(Progress& progress) {
+    renderer_->finish();
+    write(progress);
+    progress.clear();
+    if (format_ == diag::Format::Text) summarise();
+    if (counts_.unreadable) return kWrongUsage;
+    return counts_.errors ? kProblems : kFine;
+  }
+
+ private:
+  void write(Progress& progress) {
+    const std::string text = renderer_->take();
+    if (text.empty()) return;
+    progress.clear();
+    std::fwrite(text.data(), 1, text.size(), stream_);
+  }
+
+  void summarise() const {
+    std::string line = plural(counts_.files, "file") + " checked: ";
+    if (counts_.errors + counts_.warnings == 0) {
+      line += "no problems";
+    } else {
+      line += plural(counts_.errors, "error") + ", " + plural(counts_.warnings, "warning");
+    }
+    if (counts_.unreadable) line += "; " + std::to_string(counts_.unreadable) + " could not be read";
+    std::fprintf(stderr, "%s\n", line.c_str());
+  }
+
+  diag::Format format_;
+  FILE* stream_;
+  std::unique_ptr<diag::Renderer> renderer_;
+  Counts counts_;
+};
+
+}  // namespace
+
+std::string readStandardInput(std::string& error) {
+  std::string bytes;
+  char buffer[65536];
+  while (size_t got = std::fread(buffer, 1, sizeof buffer, stdin)) {
+    bytes.append(buffer, got);
+    if (bytes.size() > DiskFileSystem::kMaxFileBytes) break;  // the check says that it is too large
+  }
+  if (std::ferror(stdin)) error = "standard input can not be read";
+  return bytes;
+}
+
+int run(const Settings& settings) {
+  auto disk = std::make_shared<DiskFileSystem>();
+  driver::Options options;
+  options.roots = settings.roots;
+  options.importPaths = driver::installedPaths(*disk);
+  const driver::Workspace workspace(disk, std::move(options));
+  const driver::Snapshot snapshot = workspace.snapshot();
+
+  std::vector<std::string> paths = settings.paths;
+  if (paths.empty()) paths.push_back(".");
+  const auto inputs = std::erase(paths, kStandardInput);
+  const driver::Discovered found = driver::discover(*disk, paths);
+
+  Report report(settings);
+  Progress progress(found.files.size());
+  for (const std::string& path : found.missing) report.unreadable(path, "no such file or folder", progress);
+  if (inputs) {
+    std::string error;
+    std::string bytes = readStandardInput(error);
+    if (error.empty()) {
+      report.add(snapshot.checkBytes(kStandardInputName, std::move(bytes)), progress);
+    } else {
+      report.unreadable(kStandardInputName, error, progress);
+    }
+  }
+  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  const auto jobs = static_cast<unsigned>(
+      std::min<size_t>(settings.jobs ? settings.jobs : cores, std::max<size_t>(1, found.files.size())));
+  {
+    ParallelCheck checks(snapshot, found.files, jobs);
+    for (size_t i = 0; i < found.files.size(); ++i) {
+      report.add(checks.take(i), progress);
+      progress.done(i + 1);
+    }
+  }
+  return report.finish(progress);
+}
+
+}  // namespace ts::check

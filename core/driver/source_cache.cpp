@@ -1,0 +1,68 @@
+#include "core/driver/source_cache.h"
+
+#include "core/syntax/parser.h"
+
+namespace ts::driver {
+
+namespace {
+
+ParsedFilePtr tooLarge(std::string path, size_t limit) {
+  auto parsed = std::make_shared<ParsedFile>();
+  parsed->file = std::make_shared<SourceFile>(std::move(path), std::string());
+  diag::Sink sink;
+  sink.report(diag::Rule::FileTooLarge, {parsed->file.get(), {}},
+              "the file has more bytes than the limit of " + std::to_string(limit));
+  parsed->problems = sink.take();
+  parsed->tree = syntax::parse(parsed->file, sink);
+  return parsed;
+}
+
+}  // namespace
+
+ParsedFilePtr parseBytes(std::string path, std::string bytes, const ParseLimits& limits) {
+  if (bytes.size() > limits.maxFileBytes) return tooLarge(std::move(path), limits.maxFileBytes);
+  auto parsed = std::make_shared<ParsedFile>();
+  diag::Sink sink;
+  parsed->file = std::make_shared<SourceFile>(std::move(path), std::move(bytes));
+  parsed->tree = syntax::parse(parsed->file, sink, {.maxDepth = limits.maxDepth});
+  parsed->problems = sink.take();
+  return parsed;
+}
+
+ParsedFilePtr parseFile(const FileSystem& files, const std::string& path, const ParseLimits& limits) {
+  ReadResult read = files.read(path);
+  if (read) return parseBytes(path, std::move(read.bytes), limits);
+  if (read.tooLarge) return tooLarge(path, limits.maxFileBytes);
+  auto parsed = std::make_shared<ParsedFile>();
+  parsed->error = std::move(read.error);
+  return parsed;
+}
+
+ParsedFilePtr SourceCache::find(const std::string& path, uint64_t stamp) {
+  std::lock_guard lock(mutex_);
+  auto found = entries_.find(path);
+  return found != entries_.end() && found->second.stamp == stamp ? found->second.parsed : nullptr;
+}
+
+ParsedFilePtr SourceCache::getOnce(const FileSystem& files, const std::string& path) {
+  if (ParsedFilePtr known = find(path, files.stamp(path))) return known;
+  return parseFile(files, path, limits_);
+}
+
+ParsedFilePtr SourceCache::get(const FileSystem& files, const std::string& path) {
+  const uint64_t stamp = files.stamp(path);
+  if (ParsedFilePtr known = find(path, stamp)) return known;
+  // Parsed outside the lock: two threads may parse the same file, and one of the trees goes.
+  ParsedFilePtr parsed = parseFile(files, path, limits_);
+  if (!parsed->file) return parsed;
+  std::lock_guard lock(mutex_);
+  bytes_ += parsed->file->text().size();
+  if (bytes_ > kMaxBytes) {
+    entries_.clear();
+    bytes_ = parsed->file->text().size();
+  }
+  entries_.insert_or_assign(path, Entry{stamp, parsed});
+  return parsed;
+}
+
+}  // namespace ts::driver

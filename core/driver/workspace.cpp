@@ -1,0 +1,84 @@
+#include "core/driver/workspace.h"
+
+#include <algorithm>
+
+#include "core/diag/renderer.h"
+#include "core/diag/suppression.h"
+
+namespace ts::driver {
+
+namespace {
+
+bool hasErrors(const std::vector<diag::Diagnostic>& diagnostics) {
+  return std::any_of(diagnostics.begin(), diagnostics.end(), [](const diag::Diagnostic& diagnostic) {
+    return diagnostic.severity == diag::Severity::Error;
+  });
+}
+
+std::vector<Span> commentsOf(const syntax::Module& tree) {
+  std::vector<Span> comments;
+  comments.reserve(tree.comments.size());
+  for (const syntax::Comment& comment : tree.comments) comments.push_back(comment.span);
+  return comments;
+}
+
+}  // namespace
+
+FileResult Snapshot::check(const std::string& path) const {
+  return checkParsed(path, cache_->getOnce(*files_, path));
+}
+
+FileResult Snapshot::checkBytes(std::string name, std::string bytes) const {
+  ParsedFilePtr parsed = parseBytes(name, std::move(bytes), options_->limits);
+  return checkParsed(std::move(name), std::move(parsed));
+}
+
+FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed) const {
+  FileResult result;
+  result.path = std::move(path);
+  result.error = parsed->error;
+  result.file = parsed->file;
+  result.tree = parsed->tree;
+  if (!result.file) return result;
+  diag::SuppressionOptions suppression;
+  suppression.reportUnused = !hasErrors(parsed->problems);
+  result.diagnostics = diag::applySuppressions(*result.file, commentsOf(*result.tree), parsed->problems, suppression);
+  diag::sortByPlace(result.diagnostics);
+  return result;
+}
+
+std::optional<int64_t> Snapshot::version(const std::string& path) const {
+  auto found = versions_->find(path);
+  if (found == versions_->end()) return std::nullopt;
+  return found->second;
+}
+
+Workspace::Workspace(FileSystemPtr disk, Options options)
+    : disk_(std::move(disk)),
+      options_(std::make_shared<const Options>(std::move(options))),
+      cache_(std::make_shared<SourceCache>(options_->limits)) {}
+
+void Workspace::open(const std::string& path, std::string text, int64_t version) {
+  auto shared = std::make_shared<const std::string>(std::move(text));
+  std::lock_guard lock(mutex_);
+  texts_[path] = std::move(shared);
+  versions_[path] = version;
+}
+
+void Workspace::close(const std::string& path) {
+  std::lock_guard lock(mutex_);
+  texts_.erase(path);
+  versions_.erase(path);
+}
+
+Snapshot Workspace::snapshot() const {
+  Snapshot made;
+  std::lock_guard lock(mutex_);
+  made.files_ = texts_.empty() ? disk_ : std::make_shared<const OverlayFileSystem>(texts_, disk_);
+  made.options_ = options_;
+  made.versions_ = std::make_shared<const Snapshot::Versions>(versions_);
+  made.cache_ = cache_;
+  return made;
+}
+
+}  // namespace ts::driver
