@@ -250,8 +250,8 @@ struct Starred : Expr {
 };
 struct Name : Expr {
   static constexpr auto kKind = ExprKind::Name;
-  std::string_view id;  // NFKC-normalised
   Context ctx;
+  std::string_view id;  // NFKC-normalised
 };
 // List and Tuple.
 struct Sequence : Expr {

@@ -1,0 +1,470 @@
+#include "core/syntax/lexer.h"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <new>
+
+#include "core/syntax/char_class.h"
+#include "core/syntax/lexer_impl.h"
+#include "core/syntax/scan.h"
+#include "core/syntax/unicode.h"
+
+namespace ts::syntax {
+
+using diag::Rule;
+
+namespace {
+
+// Keywords are at most eight bytes long, so that a word is compared as one integer.
+constexpr uint64_t packed(std::string_view word) {
+  uint64_t value = 0;
+  for (size_t i = word.size(); i-- > 0;) value = value << 8 | static_cast<unsigned char>(word[i]);
+  return value;
+}
+
+struct Keyword {
+  uint64_t word = 0;
+  TokenKind kind = TokenKind::Name;
+};
+
+constexpr int kKeywordBits = 7;
+constexpr size_t keywordSlot(uint64_t word, uint64_t factor) { return (word * factor) >> (64 - kKeywordBits); }
+
+constexpr Keyword kKeywordList[] = {
+#define TS_TOKEN(name, text)
+#define TS_KEYWORD(name, text) {packed(text), TokenKind::name},
+#define TS_OPERATOR(name, text)
+#include "core/syntax/token_kinds.def"
+#undef TS_TOKEN
+#undef TS_KEYWORD
+#undef TS_OPERATOR
+};
+
+constexpr bool isPerfect(uint64_t factor) {
+  bool taken[1 << kKeywordBits] = {};
+  for (const Keyword& keyword : kKeywordList) {
+    bool& slot = taken[keywordSlot(keyword.word, factor)];
+    if (slot) return false;
+    slot = true;
+  }
+  return true;
+}
+
+// A multiplier without collisions, searched for by the compiler.
+constexpr uint64_t findFactor() {
+  uint64_t factor = 0x9E3779B97F4A7C15;
+  while (!isPerfect(factor)) factor = factor * 6364136223846793005 + 1442695040888963407;
+  return factor;
+}
+constexpr uint64_t kFactor = findFactor();
+
+struct KeywordTable {
+  Keyword slots[1 << kKeywordBits];
+};
+constexpr KeywordTable makeKeywords() {
+  KeywordTable table{};
+  for (const Keyword& keyword : kKeywordList) table.slots[keywordSlot(keyword.word, kFactor)] = keyword;
+  return table;
+}
+constexpr KeywordTable kKeywords = makeKeywords();
+
+TokenKind keywordOrName(const char* begin, size_t size, const char* textEnd) {
+  if (size > 8 || size < 2) return TokenKind::Name;
+  uint64_t word = 0;
+  if (textEnd - begin >= 8) {
+    std::memcpy(&word, begin, 8);
+    word &= ~uint64_t{0} >> (8 * (8 - size));
+  } else {
+    std::memcpy(&word, begin, size);
+  }
+  const Keyword& slot = kKeywords.slots[keywordSlot(word, kFactor)];
+  return slot.word == word ? slot.kind : TokenKind::Name;
+}
+
+
+
+}  // namespace
+
+// Running out of memory is no ordinary failure: it ends the program as operator new would.
+void TokenBuffer::grow(size_t capacity) {
+  void* grown = std::realloc(static_cast<void*>(data_.get()), capacity * sizeof(Token));
+  if (!grown) throw std::bad_alloc();
+  (void)data_.release();
+  data_.reset(static_cast<Token*>(grown));
+  capacity_ = capacity;
+}
+
+Lexer::Lexer(const SourceFile& file, std::string_view text, uint32_t base, const LexOptions& options,
+             Problems& problems)
+    : file_(file),
+      options_(options),
+      problems_(problems),
+      text_(text.data()),
+      end_(text.data() + text.size()),
+      p_(text.data()),
+      base_(base),
+      hasCarriageReturns_(std::memchr(text.data(), '\r', text.size()) != nullptr),
+      tokens_(text.size() / 4 + 16) {}
+
+Problem& Lexer::problem(Rule rule, Span span, std::string message) {
+  problems_.push_back({rule, span, std::move(message), {}, {}, {}, {}, {}, true});
+  return problems_.back();
+}
+
+LexResult Lexer::run() && {
+  if (options_.expressionOnly || lineStart()) code();
+  finish();
+  return {std::move(tokens_), std::move(comments_), std::move(typeComments_), std::move(typeIgnores_)};
+}
+
+// From a place between two tokens to the end of the text.
+void Lexer::code() {
+  for (;;) {
+    switch (classOf(*p_)) {
+      case CharClass::Blank:
+        do ++p_;
+        while (isBlank(*p_));
+        break;
+      case CharClass::Letter:
+        identifier();
+        break;
+      case CharClass::Single:
+        push(*p_ == ',' ? TokenKind::Comma : *p_ == ';' ? TokenKind::Semi : TokenKind::Tilde, p_, p_ + 1);
+        ++p_;
+        break;
+      case CharClass::Open:
+        open(*p_);
+        break;
+      case CharClass::Close:
+        close(*p_);
+        break;
+      case CharClass::Dot:
+        if (isDigit(p_[1])) {
+          number();
+        } else if (p_[1] == '.' && p_[2] == '.') {
+          push(TokenKind::Ellipsis, p_, p_ + 3);
+          p_ += 3;
+        } else {
+          push(TokenKind::Dot, p_, p_ + 1);
+          ++p_;
+        }
+        break;
+      case CharClass::Colon:
+        if (place() == Place::Field) {
+          push(TokenKind::Colon, p_, p_ + 1);
+          ++p_;
+          open_.back().place = Place::FieldSpec;
+          fstringText();
+        } else if (p_[1] == '=') {
+          push(TokenKind::ColonEqual, p_, p_ + 2);
+          p_ += 2;
+        } else {
+          push(TokenKind::Colon, p_, p_ + 1);
+          ++p_;
+        }
+        break;
+      case CharClass::Digit:
+        number();
+        break;
+      case CharClass::Quote:
+        string(p_, 0, false);
+        break;
+      case CharClass::Operator:
+        operatorToken();
+        break;
+      case CharClass::LineEnd:
+        if (open_.empty() && !options_.expressionOnly) {
+          push(TokenKind::Newline, p_, p_ + (p_[0] == '\r' && p_[1] == '\n' ? 2 : 1));
+          p_ = pointer(tokens_.back().end);
+          badString_ = false;
+          if (!lineStart()) return;
+        } else {
+          lineEnd();
+        }
+        break;
+      case CharClass::Comment:
+        comment();
+        break;
+      case CharClass::Exclamation:
+        if (p_[1] == '=') {
+          push(TokenKind::NotEqual, p_, p_ + 2);
+          p_ += 2;
+        } else if (place() == Place::Field) {
+          push(TokenKind::Exclamation, p_, p_ + 1);
+          ++p_;
+        } else {
+          badCharacter(p_, 1);
+        }
+        break;
+      case CharClass::Backslash:
+        backslash();
+        break;
+      case CharClass::NonAscii:
+        nonAsciiIdentifier(p_);
+        break;
+      case CharClass::End:
+        if (p_ == end_) {
+          if (open_.empty()) return;
+          recoverBracket(end_);
+          break;
+        }
+        [[fallthrough]];
+      case CharClass::Bad:
+        badCharacter(p_, 1);
+        break;
+    }
+  }
+}
+
+// At a line's begin: skips lines without code, then makes Indent and Dedent tokens. False at the
+// end of the text.
+bool Lexer::lineStart() {
+  const char* begin = p_;
+  uint32_t column = 0;
+  uint32_t narrow = 0;
+  for (;;) {
+    switch (*p_) {
+      case ' ':
+        ++p_, ++column, ++narrow;
+        continue;
+      case '\t':
+        ++p_, ++narrow;
+        column = (column / 8 + 1) * 8;
+        continue;
+      case '\f':
+        ++p_;
+        column = narrow = 0;
+        continue;
+      case '\\':
+        // A continued blank line counts as part of the next one's indentation, of which the first
+        // part decides.
+        if (p_[1] == '\n' || p_[1] == '\r') {
+          p_ += p_[1] == '\r' && p_[2] == '\n' ? 3 : 2;
+          const char* rest = p_;
+          while (isBlank(*rest)) ++rest;
+          if (*rest == '\\' && (rest[1] == '\n' || rest[1] == '\r')) {
+            p_ = rest;
+            continue;
+          }
+          if (column == 0) {
+            begin = p_;
+            continue;
+          }
+          p_ = rest;
+        }
+        break;
+      case '#':
+        comment();
+        if (*p_ != '\n' && *p_ != '\r') return false;
+        [[fallthrough]];
+      case '\r':
+      case '\n':
+        p_ += p_[0] == '\r' && p_[1] == '\n' ? 2 : 1;
+        begin = p_;
+        column = narrow = 0;
+        continue;
+      case '\0':
+        if (p_ == end_) return false;
+        break;
+      default:
+        break;
+    }
+    break;
+  }
+  const Level& level = levels_.back();
+  if (column != level.column || narrow != level.narrow) indentTo(column, narrow, begin);
+  statementToken_ = static_cast<uint32_t>(tokens_.size());
+  return true;
+}
+
+void Lexer::indentTo(uint32_t column, uint32_t narrow, const char* lineBegin) {
+  Span blanks{offset(lineBegin), offset(p_)};
+  auto tabProblem = [&] {
+    problem(Rule::BadIndentation, blanks,
+            "whether this line is indented like those before it depends on the width of a tab");
+  };
+  if (column == levels_.back().column) return tabProblem();
+  if (column > levels_.back().column) {
+    if (recovered_ && tokens_.size() >= 2 && tokens_[tokens_.size() - 2].kind != TokenKind::Colon) {
+      levels_.push_back({column, narrow, true});
+      return;
+    }
+    if (narrow <= levels_.back().narrow) tabProblem();
+    if (static_cast<int>(levels_.size()) >= options_.maxIndentation) {
+      if (!tooDeep_) {
+        problem(Rule::NestingTooDeep, blanks,
+                "blocks are nested deeper than " + std::to_string(options_.maxIndentation - 1) + " levels");
+      }
+      tooDeep_ = true;
+      return;
+    }
+    levels_.push_back({column, narrow, false});
+    push(TokenKind::Indent, lineBegin, p_);
+    return;
+  }
+  while (column < levels_.back().column) {
+    if (!levels_.back().madeUp) push(TokenKind::Dedent, p_, p_);
+    levels_.pop_back();
+  }
+  if (column != levels_.back().column) {
+    problem(Rule::BadIndentation, blanks, "this line's indentation matches no block around it");
+    levels_.push_back({column, narrow, true});
+  } else if (narrow != levels_.back().narrow) {
+    tabProblem();
+  }
+}
+
+// A line's end within brackets.
+void Lexer::lineEnd() {
+  if (badString_) return abandonBrackets();
+  do ++p_;
+  while (isBlank(*p_) || *p_ == '\n' || *p_ == '\r');
+  if (*p_ >= 'a' && *p_ <= 'w' && !open_.empty() && !options_.expressionOnly && atStatementKeyword(p_)) {
+    recoverBracket(p_);
+  }
+}
+
+void Lexer::comment() {
+  const char* begin = p_;
+  p_ = hasCarriageReturns_ ? scan::toEither(p_, end_, '\n', '\r') : scan::to(p_, end_, '\n');
+  Span span{offset(begin), offset(p_)};
+  comments_.push_back({span});
+  const char* at = begin + 1;
+  while (*at == ' ' || *at == '\t') ++at;
+  if (*at != 't' || p_ - at < 5 || std::memcmp(at, "type:", 5) != 0) return;
+  at += 5;
+  while (at < p_ && (*at == ' ' || *at == '\t')) ++at;
+  const char* last = p_;
+  while (last > at && isBlank(last[-1])) --last;
+  bool ignore = last - at >= 6 && std::memcmp(at, "ignore", 6) == 0 &&
+                (last - at == 6 || !isIdentifierByte(at[6]));
+  if (ignore) {
+    std::string_view tag = file_.text({offset(at + 6), offset(p_)});
+    typeIgnores_.push_back({file_.lineOf(offset(begin)), tag});
+  } else {
+    typeComments_.push_back({static_cast<uint32_t>(tokens_.size()), {offset(at), offset(last)}});
+  }
+}
+
+void Lexer::identifier() {
+  const char* begin = p_;
+  do ++p_;
+  while (isIdentifierByte(*p_) && static_cast<signed char>(*p_) > 0);
+  if (static_cast<signed char>(*p_) < 0) return nonAsciiIdentifier(begin);
+  size_t size = static_cast<size_t>(p_ - begin);
+  if (size <= 2 && (*p_ == '"' || *p_ == '\'') && stringPrefix(begin, p_)) return;
+  push(keywordOrName(begin, size, end_), begin, p_);
+}
+
+// A name with longer characters; begin may be before p_, which is at the first of them.
+void Lexer::nonAsciiIdentifier(const char* begin) {
+  while (p_ < end_ && isIdentifierByte(*p_)) {
+    if (static_cast<signed char>(*p_) > 0) {
+      ++p_;
+      continue;
+    }
+    unicode::Character c = unicode::decode(p_, end_);
+    bool fits = p_ == begin ? unicode::isIdentifierStart(c.code) : unicode::isIdentifierContinue(c.code);
+    if (!fits) {
+      if (p_ > begin) push(TokenKind::Name, begin, p_, token_flags::kNonAscii);
+      return badCharacter(p_, c.size);
+    }
+    p_ += c.size;
+  }
+  push(TokenKind::Name, begin, p_, token_flags::kNonAscii);
+}
+
+void Lexer::operatorToken() {
+  using enum TokenKind;
+  const char* begin = p_;
+  char first = *p_++;
+  auto followedBy = [&](char c) { return *p_ == c ? (++p_, true) : false; };
+  auto maybeAssign = [&](TokenKind plain, TokenKind assign) { return followedBy('=') ? assign : plain; };
+  TokenKind kind = Error;
+  switch (first) {
+    case '=': kind = maybeAssign(Equal, EqualEqual); break;
+    case '+': kind = maybeAssign(Plus, PlusEqual); break;
+    case '-': kind = followedBy('>') ? Arrow : maybeAssign(Minus, MinusEqual); break;
+    case '*': kind = followedBy('*') ? maybeAssign(DoubleStar, DoubleStarEqual) : maybeAssign(Star, StarEqual); break;
+    case '/': kind = followedBy('/') ? maybeAssign(DoubleSlash, DoubleSlashEqual) : maybeAssign(Slash, SlashEqual); break;
+    case '%': kind = maybeAssign(Percent, PercentEqual); break;
+    case '@': kind = maybeAssign(At, AtEqual); break;
+    case '&': kind = maybeAssign(Ampersand, AmpersandEqual); break;
+    case '|': kind = maybeAssign(Pipe, PipeEqual); break;
+    case '^': kind = maybeAssign(Caret, CaretEqual); break;
+    case '<':
+      if (*p_ == '>') {
+        ++p_;
+        Problem& found = problem(Rule::InvalidToken, {offset(begin), offset(p_)}, "'<>' is no operator of Python 3");
+        found.fixTitle = "Replace with '!='";
+        found.fixSpan = found.span;
+        found.fixText = "!=";
+        kind = NotEqual;
+      } else {
+        kind = followedBy('<') ? maybeAssign(LeftShift, LeftShiftEqual) : maybeAssign(Less, LessEqual);
+      }
+      break;
+    case '>': kind = followedBy('>') ? maybeAssign(RightShift, RightShiftEqual) : maybeAssign(Greater, GreaterEqual); break;
+  }
+  push(kind, begin, p_);
+}
+
+void Lexer::backslash() {
+  if (p_[1] == '\n' || p_[1] == '\r') {
+    const char* begin = p_;
+    p_ += p_[1] == '\r' && p_[2] == '\n' ? 3 : 2;
+    if (p_ != end_) return;
+    problem(Rule::InvalidToken, {offset(begin), offset(begin + 1)}, "the line goes on after this backslash, but the file ends");
+    push(TokenKind::Error, begin, p_);
+    return;
+  }
+  bool atEnd = p_ + 1 == end_;
+  problem(Rule::InvalidToken, {offset(p_), offset(p_ + 1)},
+          atEnd ? "the line goes on after this backslash, but the file ends"
+                : "a backslash continues the line only as its last character");
+  push(TokenKind::Error, p_, p_ + 1);
+  ++p_;
+}
+
+void Lexer::badCharacter(const char* at, size_t size) {
+  Span span{offset(at), offset(at + size)};
+  unicode::Character c = unicode::decode(at, end_);
+  char number[16];
+  std::snprintf(number, sizeof number, "U+%04X", static_cast<unsigned>(c.code));
+  if (c.code == 0) {
+    // parse() has reported the first of them, wherever it stands.
+  } else if (unicode::isPrintable(c.code)) {
+    problem(Rule::InvalidToken, span, "the character '" + std::string(at, size) + "' (" + number + ") has no meaning here");
+  } else {
+    problem(Rule::InvalidToken, span, std::string("the invisible character ") + number + " has no meaning here");
+  }
+  push(TokenKind::Error, at, at + size);
+  p_ = at + size;
+  // One message for a run of the same.
+  while (p_ + size <= end_ && std::memcmp(p_, at, size) == 0) p_ += size;
+}
+
+void Lexer::finish() {
+  const char* end = end_;
+  if (!options_.expressionOnly) {
+    if (!tokens_.empty()) {
+      TokenKind last = tokens_.back().kind;
+      if (last != TokenKind::Newline && last != TokenKind::Dedent && last != TokenKind::Indent) push(TokenKind::Newline, end, end);
+    }
+    for (; levels_.size() > 1; levels_.pop_back()) {
+      if (!levels_.back().madeUp) push(TokenKind::Dedent, end, end);
+    }
+  }
+  push(TokenKind::EndOfFile, end, end);
+}
+
+LexResult lex(const SourceFile& file, Span within, const LexOptions& options, Problems& problems) {
+  std::string_view text = file.text(within);
+  if (within.end == file.text().size()) return Lexer(file, text, within.begin, options, problems).run();
+  // The lexer looks one byte past the end: it needs a NUL there.
+  std::string copy(text);
+  return Lexer(file, copy, within.begin, options, problems).run();
+}
+
+}  // namespace ts::syntax

@@ -1,0 +1,187 @@
+#include "core/syntax/parser.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/syntax/ast_walk.h"
+#include "core/syntax/lexer.h"
+#include "core/syntax/parser_impl.h"
+
+namespace ts::syntax {
+
+using diag::Rule;
+
+namespace {
+
+// Offsets are 32 bits wide, and a tree takes some thirty times its text.
+constexpr size_t kMaxFileSize = size_t{32} << 20;
+
+void report(const SourceFile& file, Problems& problems, diag::Sink& sink) {
+  std::stable_sort(problems.begin(), problems.end(),
+                   [](const Problem& a, const Problem& b) { return a.span.begin < b.span.begin; });
+  for (Problem& problem : problems) {
+    sink.report(problem.rule, {&file, problem.span}, [&](diag::Diagnostic& made) {
+      made.message = std::move(problem.message);
+      if (!problem.label.empty()) made.label({&file, problem.labelSpan}, std::move(problem.label));
+      if (!problem.fixTitle.empty()) {
+        made.fix(std::move(problem.fixTitle), {{{&file, problem.fixSpan}, std::move(problem.fixText)}});
+      }
+    });
+  }
+}
+
+}  // namespace
+
+Parser::Parser(const SourceFile& file, Arena& arena, const LexResult& lexed, Problems& problems, int maxDepth)
+    : file_(file),
+      arena_(arena),
+      lexed_(lexed),
+      problems_(problems),
+      text_(file.text().data()),
+      base_(lexed.tokens.begin()),
+      t_(lexed.tokens.begin()),
+      maxDepth_(maxDepth * 5) {}
+
+// file: statement* ENDMARKER
+List<Stmt*> Parser::module() {
+  Scratch<Stmt> body = nodes<Stmt>();
+  while (!at(TokenKind::EndOfFile)) statement(body);
+  return body.take();
+}
+
+// eval: star_expressions ENDMARKER
+Expr* Parser::wholeExpression() {
+  Expr* whole = yieldOrStarExpressions();
+  if (!panic_ && !at(TokenKind::EndOfFile)) unexpected();
+  if (!problems_.empty()) return nullptr;
+  return heightOf(whole) > kMaxHeight ? nullptr : whole;
+}
+
+Problem* Parser::complain(Rule rule, Span span, std::string message) {
+  if (panic_ || silent_ > 0) return nullptr;
+  // What the lexer has said about this place is enough.
+  for (const Problem& problem : problems_) {
+    if (problem.lexical && problem.span.begin <= span.end && span.begin <= problem.span.end) return nullptr;
+  }
+  problems_.push_back({rule, span, std::move(message), {}, {}, {}, {}, {}, false});
+  return &problems_.back();
+}
+
+Problem* Parser::fail(Rule rule, Span span, std::string message) {
+  Problem* made = at(TokenKind::Error) ? nullptr : complain(rule, span, std::move(message));
+  panic_ = true;
+  return made;
+}
+
+std::string Parser::found(const Token& token) const {
+  if (token.kind == TokenKind::Name || token.kind == TokenKind::Number) {
+    return "'" + std::string(text(token).substr(0, 40)) + "'";
+  }
+  return std::string(describe(token.kind));
+}
+
+// The token can't stand here. An ErrorExpr to put in its place; nothing is consumed.
+Expr* Parser::unexpected(std::string_view wanted) {
+  if (!panic_) {
+    Span span = t_->span();
+    if (at(TokenKind::Newline) && span.size() > 0) span.end = span.begin;
+    std::string message = wanted.empty() ? "unexpected " + found(*t_) : "expected " + std::string(wanted) + ", found " + found(*t_);
+    fail(Rule::InvalidSyntax, span, std::move(message));
+  }
+  return errorExpr({prevEnd(), prevEnd()});
+}
+
+bool Parser::expect(TokenKind kind, std::string_view where) {
+  if (accept(kind)) return true;
+  std::string wanted(describe(kind));
+  if (!where.empty()) wanted += " " + std::string(where);
+  unexpected(wanted);
+  return false;
+}
+
+// Steps over an opening bracket.
+const Token* Parser::open() {
+  const Token* opener = t_++;
+  if (opener->flags & token_flags::kUnclosed) ++silent_;
+  return opener;
+}
+
+// Steps over what closes it; anything left in between is wrong.
+void Parser::close(const Token* opener, std::string_view wanted) {
+  const Token* closer = partner(opener);
+  if (t_ != closer) {
+    if (!panic_) unexpected(wanted);
+    t_ = closer;
+  }
+  panic_ = false;
+  if (opener->flags & token_flags::kUnclosed) --silent_;
+  ++t_;
+}
+
+// In panic: to the end of the logical line.
+void Parser::skipToLineEnd() {
+  for (;;) {
+    switch (kind()) {
+      case TokenKind::Newline:
+      case TokenKind::EndOfFile:
+      case TokenKind::Indent:
+      case TokenKind::Dedent:
+        panic_ = false;
+        return;
+      case TokenKind::LParen:
+      case TokenKind::LBracket:
+      case TokenKind::LBrace:
+      case TokenKind::FStringStart:
+        t_ = partner(t_) + 1;
+        break;
+      default:
+        ++t_;
+    }
+  }
+}
+
+Expr* Parser::errorExpr(Span span, List<Expr*> parts) { return make<ErrorExpr>(ExprKind::Error, span, parts); }
+
+// The expression is whole, but what follows it makes no sense.
+Expr* Parser::broken(Expr* expr) { return errorExpr(expr->span, one(expr)); }
+
+bool Parser::tooDeep() {
+  if (depth_ <= maxDepth_) return false;
+  fail(Rule::NestingTooDeep, t_->span(), "the code is nested deeper than " + std::to_string(maxDepth_) + " levels");
+  return true;
+}
+
+ModulePtr parse(SourceFilePtr file, diag::Sink& sink, const ParseOptions& options) {
+  auto module = std::make_shared<Module>();
+  module->file = file;
+  std::string_view text = file->text();
+  Problems problems;
+  if (text.size() > kMaxFileSize) {
+    problems.push_back({Rule::FileTooLarge, {0, 0}, "the file has " + std::to_string(text.size()) +
+                        " bytes, more than the limit of " + std::to_string(kMaxFileSize)});
+    report(*file, problems, sink);
+    return module;
+  }
+  if (const void* nul = std::memchr(text.data(), '\0', text.size())) {
+    auto at = static_cast<uint32_t>(static_cast<const char*>(nul) - text.data());
+    problems.push_back({Rule::InvalidToken, {at, at + 1}, "source text can not contain NUL bytes"});
+  }
+  LexResult lexed = lex(*file, {0, static_cast<uint32_t>(text.size())}, {options.maxDepth}, problems);
+  module->body = Parser(*file, module->arena, lexed, problems, options.maxDepth).module();
+  module->comments = module->arena.copy(lexed.comments);
+  module->typeIgnores = module->arena.copy(lexed.typeIgnores);
+  if (!problems.empty()) report(*file, problems, sink);
+  return module;
+}
+
+const Expr* parseExpression(const SourceFile& file, Span within, Arena& arena, diag::Sink& sink) {
+  Problems problems;
+  LexOptions options;
+  options.expressionOnly = true;
+  LexResult lexed = lex(file, within, options, problems);
+  const Expr* whole = Parser(file, arena, lexed, problems, ParseOptions().maxDepth).wholeExpression();
+  report(file, problems, sink);
+  return whole;
+}
+
+}  // namespace ts::syntax

@@ -1,0 +1,247 @@
+// The parser's state and methods, each with its production in the .cpp. Only parse*.cpp include this.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/syntax/ast.h"
+#include "core/syntax/lexer.h"
+#include "core/syntax/parser.h"
+
+namespace ts::syntax {
+
+// How tightly binary operators bind, loosest first.
+enum Precedence : uint8_t {
+  kNoOperator, kOr, kAnd, kNot, kComparison, kBitOr, kBitXor, kBitAnd, kShift, kSum, kTerm,
+};
+
+class Parser {
+ public:
+  Parser(const SourceFile& file, Arena& arena, const LexResult& lexed, Problems& problems, int maxDepth);
+
+  List<Stmt*> module();
+  // Null when the tokens are no expression.
+  Expr* wholeExpression();
+
+ private:
+  // A list under construction, on a stack that all lists of its sort share.
+  template <typename T>
+  class Scratch {
+   public:
+    Scratch(std::vector<void*>& pool, Arena& arena) : pool_(pool), arena_(arena), mark_(pool.size()) {}
+    ~Scratch() { pool_.resize(mark_); }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    void add(T* item) { pool_.push_back(const_cast<std::remove_const_t<T>*>(item)); }
+    size_t size() const { return pool_.size() - mark_; }
+    T* operator[](size_t i) const { return static_cast<T*>(pool_[mark_ + i]); }
+    void clear() { pool_.resize(mark_); }
+    void replace(size_t i, T* item) { pool_[mark_ + i] = item; }
+    List<T*> take() const {
+      size_t count = size();
+      if (count == 0) return {};
+      T** to = static_cast<T**>(arena_.allocate(sizeof(T*) * count, alignof(T*)));
+      for (size_t i = 0; i < count; ++i) to[i] = static_cast<T*>(pool_[mark_ + i]);
+      return {to, count};
+    }
+
+   private:
+    std::vector<void*>& pool_;
+    Arena& arena_;
+    size_t mark_;
+  };
+  Scratch<Expr> exprs() { return {exprPool_, arena_}; }
+  Scratch<Expr> values() { return {valuePool_, arena_}; }
+  template <typename T>
+  Scratch<T> nodes() { return {nodePool_, arena_}; }
+
+  class Deeper;
+
+  // ---- tokens
+  TokenKind kind() const { return t_->kind; }
+  bool at(TokenKind kind) const { return t_->kind == kind; }
+  bool accept(TokenKind kind) { return at(kind) ? (++t_, true) : false; }
+  uint32_t begin() const { return t_->begin; }
+  uint32_t prevEnd() const { return t_[-1].end; }
+  Span from(uint32_t begin) const { return {begin, t_[-1].end}; }
+  std::string_view text(const Token& token) const { return {text_ + token.begin, token.end - token.begin}; }
+  const Token* partner(const Token* token) const { return base_ + token->partner; }
+  bool isSoft(const Token* token, std::string_view word) const {
+    return token->kind == TokenKind::Name && text(*token) == word;
+  }
+
+  // ---- recovery (parser.cpp)
+  // Reports unless the parser is already in panic, then panics: nothing more is said until the
+  // bracket or the line ends.
+  Problem* fail(diag::Rule rule, Span span, std::string message);
+  // What is wrong doesn't keep the parser from going on.
+  Problem* complain(diag::Rule rule, Span span, std::string message);
+  Expr* unexpected(std::string_view wanted = {});
+  std::string found(const Token& token) const;
+  bool expect(TokenKind kind, std::string_view where = {});
+  const Token* open();
+  void close(const Token* opener, std::string_view wanted = {});
+  void skipToLineEnd();
+  Expr* errorExpr(Span span, List<Expr*> parts = {});
+  Expr* broken(Expr* expr);
+  bool tooDeep();
+
+  // ---- expressions (parse_expression.cpp)
+  Expr* starExpressions();
+  Expr* starExpression();
+  Expr* starNamedExpression();
+  Expr* namedExpression();
+  Expr* walrus(Expr* target);
+  Expr* expression();
+  Expr* conditional(Expr* body);
+  Expr* lambda();
+  Expr* binary(int minimum);
+  Expr* comparison(Expr* left, uint32_t begin);
+  Expr* boolean(Expr* left, uint32_t begin, BoolOperator op);
+  Expr* notTest(int minimum);
+  Expr* unary();
+  Expr* primary();
+  Expr* awaitPrimary();
+  Expr* call(Expr* func, uint32_t begin);
+  Expr* subscript(Expr* value, uint32_t begin);
+  Expr* slice();
+  Expr* yieldExpression();
+  Expr* yieldOrStarExpressions();
+
+  // ---- atoms (parse_atom.cpp)
+  Expr* atom();
+  Expr* name();
+  Expr* number();
+  Expr* parenthesized();
+  Expr* listDisplay();
+  Expr* braceDisplay();
+  Expr* dictDisplay(const Token* opener, uint32_t begin, Expr* firstKey);
+  List<Comprehension*> comprehensions();
+  bool atComprehension() const;
+  Identifier identifier(std::string_view what);
+  std::string_view nameText(const Token& token);
+
+  // ---- strings (parse_string.cpp)
+  Expr* strings();
+  struct StringBuilder;
+  void fstring(StringBuilder& to);
+  Expr* field(StringBuilder& to);
+  Expr* formatSpec(const Token* end);
+  std::string_view stringValue(const Token& token, Span body, bool& ok);
+
+  // ---- targets (parse_target.cpp)
+  Expr* targetList();
+  void assignTo(Expr* target, Context context, std::string_view doing);
+  bool isParenthesized(const Expr* expr) const { return expr == parenthesized_; }
+
+  // ---- parameters (parse_parameters.cpp)
+  Arguments* parameters(TokenKind end, bool annotated);
+  Arg* parameter(bool annotated, bool starAnnotation);
+  List<TypeParam*> typeParameters();
+  void takeTypeComment(std::string_view& text, Span& span);
+  void argTypeComment(Arg* arg);
+
+  // ---- statements (parse_statement.cpp, parse_compound.cpp, parse_match.cpp)
+  void statement(Scratch<Stmt>& to);
+  void compoundOrSimple(Scratch<Stmt>& to);
+  void simpleStatements(Scratch<Stmt>& to);
+  Stmt* simpleStatement();
+  Stmt* expressionStatement();
+  Stmt* assignment(Expr* first, uint32_t begin);
+  Stmt* annotatedAssignment(Expr* target, uint32_t begin);
+  Stmt* deleteStatement();
+  Stmt* raiseStatement();
+  Stmt* importStatement();
+  Stmt* importFrom();
+  Alias* importName(bool dotted);
+  Stmt* nameList(StmtKind kind);
+  Stmt* typeAlias();
+  bool atTypeAlias() const;
+  bool atSimpleEnd() const { return at(TokenKind::Newline) || at(TokenKind::Semi) || at(TokenKind::EndOfFile); }
+
+  void colon(const Token* keyword);
+  List<Stmt*> suite(const Token* keyword);
+  List<Stmt*> headerlessSuite(const Token* keyword);
+  uint32_t endOf(List<Stmt*> body) const { return body.empty() ? prevEnd() : body.back()->span.end; }
+  Stmt* ifStatement();
+  Stmt* whileStatement();
+  Stmt* forStatement(uint32_t begin, bool isAsync);
+  Stmt* withStatement(uint32_t begin, bool isAsync);
+  bool parenthesizedItems(Scratch<WithItem>& items);
+  WithItem* withItem();
+  Stmt* tryStatement();
+  ExceptHandler* exceptHandler(bool& star);
+  Stmt* functionDef(uint32_t begin, bool isAsync, List<Expr*> decorators);
+  Stmt* classDef(List<Expr*> decorators);
+  Stmt* decorated();
+  Stmt* asyncStatement();
+  Stmt* orphan();
+  void strayIndent(Scratch<Stmt>& to);
+  void callArguments(const Token* opener, Scratch<Expr>& args, Scratch<Keyword>& keywords, bool inClass);
+
+  bool atMatch() const;
+  Stmt* matchStatement();
+  MatchCase* matchCase();
+  Pattern* patterns();
+  Pattern* asPattern();
+  Pattern* orPattern();
+  Pattern* maybeStarPattern();
+  Pattern* closedPattern();
+  Pattern* literalPattern();
+  Pattern* namePattern();
+  Pattern* groupOrSequence();
+  Pattern* mappingPattern();
+  Pattern* classPattern(Expr* cls, uint32_t begin);
+  Expr* signedNumber();
+  Expr* literalExpr();
+  Expr* dottedName();
+  Pattern* errorPattern();
+
+  template <typename T, typename... Args>
+  T* make(ExprKind kind, Span span, Args... args) {
+    return arena_.make<T>(Expr{{span}, kind}, args...);
+  }
+  template <typename T, typename... Args>
+  T* stmt(StmtKind kind, Span span, Args... args) {
+    return arena_.make<T>(Stmt{{span}, kind}, args...);
+  }
+  template <typename T, typename... Args>
+  T* pattern(PatternKind kind, Span span, Args... args) {
+    return arena_.make<T>(Pattern{{span}, kind}, args...);
+  }
+  template <typename T>
+  List<T*> one(T* item) {
+    T** to = static_cast<T**>(arena_.allocate(sizeof(T*), alignof(T*)));
+    *to = item;
+    return {to, 1};
+  }
+
+  const SourceFile& file_;
+  Arena& arena_;
+  const LexResult& lexed_;
+  Problems& problems_;
+  const char* text_;
+  const Token* base_;
+  const Token* t_;
+  const int maxDepth_;
+  int depth_ = 0;
+  int silent_ = 0;  // within brackets whose end the lexer made up and reported
+  bool panic_ = false;
+  const Expr* parenthesized_ = nullptr;  // the last expression that had parentheses of its own
+  std::vector<void*> exprPool_, valuePool_, nodePool_;
+};
+
+// Expressions, blocks and patterns within each other: the C++ stack is finite.
+class Parser::Deeper {
+ public:
+  explicit Deeper(Parser& parser) : parser_(parser) { ++parser_.depth_; }
+  ~Deeper() { --parser_.depth_; }
+  Deeper(const Deeper&) = delete;
+  Deeper& operator=(const Deeper&) = delete;
+
+ private:
+  Parser& parser_;
+};
+
+}  // namespace ts::syntax
