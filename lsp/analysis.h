@@ -1,0 +1,42 @@
+// What the server asks of the compiler: the diagnostics of one file within a snapshot of all open
+// ones. The program answers through driver/, tests through a function of their own.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/diag/diagnostic.h"
+
+namespace ts::lsp {
+
+// What is a root of compilation, as for `tscheck --roots`.
+enum class Roots : uint8_t { Explicit, All };
+
+// Immutable, so that it can be read on another thread while editing goes on.
+struct Snapshot {
+  // Open documents by path.
+  std::map<std::string, SourceFilePtr> open;
+  // URIs as the client spells them, by path.
+  std::map<std::string, std::string> uris;
+  Roots roots = Roots::All;
+};
+
+struct Findings {
+  std::vector<diag::Diagnostic> diagnostics;
+  // Whatever owns the files that the diagnostics point into.
+  std::vector<std::shared_ptr<const void>> owners;
+};
+
+// Set when nobody wants the answer any more.
+using CancelToken = std::shared_ptr<const std::atomic<bool>>;
+
+// Runs on a worker thread, several at once. `file` is among the snapshot's. What it finds after it
+// was cancelled is thrown away.
+using Analysis =
+    std::function<Findings(const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel)>;
+
+}  // namespace ts::lsp

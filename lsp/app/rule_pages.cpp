@@ -1,0 +1,27 @@
+#include "lsp/app/rule_pages.h"
+
+#include <filesystem>
+
+#include "lsp/uri.h"
+
+namespace ts::lsp {
+
+namespace {
+
+// From the folder of the program: installed, and in build/<preset>/bin of a source tree.
+constexpr const char* kPlaces[] = {"../share/doc/jitscope/rules", "../../../docs/rules"};
+
+}  // namespace
+
+std::string findRulePages() {
+  std::error_code error;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (error) return {};
+  for (const char* place : kPlaces) {
+    const auto folder = (program.parent_path() / place).lexically_normal();
+    if (std::filesystem::is_directory(folder, error)) return uriOfPath(folder.string()) + "/";
+  }
+  return {};
+}
+
+}  // namespace ts::lsp

@@ -1,0 +1,74 @@
+// Keeps the findings of every open document up to date, newest text first.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lsp/analysis.h"
+#include "lsp/documents.h"
+#include "lsp/transport.h"
+
+namespace ts::lsp {
+
+// The findings of one text of one document.
+struct Checked {
+  std::string uri;
+  std::optional<int64_t> version;
+  SourceFilePtr file;
+  std::shared_ptr<const Snapshot> snapshot;
+  Findings findings;
+  std::string problem;   // why there are no findings, when the check itself failed
+  double milliseconds = 0;
+};
+
+using CheckedPtr = std::shared_ptr<const Checked>;
+
+// A document has at most one check under way. A change cancels it, and as soon as it is out of the
+// way the newest text is checked: any number of keystrokes in between cost nothing, and there is no
+// waiting for the typing to stop. Lives on the server's thread.
+class Checks {
+ public:
+  // `finished` gets each result that is still of the newest text.
+  Checks(Executor& executor, const Documents& documents, Analysis analysis,
+         std::function<void(const CheckedPtr&)> finished);
+  ~Checks();
+
+  // The document was opened or changed.
+  void changed(const std::string& uri);
+  // Everything is to be checked again: `roots` or a file that others import has changed.
+  void changedAll();
+  void closed(const std::string& uri);
+  // Calls back with the result for the newest text, at once when there is one; with null when the
+  // document is closed before.
+  void whenCurrent(const std::string& uri, std::function<void(const CheckedPtr&)> callback);
+
+  Roots roots = Roots::All;
+
+ private:
+  struct State {
+    uint64_t wanted = 0;   // counts changes
+    uint64_t running = 0;  // the change that is being checked; 0 when none is
+    std::shared_ptr<std::atomic<bool>> cancel;
+    CheckedPtr current;    // null while the newest text has no result
+    std::vector<std::function<void(const CheckedPtr&)>> waiting;
+  };
+
+  void start(const std::string& uri, State& state);
+  void finish(uint64_t change, const CheckedPtr& checked);
+  std::shared_ptr<const Snapshot> snapshot() const;
+
+  Executor& executor_;
+  const Documents& documents_;
+  Analysis analysis_;
+  std::function<void(const CheckedPtr&)> finished_;
+  std::map<std::string, State> states_;
+  uint64_t changes_ = 0;
+  // Workers may come back when this object is gone.
+  std::shared_ptr<Checks*> self_;
+};
+
+}  // namespace ts::lsp

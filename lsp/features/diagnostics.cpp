@@ -1,0 +1,109 @@
+#include <fmt/format.h>
+
+#include "core/base/json_writer.h"
+#include "lsp/features/features.h"
+#include "lsp/uri.h"
+
+namespace ts::lsp {
+
+namespace {
+
+// Enough for any person; a file that is all wrong must not choke the editor.
+constexpr size_t kMaxDiagnostics = 2000;
+
+int severityNumber(diag::Severity severity) {
+  switch (severity) {
+    case diag::Severity::Error: return 1;
+    case diag::Severity::Warning: return 2;
+    case diag::Severity::Information: return 3;
+    case diag::Severity::Hint: return 4;
+  }
+  return 1;
+}
+
+void trace(Session& session, const Checked& checked) {
+  if (session.trace == Trace::Off) return;
+  JsonWriter params;
+  params.beginObject().member("message", fmt::format("checked {} in {:.1f} ms", checked.uri, checked.milliseconds));
+  if (session.trace == Trace::Verbose) {
+    params.member("verbose", fmt::format("{} bytes, {} diagnostics", checked.file->text().size(),
+                                         checked.findings.diagnostics.size()));
+  }
+  session.outbox.notify("$/logTrace", params.endObject().text());
+}
+
+}  // namespace
+
+std::string uriOf(const Checked& checked, const SourceFile& file) {
+  const auto open = checked.snapshot->uris.find(file.path());
+  return open == checked.snapshot->uris.end() ? uriOfPath(file.path()) : open->second;
+}
+
+JsonDiagnostics::JsonDiagnostics(const Session& session, const Checked& checked)
+    : session_(session), checked_(checked), positions_(*checked.file, session.client.encoding) {}
+
+void JsonDiagnostics::writeLocation(JsonWriter& out, SourceRange range, std::string_view message) {
+  PositionCursor positions(*range.file, session_.client.encoding);
+  out.beginObject().key("location").beginObject().member("uri", uriOf(checked_, *range.file)).key("range");
+  writeRange(out, positions.range(range.span)).endObject().member("message", message).endObject();
+}
+
+void JsonDiagnostics::writeRelated(JsonWriter& out, const diag::Diagnostic& diagnostic) {
+  out.key("relatedInformation").beginArray();
+  for (const diag::Label& label : diagnostic.labels) writeLocation(out, label.range, label.message);
+  for (const diag::Note& note : diagnostic.notes) {
+    if (note.range) writeLocation(out, note.range, note.message);
+  }
+  out.endArray();
+}
+
+void JsonDiagnostics::write(JsonWriter& out, const diag::Diagnostic& diagnostic) {
+  const std::string code = diag::code(diagnostic.rule);
+  std::string message = diagnostic.message;
+  bool related = !diagnostic.labels.empty();
+  for (const diag::Note& note : diagnostic.notes) {
+    const bool elsewhere = note.range && session_.client.relatedInformation;
+    related |= elsewhere;
+    if (!elsewhere) message += fmt::format("\nnote: {}", note.message);
+  }
+  out.beginObject().key("range");
+  writeRange(out, rangeOf(diagnostic));
+  out.member("severity", severityNumber(diagnostic.severity)).member("code", code);
+  if (session_.client.codeDescription && !session_.rulePages.empty()) {
+    out.key("codeDescription").beginObject().member("href", session_.rulePages + code + ".md").endObject();
+  }
+  out.member("source", "jitscope").member("message", message);
+  if (related && session_.client.relatedInformation) writeRelated(out, diagnostic);
+  out.endObject();
+}
+
+void publishDiagnostics(Session& session, const Checked& checked) {
+  if (!checked.problem.empty()) {
+    return session.outbox.log(LogLevel::Error, fmt::format("checking {} failed: {}", checked.uri, checked.problem));
+  }
+  trace(session, checked);
+  JsonWriter params;
+  params.beginObject().member("uri", checked.uri);
+  if (checked.version) params.member("version", *checked.version);
+  params.key("diagnostics").beginArray();
+  JsonDiagnostics json(session, checked);
+  size_t written = 0;
+  for (const diag::Diagnostic& diagnostic : checked.findings.diagnostics) {
+    if (++written > kMaxDiagnostics) {
+      session.outbox.warn(fmt::format("{}: only the first kMaxDiagnostics = {} of {} problems are shown", checked.uri,
+                                      kMaxDiagnostics, checked.findings.diagnostics.size()));
+      break;
+    }
+    json.write(params, diagnostic);
+  }
+  params.endArray().endObject();
+  session.outbox.notify("textDocument/publishDiagnostics", params.text());
+}
+
+void clearDiagnostics(Session& session, const std::string& uri) {
+  JsonWriter params;
+  params.beginObject().member("uri", uri).key("diagnostics").beginArray().endArray().endObject();
+  session.outbox.notify("textDocument/publishDiagnostics", params.text());
+}
+
+}  // namespace ts::lsp

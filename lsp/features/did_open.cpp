@@ -1,0 +1,21 @@
+#include <fmt/format.h>
+
+#include "lsp/features/features.h"
+
+namespace ts::lsp {
+
+void didOpen(Session& session, JsonView params) {
+  const JsonView document = params["textDocument"];
+  auto uri = document["uri"].string();
+  auto text = document["text"].string();
+  if (!uri || !text) {
+    return session.outbox.warn("textDocument/didOpen: ignored, it needs textDocument.uri and textDocument.text");
+  }
+  if (session.documents.find(*uri)) {
+    return session.outbox.warn(fmt::format("textDocument/didOpen: ignored, {} is open already", *uri));
+  }
+  session.documents.open(*uri, document["version"].integer(), std::move(*text));
+  session.checks.changed(*uri);
+}
+
+}  // namespace ts::lsp

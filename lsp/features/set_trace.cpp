@@ -1,0 +1,30 @@
+#include <fmt/format.h>
+
+#include "lsp/features/features.h"
+
+namespace ts::lsp {
+
+namespace {
+
+struct TraceName {
+  std::string_view name;
+  Trace trace;
+};
+
+constexpr TraceName kTraces[] = {{"off", Trace::Off}, {"messages", Trace::Messages}, {"verbose", Trace::Verbose}};
+
+}  // namespace
+
+// The parameters of $/setTrace have the trace under "value", those of initialize under "trace".
+void setTrace(Session& session, JsonView params) {
+  const JsonView wanted = params["value"].exists() ? params["value"] : params["trace"];
+  for (const TraceName& known : kTraces) {
+    if (wanted.string() == known.name) {
+      session.trace = known.trace;
+      return;
+    }
+  }
+  session.outbox.warn(fmt::format("$/setTrace: {} is none of off, messages, verbose", wanted.text()));
+}
+
+}  // namespace ts::lsp

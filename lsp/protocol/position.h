@@ -1,0 +1,50 @@
+// Positions as LSP counts them: lines and characters from 0, characters in the negotiated unit.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/base/json_writer.h"
+#include "core/source/source_file.h"
+#include "lsp/protocol/json_view.h"
+
+namespace ts::lsp {
+
+struct Position {
+  uint32_t line = 0;
+  uint32_t character = 0;
+  friend auto operator<=>(const Position&, const Position&) = default;
+};
+
+struct Range {
+  Position start;
+  Position end;
+};
+
+// Nothing when the JSON is no position or range. Numbers past 2^32 - 1 are cut to that.
+std::optional<Position> readPosition(JsonView value);
+std::optional<Range> readRange(JsonView value);
+
+JsonWriter& writeRange(JsonWriter& out, Range range);
+
+// Turns offsets of one file into positions. Offsets that come in rising order cost only the way from
+// one to the next, however long the line.
+class PositionCursor {
+ public:
+  PositionCursor(const SourceFile& file, ColumnUnit unit) : file_(file), unit_(unit) {}
+
+  Position at(uint32_t offset);
+  Range range(Span span) { return {at(span.begin), at(span.end)}; }
+
+ private:
+  const SourceFile& file_;
+  ColumnUnit unit_;
+  uint32_t offset_ = 0;
+  Position position_;
+};
+
+// "utf-16" and so on, both ways.
+const char* encodingName(ColumnUnit unit);
+std::optional<ColumnUnit> findEncoding(std::string_view name);
+
+}  // namespace ts::lsp

@@ -1,0 +1,69 @@
+#include "lsp/uri.h"
+
+#include <cctype>
+#include <charconv>
+#include <filesystem>
+
+namespace ts::lsp {
+
+namespace {
+
+constexpr std::string_view kFile = "file://";
+
+std::string unescaped(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (size_t i = 0; i < text.size(); ++i) {
+    unsigned byte = 0;
+    const char* digits = text.data() + i + 1;
+    if (text[i] == '%' && i + 2 < text.size() && std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2) {
+      out += static_cast<char>(byte);
+      i += 2;
+    } else {
+      out += text[i];
+    }
+  }
+  return out;
+}
+
+// "untitled:Untitled-1": letters, then a colon.
+bool hasScheme(std::string_view text) {
+  const size_t colon = text.find(':');
+  if (colon == std::string_view::npos || colon == 0) return false;
+  for (char c : text.substr(0, colon)) {
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '+' && c != '-' && c != '.') return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string pathOfUri(std::string_view uri) {
+  if (!uri.starts_with(kFile)) return std::string(uri);
+  std::string_view rest = uri.substr(kFile.size());
+  // The host, if any, is this machine.
+  const size_t slash = rest.find('/');
+  if (slash == std::string_view::npos) return std::string(uri);
+  return unescaped(rest.substr(slash));
+}
+
+std::string uriOfPath(const std::string& path) {
+  if (!path.starts_with('/') && hasScheme(path)) return path;
+  static constexpr char kHex[] = "0123456789ABCDEF";
+  std::string out(kFile);
+  std::error_code ignored;
+  const std::string absolute = path.starts_with('/') ? path : std::filesystem::absolute(path, ignored).string();
+  for (char c : absolute) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) || std::string_view("/-._~!$&'()*+,;=@").find(c) != std::string_view::npos) {
+      out += c;
+    } else {
+      out += '%';
+      out += kHex[byte >> 4];
+      out += kHex[byte & 15];
+    }
+  }
+  return out;
+}
+
+}  // namespace ts::lsp

@@ -1,0 +1,94 @@
+// A client in memory: talks to a Server without a process or a socket, and decides itself when the
+// server's background work gets done.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lsp/server.h"
+
+namespace ts::lsp {
+
+class ManualExecutor final : public Executor {
+ public:
+  void run(std::function<void()> work, std::function<void()> done) override {
+    jobs_.emplace_back(std::move(work), std::move(done));
+  }
+  // The work of the oldest job, then what follows on the server's thread.
+  void runOne() {
+    auto [work, done] = std::move(jobs_.front());
+    jobs_.pop_front();
+    work();
+    done();
+  }
+  void runAll() {
+    while (!jobs_.empty()) runOne();
+  }
+  size_t size() const { return jobs_.size(); }
+
+ private:
+  std::deque<std::pair<std::function<void()>, std::function<void()>>> jobs_;
+};
+
+class MemoryTransport final : public Transport {
+ public:
+  void send(std::string bytes) override {
+    reader_.feed(bytes);
+    while (auto frame = reader_.next()) messages.push_back(nlohmann::json::parse(frame->body));
+  }
+  void finish(int status) override { exitStatus = status; }
+  void watchProcess(int64_t process) override { watched = process; }
+
+  std::vector<nlohmann::json> messages;
+  std::optional<int> exitStatus;
+  int64_t watched = 0;
+
+ private:
+  FrameReader reader_;
+};
+
+// An analysis for tests: each "bad" in a file is a problem whose fix is "good"; the word before it on
+// the same line, if any, is a label. The text "crash" makes it throw.
+Findings findBad(const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel);
+
+class TestClient {
+ public:
+  using json = nlohmann::json;
+
+  explicit TestClient(Analysis analysis = findBad, ServerOptions options = {});
+
+  void sendBytes(std::string_view bytes) { server.receive(bytes); }
+  void sendText(std::string_view body) { server.receive(frame(body)); }
+  void notify(const std::string& method, json params);
+  // Gives the request's id.
+  int request(const std::string& method, json params);
+  // The answer to a request that is answered at once.
+  json ask(const std::string& method, json params);
+  // The answer to the request, or null when there is none (yet).
+  json answer(int id) const;
+  // Messages with this method since the last call.
+  std::vector<json> take(const std::string& method);
+  // Texts of window/logMessage since the last call.
+  std::vector<std::string> takeLog();
+
+  json initialize(json params = json::object());
+  void open(const std::string& uri, const std::string& text, int version = 1);
+  void change(const std::string& uri, json changes, int version = 2);
+
+  ManualExecutor executor;
+  MemoryTransport transport;
+  Server server;
+
+ private:
+  int lastId_ = 0;
+};
+
+inline nlohmann::json rangeJson(int line, int character, int endLine, int endCharacter) {
+  return {{"start", {{"line", line}, {"character", character}}}, {"end", {{"line", endLine}, {"character", endCharacter}}}};
+}
+
+}  // namespace ts::lsp
