@@ -35,7 +35,7 @@ class JsonWriter {
   }
 
   const std::string& text() const { return out_; }
-  std::string take() { return std::move(out_); }
+  std::string take() { return std::exchange(out_, {}); }
 
  private:
   void separate();

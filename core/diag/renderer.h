@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/diag/diagnostic.h"
 
@@ -36,7 +37,7 @@ class Renderer {
   // No more is to come.
   virtual void finish() {}
 
-  std::string take() { return std::move(out_); }
+  std::string take() { return std::exchange(out_, {}); }
 
  protected:
   std::string out_;

@@ -92,11 +92,11 @@ uint32_t nextCodeLine(const SourceFile& file, uint32_t line) {
 std::vector<Suppression> readAll(const SourceFile& file, std::span<const Span> comments) {
   std::vector<Suppression> all;
   for (Span comment : comments) {
-    Suppression read_;
-    if (!read(file, comment, read_)) continue;
+    Suppression suppression;
+    if (!read(file, comment, suppression)) continue;
     const uint32_t line = file.lineOf(comment.begin);
-    read_.line = isAlone(file, comment) ? nextCodeLine(file, line + 1) : line;
-    all.push_back(std::move(read_));
+    suppression.line = isAlone(file, comment) ? nextCodeLine(file, line + 1) : line;
+    all.push_back(std::move(suppression));
   }
   return all;
 }

@@ -93,7 +93,7 @@ void TextRenderer::add(const Diagnostic& diagnostic) {
     for (const Label& label : diagnostic.labels) {
       if (label.range.file == file) marks.push_back({label.range.span, label.message, false});
     }
-    excerpts(*file, std::move(marks));
+    excerpts(*file, marks);
   }
   // Labels in other files come as notes do: with a header line of their own.
   auto elsewhere = [&](const SourceRange& at, std::string_view message) {
@@ -125,7 +125,7 @@ void TextRenderer::addUnreadable(std::string_view path, std::string_view reason)
   out_ += '\n';
 }
 
-void TextRenderer::excerpts(const SourceFile& file, std::vector<Mark> marks) {
+void TextRenderer::excerpts(const SourceFile& file, const std::vector<Mark>& marks) {
   std::set<uint32_t> lines;
   for (const Mark& mark : marks) {
     auto [first, last] = linesOf(file, mark.span);

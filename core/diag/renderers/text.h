@@ -27,7 +27,7 @@ class TextRenderer final : public Renderer {
 
   void header(const SourceRange& at, std::string_view kind, std::string_view colour,
               std::string_view message, std::string_view code);
-  void excerpts(const SourceFile& file, std::vector<Mark> marks);
+  void excerpts(const SourceFile& file, const std::vector<Mark>& marks);
   void markedLine(const SourceFile& file, uint32_t line, const std::vector<Mark>& marks);
   void fix(const Fix& fix);
   void gutter(std::string_view content, char sign);
