@@ -22,6 +22,10 @@ bool isTrue(const Value* value) {
   return constant && constant->isBool() && constant->toBool();
 }
 
+bool isUnion(const Value* value) {
+  return value->type()->is(types::TypeKind::Optional) || value->type()->is(types::TypeKind::Union);
+}
+
 // A broadcasting list's default may be the one number that stands for all elements.
 Constant broadcast(const ops::Argument& argument, const Constant& value) {
   bool isNumber = value.isInt() || value.isReal() || value.isBool();
@@ -136,14 +140,23 @@ void CodeWriter::definition(const Node* node, const std::string& expression) {
   line(node->outputs().empty() ? expression : list(node->outputs()) + " = " + expression);
 }
 
+// The first assignment to an Optional or Union says so, for what is assigned may be less; Python has no
+// such form for several targets.
 void CodeWriter::assignment(Values left, Values right) {
-  if (!left.empty()) line(list(left) + " = " + list(right));
+  if (left.empty()) return;
+  std::string targets = list(left);
+  const Value* only = left[0];
+  if (left.size() == 1 && isUnion(only) && !expressions_.contains(only) && annotatedUnions_.insert(only).second) {
+    targets += " : " + only->type()->annotation();
+  }
+  line(targets + " = " + list(right));
 }
 
 void CodeWriter::annotatedAssignment(Values left, Values right) {
   for (size_t i = 0; i < left.size(); ++i) {
     std::string target = use(left[i]);
-    if (left[i]->type() != right[i]->type()) target += ": " + left[i]->type()->annotation();
+    bool isNew = isUnion(left[i]) ? annotatedUnions_.insert(left[i]).second : left[i]->type() != right[i]->type();
+    if (isNew) target += ": " + left[i]->type()->annotation();
     line(target + " = " + use(right[i]));
   }
 }
@@ -172,7 +185,7 @@ void CodeWriter::loopNode(const Node* node) {
 
   Values outputs = node->outputs();
   names(outputs);
-  for (size_t i = 0; i < outputs.size(); ++i) identifiers_[body->inputs()[i + 1]] = use(outputs[i]);
+  for (size_t i = 0; i < outputs.size(); ++i) expressions_[body->inputs()[i + 1]] = use(outputs[i]);
   annotatedAssignment(outputs, node->inputs().subspan(2));
   name(counter);
   bool isWhile = !hasTripCount;

@@ -82,6 +82,7 @@ class CodeWriter {
   std::unordered_map<const ir::Value*, std::string> identifiers_;
   std::unordered_map<const ir::Value*, std::string> expressions_;
   std::unordered_set<const ir::Node*> seenConstants_;
+  std::unordered_set<const ir::Value*> annotatedUnions_;
   // How far to the right the operands of a node were looked at for splits already.
   std::unordered_map<const ir::Node*, int64_t> splitUpTo_;
   std::vector<types::Constant>& constants_;

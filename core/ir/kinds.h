@@ -13,7 +13,7 @@ namespace ts::ir {
   X(EnumName) X(EnumValue) X(LoopContinuation) X(BreakStmt) X(ContinueStmt) X(ReturnStmt)            \
   X(LocalVariableScope) X(BranchGroup) X(fork) X(forkClosure) X(rpc_async) X(PythonOp) X(ModuleContainerIndex) \
   X(AnnotateType) X(NumToTensor) X(CallParameters) X(EmptyListLiteral) X(min) X(max) X(abs) X(rangelist) \
-  X(StringIndex) X(awaitable)
+  X(StringIndex) X(awaitable) X(ComprehensionScope)
 
 #define TS_ATTRIBUTES(X)                                                                    \
   X(value) X(name) X(Subgraph) X(types) X(beg) X(end) X(step) X(ReturnNode) X(dim) X(warn_id) \

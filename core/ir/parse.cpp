@@ -267,7 +267,7 @@ class GraphReader {
   }
 
   // head = "aten::add" | "prim::Constant" "[" attributes "]" | "prim::fork_0" | "^name[]()"
-  bool head(Node*& node, const std::vector<Pending>& outputs) {
+  bool head(Node*& node, std::vector<Pending>& outputs) {
     if (cursor_.take("^")) {
       std::string name = "";
       while (!cursor_.atEnd() && cursor_.peek() != '[' && cursor_.peek() != '\n') {
@@ -292,7 +292,7 @@ class GraphReader {
     return !cursor_.sees("[") || attributes(node, outputs);
   }
 
-  bool attributes(Node* node, const std::vector<Pending>& outputs) {
+  bool attributes(Node* node, std::vector<Pending>& outputs) {
     if (!cursor_.expect("[")) return false;
     bool first = true;
     while (!cursor_.take("]")) {
@@ -306,13 +306,16 @@ class GraphReader {
     return true;
   }
 
-  bool attribute(Node* node, Symbol name, const std::vector<Pending>& outputs) {
+  bool attribute(Node* node, Symbol name, std::vector<Pending>& outputs) {
     if (node->is(prim::Constant)) {
       TypePtr type = outputs.size() == 1 ? outputs[0].type : nullptr;
       if (name == attr::name && type != nullptr && type->is(types::TypeKind::Function)) {
         std::string function;
         if (!cursor_.quoted(function)) return false;
-        node->set(attr::value, Constant::function(types_.function(function)));
+        // All functions print as one type; the name tells which it is.
+        const types::FunctionType* exact = types_.function(function);
+        outputs[0].type = exact;
+        node->set(attr::value, Constant::function(exact));
         return true;
       }
       if (name == attr::value) {
