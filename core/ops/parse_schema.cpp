@@ -48,7 +48,8 @@ bool isWordPart(char c) {
 
 class Parser {
  public:
-  explicit Parser(std::string_view text) : text_(text), rest_(text) {}
+  Parser(std::string_view text, SizedDefaults sizedDefaults)
+      : text_(text), rest_(text), sizedDefaults_(sizedDefaults) {}
 
   std::optional<FunctionSchema> schema() {
     if (!name() || !arguments() || !expect("->") || !returns()) return std::nullopt;
@@ -274,7 +275,7 @@ class Parser {
     std::vector<Constant> elements;
     if (!take("[")) {
       std::optional<Constant> one = defaultOf(type->element(), std::nullopt);
-      if (!one) return std::nullopt;
+      if (!one || (size && sizedDefaults_ == SizedDefaults::AreInts)) return one;
       elements.assign(size.value_or(1), *one);
     } else if (!take("]")) {
       do {
@@ -360,14 +361,15 @@ class Parser {
 
   std::string_view text_;
   std::string_view rest_;
+  SizedDefaults sizedDefaults_;
   std::string error_;
   FunctionSchema schema_;
 };
 
 }  // namespace
 
-std::optional<FunctionSchema> parseSchema(std::string_view text, std::string* error) {
-  Parser parser(text);
+std::optional<FunctionSchema> parseSchema(std::string_view text, std::string* error, SizedDefaults sizedDefaults) {
+  Parser parser(text, sizedDefaults);
   std::optional<FunctionSchema> schema = parser.schema();
   if (!schema && error) *error = parser.error();
   return schema;

@@ -59,8 +59,12 @@ struct FunctionSchema {
 std::span<const FunctionSchema* const> schemasOf(Symbol name);
 // One overload by its exact name, or null.
 const FunctionSchema* schema(Symbol name, std::string_view overload);
+// What a single int is that is given as the default of a sized list, "int[2] stride=1": for operators a
+// list of two, for functions written in Python the int itself, which a call turns into a list.
+enum class SizedDefaults : uint8_t { AreLists, AreInts };
 // Parses the text of one schema; null and the reason in `error` when it isn't one.
-std::optional<FunctionSchema> parseSchema(std::string_view text, std::string* error = nullptr);
+std::optional<FunctionSchema> parseSchema(std::string_view text, std::string* error = nullptr,
+                                          SizedDefaults sizedDefaults = SizedDefaults::AreLists);
 // Names of operators close to one that doesn't exist, best first, at most `most`.
 std::vector<std::string> nearNames(std::string_view name, size_t most = 3);
 

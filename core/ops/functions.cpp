@@ -1,0 +1,73 @@
+#include "core/ops/functions.h"
+
+#include <charconv>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+#include "core/ops/line_table.h"
+
+namespace ts::ops {
+namespace {
+
+std::string_view firstField(std::string_view line) { return line.substr(0, line.find('\t')); }
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+template <typename Number>
+void readNumber(std::string_view text, Number& number) {
+  std::from_chars(text.data(), text.data() + text.size(), number);
+}
+
+// The format of the lines is described in tests/oracle/record_functions.py.
+std::unique_ptr<const KnownFunction> readLine(std::string_view line) {
+  std::vector<std::string_view> fields = split(line, '\t');
+  auto function = std::make_unique<KnownFunction>();
+  function->pythonName = fields[0];
+  if (fields[1] == "dispatch") {
+    function->kind = KnownFunction::Kind::BooleanDispatch;
+    function->argument = fields[2];
+    readNumber(fields[3], function->index);
+    function->defaultFlag = fields[4] == "True";
+    function->ifTrue = fields[5];
+    function->ifFalse = fields[6];
+    return function;
+  }
+  function->kind = fields[1] == "overloads" ? KnownFunction::Kind::Overloads : KnownFunction::Kind::Function;
+  function->qualifiedName = fields[2];
+  size_t colon = fields[3].rfind(':');
+  function->file = fields[3].substr(0, colon);
+  readNumber(fields[3].substr(colon + 1), function->line);
+  function->compiles = split(fields[4], ' ');
+  for (size_t i = 5; i < fields.size(); ++i) {
+    auto schema = parseSchema(fields[i], nullptr, SizedDefaults::AreInts);
+    if (schema) function->schemas.push_back(std::move(*schema));
+  }
+  return function;
+}
+
+}  // namespace
+
+const KnownFunction* knownFunction(std::string_view pythonName) {
+  struct Cache {
+    std::mutex mutex;
+    std::unordered_map<size_t, std::unique_ptr<const KnownFunction>> byLine;
+  };
+  static Cache& cache = *new Cache;
+  auto [first, last] = kFunctionLines.equalRange(pythonName, firstField);
+  if (first == last) return nullptr;
+  std::lock_guard lock(cache.mutex);
+  auto& slot = cache.byLine[first];
+  if (!slot) slot = readLine(kFunctionLines[first]);
+  return slot.get();
+}
+
+}  // namespace ts::ops
