@@ -22,7 +22,7 @@ struct Snapshot {
   std::map<std::string, SourceFilePtr> open;
   // URIs as the client spells them, by path.
   std::map<std::string, std::string> uris;
-  Roots roots = Roots::All;
+  Roots roots = Roots::Explicit;
 };
 
 struct Findings {

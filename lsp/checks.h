@@ -46,7 +46,7 @@ class Checks {
   // document is closed before.
   void whenCurrent(const std::string& uri, std::function<void(const CheckedPtr&)> callback);
 
-  Roots roots = Roots::All;
+  Roots roots = Roots::Explicit;
 
  private:
   struct State {

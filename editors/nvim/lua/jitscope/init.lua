@@ -1,0 +1,97 @@
+-- JitScope for Neovim: starts tsls for Python files and leaves the rest to Neovim's own LSP client.
+local M = {}
+
+local defaults = {
+  -- The language server, with its arguments.
+  cmd = { 'tsls' },
+  filetypes = { 'python' },
+  -- The nearest folder above a file that holds one of these is its project.
+  root_markers = { 'pyproject.toml', 'setup.py', 'setup.cfg', '.git' },
+  -- What the server compiles: 'explicit', what a file hands to torch.jit, or 'all', every function.
+  roots = nil,
+  -- Anything else is handed to the client as it is: on_attach, capabilities, on_exit, ...
+}
+
+local own_options = { filetypes = true, root_markers = true, roots = true }
+
+local function exists(path)
+  return vim.loop.fs_stat(path) ~= nil
+end
+
+--- The project folder of a file: the nearest one with a marker, else the file's own.
+function M.find_root(path, markers)
+  local folder = vim.fn.fnamemodify(path, ':p:h')
+  local at = folder
+  while true do
+    for _, marker in ipairs(markers) do
+      if exists(at .. '/' .. marker) then
+        return at
+      end
+    end
+    local parent = vim.fn.fnamemodify(at, ':h')
+    if parent == at then
+      return folder
+    end
+    at = parent
+  end
+end
+
+local clients = {} -- by project folder
+
+-- Neovim 0.8 and later share clients by name and folder; 0.7 leaves that to us.
+local function attach(config, buffer)
+  if vim.lsp.start then
+    return vim.lsp.start(config, { bufnr = buffer })
+  end
+  local root = config.root_dir
+  local id = clients[root]
+  if not id or not vim.lsp.get_client_by_id(id) then
+    id = vim.lsp.start_client(config)
+    clients[root] = id
+  end
+  if id then
+    vim.lsp.buf_attach_client(buffer, id)
+  end
+  return id
+end
+
+--- Attaches a server to the buffer. Gives the client's id, or nil when there is none to be had.
+function M.start(options, buffer)
+  local name = vim.api.nvim_buf_get_name(buffer)
+  if name == '' or vim.bo[buffer].buftype ~= '' then
+    return nil
+  end
+  if vim.fn.executable(options.cmd[1]) == 0 then
+    vim.notify_once('jitscope: ' .. options.cmd[1] .. ' is not to be found; see :help jitscope', vim.log.levels.WARN)
+    return nil
+  end
+  local config = {
+    name = 'jitscope',
+    root_dir = M.find_root(name, options.root_markers),
+    init_options = { roots = options.roots },
+  }
+  if next(config.init_options) == nil then
+    config.init_options = nil
+  end
+  for key, value in pairs(options) do
+    if not own_options[key] then
+      config[key] = value
+    end
+  end
+  return attach(config, buffer)
+end
+
+--- Call once, with whatever shall differ from the defaults above.
+function M.setup(options)
+  options = vim.tbl_extend('force', defaults, options or {})
+  local group = vim.api.nvim_create_augroup('jitscope', { clear = true })
+  vim.api.nvim_create_autocmd('FileType', {
+    group = group,
+    pattern = options.filetypes,
+    callback = function(event)
+      M.start(options, event.buf)
+    end,
+  })
+end
+
+return M

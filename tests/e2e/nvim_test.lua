@@ -1,0 +1,166 @@
+-- Runs inside a headless Neovim: opens files, edits them, and looks at the diagnostics that Neovim
+-- shows. Ends Neovim with 0 when all is well, with 1 otherwise.
+local patience = 20000 -- milliseconds; only a failing test ever waits as long
+
+local tsls = assert(os.getenv('JITSCOPE_BIN'), 'JITSCOPE_BIN is not set') .. '/tsls'
+local project = vim.fn.tempname()
+
+local function say(text)
+  io.stdout:write(text .. '\n')
+end
+
+local function expect(actual, expected, what)
+  if not vim.deep_equal(actual, expected) then
+    error(('%s: expected %s, got %s'):format(what, vim.inspect(expected), vim.inspect(actual)), 2)
+  end
+end
+
+local function wait_for(condition, what)
+  if not vim.wait(patience, condition, 10) then
+    error(('waited in vain for %s; diagnostics: %s'):format(what, vim.inspect(vim.diagnostic.get(0))), 2)
+  end
+end
+
+local function write(name, lines)
+  local path = project .. '/' .. name
+  vim.fn.mkdir(vim.fn.fnamemodify(path, ':h'), 'p')
+  vim.fn.writefile(lines, path)
+  return path
+end
+
+local function edit(path)
+  vim.cmd('edit ' .. vim.fn.fnameescape(path))
+end
+
+-- Waits until the buffer's diagnostics are these: { {rule, line, byte column}, ... }, from 0.
+local function wait_for_diagnostics(expected, what)
+  local function summary()
+    local out = {}
+    for _, d in ipairs(vim.diagnostic.get(0)) do
+      table.insert(out, { d.code or (d.user_data and d.user_data.lsp.code), d.lnum, d.col })
+    end
+    return out
+  end
+  if not vim.wait(patience, function() return vim.deep_equal(summary(), expected) end, 10) then
+    error(('%s: expected %s, got %s'):format(what, vim.inspect(expected), vim.inspect(vim.diagnostic.get(0))), 2)
+  end
+end
+
+local function clients()
+  return vim.tbl_values(vim.lsp.buf_get_clients(0))
+end
+
+local exit_codes = {}
+
+local tests = {
+  {
+    'a bad file has its diagnostic, and an edit takes it away',
+    function()
+      edit(write('sub/bad.py', { 'def f(x):', '    return (x', '' }))
+      wait_for_diagnostics({ { 'TS1003', 1, 11 } }, 'the open bracket')
+      local shown = vim.diagnostic.get(0)[1]
+      expect(shown.source, 'jitscope', 'source')
+      expect(shown.severity, vim.diagnostic.severity.ERROR, 'severity')
+      vim.api.nvim_buf_set_text(0, 1, 13, 1, 13, { ')' })
+      wait_for_diagnostics({}, 'after the edit')
+      vim.cmd('undo')
+      wait_for_diagnostics({ { 'TS1003', 1, 11 } }, 'after undo')
+      vim.cmd('redo')
+      wait_for_diagnostics({}, 'after redo')
+    end,
+  },
+  {
+    'the project folder is found, and its files share one server',
+    function()
+      expect(#clients(), 1, 'number of servers')
+      local first = clients()[1]
+      expect(first.config.root_dir, project, 'project folder')
+      edit(write('other.py', { 'x = 1' }))
+      wait_for(function() return #clients() == 1 end, 'a server')
+      expect(clients()[1].id, first.id, 'the same server')
+    end,
+  },
+  {
+    'columns are right behind characters of every size',
+    function()
+      edit(write('wide.py', { 'a = "é漢🌰" + )' }))
+      wait_for_diagnostics({ { 'TS1004', 0, 18 } }, 'behind wide characters')
+      vim.api.nvim_buf_set_text(0, 0, 5, 0, 5, { '🌰🌰' })
+      wait_for_diagnostics({ { 'TS1004', 0, 26 } }, 'after more of them')
+      vim.cmd('normal! 0f漢x')
+      wait_for_diagnostics({ { 'TS1004', 0, 23 } }, 'after one less')
+      vim.api.nvim_buf_set_lines(0, 0, 0, false, { '# 漢', '' })
+      wait_for_diagnostics({ { 'TS1004', 2, 23 } }, 'after new lines')
+      vim.cmd('normal! Gfor')
+      vim.cmd('%s/🌰//g')
+      wait_for_diagnostics({ { 'TS1004', 2, 11 } }, 'after a substitution')
+      vim.cmd('normal! G$x')
+      vim.api.nvim_buf_set_text(0, 2, 11, 2, 11, { '"b"' })
+      wait_for_diagnostics({}, 'after the fix')
+    end,
+  },
+  {
+    'lines joined, split, moved and deleted stay in step',
+    function()
+      edit(write('lines.py', { 'a = 1', 'b = 2', 'c = 3', 'd = (' }))
+      wait_for_diagnostics({ { 'TS1003', 3, 4 } }, 'at first')
+      vim.cmd('normal! ggdd')
+      wait_for_diagnostics({ { 'TS1003', 2, 4 } }, 'a line deleted')
+      vim.cmd('normal! ggyyPP')
+      wait_for_diagnostics({ { 'TS1003', 4, 4 } }, 'lines pasted')
+      vim.cmd('2move 0')
+      vim.cmd('normal! G0i# x\r')
+      wait_for_diagnostics({ { 'TS1003', 5, 4 } }, 'a line split')
+      vim.cmd('%delete _')
+      wait_for_diagnostics({}, 'all deleted')
+      vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'e = [' })
+      wait_for_diagnostics({ { 'TS1003', 0, 4 } }, 'new text')
+    end,
+  },
+  {
+    'a closed buffer keeps no diagnostics',
+    function()
+      edit(write('closed.py', { 'x = (' }))
+      wait_for_diagnostics({ { 'TS1003', 0, 4 } }, 'open')
+      local buffer = vim.api.nvim_get_current_buf()
+      vim.cmd('bdelete!')
+      wait_for(function() return #vim.diagnostic.get(buffer) == 0 end, 'the end of its diagnostics')
+    end,
+  },
+  {
+    'the server ends when it is told to',
+    function()
+      vim.lsp.stop_client(vim.lsp.get_active_clients())
+      wait_for(function() return #exit_codes == 1 end, 'the end of the server')
+      expect(exit_codes, { 0 }, 'exit status')
+    end,
+  },
+}
+
+local function run()
+  expect(vim.fn.executable(tsls), 1, tsls)
+  vim.cmd('filetype on')
+  vim.o.hidden = true
+  write('pyproject.toml', {})
+  require('jitscope').setup({
+    cmd = { tsls },
+    on_exit = function(code) table.insert(exit_codes, code) end,
+  })
+  local failed = 0
+  for _, test in ipairs(tests) do
+    local fine, problem = xpcall(test[2], debug.traceback)
+    say((fine and 'ok      ' or 'FAILED  ') .. test[1])
+    if not fine then
+      failed = failed + 1
+      say(problem)
+    end
+  end
+  return failed
+end
+
+local fine, failed = xpcall(run, debug.traceback)
+if not fine then
+  say(failed)
+end
+vim.fn.delete(project, 'rf')
+vim.cmd(fine and failed == 0 and 'qall!' or 'cquit 1')

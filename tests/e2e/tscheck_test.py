@@ -1,0 +1,169 @@
+#!/usr/bin/python3
+"""tscheck as a user meets it: exit status, streams, formats, folders, standard input."""
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TSCHECK = os.path.join(os.environ.get("JITSCOPE_BIN", os.path.join(ROOT, "build/release/bin")), "tscheck")
+
+GOOD = "def f(x: int) -> int:\n    return x\n"
+BAD = "def f(x: int) -> int\n    return x\n"
+# What BAD is reported as: the colon is missing at the end of the first line.
+BAD_AT = {"line": 1, "column": 21, "rule": "TS1007", "severity": "error"}
+
+
+class Tscheck(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = scratch.name
+
+    def write(self, name, text):
+        path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as out:
+            out.write(text if isinstance(text, bytes) else text.encode())
+        return name
+
+    def run_it(self, *arguments, stdin="", env=None):
+        return subprocess.run([TSCHECK, *arguments], cwd=self.folder, input=stdin, capture_output=True,
+                              text=True, check=False, timeout=60, env=dict(os.environ, **(env or {})))
+
+    def json(self, *arguments, **more):
+        return [json.loads(line) for line in self.run_it("--format=json", *arguments, **more).stdout.splitlines()]
+
+    # ---- exit status
+
+    def test_status_says_how_it_went(self):
+        self.write("good.py", GOOD)
+        self.write("bad.py", BAD)
+        self.assertEqual(self.run_it("good.py").returncode, 0)
+        self.assertEqual(self.run_it("good.py", "bad.py").returncode, 1)
+        self.assertEqual(self.run_it("bad.py", "gone.py").returncode, 2)
+
+    def test_warnings_alone_are_no_failure(self):
+        self.write("a.py", "x = 1  # tscheck: ignore[TS0000]\n")
+        run = self.run_it("a.py")
+        self.assertEqual(run.returncode, 0)
+        self.assertIn("warning:", run.stderr)
+
+    def test_wrong_usage_is_told_on_standard_error(self):
+        for arguments in (["--format=xml"], ["--roots=some"], ["--no-such-option"], ["-j", "0"],
+                          ["--explain", "TS0000"], ["gone.py"]):
+            run = self.run_it(*arguments)
+            self.assertEqual(run.returncode, 2, arguments)
+            self.assertTrue(run.stderr, arguments)
+            self.assertEqual(run.stdout, "", arguments)
+
+    def test_help_and_version_are_fine(self):
+        self.assertIn("--format", self.run_it("--help").stdout)
+        self.assertRegex(self.run_it("--version").stdout, r"^tscheck \d+\.\d+\.\d+\n$")
+
+    # ---- formats
+
+    def test_text_goes_to_standard_error_with_a_caret_row(self):
+        self.write("bad.py", BAD)
+        run = self.run_it("bad.py")
+        self.assertEqual(run.stdout, "")
+        lines = run.stderr.splitlines()
+        self.assertRegex(lines[0], r"^bad\.py:1:21: error: .+ \[TS1007\]$")
+        self.assertEqual(lines[1], "  1 | def f(x: int) -> int")
+        self.assertEqual(lines[2], "    | " + " " * 20 + "^")
+
+    def test_colour_is_for_terminals_or_on_demand(self):
+        self.write("bad.py", BAD)
+        self.assertNotIn("\033", self.run_it("bad.py").stderr)
+        self.assertIn("\033[", self.run_it("--color=always", "bad.py", env={"NO_COLOR": "1"}).stderr)
+
+    def test_json_has_an_object_a_line(self):
+        self.write("bad.py", "# é漢🌰\n" + BAD)
+        found, = self.json("bad.py")
+        expected = dict(BAD_AT, line=2, file="bad.py", endLine=2)
+        self.assertEqual({key: found[key] for key in expected}, expected)
+        self.assertEqual(found["fixes"][0]["edits"][0]["text"], ":")
+        self.assertEqual(set(found), {"file", "line", "column", "endLine", "endColumn", "rule", "severity",
+                                      "message", "notes", "fixes"})
+
+    def test_columns_count_characters(self):
+        self.write("bad.py", 'x = "é漢🌰" + (\n')
+        found = self.json("bad.py")[0]
+        self.assertEqual((found["line"], found["column"], found["rule"]), (1, 13, "TS1003"))
+
+    def test_github_annotates(self):
+        self.write("bad.py", BAD)
+        run = self.run_it("--format=github", "bad.py")
+        self.assertRegex(run.stdout, r"^::error file=bad\.py,line=1,endLine=1,col=21,endColumn=21,title=TS1007 MissingColon::")
+        self.assertEqual(run.returncode, 1)
+
+    def test_explain_prints_the_page(self):
+        run = self.run_it("--explain", "ts1007")
+        self.assertEqual(run.returncode, 0)
+        self.assertTrue(run.stdout.startswith("TS1007: MissingColon\n"))
+        self.assertIn("    if x < 0\n", run.stdout)
+
+    # ---- inputs
+
+    def test_folders_are_walked_and_other_peoples_code_is_not(self):
+        for name in ("p/a.py", "p/q/b.py", "p/.git/c.py", "p/build/d.py", "p/node_modules/e.py",
+                     "p/__pycache__/f.py", "p/env/g.py", "p/h.txt"):
+            self.write(name, BAD)
+        self.write("p/env/pyvenv.cfg", "")
+        self.assertEqual([d["file"] for d in self.json("p")], ["p/a.py", "p/q/b.py"])
+        self.assertEqual([d["file"] for d in self.json()], ["p/a.py", "p/q/b.py"])
+        self.assertEqual([d["file"] for d in self.json("p/h.txt")], ["p/h.txt"])
+
+    def test_standard_input_is_a_file_too(self):
+        found, = self.json("-", stdin=BAD)
+        self.assertEqual((found["file"], found["rule"]), ("<stdin>", "TS1007"))
+
+    def test_the_order_is_that_of_the_files_however_many_work(self):
+        names = [self.write(f"p/m{i:03}.py", BAD * (1 + i % 7)) for i in range(150)]
+        one = self.run_it("--format=json", "-j1", "p").stdout
+        self.assertEqual(self.run_it("--format=json", "-j8", "p").stdout, one)
+        files = [json.loads(line)["file"] for line in one.splitlines()]
+        self.assertEqual(sorted(set(files)), names)
+        self.assertEqual(files, sorted(files))
+
+    def test_links_to_folders_are_not_followed(self):
+        self.write("p/a.py", BAD)
+        os.symlink(os.path.join(self.folder, "p"), os.path.join(self.folder, "p/again"))
+        self.assertEqual(len(self.json("p")), 1)
+
+    def test_unreadable_files_are_named_and_the_rest_is_checked(self):
+        self.write("bad.py", BAD)
+        run = self.run_it("--format=json", "gone.py", "bad.py")
+        self.assertEqual(len(run.stdout.splitlines()), 1)
+        self.assertIn("gone.py: no such file or folder", run.stderr)
+
+    # ---- suppression
+
+    def test_comments_silence_a_rule(self):
+        self.write("a.py", "def f(x: int) -> int  # tscheck: ignore[TS1007]\n    return x\n")
+        self.assertEqual(self.json("a.py"), [])
+        self.write("b.py", "# tscheck: ignore-file[TS1007]\n" + BAD + BAD)
+        self.assertEqual(self.json("b.py"), [])
+
+    def test_a_suppression_in_a_string_is_text(self):
+        self.write("a.py", 'x = "# tscheck: ignore[TS0000]"\n')
+        self.assertEqual(self.json("a.py"), [])
+
+    # ---- nothing that anyone meant
+
+    def test_any_bytes_get_an_answer(self):
+        for name, content in (("nul.py", b"a\0b\n"), ("latin.py", b"x = '\xe9'\n"), ("empty.py", b""),
+                              ("brackets.py", b"(" * 100000), ("line.py", b"x" * 2000000),
+                              ("bom.py", b"\xef\xbb\xbfx = 1\n"), ("cut.py", b"\xf0\x9f")):
+            self.write(name, content)
+            self.assertIn(self.run_it("--format=json", name).returncode, (0, 1), name)
+
+    def test_many_problems_on_a_long_line_take_no_time(self):
+        self.write("a.py", "x = [" + "1 2, " * 40000 + "]\n")
+        self.assertEqual(self.run_it("a.py").returncode, 1)
+        self.assertEqual(self.run_it("--format=json", "a.py").returncode, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
