@@ -1,0 +1,149 @@
+"""A language client for tests: speaks to a real tsls over pipes or a socket, byte by byte if need be."""
+
+import json
+import os
+import queue
+import socket
+import subprocess
+import threading
+
+TSLS = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tsls")
+PATIENCE = 20  # seconds; only a failing test ever waits as long
+
+
+def frame(body):
+    if not isinstance(body, bytes):
+        body = json.dumps(body, ensure_ascii=False).encode()
+    return b"Content-Length: %d\r\n\r\n" % len(body) + body
+
+
+def request(id, method, params=None):
+    message = {"jsonrpc": "2.0", "id": id, "method": method}
+    if params is not None:
+        message["params"] = params
+    return frame(message)
+
+
+def notification(method, params=None):
+    message = {"jsonrpc": "2.0", "method": method}
+    if params is not None:
+        message["params"] = params
+    return frame(message)
+
+
+class Client:
+    """Messages from the server are collected on a thread; nothing here waits without an end."""
+
+    def __init__(self, *arguments, port=False):
+        arguments = [TSLS, *arguments] + (["--port", "0"] if port else [])
+        self.process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE if port else None)
+        self.socket = None
+        if port:
+            line = self.process.stderr.readline().decode()
+            self.port = int(line.rsplit(":", 1)[1])
+            self.socket = socket.create_connection(("127.0.0.1", self.port))
+            self.reader = self.socket.makefile("rb")
+        else:
+            self.reader = self.process.stdout
+        self.inbox = queue.Queue()
+        self.kept = []
+        self.last_id = 0
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr, self.socket):
+            if stream:
+                try:
+                    stream.close()
+                except OSError:
+                    pass
+
+    def _read(self):
+        try:
+            while True:
+                length = None
+                while line := self.reader.readline().strip():
+                    name, _, value = line.partition(b":")
+                    if name.lower() == b"content-length":
+                        length = int(value)
+                if length is None:
+                    break
+                self.inbox.put(json.loads(self.reader.read(length)))
+        except (OSError, ValueError):
+            pass
+        self.inbox.put(None)
+
+    def send(self, data):
+        if self.socket:
+            self.socket.sendall(data)
+        else:
+            self.process.stdin.write(data)
+            self.process.stdin.flush()
+
+    def close(self):
+        """Says nothing more, as a client that died."""
+        if self.socket:
+            self.socket.close()
+        else:
+            self.process.stdin.close()
+
+    def next(self, wanted=lambda message: True):
+        """The next message that is wanted; others are kept for later calls."""
+        for i, message in enumerate(self.kept):
+            if wanted(message):
+                return self.kept.pop(i)
+        while True:
+            message = self.inbox.get(timeout=PATIENCE)
+            if message is None:
+                raise EOFError("the server has closed its output")
+            if wanted(message):
+                return message
+            self.kept.append(message)
+
+    def answer(self, id):
+        return self.next(lambda message: "method" not in message and message.get("id") == id)
+
+    def ask(self, method, params=None):
+        self.last_id += 1
+        self.send(request(self.last_id, method, params))
+        return self.answer(self.last_id)
+
+    def notify(self, method, params=None):
+        self.send(notification(method, params))
+
+    def log(self):
+        return self.next(lambda message: message.get("method") == "window/logMessage")["params"]["message"]
+
+    def diagnostics(self, uri, version):
+        """What is published for this version of the document."""
+        def wanted(message):
+            params = message.get("params", {})
+            return (message.get("method") == "textDocument/publishDiagnostics" and params["uri"] == uri
+                    and params.get("version") == version)
+        return self.next(wanted)["params"]["diagnostics"]
+
+    def initialize(self, capabilities=None, **more):
+        answer = self.ask("initialize", {"processId": os.getpid(), "rootUri": None,
+                                         "capabilities": capabilities or {}, **more})
+        self.notify("initialized", {})
+        return answer["result"]
+
+    def open(self, uri, text, version=1):
+        self.notify("textDocument/didOpen", {"textDocument": {
+            "uri": uri, "languageId": "python", "version": version, "text": text}})
+
+    def change(self, uri, changes, version):
+        self.notify("textDocument/didChange", {
+            "textDocument": {"uri": uri, "version": version}, "contentChanges": changes})
+
+    def end(self):
+        """Ends the server as the protocol wants it; gives the exit status."""
+        self.ask("shutdown")
+        self.notify("exit")
+        return self.process.wait(PATIENCE)
