@@ -34,6 +34,8 @@ enum class PyKind : uint8_t {
   EnumMember,  // `cls` and the member's `name`
   Instance,  // an instance of `cls`, or of the External class named `name`: nothing more is known
   Opaque,    // a value that surely is nothing TorchScript can use: `name` is the Python type's name
+  Alias,     // a generic type with its arguments, List[int]: `elements`, the generic one first; a
+             // string among them is a forward reference, an empty Tuple stands for ()
 };
 
 struct PyObject {
@@ -71,6 +73,7 @@ struct PyFunction {
   std::string qualifiedName;       // "package.module.f", "module.outer.<locals>.f": Python's
   Marks marks;
   std::vector<const PyFunction*> overloads;  // declarations with @torch.jit._overload, in order
+  const PyFunction* declaration = nullptr;   // of an overload's implementation: whose types it has
 };
 
 enum class ClassKind : uint8_t { Plain, Enum, NamedTuple, Exception, NnModule, Interface, Unknown };
@@ -145,11 +148,17 @@ class PyEnvironment {
   PyRef objectFor(const PyModule& module, const syntax::Stmt& definition);
   // What the name "a.b.c" of an installed or known module stands for.
   PyRef importName(std::string_view dottedName);
+  // The definition of an External, or of a name of an External module, from the source of its
+  // module: the function torch.nn.functional.relu. Null when there is no source to be found.
+  PyRef definitionOf(PyRef external);
+  // The scope of a class's body, in which its fields' annotations and values are evaluated.
+  const PyScope* bodyScope(const PyClass& cls) const;
 
   PyRef unknown() const;
 
+  struct Impl;  // of python_*.cpp
+
  private:
-  struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 

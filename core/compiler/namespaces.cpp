@@ -1,0 +1,38 @@
+#include "core/compiler/namespaces.h"
+
+#include <string>
+
+#include "core/ops/line_table.h"
+
+namespace ts::ops {
+extern const LineTable kNamespaceLines;  // data/namespaces.txt
+}
+
+namespace ts::compiler {
+namespace {
+
+std::string_view keyOf(std::string_view line) { return line.substr(0, line.find('\t')); }
+
+std::optional<std::string_view> rest(std::string_view key) {
+  auto [first, last] = ops::kNamespaceLines.equalRange(key, keyOf);
+  if (first == last) return std::nullopt;
+  return ops::kNamespaceLines[first].substr(key.size() + 1);
+}
+
+}  // namespace
+
+bool isListedModule(std::string_view module) {
+  return rest("=" + std::string(module)).has_value();
+}
+
+std::optional<NamespaceMember> namespaceMember(std::string_view dottedName) {
+  auto text = rest(dottedName);
+  if (!text || text->empty()) return std::nullopt;
+  size_t tab = text->find('\t');
+  std::string_view sort = text->substr(0, tab);
+  bool hidden = sort.ends_with('-');
+  if (hidden) sort.remove_suffix(1);
+  return NamespaceMember{static_cast<MemberKind>(sort[0]), !hidden, sort.substr(1), text->substr(tab + 1)};
+}
+
+}  // namespace ts::compiler
