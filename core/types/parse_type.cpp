@@ -137,13 +137,10 @@ class Parser {
     return found;
   }
 
-  // Types with commas between them up to `close`, which is taken. A Union that holds every kind of
-  // number prints with empty places ("Union(, str, Scalar)"): they are skipped where allowed.
-  bool types(std::string_view close, std::vector<TypePtr>& into, bool mayBeEmpty = false) {
+  // Types with commas between them up to `close`, which is taken.
+  bool types(std::string_view close, std::vector<TypePtr>& into) {
     if (take(close)) return true;
     do {
-      skipSpaces();
-      if (mayBeEmpty && rest_.starts_with(",")) continue;
       TypePtr element = type();
       if (!element) return false;
       into.push_back(element);
@@ -204,9 +201,23 @@ class Parser {
     return value && expect(")") ? dictOf(key, value) : nullptr;
   }
 
+  // One that holds every kind of number prints with places left empty or without the comma before
+  // the last: "Union(, str, Scalar)", "Union(TensorScalar)".
   TypePtr unionType() {
     std::vector<TypePtr> members;
-    if (!expect("(") || !types(")", members, true)) return nullptr;
+    if (!expect("(")) return nullptr;
+    while (!take(")")) {
+      if (take(",")) continue;
+      constexpr std::string_view kGlued = "TensorScalar)";
+      if (rest_.starts_with(kGlued)) {
+        members.push_back(tensorType());
+        rest_.remove_prefix(std::string_view("Tensor").size());
+        continue;
+      }
+      TypePtr member = type();
+      if (!member) return nullptr;
+      members.push_back(member);
+    }
     return members.empty() ? fail("a Union without members") : unionOf(std::move(members));
   }
 
