@@ -208,8 +208,12 @@ void CodeWriter::loopNode(const Node* node) {
   }
   Values carried = body->inputs().subspan(isWhile ? 0 : 1);
   block(body, !carried.empty() || !condition.empty());
-  assignment(carried, body->outputs().subspan(isWhile ? 0 : 1));
-  if (!condition.empty()) line(condition + " = " + use(body->outputs()[0]));
+  if (condition.empty()) {
+    assignment(carried, body->outputs().subspan(isWhile ? 0 : 1));
+  } else {
+    // All at once, for the condition may be written in terms of what is carried.
+    line(condition + (carried.empty() ? "" : ", " + list(carried)) + " = " + list(body->outputs()));
+  }
   --level_;
 }
 

@@ -181,6 +181,7 @@ class GraphReader {
   }
 
   bool definition(std::vector<Pending>& all) {
+    cursor_.skipSpace();
     Pending value{{}, types::tensorType(), cursor_.offset()};
     if (!valueName(value.name)) return false;
     if (cursor_.take(":")) {
@@ -237,8 +238,9 @@ class GraphReader {
     while (!cursor_.take(close)) {
       if (!first && !cursor_.expect(",")) return false;
       first = false;
-      std::string_view name;
+      cursor_.skipSpace();
       size_t offset = cursor_.offset();
+      std::string_view name;
       if (!valueName(name)) return false;
       auto found = defined_.find(std::string(name));
       if (found == defined_.end() || !visible_.contains(found->second)) {
