@@ -1,0 +1,12 @@
+// A model as JSON, for other programs. docs/tsviz-json.md describes the members.
+#pragma once
+
+#include <string>
+
+#include "viz/model.h"
+
+namespace ts::viz {
+
+std::string toJson(const Model& model, bool locations = true);
+
+}  // namespace ts::viz
