@@ -1,9 +1,8 @@
 // Data files as they are compiled in: read-only lines, sorted by a key that each starts with.
 #pragma once
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <ranges>
 #include <string_view>
 #include <utility>
 
@@ -19,10 +18,27 @@ struct LineTable {
   // The lines [first, second) whose key is the given one. `keyOf` takes a line.
   template <typename KeyOf>
   std::pair<size_t, size_t> equalRange(std::string_view key, KeyOf&& keyOf) const {
-    auto found = std::ranges::equal_range(std::views::iota(size_t{0}, size), key, std::less<>(),
-                                          [&](size_t i) { return keyOf((*this)[i]); });
-    return {found.begin() - std::views::iota(size_t{0}, size).begin(),
-            found.end() - std::views::iota(size_t{0}, size).begin()};
+    size_t first = partition([&](std::string_view line) { return keyOf(line) < key; });
+    size_t last = first;
+    while (last < size && keyOf((*this)[last]) == key) ++last;
+    return {first, last};
+  }
+
+ private:
+  // The first line for which the predicate doesn't hold; it holds for all before it.
+  template <typename Predicate>
+  size_t partition(Predicate&& holds) const {
+    size_t low = 0;
+    size_t high = size;
+    while (low < high) {
+      size_t middle = low + (high - low) / 2;
+      if (holds((*this)[middle])) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 };
 
