@@ -69,7 +69,7 @@ def letter(value):
 def rank(name, value):
     """The better a name for something that has several, the smaller."""
     parts = name.split(".")
-    home = {"typing": 0, "builtins": 0, "math": 0}.get(parts[0], 1)
+    home = parts[0] == "torch" or getattr(value, "__module__", "") != ".".join(parts[:-1])
     other = getattr(value, "__name__", parts[-1]) != parts[-1]
     return (other, sum(p.startswith("_") for p in parts), home, len(parts), len(name), name)
 

@@ -1,0 +1,47 @@
+// Python modules made up in a test, as a loader and an environment over them.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "core/compiler/python_env.h"
+#include "core/syntax/parser.h"
+
+namespace ts::compiler::testing {
+
+class Sources final : public ModuleLoader {
+ public:
+  // The module's text by its dotted name; a name that ends in ".__init__" is a package.
+  using Texts = std::map<std::string, std::string>;
+
+  explicit Sources(Texts texts = {}) : texts_(std::move(texts)), environment(*this) {}
+
+  Loaded load(std::string_view dottedName) override {
+    for (bool package : {false, true}) {
+      auto found = texts_.find(std::string(dottedName) + (package ? ".__init__" : ""));
+      if (found != texts_.end()) return {parse(found->second), std::string(dottedName) + ".py", package};
+    }
+    return {};
+  }
+
+  // The module that a text is, under the name "case".
+  const PyModule& add(const std::string& text) { return *environment.addModule("case", "case.py", false, parse(text)); }
+
+  static syntax::ModulePtr parse(const std::string& text) {
+    diag::Sink sink;
+    auto tree = syntax::parse(std::make_shared<SourceFile>("case.py", text), sink);
+    for (auto& problem : sink.diagnostics()) ADD_FAILURE() << problem.message << " in:\n" << text;
+    return tree;
+  }
+
+ private:
+  Texts texts_;
+
+ public:
+  PyEnvironment environment;
+};
+
+}  // namespace ts::compiler::testing
