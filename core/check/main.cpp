@@ -1,4 +1,5 @@
 #include "core/check/explain.h"
+#include "core/check/print.h"
 #include "core/check/run.h"
 #include "core/check/settings.h"
 
@@ -7,5 +8,6 @@ int main(int argc, char** argv) {
   auto parsed = parseCommandLine(argc, argv);
   if (const int* status = std::get_if<int>(&parsed)) return *status;
   const auto& settings = std::get<Settings>(parsed);
-  return settings.explain.empty() ? run(settings) : explain(settings.explain);
+  if (!settings.explain.empty()) return explain(settings.explain);
+  return settings.print == Phase::None ? run(settings) : print(settings);
 }

@@ -1,5 +1,6 @@
 #include "core/driver/source_cache.h"
 
+#include "core/source/decode.h"
 #include "core/syntax/parser.h"
 
 namespace ts::driver {
@@ -12,8 +13,16 @@ ParsedFilePtr tooLarge(std::string path, size_t limit) {
   diag::Sink sink;
   sink.report(diag::Rule::FileTooLarge, {parsed->file.get(), {}},
               "the file has more bytes than the limit of " + std::to_string(limit));
-  parsed->problems = sink.take();
   parsed->tree = syntax::parse(parsed->file, sink);
+  parsed->problems = sink.take();
+  return parsed;
+}
+
+ParsedFilePtr parseText(SourceFilePtr file, diag::Sink& sink, const ParseLimits& limits) {
+  auto parsed = std::make_shared<ParsedFile>();
+  parsed->file = std::move(file);
+  parsed->tree = syntax::parse(parsed->file, sink, {.maxDepth = limits.maxDepth});
+  parsed->problems = sink.take();
   return parsed;
 }
 
@@ -21,16 +30,21 @@ ParsedFilePtr tooLarge(std::string path, size_t limit) {
 
 ParsedFilePtr parseBytes(std::string path, std::string bytes, const ParseLimits& limits) {
   if (bytes.size() > limits.maxFileBytes) return tooLarge(std::move(path), limits.maxFileBytes);
-  auto parsed = std::make_shared<ParsedFile>();
+  DecodedText decoded = decodeSource(bytes);
+  auto file = std::make_shared<SourceFile>(std::move(path), std::move(decoded.text));
   diag::Sink sink;
-  parsed->file = std::make_shared<SourceFile>(std::move(path), std::move(bytes));
-  parsed->tree = syntax::parse(parsed->file, sink, {.maxDepth = limits.maxDepth});
-  parsed->problems = sink.take();
-  return parsed;
+  if (decoded.error) {
+    sink.report(diag::Rule::BadEncoding, {file.get(), decoded.error->span}, decoded.error->message);
+  }
+  return parseText(std::move(file), sink, limits);
 }
 
 ParsedFilePtr parseFile(const FileSystem& files, const std::string& path, const ParseLimits& limits) {
   ReadResult read = files.read(path);
+  if (read.decoded) {
+    diag::Sink sink;
+    return parseText(std::move(read.decoded), sink, limits);
+  }
   if (read) return parseBytes(path, std::move(read.bytes), limits);
   if (read.tooLarge) return tooLarge(path, limits.maxFileBytes);
   auto parsed = std::make_shared<ParsedFile>();

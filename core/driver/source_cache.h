@@ -28,7 +28,7 @@ struct ParseLimits {
   size_t maxFileBytes = DiskFileSystem::kMaxFileBytes;
 };
 
-// Reads and parses one file, whatever is in it.
+// Reads, decodes and parses one file, whatever is in it.
 ParsedFilePtr parseFile(const FileSystem& files, const std::string& path, const ParseLimits& limits);
 // The same for bytes that are already there.
 ParsedFilePtr parseBytes(std::string path, std::string bytes, const ParseLimits& limits);

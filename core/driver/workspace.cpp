@@ -53,15 +53,23 @@ std::optional<int64_t> Snapshot::version(const std::string& path) const {
   return found->second;
 }
 
+Snapshot Snapshot::with(Roots roots) const {
+  Options options = *options_;
+  options.roots = roots;
+  Snapshot changed = *this;
+  changed.options_ = std::make_shared<const Options>(std::move(options));
+  return changed;
+}
+
 Workspace::Workspace(FileSystemPtr disk, Options options)
     : disk_(std::move(disk)),
       options_(std::make_shared<const Options>(std::move(options))),
       cache_(std::make_shared<SourceCache>(options_->limits)) {}
 
 void Workspace::open(const std::string& path, std::string text, int64_t version) {
-  auto shared = std::make_shared<const std::string>(std::move(text));
+  auto file = std::make_shared<const SourceFile>(path, std::move(text));
   std::lock_guard lock(mutex_);
-  texts_[path] = std::move(shared);
+  texts_[path] = std::move(file);
   versions_[path] = version;
 }
 
@@ -72,11 +80,20 @@ void Workspace::close(const std::string& path) {
 }
 
 Snapshot Workspace::snapshot() const {
+  std::unique_lock lock(mutex_);
+  Snapshot::Versions versions = versions_;
+  OverlayFileSystem::Texts texts = texts_;
+  lock.unlock();
+  Snapshot made = snapshotWith(std::move(texts));
+  made.versions_ = std::make_shared<const Snapshot::Versions>(std::move(versions));
+  return made;
+}
+
+Snapshot Workspace::snapshotWith(OverlayFileSystem::Texts texts) const {
   Snapshot made;
-  std::lock_guard lock(mutex_);
-  made.files_ = texts_.empty() ? disk_ : std::make_shared<const OverlayFileSystem>(texts_, disk_);
+  made.files_ = texts.empty() ? disk_ : std::make_shared<const OverlayFileSystem>(std::move(texts), disk_);
   made.options_ = options_;
-  made.versions_ = std::make_shared<const Snapshot::Versions>(versions_);
+  made.versions_ = std::make_shared<const Snapshot::Versions>();
   made.cache_ = cache_;
   return made;
 }

@@ -52,6 +52,8 @@ class Snapshot {
   const Options& options() const { return *options_; }
   // Of the open document at the path; nothing when it isn't open.
   std::optional<int64_t> version(const std::string& path) const;
+  // The same state, with other roots.
+  Snapshot with(Roots roots) const;
 
  private:
   friend class Workspace;
@@ -75,6 +77,9 @@ class Workspace {
   void close(const std::string& path);
 
   Snapshot snapshot() const;
+  // The state in which exactly these documents are open: for a tool that keeps them itself. Their
+  // files are the ones that ranges then point into.
+  Snapshot snapshotWith(OverlayFileSystem::Texts texts) const;
 
  private:
   FileSystemPtr disk_;

@@ -25,7 +25,7 @@ std::string reasonOf(int error) {
 }
 
 ReadResult tooLarge(size_t limit) {
-  return {{}, "larger than the limit of " + std::to_string(limit) + " bytes", true};
+  return {{}, nullptr, "larger than the limit of " + std::to_string(limit) + " bytes", true};
 }
 
 FileKind kindOf(const struct stat& status) {
@@ -49,7 +49,7 @@ bool startsWith(const std::string& text, const std::string& prefix) {
 
 ReadResult DiskFileSystem::read(const std::string& path) const {
   int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return {{}, reasonOf(errno), false};
+  if (file < 0) return {{}, nullptr, reasonOf(errno), false};
   ReadResult result;
   struct stat status;
   if (::fstat(file, &status) != 0) {
@@ -124,9 +124,9 @@ OverlayFileSystem::OverlayFileSystem(Texts texts, FileSystemPtr below)
     : texts_(std::move(texts)), below_(std::move(below)) {}
 
 ReadResult OverlayFileSystem::read(const std::string& path) const {
-  if (auto found = texts_.find(path); found != texts_.end()) return {*found->second, {}, false};
+  if (auto found = texts_.find(path); found != texts_.end()) return {{}, found->second, {}, false};
   if (below_) return below_->read(path);
-  return {{}, reasonOf(kind(path) == FileKind::Folder ? EISDIR : ENOENT), false};
+  return {{}, nullptr, reasonOf(kind(path) == FileKind::Folder ? EISDIR : ENOENT), false};
 }
 
 FileKind OverlayFileSystem::kind(const std::string& path) const {
@@ -160,7 +160,7 @@ std::vector<FolderEntry> OverlayFileSystem::list(const std::string& path) const 
 uint64_t OverlayFileSystem::stamp(const std::string& path) const {
   auto found = texts_.find(path);
   if (found == texts_.end()) return below_ ? below_->stamp(path) : 0;
-  return std::hash<std::string>()(*found->second) | 1;
+  return std::hash<std::string_view>()(found->second->text()) | 1;
 }
 
 std::string joinPath(std::string_view folder, std::string_view name) {

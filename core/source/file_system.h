@@ -9,11 +9,14 @@
 #include <string_view>
 #include <vector>
 
+#include "core/source/source_file.h"
+
 namespace ts {
 
-// The bytes of a file, or why there are none.
+// The content of a file, or why there is none.
 struct ReadResult {
-  std::string bytes;
+  std::string bytes;      // in whatever encoding the file is
+  SourceFilePtr decoded;  // instead of the bytes, where the content is text already
   std::string error;  // "no such file", without the path; empty when the file was read
   bool tooLarge = false;  // the error is that the file goes over the limit
 
@@ -63,9 +66,8 @@ class DiskFileSystem final : public FileSystem {
 // a test made up. Immutable: a changed overlay is a new one, so that readers never wait for writers.
 class OverlayFileSystem final : public FileSystem {
  public:
-  // Texts are shared with whoever made the overlay; they are UTF-8. A path that ends in a folder of
-  // the texts' paths is a folder.
-  using Texts = std::map<std::string, std::shared_ptr<const std::string>>;
+  // By path. A path that is a folder of the texts' paths is a folder.
+  using Texts = std::map<std::string, SourceFilePtr>;
 
   // `below` may be null: then there is nothing but the texts.
   OverlayFileSystem(Texts texts, FileSystemPtr below);

@@ -9,9 +9,7 @@
 namespace ts {
 namespace {
 
-std::shared_ptr<const std::string> text(const char* content) {
-  return std::make_shared<const std::string>(content);
-}
+SourceFilePtr text(const char* content) { return std::make_shared<SourceFile>("", content); }
 
 class DiskTest : public testing::Test {
  protected:
@@ -89,7 +87,7 @@ TEST_F(DiskTest, StampsChangeWithTheContent) {
 TEST_F(DiskTest, AnOverlayHidesTheFileBelowIt) {
   std::string path = write("a.py", "disk");
   OverlayFileSystem overlay({{path, text("memory")}}, std::make_shared<DiskFileSystem>());
-  EXPECT_EQ(overlay.read(path).bytes, "memory");
+  EXPECT_EQ(overlay.read(path).decoded->text(), "memory");
   EXPECT_EQ(overlay.read(write("b.py", "below")).bytes, "below");
 }
 

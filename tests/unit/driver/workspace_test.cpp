@@ -1,0 +1,120 @@
+#include "core/driver/workspace.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+namespace ts::driver {
+namespace {
+
+constexpr const char* kFine = "x = 1\n";
+constexpr const char* kBroken = "if x\n    pass\n";
+
+FileSystemPtr disk(std::map<std::string, std::string> files) {
+  OverlayFileSystem::Texts texts;
+  for (auto& [path, text] : files) texts[path] = std::make_shared<SourceFile>(path, text);
+  return std::make_shared<OverlayFileSystem>(std::move(texts), nullptr);
+}
+
+std::vector<std::string> rules(const FileResult& result) {
+  std::vector<std::string> codes;
+  for (const diag::Diagnostic& diagnostic : result.diagnostics) codes.push_back(diag::code(diagnostic.rule));
+  return codes;
+}
+
+using Codes = std::vector<std::string>;
+
+TEST(Workspace, ChecksWhatIsOnDiskUntilADocumentIsOpened) {
+  Workspace workspace(disk({{"a.py", kFine}}));
+  EXPECT_EQ(rules(workspace.snapshot().check("a.py")), Codes{});
+  workspace.open("a.py", kBroken, 7);
+  EXPECT_EQ(rules(workspace.snapshot().check("a.py")), Codes{"TS1007"});
+  EXPECT_EQ(workspace.snapshot().version("a.py"), 7);
+  workspace.close("a.py");
+  EXPECT_EQ(rules(workspace.snapshot().check("a.py")), Codes{});
+  EXPECT_EQ(workspace.snapshot().version("a.py"), std::nullopt);
+}
+
+TEST(Workspace, ASnapshotStaysAsItWas) {
+  Workspace workspace(disk({{"a.py", kFine}}));
+  Snapshot before = workspace.snapshot();
+  workspace.open("a.py", kBroken, 1);
+  EXPECT_EQ(rules(before.check("a.py")), Codes{});
+}
+
+TEST(Workspace, ASnapshotOfGivenDocumentsPointsIntoThem) {
+  Workspace workspace(disk({}));
+  auto file = std::make_shared<const SourceFile>("a.py", kBroken);
+  FileResult result = workspace.snapshotWith({{"a.py", file}}).check("a.py");
+  EXPECT_EQ(result.file, file);
+  EXPECT_EQ(result.diagnostics.at(0).range.file, file.get());
+}
+
+TEST(Workspace, SaysWhyAFileCouldNotBeRead) {
+  FileResult result = Workspace(disk({})).snapshot().check("gone.py");
+  EXPECT_EQ(result.error, "no such file");
+  EXPECT_EQ(result.tree, nullptr);
+}
+
+TEST(Workspace, SortsByPlaceAndAppliesSuppressions) {
+  Workspace workspace(disk({{"a.py", "if x\n  pass\nwhile y  # tscheck: ignore[TS1007]\n  pass\nx = (\n"}}));
+  EXPECT_EQ(rules(workspace.snapshot().check("a.py")), (Codes{"TS1007", "TS1003"}));
+}
+
+TEST(Workspace, SaysNothingOfUnusedSuppressionsWhereTheSyntaxIsBroken) {
+  const std::string unused = "y = 1  # tscheck: ignore[TS1001]\n";
+  Workspace workspace(disk({{"a.py", unused}, {"b.py", unused + kBroken}}));
+  EXPECT_EQ(rules(workspace.snapshot().with(Roots::All).check("a.py")), Codes{"TS1102"});
+  EXPECT_EQ(rules(workspace.snapshot().with(Roots::All).check("b.py")), Codes{"TS1007"});
+}
+
+TEST(Workspace, DecodesBytesAndReportsWhatIsNoText) {
+  Snapshot snapshot = Workspace(disk({})).snapshot();
+  EXPECT_EQ(rules(snapshot.checkBytes("a.py", "# coding: latin-1\nx = '\xE9'\n")), Codes{});
+  EXPECT_EQ(rules(snapshot.checkBytes("a.py", "x = '\xE9'\n")), Codes{"TS1008"});
+  EXPECT_EQ(snapshot.checkBytes("a.py", "\xEF\xBB\xBFx = 1\n").file->text(), "x = 1\n");
+}
+
+TEST(Workspace, ReportsFilesOverTheLimitByItsNumber) {
+  Options options;
+  options.limits.maxFileBytes = 10;
+  Snapshot snapshot = Workspace(disk({}), options).snapshot();
+  FileResult result = snapshot.checkBytes("a.py", "x = 1\ny = 2\n");
+  EXPECT_EQ(rules(result), Codes{"TS1014"});
+  EXPECT_NE(result.diagnostics[0].message.find("10"), std::string::npos);
+}
+
+TEST(Workspace, ChecksFromManyThreadsAtOnce) {
+  std::map<std::string, std::string> files;
+  for (int i = 0; i < 20; ++i) files["m" + std::to_string(i) + ".py"] = i % 2 ? kBroken : kFine;
+  Workspace workspace(disk(files));
+  Snapshot snapshot = workspace.snapshot();
+  std::vector<std::thread> threads;
+  std::atomic<int> wrong{0};
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 20; ++i) {
+        const size_t expected = i % 2;
+        wrong += snapshot.check("m" + std::to_string(i) + ".py").diagnostics.size() != expected;
+      }
+    });
+  }
+  for (int i = 0; i < 50; ++i) workspace.open("m0.py", kBroken, i);
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(SourceCache, KeepsAFileUntilItsContentChanges) {
+  SourceCache cache({});
+  FileSystemPtr one = disk({{"a.py", kFine}});
+  ParsedFilePtr first = cache.get(*one, "a.py");
+  EXPECT_EQ(cache.get(*one, "a.py"), first);
+  EXPECT_EQ(cache.getOnce(*one, "a.py"), first);
+  FileSystemPtr two = disk({{"a.py", kBroken}});
+  EXPECT_NE(cache.get(*two, "a.py"), first);
+  EXPECT_EQ(cache.get(*two, "a.py")->problems.size(), 1u);
+}
+
+}  // namespace
+}  // namespace ts::driver
