@@ -27,7 +27,8 @@ constexpr const char* kStandardInputName = "<stdin>";
 // a few results wait at any time, so that memory stays bounded however many files there are.
 class ParallelCheck {
  public:
-  ParallelCheck(const driver::Snapshot& snapshot, const std::vector<std::string>& files, unsigned jobs)
+  ParallelCheck(const driver::Snapshot& snapshot, const std::vector<std::string>& files,
+                unsigned jobs)
       : snapshot_(snapshot), files_(files), results_(files.size()), window_(size_t{8} * jobs) {
     // A thread costs more than a small file: one file is checked where it is asked for.
     if (jobs > 1 && files.size() > 1) {
@@ -110,7 +111,8 @@ diag::RenderOptions renderOptions(const Settings& settings) {
 class Report {
  public:
   explicit Report(const Settings& settings)
-      : format_(settings.format), stream_(streamOf(settings.format)),
+      : format_(settings.format),
+        stream_(streamOf(settings.format)),
         renderer_(diag::makeRenderer(settings.format, renderOptions(settings))) {}
 
   void add(const driver::FileResult& result, Progress& progress) {
@@ -162,7 +164,8 @@ class Report {
     } else {
       line += plural(counts_.errors, "error") + ", " + plural(counts_.warnings, "warning");
     }
-    if (counts_.unreadable) line += "; " + std::to_string(counts_.unreadable) + " could not be read";
+    if (counts_.unreadable)
+      line += "; " + std::to_string(counts_.unreadable) + " could not be read";
     std::fprintf(stderr, "%s\n", line.c_str());
   }
 
@@ -200,7 +203,8 @@ int run(const Settings& settings) {
 
   Report report(settings);
   Progress progress(found.files.size());
-  for (const std::string& path : found.missing) report.unreadable(path, "no such file or folder", progress);
+  for (const std::string& path : found.missing)
+    report.unreadable(path, "no such file or folder", progress);
   if (inputs) {
     std::string error;
     std::string bytes = readStandardInput(error);
@@ -211,8 +215,8 @@ int run(const Settings& settings) {
     }
   }
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  const auto jobs = static_cast<unsigned>(
-      std::min<size_t>(settings.jobs ? settings.jobs : cores, std::max<size_t>(1, found.files.size())));
+  const auto jobs = static_cast<unsigned>(std::min<size_t>(
+      settings.jobs ? settings.jobs : cores, std::max<size_t>(1, found.files.size())));
   {
     ParallelCheck checks(snapshot, found.files, jobs);
     for (size_t i = 0; i < found.files.size(); ++i) {

@@ -36,7 +36,8 @@ void choice(CLI::App& app, const std::string& name, T& into, const std::map<std:
          name,
          [&into, &words, name, list](const std::string& word) {
            auto found = words.find(word);
-           if (found == words.end()) throw CLI::ValidationError(name, "`" + word + "` is none of " + list);
+           if (found == words.end())
+             throw CLI::ValidationError(name, "`" + word + "` is none of " + list);
            into = found->second;
          },
          help)
@@ -47,19 +48,26 @@ void choice(CLI::App& app, const std::string& name, T& into, const std::map<std:
 
 std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   Settings settings;
-  CLI::App app{"Checks that Python code compiles as TorchScript: every problem at once, each with its place.",
-               "tscheck"};
+  CLI::App app{
+      "Checks that Python code compiles as TorchScript: every problem at once, each with its "
+      "place.",
+      "tscheck"};
   app.add_option("PATH", settings.paths,
-                 "Files, folders (their *.py files at any depth), or - for standard input; . if none is given")
+                 "Files, folders (their *.py files at any depth), or - for standard input; . if "
+                 "none is given")
       ->option_text(" ");
   choice(app, "--roots", settings.roots, kRoots,
-         "What to compile: what the file hands to torch.jit (explicit, the default), or every function");
+         "What to compile: what the file hands to torch.jit (explicit, the default), or every "
+         "function");
   choice(app, "--format", settings.format, kFormats,
          "How to report: text on standard error (the default), the others on standard output");
-  choice(app, "--color", settings.colour, kColours, "Colours in text: auto when it is a terminal and NO_COLOR is unset");
-  choice(app, "--print", settings.print, kPhases, "Print what a phase makes of one file instead of checking it");
+  choice(app, "--color", settings.colour, kColours,
+         "Colours in text: auto when it is a terminal and NO_COLOR is unset");
+  choice(app, "--print", settings.print, kPhases,
+         "Print what a phase makes of one file instead of checking it");
   app.add_option("--explain", settings.explain, "Print the page of a rule")->type_name("TSnnnn");
-  app.add_option("-j,--jobs", settings.jobs, "Files checked at the same time; as many as there are cores if not given")
+  app.add_option("-j,--jobs", settings.jobs,
+                 "Files checked at the same time; as many as there are cores if not given")
       ->type_name("N")
       ->check(CLI::Range(1u, 1024u));
   app.set_version_flag("--version", "tscheck " JITSCOPE_VERSION, "Print the version");

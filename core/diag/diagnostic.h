@@ -67,7 +67,7 @@ class Sink {
 
   // fill(Diagnostic&) sets the message and what else there is to say.
   template <typename Fill>
-    requires std::is_invocable_v<Fill, Diagnostic&>
+  requires std::is_invocable_v<Fill, Diagnostic&>
   void report(Rule rule, SourceRange range, Fill&& fill) {
     if (!wants(rule, range)) return;
     Diagnostic made{rule, info(rule).severity, range, {}, {}, {}, {}};
@@ -82,7 +82,9 @@ class Sink {
   std::vector<Diagnostic> take() { return std::move(diagnostics_); }
   size_t size() const { return diagnostics_.size(); }
   // Forgets all after the first `size`, for speculative work.
-  void rollBack(size_t size) { diagnostics_.resize(size, Diagnostic{Rule::InvalidSyntax, Severity::Error, {}, {}, {}, {}, {}}); }
+  void rollBack(size_t size) {
+    diagnostics_.resize(size, Diagnostic{Rule::InvalidSyntax, Severity::Error, {}, {}, {}, {}, {}});
+  }
 
  protected:
   virtual bool wants(Rule, SourceRange) { return true; }

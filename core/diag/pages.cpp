@@ -7,9 +7,9 @@ namespace ts::diag {
 std::string_view page(Rule rule) {
   const auto number = static_cast<uint16_t>(rule);
   const pages::Page* end = pages::kPages + pages::kPageCount;
-  const pages::Page* found =
-      std::lower_bound(pages::kPages, end, number,
-                       [](const pages::Page& page, uint16_t wanted) { return page.number < wanted; });
+  const pages::Page* found = std::lower_bound(
+      pages::kPages, end, number,
+      [](const pages::Page& page, uint16_t wanted) { return page.number < wanted; });
   return found != end && found->number == number ? found->text : std::string_view();
 }
 

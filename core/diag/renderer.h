@@ -18,14 +18,14 @@ enum class Format : uint8_t {
 };
 
 struct RenderOptions {
-  bool colour = false;          // Text: ANSI colours
-  int width = 120;              // Text: cells that a source line may take before it is cut
-  std::string_view version;     // Sarif: of the tool
+  bool colour = false;       // Text: ANSI colours
+  int width = 120;           // Text: cells that a source line may take before it is cut
+  std::string_view version;  // Sarif: of the tool
 };
 
 // Diagnostics go in one by one, text comes out; take() may be called at any time and gives what has
-// been finished since the last call. Those of one file are best added in order of place: a column is
-// then counted on from the one before.
+// been finished since the last call. Those of one file are best added in order of place: a column
+// is then counted on from the one before.
 class Renderer {
  public:
   virtual ~Renderer() = default;
@@ -45,8 +45,8 @@ class Renderer {
 
 std::unique_ptr<Renderer> makeRenderer(Format format, const RenderOptions& options = {});
 
-// Orders the diagnostics of one file by place, the widest of those that start at one place first, and
-// drops exact repetitions.
+// Orders the diagnostics of one file by place, the widest of those that start at one place first,
+// and drops exact repetitions.
 void sortByPlace(std::vector<Diagnostic>& diagnostics);
 
 }  // namespace ts::diag

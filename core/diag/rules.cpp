@@ -16,9 +16,11 @@ constexpr RuleInfo kRules[] = {
 };
 
 const RuleInfo* find(uint16_t number) {
-  const auto* found = std::lower_bound(std::begin(kRules), std::end(kRules), number,
-                                       [](const RuleInfo& rule, uint16_t n) { return static_cast<uint16_t>(rule.rule) < n; });
-  return found != std::end(kRules) && static_cast<uint16_t>(found->rule) == number ? found : nullptr;
+  const auto* found = std::lower_bound(
+      std::begin(kRules), std::end(kRules), number,
+      [](const RuleInfo& rule, uint16_t n) { return static_cast<uint16_t>(rule.rule) < n; });
+  return found != std::end(kRules) && static_cast<uint16_t>(found->rule) == number ? found
+                                                                                   : nullptr;
 }
 
 }  // namespace
@@ -30,7 +32,8 @@ const RuleInfo& info(Rule rule) { return *find(static_cast<uint16_t>(rule)); }
 std::string code(Rule rule) { return "TS" + std::to_string(static_cast<uint16_t>(rule)); }
 
 const RuleInfo* findRule(std::string_view code) {
-  if (code.size() != 6 || std::toupper(code[0]) != 'T' || std::toupper(code[1]) != 'S') return nullptr;
+  if (code.size() != 6 || std::toupper(code[0]) != 'T' || std::toupper(code[1]) != 'S')
+    return nullptr;
   uint16_t number = 0;
   for (char digit : code.substr(2)) {
     if (!std::isdigit(static_cast<unsigned char>(digit))) return nullptr;

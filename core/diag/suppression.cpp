@@ -17,9 +17,9 @@ struct Entry {
 };
 
 struct Suppression {
-  Span comment;       // from "tscheck:" to the closing bracket
+  Span comment;  // from "tscheck:" to the closing bracket
   bool wholeFile = false;
-  uint32_t line = 0;  // of the code that it is about
+  uint32_t line = 0;   // of the code that it is about
   size_t listEnd = 0;  // offset of the closing bracket
   bool hasList = false;
   std::vector<Entry> entries;
@@ -48,8 +48,10 @@ bool read(const SourceFile& file, Span comment, Suppression& out) {
     }
   }
   const uint32_t begin = comment.begin + static_cast<uint32_t>(at);
-  const size_t verb = std::min(text.find_first_not_of(kWhitespace, at + kMarker.size()), text.size());
-  const size_t verbEnd = std::min(text.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", verb), text.size());
+  const size_t verb =
+      std::min(text.find_first_not_of(kWhitespace, at + kMarker.size()), text.size());
+  const size_t verbEnd =
+      std::min(text.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", verb), text.size());
   const std::string_view name = text.substr(verb, verbEnd - verb);
   if (name != "ignore" && name != "ignore-file") return false;
   out.wholeFile = name == "ignore-file";
@@ -121,7 +123,8 @@ void reportBad(const SourceFile& file, const Suppression& suppression, bool misp
       const std::string rules = rulesOn(file, suppression.line, found);
       if (suppression.hasList || suppression.wholeFile || rules.empty()) return;
       const uint32_t end = suppression.comment.end;
-      made.fix("Name the rules that are reported on the line", {{{&file, {end, end}}, "[" + rules + "]"}});
+      made.fix("Name the rules that are reported on the line",
+               {{{&file, {end, end}}, "[" + rules + "]"}});
     });
   }
   for (const Entry& entry : suppression.entries) {

@@ -1,8 +1,8 @@
 // Comments that silence a rule:
 //
-//   x = f(y)  # tscheck: ignore[TS3001, TS4002]     for what starts on this line
-//   # tscheck: ignore[TS3001]                       on a line of its own: for the next line of code
-//   # tscheck: ignore-file[TS8003]                  above the first line of code: for the whole file
+//   x = f(y)  # tscheck: ignore[TS3001, TS4002]    for what starts on this line
+//   # tscheck: ignore[TS3001]                      on a line of its own: for the next line of code
+//   # tscheck: ignore-file[TS8003]                 above the first line of code: for the whole file
 #pragma once
 
 #include <span>

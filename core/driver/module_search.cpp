@@ -38,8 +38,10 @@ ModulePlace findModule(const FileSystem& files, const std::vector<std::string>& 
   if (relative.empty()) return {};
   for (const std::string& path : paths) {
     const std::string base = joinPath(path, relative);
-    if (std::string init = joinPath(base, kInit); files.kind(init) == FileKind::File) return {std::move(init), true};
-    if (std::string file = base + ".py"; files.kind(file) == FileKind::File) return {std::move(file), false};
+    if (std::string init = joinPath(base, kInit); files.kind(init) == FileKind::File)
+      return {std::move(init), true};
+    if (std::string file = base + ".py"; files.kind(file) == FileKind::File)
+      return {std::move(file), false};
   }
   return {};
 }
@@ -71,7 +73,8 @@ std::vector<std::string> installedPaths(const FileSystem& files) {
   if (std::string_view venv = environment("VIRTUAL_ENV"); !venv.empty()) {
     const std::string libraries = joinPath(venv, "lib");
     for (const FolderEntry& entry : files.list(libraries)) {
-      if (entry.name.starts_with("python3")) add(joinPath(joinPath(libraries, entry.name), "site-packages"));
+      if (entry.name.starts_with("python3"))
+        add(joinPath(joinPath(libraries, entry.name), "site-packages"));
     }
   }
   add("/usr/lib/python3/dist-packages");

@@ -20,8 +20,8 @@ struct ModulePlace {
 ModulePlace findModule(const FileSystem& files, const std::vector<std::string>& paths,
                        std::string_view dottedName);
 
-// How a file is called when it is imported: its packages, which are the folders above it that hold an
-// __init__.py, and its own name. `top` is the folder that the name is relative to.
+// How a file is called when it is imported: its packages, which are the folders above it that hold
+// an __init__.py, and its own name. `top` is the folder that the name is relative to.
 struct ModuleName {
   std::string dotted;
   std::string top;

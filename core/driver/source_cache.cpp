@@ -39,7 +39,8 @@ ParsedFilePtr parseBytes(std::string path, std::string bytes, const ParseLimits&
   return parseText(std::move(file), sink, limits);
 }
 
-ParsedFilePtr parseFile(const FileSystem& files, const std::string& path, const ParseLimits& limits) {
+ParsedFilePtr parseFile(const FileSystem& files, const std::string& path,
+                        const ParseLimits& limits) {
   ReadResult read = files.read(path);
   if (read.decoded) {
     diag::Sink sink;

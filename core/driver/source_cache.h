@@ -15,7 +15,7 @@ namespace ts::driver {
 
 // One file as text and tree. Immutable.
 struct ParsedFile {
-  std::string error;          // why it could not be read; then file and tree are null
+  std::string error;  // why it could not be read; then file and tree are null
   SourceFilePtr file;
   syntax::ModulePtr tree;
   std::vector<diag::Diagnostic> problems;  // of encoding and syntax, in the order found
@@ -29,7 +29,8 @@ struct ParseLimits {
 };
 
 // Reads, decodes and parses one file, whatever is in it.
-ParsedFilePtr parseFile(const FileSystem& files, const std::string& path, const ParseLimits& limits);
+ParsedFilePtr parseFile(const FileSystem& files, const std::string& path,
+                        const ParseLimits& limits);
 // The same for bytes that are already there.
 ParsedFilePtr parseBytes(std::string path, std::string bytes, const ParseLimits& limits);
 

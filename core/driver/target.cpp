@@ -43,19 +43,26 @@ ParsedTarget parseTarget(std::string_view text) {
   const size_t colon = text.rfind(':');
   if (colon == std::string_view::npos) {
     std::optional<TargetKind> kind = kindBySuffix(text);
-    if (kind == TargetKind::Archive || kind == TargetKind::Ir) return {Target{*kind, std::string(text), {}}, {}};
+    if (kind == TargetKind::Archive || kind == TargetKind::Ir)
+      return {Target{*kind, std::string(text), {}}, {}};
     if (kind == TargetKind::PythonFile || isDottedName(text)) {
-      return {{}, quoted(text) + " lacks the name of a function or class: " + quoted(std::string(text) + ":NAME")};
+      return {{},
+              quoted(text) +
+                  " lacks the name of a function or class: " + quoted(std::string(text) + ":NAME")};
     }
-    return {{}, quoted(text) + " is no target: write FILE.py:NAME, package.module:NAME, FILE.pt or FILE.ir"};
+    return {{},
+            quoted(text) +
+                " is no target: write FILE.py:NAME, package.module:NAME, FILE.pt or FILE.ir"};
   }
   const std::string_view path = text.substr(0, colon);
   const std::string_view name = text.substr(colon + 1);
   if (!isDottedName(name)) return {{}, quoted(name) + " after the colon is not a name"};
   std::optional<TargetKind> kind = kindBySuffix(path);
-  if (kind == TargetKind::PythonFile) return {Target{*kind, std::string(path), std::string(name)}, {}};
+  if (kind == TargetKind::PythonFile)
+    return {Target{*kind, std::string(path), std::string(name)}, {}};
   if (kind) return {{}, "a name is for Python files: " + quoted(path) + " is taken as a whole"};
-  if (isDottedName(path)) return {Target{TargetKind::PythonModule, std::string(path), std::string(name)}, {}};
+  if (isDottedName(path))
+    return {Target{TargetKind::PythonModule, std::string(path), std::string(name)}, {}};
   return {{}, quoted(path) + " is neither a Python file nor the name of a module"};
 }
 

@@ -10,9 +10,10 @@ namespace ts::driver {
 namespace {
 
 bool hasErrors(const std::vector<diag::Diagnostic>& diagnostics) {
-  return std::any_of(diagnostics.begin(), diagnostics.end(), [](const diag::Diagnostic& diagnostic) {
-    return diagnostic.severity == diag::Severity::Error;
-  });
+  return std::any_of(diagnostics.begin(), diagnostics.end(),
+                     [](const diag::Diagnostic& diagnostic) {
+                       return diagnostic.severity == diag::Severity::Error;
+                     });
 }
 
 std::vector<Span> commentsOf(const syntax::Module& tree) {
@@ -42,7 +43,8 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed) const {
   if (!result.file) return result;
   diag::SuppressionOptions suppression;
   suppression.reportUnused = !hasErrors(parsed->problems);
-  result.diagnostics = diag::applySuppressions(*result.file, commentsOf(*result.tree), parsed->problems, suppression);
+  result.diagnostics = diag::applySuppressions(*result.file, commentsOf(*result.tree),
+                                               parsed->problems, suppression);
   diag::sortByPlace(result.diagnostics);
   return result;
 }
@@ -91,7 +93,8 @@ Snapshot Workspace::snapshot() const {
 
 Snapshot Workspace::snapshotWith(OverlayFileSystem::Texts texts) const {
   Snapshot made;
-  made.files_ = texts.empty() ? disk_ : std::make_shared<const OverlayFileSystem>(std::move(texts), disk_);
+  made.files_ =
+      texts.empty() ? disk_ : std::make_shared<const OverlayFileSystem>(std::move(texts), disk_);
   made.options_ = options_;
   made.versions_ = std::make_shared<const Snapshot::Versions>();
   made.cache_ = cache_;

@@ -1,4 +1,4 @@
-// The facade that every tool talks to: files, what is open in an editor on top of them, and checking.
+// The facade that every tool talks to: files, what is open in an editor on top of them, checking.
 #pragma once
 
 #include <map>

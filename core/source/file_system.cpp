@@ -114,7 +114,8 @@ uint64_t DiskFileSystem::stamp(const std::string& path) const {
   // Time, size and identity, mixed so that no two of them cancel out; never 0.
   uint64_t mixed = static_cast<uint64_t>(status.st_mtim.tv_sec) * 1000000000u +
                    static_cast<uint64_t>(status.st_mtim.tv_nsec);
-  for (uint64_t part : {static_cast<uint64_t>(status.st_size), static_cast<uint64_t>(status.st_ino)}) {
+  for (uint64_t part :
+       {static_cast<uint64_t>(status.st_size), static_cast<uint64_t>(status.st_ino)}) {
     mixed = (mixed ^ part) * 0x9E3779B97F4A7C15u;
   }
   return mixed | 1;

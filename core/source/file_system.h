@@ -1,5 +1,5 @@
-// Where files come from: the disk, or what an editor holds in memory on top of it. Paths are used as
-// they are given; relative ones are relative to the process's working folder.
+// Where files come from: the disk, or what an editor holds in memory on top of it. Paths are used
+// as they are given; relative ones are relative to the process's working folder.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace ts {
 struct ReadResult {
   std::string bytes;      // in whatever encoding the file is
   SourceFilePtr decoded;  // instead of the bytes, where the content is text already
-  std::string error;  // "no such file", without the path; empty when the file was read
+  std::string error;      // "no such file", without the path; empty when the file was read
   bool tooLarge = false;  // the error is that the file goes over the limit
 
   explicit operator bool() const { return error.empty(); }
@@ -63,7 +63,7 @@ class DiskFileSystem final : public FileSystem {
 };
 
 // Texts in memory in front of another file system: what is open in an editor, or a whole tree that
-// a test made up. Immutable: a changed overlay is a new one, so that readers never wait for writers.
+// a test made up. Immutable: a changed overlay is a new one, so that readers never wait.
 class OverlayFileSystem final : public FileSystem {
  public:
   // By path. A path that is a folder of the texts' paths is a folder.

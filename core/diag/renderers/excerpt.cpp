@@ -22,7 +22,8 @@ struct Cell {
 
 // Steps back from the middle of a character to its start.
 uint32_t characterStart(std::string_view text, uint32_t at, uint32_t atLeast) {
-  while (at > atLeast && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
+  while (at > atLeast && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80)
+    --at;
   return at;
 }
 
@@ -54,9 +55,8 @@ Excerpt::Excerpt(const SourceFile& file, uint32_t line, Span focus, int width) {
 
   // What can be shown at all: `width` cells on either side, of at most four bytes each.
   const uint32_t reach = static_cast<uint32_t>(width) * 4;
-  const uint32_t low = begin - lineBegin > reach
-                           ? characterStart(file.text(), begin - reach, lineBegin)
-                           : lineBegin;
+  const uint32_t low =
+      begin - lineBegin > reach ? characterStart(file.text(), begin - reach, lineBegin) : lineBegin;
   const uint32_t high =
       lineEnd - begin > reach ? characterStart(file.text(), begin + reach, begin) : lineEnd;
   const std::vector<Cell> cells = layOut(file, {low, high});
@@ -74,7 +74,8 @@ Excerpt::Excerpt(const SourceFile& file, uint32_t line, Span focus, int width) {
   size_t to = cells.size();
   if (low > lineBegin || high < lineEnd || used > width) {
     const int focusFirst = firstCellFrom(begin);
-    const int wanted = std::min(std::max(firstCellFrom(end), focusFirst + 1), focusFirst + width / 2);
+    const int wanted =
+        std::min(std::max(firstCellFrom(end), focusFirst + 1), focusFirst + width / 2);
     int room = width - kCutCells;
     if (low > lineBegin || wanted > room) {
       room -= kCutCells;
@@ -102,8 +103,9 @@ Excerpt::Excerpt(const SourceFile& file, uint32_t line, Span focus, int width) {
 }
 
 int Excerpt::cellOf(uint32_t offset) const {
-  auto after = std::upper_bound(cells_.begin(), cells_.end(), offset,
-                                [](uint32_t wanted, const auto& cell) { return wanted < cell.first; });
+  auto after =
+      std::upper_bound(cells_.begin(), cells_.end(), offset,
+                       [](uint32_t wanted, const auto& cell) { return wanted < cell.first; });
   return after == cells_.begin() ? cells_.front().second : std::prev(after)->second;
 }
 

@@ -13,8 +13,8 @@ Place PlaceFinder::find(const SourceFile& file, uint32_t offset) {
   const uint32_t column = onwards ? place_.column : 1;
   file_ = &file;
   offset_ = offset;
-  place_ = {line, column + static_cast<uint32_t>(
-                               lengthIn(file.text({from, offset}), ColumnUnit::Utf32))};
+  place_ = {line,
+            column + static_cast<uint32_t>(lengthIn(file.text({from, offset}), ColumnUnit::Utf32))};
   return place_;
 }
 

@@ -16,9 +16,7 @@ std::string_view levelOf(Severity severity) {
   return "note";
 }
 
-size_t indexOf(Rule rule) {
-  return static_cast<size_t>(&info(rule) - allRules().data());
-}
+size_t indexOf(Rule rule) { return static_cast<size_t>(&info(rule) - allRules().data()); }
 
 void text(JsonWriter& json, std::string_view key, std::string_view message) {
   json.key(key).beginObject().member("text", message).endObject();
@@ -32,7 +30,8 @@ std::string uriOf(std::string_view path) {
   std::string uri = path.starts_with('/') ? "file://" : "";
   for (char c : path) {
     const auto byte = static_cast<unsigned char>(c);
-    const bool letter = (byte >= '0' && byte <= '9') || ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z');
+    const bool letter =
+        (byte >= '0' && byte <= '9') || ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z');
     if (letter || kPlain.find(c) != std::string_view::npos) {
       uri += c;
     } else {
@@ -46,7 +45,8 @@ std::string uriOf(std::string_view path) {
 
 SarifRenderer::SarifRenderer(const RenderOptions& options) {
   json_.beginObject();
-  json_.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json").member("version", "2.1.0");
+  json_.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
+      .member("version", "2.1.0");
   json_.key("runs").beginArray().beginObject();
   tool(options.version);
   json_.member("columnKind", "unicodeCodePoints");

@@ -143,14 +143,16 @@ void TextRenderer::excerpts(const SourceFile& file, const std::vector<Mark>& mar
   }
 }
 
-void TextRenderer::markedLine(const SourceFile& file, uint32_t line, const std::vector<Mark>& marks) {
+void TextRenderer::markedLine(const SourceFile& file, uint32_t line,
+                              const std::vector<Mark>& marks) {
   std::vector<const Mark*> here;
   for (const Mark& mark : marks) {
     auto [first, last] = linesOf(file, mark.span);
     if (line == first || line == last) here.push_back(&mark);
   }
   // The primary range is marked last, so that its carets stay whole.
-  std::stable_sort(here.begin(), here.end(), [](const Mark* a, const Mark* b) { return a->primary < b->primary; });
+  std::stable_sort(here.begin(), here.end(),
+                   [](const Mark* a, const Mark* b) { return a->primary < b->primary; });
 
   const Excerpt excerpt(file, line, here.back()->span, options_.width);
   const uint32_t lineEnd = file.lineStart(line) + static_cast<uint32_t>(file.lineText(line).size());
@@ -161,7 +163,8 @@ void TextRenderer::markedLine(const SourceFile& file, uint32_t line, const std::
     if (line != first) {
       // A later line of a long range: from its first character that is no space.
       const size_t text = file.lineText(line).find_first_not_of(" \t\f");
-      begin = file.lineStart(line) + static_cast<uint32_t>(text == std::string_view::npos ? 0 : text);
+      begin =
+          file.lineStart(line) + static_cast<uint32_t>(text == std::string_view::npos ? 0 : text);
     }
     const int from = excerpt.cellOf(begin);
     const int to = std::max(from + 1, excerpt.cellOf(std::min(mark->span.end, lineEnd)));
@@ -200,7 +203,8 @@ void TextRenderer::markedLine(const SourceFile& file, uint32_t line, const std::
     std::string row;
     for (const MarkRow::Hanging& hanging : marked.hanging) {
       const auto cell = static_cast<size_t>(hanging.cell);
-      if (&hanging != &marked.hanging.back() && row.size() <= cell) row += std::string(cell - row.size(), ' ') + '|';
+      if (&hanging != &marked.hanging.back() && row.size() <= cell)
+        row += std::string(cell - row.size(), ' ') + '|';
     }
     const auto cell = static_cast<size_t>(marked.hanging.back().cell);
     row.resize(std::min(row.size(), cell));
@@ -229,8 +233,9 @@ void TextRenderer::fix(const Fix& fix) {
     }
     edits.push_back(&edit);
   }
-  std::stable_sort(edits.begin(), edits.end(),
-                   [](const Edit* a, const Edit* b) { return a->range.span.begin < b->range.span.begin; });
+  std::stable_sort(edits.begin(), edits.end(), [](const Edit* a, const Edit* b) {
+    return a->range.span.begin < b->range.span.begin;
+  });
   const std::string_view before = file.lineText(line);
   if (before.size() > static_cast<size_t>(options_.width)) return;
   std::string after;

@@ -86,12 +86,16 @@ TEST(TextRenderer, CutsLongLinesAroundTheRange) {
             "    |                 ^^\n");
   EXPECT_EQ(text(problem({&file, {0, 1}}), 40),
             "m.py:1:1: error: something is wrong [TS1001]\n"
-            "  1 | " + std::string(37, 'a') + "...\n"
-            "    | ^\n");
+            "  1 | " +
+                std::string(37, 'a') +
+                "...\n"
+                "    | ^\n");
   EXPECT_EQ(text(problem({&file, {121, 122}}), 40),
             "m.py:1:122: error: something is wrong [TS1001]\n"
-            "  1 | ..." + std::string(14, 'b') + "\n"
-            "    |                 ^\n");
+            "  1 | ..." +
+                std::string(14, 'b') +
+                "\n"
+                "    |                 ^\n");
 }
 
 TEST(TextRenderer, ShowsTheFirstAndTheLastLineOfALongRange) {
@@ -108,7 +112,9 @@ TEST(TextRenderer, ShowsTheFirstAndTheLastLineOfALongRange) {
 TEST(TextRenderer, HangsLabelsBelowTheirMarks) {
   SourceFile file("m.py", "x: int = 1\n\n\nf(x, y)\n");
   Diagnostic d = problem(rangeOf(file, "f(x, y)"));
-  d.label({&file, {0, 1}}, "an int").label({&file, {15, 16}}, "here").label({&file, {18, 19}}, "there");
+  d.label({&file, {0, 1}}, "an int")
+      .label({&file, {15, 16}}, "here")
+      .label({&file, {18, 19}}, "there");
   EXPECT_EQ(text(d),
             "m.py:4:1: error: something is wrong [TS1001]\n"
             "  1 | x: int = 1\n"

@@ -29,7 +29,8 @@ TEST(Discover, SkipsWhatIsNotTheUsersCode) {
 
 TEST(Discover, TakesNamedFilesOfAnySuffixAndEachOnce) {
   auto files = tree({"p/a.py", "p/b.txt"});
-  EXPECT_EQ(discover(files, {"p/b.txt", "p/a.py", "p", "p/a.py"}).files, (Paths{"p/b.txt", "p/a.py"}));
+  EXPECT_EQ(discover(files, {"p/b.txt", "p/a.py", "p", "p/a.py"}).files,
+            (Paths{"p/b.txt", "p/a.py"}));
 }
 
 TEST(Discover, TellsWhatIsMissing) {

@@ -23,7 +23,8 @@ TEST(ModuleSearch, TakesPackagesBeforeModulesAndPathsInOrder) {
 }
 
 TEST(ModuleSearch, NamesAFileByThePackagesAboveIt) {
-  auto files = tree({"src/pkg/__init__.py", "src/pkg/sub/__init__.py", "src/pkg/sub/m.py", "top.py"});
+  auto files =
+      tree({"src/pkg/__init__.py", "src/pkg/sub/__init__.py", "src/pkg/sub/m.py", "top.py"});
   ModuleName inner = moduleNameOf(files, "src/pkg/sub/m.py");
   EXPECT_EQ(inner.dotted, "pkg.sub.m");
   EXPECT_EQ(inner.top, "src");

@@ -5,7 +5,8 @@
 namespace ts::driver {
 namespace {
 
-void expectTarget(std::string_view text, TargetKind kind, std::string_view path, std::string_view name) {
+void expectTarget(std::string_view text, TargetKind kind, std::string_view path,
+                  std::string_view name) {
   ParsedTarget parsed = parseTarget(text);
   ASSERT_TRUE(parsed) << text << ": " << parsed.error;
   EXPECT_EQ(parsed.target->kind, kind) << text;

@@ -19,7 +19,8 @@ FileSystemPtr disk(std::map<std::string, std::string> files) {
 
 std::vector<std::string> rules(const FileResult& result) {
   std::vector<std::string> codes;
-  for (const diag::Diagnostic& diagnostic : result.diagnostics) codes.push_back(diag::code(diagnostic.rule));
+  for (const diag::Diagnostic& diagnostic : result.diagnostics)
+    codes.push_back(diag::code(diagnostic.rule));
   return codes;
 }
 
@@ -58,7 +59,8 @@ TEST(Workspace, SaysWhyAFileCouldNotBeRead) {
 }
 
 TEST(Workspace, SortsByPlaceAndAppliesSuppressions) {
-  Workspace workspace(disk({{"a.py", "if x\n  pass\nwhile y  # tscheck: ignore[TS1007]\n  pass\nx = (\n"}}));
+  Workspace workspace(
+      disk({{"a.py", "if x\n  pass\nwhile y  # tscheck: ignore[TS1007]\n  pass\nx = (\n"}}));
   EXPECT_EQ(rules(workspace.snapshot().check("a.py")), (Codes{"TS1007", "TS1003"}));
 }
 

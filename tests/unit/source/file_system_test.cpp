@@ -92,8 +92,8 @@ TEST_F(DiskTest, AnOverlayHidesTheFileBelowIt) {
 }
 
 TEST(Overlay, MakesFoldersOfPaths) {
-  OverlayFileSystem overlay({{"pkg/__init__.py", text("")}, {"pkg/sub/m.py", text("")},
-                             {"pkg2.py", text("")}}, nullptr);
+  OverlayFileSystem overlay(
+      {{"pkg/__init__.py", text("")}, {"pkg/sub/m.py", text("")}, {"pkg2.py", text("")}}, nullptr);
   EXPECT_EQ(overlay.kind("pkg"), FileKind::Folder);
   EXPECT_EQ(overlay.kind("pk"), FileKind::Missing);
   EXPECT_EQ(overlay.kind("pkg2.py"), FileKind::File);
