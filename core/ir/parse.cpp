@@ -206,8 +206,8 @@ class GraphReader {
 
   bool valueName(std::string_view& name) {
     if (!cursor_.take("%")) return cursor_.failExpected("a value such as '%x'");
-    char next = cursor_.peek();
-    name = next == ' ' || next == '\n' || next == '#' ? std::string_view() : cursor_.word(true);
+    // A module's field gives its value its name, whatever characters it has: "block1-0".
+    name = cursor_.until(" \t\r\n(),:=%#");
     return !name.empty() || cursor_.failExpected("the name of a value behind '%'");
   }
 
@@ -271,11 +271,7 @@ class GraphReader {
   // head = "aten::add" | "prim::Constant" "[" attributes "]" | "prim::fork_0" | "^name[]()"
   bool head(Node*& node, std::vector<Pending>& outputs) {
     if (cursor_.take("^")) {
-      std::string name = "";
-      while (!cursor_.atEnd() && cursor_.peek() != '[' && cursor_.peek() != '\n') {
-        name += cursor_.peek();
-        cursor_.seek(cursor_.offset() + 1);
-      }
+      std::string name(cursor_.until("[\n"));
       node = graph_->create(prim::PythonOp, {}, 0);
       node->set(attr::name, name);
       return attributes(node, outputs) && cursor_.expect("(") && cursor_.expect(")");

@@ -65,6 +65,12 @@ std::string_view TextCursor::word(bool withDots) {
   return text_.substr(begin, at_ - begin);
 }
 
+std::string_view TextCursor::until(std::string_view stops) {
+  std::string_view taken = rest().substr(0, rest().find_first_of(stops));
+  at_ += taken.size();
+  return taken;
+}
+
 bool TextCursor::number(size_t& value, std::string_view what) {
   skipSpace();
   const char* begin = text_.data() + at_;
@@ -105,12 +111,7 @@ bool TextCursor::quoted(std::string& value) {
   return take("\"") || fail("a string isn't closed");
 }
 
-std::string_view TextCursor::line() {
-  size_t end = std::min(text_.find('\n', at_), text_.size());
-  std::string_view taken = text_.substr(at_, end - at_);
-  at_ = end;
-  return taken;
-}
+std::string_view TextCursor::line() { return until("\n"); }
 
 std::string TextCursor::found() const {
   if (atEnd()) return "the end of the text";

@@ -30,6 +30,8 @@ class TextCursor {
 
   // Letters, digits, _ and bytes above ASCII; with dots when asked. Empty when none is next.
   std::string_view word(bool withDots = false);
+  // Everything before the first of these characters, or before the end.
+  std::string_view until(std::string_view stops);
   // Digits alone.
   bool number(size_t& value, std::string_view what);
   // A string in double quotes with the escapes that appendQuoted writes.

@@ -66,8 +66,8 @@ INSTANTIATE_TEST_SUITE_P(
         "  return (%x)\n"
         "with prim::fork_1 = graph(%y : Tensor):\n"
         "  return (%y)\n",
-        // Numbers need not be in order.
-        "graph(%7 : int,\n      %x.1 : int):\n  %3 : int = aten::add(%7, %x.1)\n  return (%3)\n",
+        // Numbers need not be in order, names may be no identifiers.
+        "graph(%7 : int,\n      %block1-0.1 : int):\n  %3 : int = aten::add(%7, %block1-0.1)\n  return (%3)\n",
         // Every kind of constant.
         "graph():\n"
         "  %0 : NoneType = prim::Constant()\n"
