@@ -26,7 +26,17 @@ std::vector<Span> commentsOf(const syntax::Module& tree) {
 }  // namespace
 
 FileResult Snapshot::check(const std::string& path) const {
-  return checkParsed(path, cache_->getOnce(*files_, path));
+  return checkParsed(path, parse(path));
+}
+
+std::vector<std::string> Snapshot::searchPaths(const std::string& top) const {
+  std::vector<std::string> paths{top};
+  paths.insert(paths.end(), options_->importPaths.begin(), options_->importPaths.end());
+  return paths;
+}
+
+ModuleLoader Snapshot::moduleLoader(const std::string& top) const {
+  return ModuleLoader(*files_, *cache_, searchPaths(top));
 }
 
 FileResult Snapshot::checkBytes(std::string name, std::string bytes) const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/diag/diagnostic.h"
+#include "core/driver/module_loader.h"
 #include "core/driver/source_cache.h"
 #include "core/source/file_system.h"
 #include "core/syntax/ast.h"
@@ -47,6 +48,13 @@ class Snapshot {
   FileResult check(const std::string& path) const;
   // The same for bytes that stand in no file, such as standard input.
   FileResult checkBytes(std::string name, std::string bytes) const;
+
+  // The file as it is now, from the cache where it is known.
+  ParsedFilePtr parse(const std::string& path) const { return cache_->getOnce(*files_, path); }
+  // Where imports are looked for, from a file whose top package lies in `top`.
+  std::vector<std::string> searchPaths(const std::string& top) const;
+  // Finds imports there; lives no longer than the snapshot.
+  ModuleLoader moduleLoader(const std::string& top) const;
 
   const FileSystem& files() const { return *files_; }
   const Options& options() const { return *options_; }
