@@ -220,7 +220,9 @@ DecodedText decodeSource(std::string_view bytes) {
   if (mark) bytes.remove_prefix(3);
   EncodingDeclaration declared = findEncodingDeclaration(bytes);
   result.encoding = declared.name.empty() ? "utf-8" : normalName(declared.name);
-  if (isUtf8Name(result.encoding)) {
+  // With the mark, CPython takes no alias of UTF-8 but the name itself.
+  bool plainName = result.encoding == "utf-8" || result.encoding.starts_with("utf-8-");
+  if (mark ? plainName : isUtf8Name(result.encoding)) {
     result.encoding = "utf-8";
     decodeUtf8(bytes, result);
     return result;

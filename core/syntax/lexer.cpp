@@ -113,6 +113,8 @@ Problem& Lexer::problem(Rule rule, Span span, std::string message) {
 }
 
 LexResult Lexer::run() && {
+  // The parser looks at the token before the current one: the first has one, too.
+  push(TokenKind::Newline, text_, text_);
   if (options_.expressionOnly || lineStart()) code();
   finish();
   return {std::move(tokens_), std::move(comments_), std::move(typeComments_), std::move(typeIgnores_)};
@@ -432,12 +434,14 @@ void Lexer::badCharacter(const char* at, size_t size) {
   unicode::Character c = unicode::decode(at, end_);
   char number[16];
   std::snprintf(number, sizeof number, "U+%04X", static_cast<unsigned>(c.code));
-  if (c.code == 0) {
-    // parse() has reported the first of them, wherever it stands.
-  } else if (unicode::isPrintable(c.code)) {
-    problem(Rule::InvalidToken, span, "the character '" + std::string(at, size) + "' (" + number + ") has no meaning here");
-  } else {
-    problem(Rule::InvalidToken, span, std::string("the invisible character ") + number + " has no meaning here");
+  // Once a statement, as curly quotes come in pairs. NUL bytes are reported by parse(), wherever
+  // they stand.
+  bool said = badCharacterIn_ == statementToken_;
+  badCharacterIn_ = statementToken_;
+  if (c.code != 0 && !said) {
+    bool visible = unicode::isPrintable(c.code);
+    std::string what = visible ? "the character '" + std::string(at, size) + "' (" + number + ")" : std::string("the invisible character ") + number;
+    problem(Rule::InvalidToken, span, what + " has no meaning here");
   }
   push(TokenKind::Error, at, at + size);
   p_ = at + size;
@@ -448,9 +452,9 @@ void Lexer::badCharacter(const char* at, size_t size) {
 void Lexer::finish() {
   const char* end = end_;
   if (!options_.expressionOnly) {
-    if (!tokens_.empty()) {
-      TokenKind last = tokens_.back().kind;
-      if (last != TokenKind::Newline && last != TokenKind::Dedent && last != TokenKind::Indent) push(TokenKind::Newline, end, end);
+    TokenKind last = tokens_.back().kind;
+    if (last != TokenKind::Newline && last != TokenKind::Dedent && last != TokenKind::Indent) {
+      push(TokenKind::Newline, end, end);
     }
     for (; levels_.size() > 1; levels_.pop_back()) {
       if (!levels_.back().madeUp) push(TokenKind::Dedent, end, end);

@@ -29,7 +29,6 @@ class TokenBuffer {
   const Token& operator[](size_t i) const { return data_.get()[i]; }
   const Token& back() const { return data_.get()[size_ - 1]; }
   size_t size() const { return size_; }
-  bool empty() const { return size_ == 0; }
   const Token* begin() const { return data_.get(); }
   const Token* end() const { return data_.get() + size_; }
 
@@ -57,7 +56,7 @@ struct LexOptions {
 };
 
 struct LexResult {
-  TokenBuffer tokens;  // ends with EndOfFile
+  TokenBuffer tokens;  // between an empty Newline and an EndOfFile
   std::vector<Comment> comments;
   std::vector<TypeComment> typeComments;
   std::vector<TypeIgnore> typeIgnores;

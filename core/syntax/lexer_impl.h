@@ -101,6 +101,7 @@ class Lexer {
   };
   std::vector<Level> levels_{{0, 0, false}};
   uint32_t statementToken_ = 0;  // first token of the logical line
+  uint32_t badCharacterIn_ = UINT32_MAX;  // the statementToken_ of the last one reported
   int recoveries_ = 0;
   bool badString_ = false;       // this line has a string without end: its brackets end with it
   bool tooDeep_ = false;

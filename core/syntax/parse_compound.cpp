@@ -51,6 +51,12 @@ void Parser::compoundOrSimple(Scratch<Stmt>& to) {
   }
 }
 
+uint32_t Parser::blockEnd() const {
+  const Token* last = t_ - 1;
+  while (last > base_ && (last->kind == TokenKind::Newline || last->kind == TokenKind::Indent || last->kind == TokenKind::Dedent)) --last;
+  return last->end;
+}
+
 // A block that no header asked for: its statements belong to the block around it.
 void Parser::strayIndent(Scratch<Stmt>& to) {
   Span blanks = t_->span();
@@ -66,14 +72,14 @@ Stmt* Parser::orphan() {
   complain(Rule::MisplacedStatement, keyword->span(),
            "this " + std::string(describe(keyword->kind)) + " belongs to no statement before it");
   panic_ = true;
-  List<Stmt*> body = headerlessSuite(keyword);
-  return stmt<ErrorStmt>(StmtKind::Error, {keyword->begin, endOf(body)}, List<Expr*>(), body);
+  List<Stmt*> body = suite(keyword);
+  return stmt<ErrorStmt>(StmtKind::Error, {keyword->begin, blockEnd()}, List<Expr*>(), body);
 }
 
 // The colon that ends a header. Steps to the block also when there is none, or after a header that
-// makes no sense.
-void Parser::colon(const Token* keyword) {
-  if (!panic_ && accept(TokenKind::Colon)) [[likely]] return;
+// makes no sense: false, and reported, in both cases.
+bool Parser::colon(const Token* keyword) {
+  if (!panic_ && accept(TokenKind::Colon)) [[likely]] return true;
   if (!panic_) {
     if (at(TokenKind::Newline)) {
       Span after{prevEnd(), prevEnd()};
@@ -82,7 +88,7 @@ void Parser::colon(const Token* keyword) {
         made->fixSpan = after;
         made->fixText = ":";
       }
-      return;
+      return false;
     }
     bool condition = keyword->kind == TokenKind::If || keyword->kind == TokenKind::Elif || keyword->kind == TokenKind::While;
     if (at(TokenKind::Equal) && condition) {
@@ -95,17 +101,17 @@ void Parser::colon(const Token* keyword) {
       unexpected("':'");
     }
   }
+  // The last colon of the line if it ends the line, else the first.
+  const Token* firstColon = nullptr;
+  panic_ = false;
   for (;;) {
     switch (kind()) {
       case TokenKind::Newline: case TokenKind::EndOfFile: case TokenKind::Indent: case TokenKind::Dedent:
-        panic_ = false;
-        return;
+        if (firstColon) t_ = firstColon + 1;
+        return false;
       case TokenKind::Colon:
-        if (t_[1].kind == TokenKind::Newline) {
-          ++t_;
-          panic_ = false;
-          return;
-        }
+        if (!firstColon) firstColon = t_;
+        if (t_[1].kind == TokenKind::Newline) firstColon = t_;
         ++t_;
         break;
       case TokenKind::LParen: case TokenKind::LBracket: case TokenKind::LBrace: case TokenKind::FStringStart:
@@ -119,7 +125,7 @@ void Parser::colon(const Token* keyword) {
 
 // ':' block    block: NEWLINE INDENT statement+ DEDENT | simple_stmts
 List<Stmt*> Parser::suite(const Token* keyword) {
-  colon(keyword);
+  bool understood = colon(keyword);
   auto body = nodes<Stmt>();
   if (!at(TokenKind::Newline)) {
     if (at(TokenKind::EndOfFile)) return {};
@@ -128,6 +134,7 @@ List<Stmt*> Parser::suite(const Token* keyword) {
   }
   ++t_;
   if (!at(TokenKind::Indent)) {
+    if (!understood) return {};
     const Token* next = t_;
     while (next->kind == TokenKind::Dedent) ++next;
     // At the end of a file the header is a better place than nowhere.
@@ -145,20 +152,6 @@ List<Stmt*> Parser::suite(const Token* keyword) {
   return body.take();
 }
 
-// After a header without meaning: what its block holds is still parsed.
-List<Stmt*> Parser::headerlessSuite(const Token* keyword) {
-  colon(keyword);
-  auto body = nodes<Stmt>();
-  if (accept(TokenKind::Newline)) {
-    if (!accept(TokenKind::Indent)) return {};
-    while (!at(TokenKind::Dedent) && !at(TokenKind::EndOfFile)) statement(body);
-    accept(TokenKind::Dedent);
-  } else if (!at(TokenKind::EndOfFile)) {
-    simpleStatements(body);
-  }
-  return body.take();
-}
-
 // if_stmt: 'if' named_expression ':' block ('elif' named_expression ':' block)* ['else' ':' block]
 Stmt* Parser::ifStatement() {
   // Chains of elif nest in the tree, but not here.
@@ -168,7 +161,7 @@ Stmt* Parser::ifStatement() {
     const Token* keyword = t_++;
     Expr* test = namedExpression();
     List<Stmt*> body = suite(keyword);
-    auto* made = stmt<If>(StmtKind::If, {keyword->begin, endOf(body)}, test, body, List<Stmt*>());
+    auto* made = stmt<If>(StmtKind::If, {keyword->begin, blockEnd()}, test, body, List<Stmt*>());
     if (static_cast<int>(chain.size()) == kMaxHeight) {
       complain(Rule::NestingTooDeep, keyword->span(), "this 'if' has more than " + std::to_string(kMaxHeight) + " branches");
     }
@@ -178,7 +171,7 @@ Stmt* Parser::ifStatement() {
     const Token* keyword = t_++;
     orelse = suite(keyword);
   }
-  uint32_t end = orelse.empty() ? chain[chain.size() - 1]->span.end : endOf(orelse);
+  uint32_t end = blockEnd();
   // Those past the limit become neighbours instead of children.
   size_t nested = std::min<size_t>(chain.size(), kMaxHeight);
   if (nested < chain.size()) orelse = chain.take().subspan(nested);
@@ -196,12 +189,12 @@ Stmt* Parser::whileStatement() {
   const Token* keyword = t_++;
   Expr* test = namedExpression();
   List<Stmt*> body = suite(keyword);
-  uint32_t end = endOf(body);
+  uint32_t end = blockEnd();
   List<Stmt*> orelse;
   if (at(TokenKind::Else)) {
     const Token* other = t_++;
     orelse = suite(other);
-    end = endOf(orelse);
+    end = blockEnd();
   }
   return stmt<While>(StmtKind::While, {keyword->begin, end}, test, body, orelse);
 }
@@ -221,12 +214,12 @@ Stmt* Parser::forStatement(uint32_t start, bool isAsync) {
     t_ = beforeColon;
   }
   List<Stmt*> body = suite(keyword);
-  uint32_t end = endOf(body);
+  uint32_t end = blockEnd();
   List<Stmt*> orelse;
   if (at(TokenKind::Else)) {
     const Token* other = t_++;
     orelse = suite(other);
-    end = endOf(orelse);
+    end = blockEnd();
   }
   StmtKind kind = isAsync ? StmtKind::AsyncFor : StmtKind::For;
   return stmt<For>(kind, {start, end}, target, iter, body, orelse, comment, commentSpan);
@@ -300,7 +293,7 @@ Stmt* Parser::withStatement(uint32_t start, bool isAsync) {
   List<WithItem*> all = items.take();
   List<Stmt*> body = suite(keyword);
   StmtKind kind = isAsync ? StmtKind::AsyncWith : StmtKind::With;
-  return stmt<With>(kind, {start, endOf(body)}, all, body, comment, commentSpan);
+  return stmt<With>(kind, {start, blockEnd()}, all, body, comment, commentSpan);
 }
 
 // except_block: 'except' ['*'] [expression ['as' NAME]] ':' block
@@ -319,14 +312,14 @@ ExceptHandler* Parser::exceptHandler(bool& star) {
     unexpected("an exception type");
   }
   List<Stmt*> body = suite(keyword);
-  return arena_.make<ExceptHandler>(Node{{keyword->begin, endOf(body)}}, type, name, body);
+  return arena_.make<ExceptHandler>(Node{{keyword->begin, blockEnd()}}, type, name, body);
 }
 
 // try_stmt: 'try' ':' block (except_block+ ['else' ':' block] ['finally' ':' block] | 'finally' ':' block)
 Stmt* Parser::tryStatement() {
   const Token* keyword = t_++;
   List<Stmt*> body = suite(keyword);
-  uint32_t end = endOf(body);
+  uint32_t end = blockEnd();
   auto handlers = nodes<ExceptHandler>();
   bool anyStar = false;
   while (at(TokenKind::Except)) {
@@ -345,13 +338,13 @@ Stmt* Parser::tryStatement() {
   if (at(TokenKind::Else) && !allHandlers.empty()) {
     const Token* other = t_++;
     orelse = suite(other);
-    end = endOf(orelse);
+    end = blockEnd();
   }
   bool finally = at(TokenKind::Finally);
   if (finally) {
     const Token* other = t_++;
     finalbody = suite(other);
-    end = endOf(finalbody);
+    end = blockEnd();
   }
   if (allHandlers.empty() && !finally) {
     const Token* next = t_;
@@ -395,7 +388,7 @@ Stmt* Parser::functionDef(uint32_t start, bool isAsync, List<Expr*> decorators) 
   }
   List<Stmt*> body = suite(keyword);
   StmtKind kind = isAsync ? StmtKind::AsyncFunctionDef : StmtKind::FunctionDef;
-  return stmt<FunctionDef>(kind, {start, endOf(body)}, name, args, body, decorators, returns, comment, commentSpan,
+  return stmt<FunctionDef>(kind, {start, blockEnd()}, name, args, body, decorators, returns, comment, commentSpan,
                            typeParams, headerSpan);
 }
 
@@ -415,7 +408,7 @@ Stmt* Parser::classDef(List<Expr*> decorators) {
   List<Expr*> allBases = bases.take();
   List<Keyword*> allKeywords = keywords.take();
   List<Stmt*> body = suite(keyword);
-  return stmt<ClassDef>(StmtKind::ClassDef, {keyword->begin, endOf(body)}, name, allBases, allKeywords, body,
+  return stmt<ClassDef>(StmtKind::ClassDef, {keyword->begin, blockEnd()}, name, allBases, allKeywords, body,
                         decorators, typeParams);
 }
 
@@ -457,8 +450,8 @@ Stmt* Parser::asyncStatement() {
     default: {
       const Token* keyword = t_ - 1;
       unexpected("'def', 'with' or 'for' after 'async'");
-      List<Stmt*> body = headerlessSuite(keyword);
-      return stmt<ErrorStmt>(StmtKind::Error, {start, endOf(body)}, List<Expr*>(), body);
+      List<Stmt*> body = suite(keyword);
+      return stmt<ErrorStmt>(StmtKind::Error, {start, blockEnd()}, List<Expr*>(), body);
     }
   }
 }

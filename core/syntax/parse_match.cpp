@@ -53,7 +53,7 @@ Stmt* Parser::matchStatement() {
   }
   accept(TokenKind::Dedent);
   List<MatchCase*> all = cases.take();
-  uint32_t end = all.empty() ? subject->span.end : endOf(all.back()->body);
+  uint32_t end = blockEnd();
   return stmt<Match>(StmtKind::Match, {keyword->begin, end}, subject, all);
 }
 
@@ -63,7 +63,7 @@ MatchCase* Parser::matchCase() {
   Pattern* made = patterns();
   Expr* guard = !panic_ && accept(TokenKind::If) ? namedExpression() : nullptr;
   List<Stmt*> body = suite(keyword);
-  return arena_.make<MatchCase>(Node{{keyword->begin, body.empty() ? made->span.end : endOf(body)}}, made, guard, body);
+  return arena_.make<MatchCase>(Node{{keyword->begin, blockEnd()}}, made, guard, body);
 }
 
 Pattern* Parser::errorPattern() {

@@ -30,6 +30,15 @@ void report(const SourceFile& file, Problems& problems, diag::Sink& sink) {
   }
 }
 
+// One is never fine, not even in a comment.
+void lookForNul(const SourceFile& file, Span within, Problems& problems) {
+  std::string_view text = file.text(within);
+  if (const void* nul = std::memchr(text.data(), '\0', text.size())) {
+    auto at = within.begin + static_cast<uint32_t>(static_cast<const char*>(nul) - text.data());
+    problems.push_back({Rule::InvalidToken, {at, at + 1}, "source text can not contain NUL bytes", {}, {}, {}, {}, {}, true});
+  }
+}
+
 }  // namespace
 
 Parser::Parser(const SourceFile& file, Arena& arena, const LexResult& lexed, Problems& problems, int maxDepth)
@@ -39,7 +48,7 @@ Parser::Parser(const SourceFile& file, Arena& arena, const LexResult& lexed, Pro
       problems_(problems),
       text_(file.text().data()),
       base_(lexed.tokens.begin()),
-      t_(lexed.tokens.begin()),
+      t_(lexed.tokens.begin() + 1),
       maxDepth_(maxDepth * 5) {}
 
 // file: statement* ENDMARKER
@@ -162,10 +171,7 @@ ModulePtr parse(SourceFilePtr file, diag::Sink& sink, const ParseOptions& option
     report(*file, problems, sink);
     return module;
   }
-  if (const void* nul = std::memchr(text.data(), '\0', text.size())) {
-    auto at = static_cast<uint32_t>(static_cast<const char*>(nul) - text.data());
-    problems.push_back({Rule::InvalidToken, {at, at + 1}, "source text can not contain NUL bytes"});
-  }
+  lookForNul(*file, {0, static_cast<uint32_t>(text.size())}, problems);
   LexResult lexed = lex(*file, {0, static_cast<uint32_t>(text.size())}, {options.maxDepth}, problems);
   module->body = Parser(*file, module->arena, lexed, problems, options.maxDepth).module();
   module->comments = module->arena.copy(lexed.comments);
@@ -176,6 +182,7 @@ ModulePtr parse(SourceFilePtr file, diag::Sink& sink, const ParseOptions& option
 
 const Expr* parseExpression(const SourceFile& file, Span within, Arena& arena, diag::Sink& sink) {
   Problems problems;
+  lookForNul(file, within, problems);
   LexOptions options;
   options.expressionOnly = true;
   LexResult lexed = lex(file, within, options, problems);

@@ -64,7 +64,8 @@ class Parser {
   bool accept(TokenKind kind) { return at(kind) ? (++t_, true) : false; }
   uint32_t begin() const { return t_->begin; }
   uint32_t prevEnd() const { return t_[-1].end; }
-  Span from(uint32_t begin) const { return {begin, t_[-1].end}; }
+  // From there to the last token consumed; empty when there was none.
+  Span from(uint32_t begin) const { return {begin, begin > t_[-1].end ? begin : t_[-1].end}; }
   std::string_view text(const Token& token) const { return {text_ + token.begin, token.end - token.begin}; }
   const Token* partner(const Token* token) const { return base_ + token->partner; }
   bool isSoft(const Token* token, std::string_view word) const {
@@ -160,10 +161,10 @@ class Parser {
   bool atTypeAlias() const;
   bool atSimpleEnd() const { return at(TokenKind::Newline) || at(TokenKind::Semi) || at(TokenKind::EndOfFile); }
 
-  void colon(const Token* keyword);
+  bool colon(const Token* keyword);
   List<Stmt*> suite(const Token* keyword);
-  List<Stmt*> headerlessSuite(const Token* keyword);
-  uint32_t endOf(List<Stmt*> body) const { return body.empty() ? prevEnd() : body.back()->span.end; }
+  // Of a block that has just been parsed: a ';' behind its last statement counts too.
+  uint32_t blockEnd() const;
   Stmt* ifStatement();
   Stmt* whileStatement();
   Stmt* forStatement(uint32_t begin, bool isAsync);

@@ -135,7 +135,8 @@ void reprDouble(double value, std::string_view whole, std::string& to) {
     return;
   }
   char buffer[40];
-  auto made = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific);
+  auto made = std::to_chars(buffer, buffer + sizeof buffer - 1, value, std::chars_format::scientific);
+  *made.ptr = '\0';
   std::string_view text(buffer, static_cast<size_t>(made.ptr - buffer));
   size_t e = text.find('e');
   int exponent = std::atoi(text.data() + e + 1);
