@@ -1,0 +1,274 @@
+#include "core/passes/convert_to_ssa.h"
+
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "core/ir/kinds.h"
+#include "core/passes/exit_transforms.h"
+#include "core/passes/inline_loop_condition.h"
+
+namespace ts::passes {
+
+using ir::Block;
+using ir::Graph;
+using ir::Node;
+using ir::Value;
+using ir::WithInsertPoint;
+using types::TypePtr;
+namespace prim = ir::prim;
+namespace attr = ir::attr;
+
+namespace {
+
+const std::string& nameOf(const Node* node) { return node->get<std::string>(attr::name); }
+
+// A name that a person gave: not "$temporary" and not "_1".
+bool isMeaningful(std::string_view name) {
+  if (name.empty() || name[0] == '$') return false;
+  if (name[0] != '_') return true;
+  return name.find_first_not_of("0123456789", 1) != name.npos;
+}
+
+// Variables by name, in order, in nested blocks.
+template <typename T>
+class Scopes {
+ public:
+  using Frame = std::map<std::string, T>;
+  void push() { frames_.emplace_back(); }
+  Frame pop() {
+    Frame top = std::move(frames_.back());
+    frames_.pop_back();
+    return top;
+  }
+  void set(const std::string& name, T value) { frames_.back()[name] = value; }
+  T find(const std::string& name) const {
+    for (auto frame = frames_.rbegin(); frame != frames_.rend(); ++frame) {
+      if (auto found = frame->find(name); found != frame->end()) return found->second;
+    }
+    return nullptr;
+  }
+
+ private:
+  std::vector<Frame> frames_;
+};
+
+// Loads and stores around If and Loop for the variables that their blocks change.
+class ControlFlowVariables {
+ public:
+  std::optional<PassError> run(Graph& graph) {
+    visit(graph.block());
+    return std::move(error_);
+  }
+
+ private:
+  using Frame = Scopes<TypePtr>::Frame;
+
+  Frame visit(Block* block) {
+    scopes_.push();
+    for (Node* node : block->nodes()) {
+      if (node->is(prim::If)) {
+        visitIf(node);
+      } else if (node->is(prim::Loop)) {
+        visitLoop(node);
+      } else if (node->is(prim::Closure) || node->is(prim::LocalVariableScope)) {
+        for (Block* inner : node->blocks()) visit(inner);
+      } else if (node->is(prim::Store)) {
+        scopes_.set(nameOf(node), node->input()->type());
+      }
+    }
+    return scopes_.pop();
+  }
+
+  void visitIf(Node* node) {
+    Frame onTrue = visit(node->block(0));
+    Frame onFalse = visit(node->block(1));
+    auto typeIn = [&](const Frame& frame, const std::string& name) {
+      auto found = frame.find(name);
+      return found != frame.end() ? found->second : scopes_.find(name);
+    };
+    std::set<std::string> changed;
+    for (const auto& [name, type] : onTrue) {
+      if (typeIn(onFalse, name) != nullptr) changed.insert(name);
+    }
+    for (const auto& [name, type] : onFalse) {
+      if (typeIn(onTrue, name) != nullptr) changed.insert(name);
+    }
+    for (const std::string& name : changed) {
+      TypePtr trueType = typeIn(onTrue, name);
+      TypePtr falseType = typeIn(onFalse, name);
+      // Of two types that don't go together nobody reads the variable, or it would be an error.
+      TypePtr unified = types::unify(trueType, falseType);
+      if (unified == nullptr) continue;
+      addBlockOutput(node->block(0), trueType, name);
+      addBlockOutput(node->block(1), falseType, name);
+      addNodeOutput(node, unified, name);
+    }
+  }
+
+  void visitLoop(Node* node) {
+    Block* body = node->block(0);
+    Frame changed = visit(body);
+    for (const auto& [name, type] : changed) {
+      TypePtr outside = scopes_.find(name);
+      if (outside == nullptr) continue;
+      TypePtr unified = types::unify(outside, type);
+      if (unified == nullptr) {
+        if (!error_) {
+          error_ = {"'" + name + "' is " + outside->annotation() + " before the loop and " + type->annotation() +
+                        " after its body",
+                    node->range()};
+        }
+        continue;
+      }
+      Graph* graph = node->owningGraph();
+      node->addInput(graph->createLoad(name, outside)->insertBefore(node)->output());
+      Value* carried = body->addInput(name);
+      carried->setType(unified);
+      graph->createStore(name, carried)->insertAfter(body->paramNode());
+      addBlockOutput(body, type, name);
+      addNodeOutput(node, unified, name);
+    }
+  }
+
+  void addBlockOutput(Block* block, TypePtr type, const std::string& name) {
+    Graph* graph = block->owningGraph();
+    block->registerOutput(block->appendNode(graph->createLoad(name, type))->output());
+  }
+
+  void addNodeOutput(Node* node, TypePtr type, const std::string& name) {
+    Value* output = node->addOutput();
+    output->setType(type);
+    if (isMeaningful(name)) output->setDebugName(name);
+    // The walk comes by this store next and learns of the new type.
+    node->owningGraph()->createStore(name, output)->insertAfter(node);
+  }
+
+  Scopes<TypePtr> scopes_;
+  std::optional<PassError> error_;
+};
+
+// break and continue become prim::LoopContinuation(%goOn, %carried...).
+class LoopExits {
+ public:
+  std::optional<PassError> run(Block* block) {
+    graph_ = block->owningGraph();
+    WithInsertPoint guard(block->paramNode()->next());
+    false_ = graph_->insertConstant(types::Constant::boolean(false));
+    visit(block);
+    return std::move(error_);
+  }
+
+ private:
+  void visit(Block* block) {
+    auto nodes = block->nodes();
+    for (auto at = nodes.begin(); at != nodes.end();) {
+      Node* node = *at;
+      ++at;
+      if (node->is(prim::If)) {
+        visit(node->block(0));
+        visit(node->block(1));
+      } else if (node->is(prim::Closure)) {
+        auto error = LoopExits().run(node->block(0));
+        if (error && !error_) error_ = std::move(error);
+      } else if (node->is(prim::Loop)) {
+        Node* outer = std::exchange(loop_, node);
+        visit(node->block(0));
+        loop_ = outer;
+      } else if (node->is(prim::BreakStmt) || node->is(prim::ContinueStmt)) {
+        replace(node);
+      }
+    }
+  }
+
+  void replace(Node* node) {
+    bool isBreak = node->is(prim::BreakStmt);
+    if (loop_ == nullptr) {
+      if (!error_) error_ = {isBreak ? "'break' stands outside of a loop" : "'continue' stands outside of a loop", node->range()};
+      node->destroy();
+      return;
+    }
+    Node* exit = graph_->create(prim::LoopContinuation, {}, 0)->insertAfter(node);
+    if (isBreak) {
+      exit->addInput(false_);
+    } else {
+      // Whether to go on is asked here as it is at the loop's end.
+      Block* condition = exit->addBlock();
+      auto same = [](Value* value) { return value; };
+      condition->cloneFrom(loop_->block(1), ir::ValueMapping(same));
+      moveNodesBefore(condition, node);
+      exit->addInput(condition->outputs()[0]);
+      exit->eraseBlock(0);
+    }
+    addCarried(exit);
+    node->destroy();
+  }
+
+  void addCarried(Node* exit) {
+    for (Value* output : loop_->block(0)->outputs()) {
+      auto same = [](Value* value) { return value; };
+      Node* load = graph_->createClone(output->node(), same)->insertBefore(exit);
+      exit->addInput(load->output());
+    }
+  }
+
+  Graph* graph_ = nullptr;
+  Value* false_ = nullptr;
+  Node* loop_ = nullptr;
+  std::optional<PassError> error_;
+};
+
+// Replaces each load by what was stored last.
+class VariableEraser {
+ public:
+  void run(Graph& graph) { visit(graph.block()); }
+
+ private:
+  void visit(Block* block) {
+    scopes_.push();
+    auto nodes = block->nodes();
+    for (auto at = nodes.begin(); at != nodes.end();) {
+      Node* node = *at;
+      ++at;
+      if (node->is(prim::Store)) {
+        scopes_.set(nameOf(node), node->input());
+        node->destroy();
+      } else if (node->is(prim::Load)) {
+        replaceLoad(node);
+      } else {
+        for (Block* inner : node->blocks()) visit(inner);
+        if (node->is(prim::LocalVariableScope)) {
+          moveNodesBefore(node->block(0), node);
+          node->destroy();
+        }
+      }
+    }
+    scopes_.pop();
+  }
+
+  void replaceLoad(Node* node) {
+    Value* value = scopes_.find(nameOf(node));
+    if (value == nullptr) {
+      // The compiler has said so already, where the name is used; the rest of the graph stays sound.
+      value = node->owningGraph()->createUninitialized(node->output()->type())->insertBefore(node)->output();
+    }
+    node->output()->replaceAllUsesWith(value);
+    node->destroy();
+  }
+
+  Scopes<Value*> scopes_;
+};
+
+}  // namespace
+
+std::optional<PassError> convertToSsa(Graph& graph) {
+  if (auto error = ControlFlowVariables().run(graph)) return error;
+  if (auto error = LoopExits().run(graph.block())) return error;
+  inlineLoopConditions(graph);
+  VariableEraser().run(graph);
+  transformExits(graph);
+  return std::nullopt;
+}
+
+}  // namespace ts::passes

@@ -1,0 +1,363 @@
+#include "core/passes/exit_transforms.h"
+
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/ir/kinds.h"
+#include "core/passes/kinds.h"
+
+namespace ts::passes {
+
+using ir::Block;
+using ir::Graph;
+using ir::Node;
+using ir::NodeIterator;
+using ir::Value;
+using ir::WithInsertPoint;
+using types::Constant;
+using types::TypePtr;
+namespace prim = ir::prim;
+
+namespace {
+
+// Whether a node or a block has left for good when it is done. Throws: it never is done, so that what
+// follows may be taken as left too.
+enum class Status : uint8_t { Will, Might, Wont, Throws };
+
+Status join(Status onTrue, Status onFalse) {
+  if (onTrue == Status::Throws) return onFalse;
+  if (onFalse == Status::Throws) return onTrue;
+  return onTrue == onFalse ? onTrue : Status::Might;
+}
+
+// A bool that says whether the exit was taken, and what it takes along.
+struct Exit {
+  Value* taken;
+  std::vector<Value*> values;
+};
+
+// One transformation, of one kind of exit.
+class ExitTransformer {
+ public:
+  ExitTransformer(Graph& graph, Symbol exitKind) : graph_(graph), exitKind_(exitKind) {
+    WithInsertPoint guard(graph.paramNode()->next());
+    true_ = graph.insertConstant(Constant::boolean(true));
+    false_ = graph.insertConstant(Constant::boolean(false));
+    throws_ = uninitialized(types::boolType());
+  }
+
+  void run() { transform(graph_.block()); }
+
+ private:
+  Status statusOf(const Exit& exit) const {
+    if (exit.taken == true_) return Status::Will;
+    if (exit.taken == false_) return Status::Wont;
+    return exit.taken == throws_ ? Status::Throws : Status::Might;
+  }
+
+  Exit wont() const { return {false_, {}}; }
+
+  // One value a type, never read.
+  Value* uninitialized(TypePtr type) {
+    Value*& value = uninitialized_[type];
+    if (value == nullptr) value = graph_.createUninitialized(type)->insertAfter(graph_.paramNode())->output();
+    return value;
+  }
+
+  template <typename Values>
+  std::vector<Value*> uninitializedLike(const Values& values) {
+    std::vector<Value*> result;
+    for (const Value* value : values) result.push_back(uninitialized(value->type()));
+    return result;
+  }
+
+  static bool isFunctionBody(const Block* block) {
+    return block->owningNode() == nullptr || block->owningNode()->is(prim::Closure);
+  }
+
+  // Whether exits of the kind lead to the end of this block.
+  bool isTarget(const Block* block) const {
+    if (exitKind_ == prim::ReturnStmt) return isFunctionBody(block);
+    return block->owningNode() != nullptr && block->owningNode()->is(prim::Loop);
+  }
+
+  template <typename Values>
+  static void replaceOutputs(Block* block, const Values& values) {
+    block->removeAllOutputs();
+    for (Value* value : values) block->registerOutput(value);
+  }
+
+  static void addIfOutputs(Node* node, const std::vector<Value*>& onTrue, const std::vector<Value*>& onFalse) {
+    for (Value* value : onTrue) node->block(0)->registerOutput(value);
+    for (Value* value : onFalse) node->block(1)->registerOutput(value);
+    for (size_t i = 0; i < onTrue.size(); ++i) {
+      TypePtr type = types::unify(onTrue[i]->type(), onFalse[i]->type(), true);
+      node->addOutput()->setType(type != nullptr ? type : types::unknownType());
+    }
+  }
+
+  static std::vector<Value*> lastOutputs(const Node* node, size_t count) {
+    return {node->outputs().end() - static_cast<ptrdiff_t>(count), node->outputs().end()};
+  }
+
+  Exit transformLoop(Node* loop) {
+    Block* body = loop->block(0);
+    Exit exit = transform(body);
+    // Of a loop whose body always throws nobody knows that it is entered.
+    Status status = statusOf(exit);
+    if (status == Status::Wont || status == Status::Throws) return wont();
+
+    // The loop ends when the exit was taken.
+    WithInsertPoint guard(body);
+    Node* goOn = graph_.insertNode(graph_.create(prim::If, {exit.taken}, 0));
+    goOn->addBlock()->registerOutput(false_);
+    goOn->addBlock()->registerOutput(body->outputs()[0]);
+    Value* condition = goOn->addOutput();
+    condition->setType(types::boolType());
+    body->eraseOutput(0);
+    body->insertOutput(0, condition);
+
+    // Whether it was, and what it takes along, come out of the loop.
+    auto carry = [&](Value* before, Value* inside, TypePtr type) {
+      loop->addInput(before);
+      Value* output = loop->addOutput();
+      output->setType(type);
+      body->addInput()->setType(type);
+      body->registerOutput(inside);
+      return output;
+    };
+    Value* taken = carry(false_, exit.taken, types::boolType());
+    for (Value* value : exit.values) carry(uninitialized(value->type()), value, value->type());
+    return {taken, lastOutputs(loop, exit.values.size())};
+  }
+
+  Exit transformIf(Node* node) {
+    Exit onTrue = transform(node->block(0));
+    Exit onFalse = transform(node->block(1));
+    Status trueStatus = statusOf(onTrue);
+    Status falseStatus = statusOf(onFalse);
+    Status status = join(trueStatus, falseStatus);
+    if (status == Status::Throws) return {throws_, {}};
+    if (status == Status::Wont) return wont();
+
+    auto isGone = [](Status one) { return one == Status::Wont || one == Status::Throws; };
+    if (isGone(trueStatus)) {
+      onTrue.values = uninitializedLike(onFalse.values);
+    } else if (isGone(falseStatus)) {
+      onFalse.values = uninitializedLike(onTrue.values);
+    }
+
+    Value* taken = true_;
+    if (status == Status::Might) {
+      addIfOutputs(node, {onTrue.taken}, {onFalse.taken});
+      taken = node->outputs().back();
+    }
+    addIfOutputs(node, onTrue.values, onFalse.values);
+    return {taken, lastOutputs(node, onTrue.values.size())};
+  }
+
+  // Puts the rest of the block into an If that runs it when the exit wasn't taken.
+  Exit guardRest(Block* block, const Exit& exit, Node* first) {
+    Node* guard = graph_.create(prim::If, {exit.taken}, 0)->insertBefore(first);
+    Block* left = guard->addBlock();
+    Block* rest = guard->addBlock();
+    for (Node* node = first; node != block->returnNode();) {
+      Node* next = node->next();
+      node->moveBefore(rest->returnNode());
+      node = next;
+    }
+
+    std::vector<Value*> unused = uninitializedLike(block->outputs());
+    for (size_t i = 0; i < block->outputs().size(); ++i) {
+      left->registerOutput(unused[i]);
+      rest->registerOutput(block->outputs()[i]);
+      guard->addOutput()->setType(block->outputs()[i]->type());
+    }
+    replaceOutputs(block, guard->outputs());
+    left->appendNode(graph_.create(exitKind_, std::span<Value* const>(exit.values), 0));
+    return transformIf(guard);
+  }
+
+  // What follows an exit never runs. Its values may be outputs of the block all the same.
+  void destroyFrom(Block* block, Node* first) {
+    if (first == block->returnNode()) return;
+    for (Node* node = block->returnNode()->prev();;) {
+      Node* before = node->prev();
+      bool isLast = node == first;
+      for (Value* output : node->outputs()) {
+        if (output->hasUses()) output->replaceAllUsesWith(uninitialized(output->type()));
+      }
+      node->destroy();
+      if (isLast) return;
+      node = before;
+    }
+  }
+
+  Exit transformNode(Node* node, Exit exit) {
+    if (node->is(prim::RaiseException)) return {throws_, {}};
+    if (node->is(exitKind_)) {
+      exit = {true_, {node->inputs().begin(), node->inputs().end()}};
+      node->destroy();
+      return exit;
+    }
+    if (node->is(prim::If)) return transformIf(node);
+    if (node->is(more::With)) return transform(node->block(0));
+    if (node->is(prim::Loop)) return transformLoop(node);
+    // What leaves a closure doesn't leave what declares it.
+    if (node->is(prim::Closure)) transform(node->block(0));
+    return exit;
+  }
+
+  Exit transform(Block* block) {
+    Block* outerTarget = target_;
+    if (isTarget(block)) target_ = block;
+    Exit exit = wont();
+
+    for (Node* node = block->paramNode()->next(); node != block->returnNode();) {
+      Node* next = node->next();
+      exit = transformNode(node, std::move(exit));
+      node = next;
+      Status status = statusOf(exit);
+      if (status == Status::Will || status == Status::Throws) {
+        destroyFrom(block, next);
+        break;
+      }
+      if (status == Status::Might) {
+        if (next != block->returnNode()) exit = guardRest(block, exit, next);
+        break;
+      }
+    }
+
+    if (target_ == block) {
+      finishTarget(block, exit);
+      exit = wont();
+    }
+    target_ = outerTarget;
+    return exit;
+  }
+
+  // Where the exit leads to, its values become the block's.
+  void finishTarget(Block* block, const Exit& exit) {
+    Status status = statusOf(exit);
+    if (status == Status::Might) {
+      Node* choice = block->appendNode(graph_.create(prim::If, {exit.taken}, 0));
+      choice->addBlock();
+      choice->addBlock();
+      addIfOutputs(choice, exit.values, {block->outputs().begin(), block->outputs().end()});
+      replaceOutputs(block, choice->outputs());
+    } else if (status == Status::Will) {
+      replaceOutputs(block, exit.values);
+    }
+  }
+
+  Graph& graph_;
+  Symbol exitKind_;
+  Value* true_ = nullptr;
+  Value* false_ = nullptr;
+  Value* throws_ = nullptr;
+  Block* target_ = nullptr;
+  std::unordered_map<TypePtr, Value*> uninitialized_;
+};
+
+// An If right behind the If that decides it: their blocks are joined, so that
+//   if x: return 1
+//   return 2
+// is one If and not two.
+bool joinWithNext(Node* first) {
+  Node* second = first->next();
+  if (!first->is(prim::If) || !second->is(prim::If) || second->input()->node() != first) return false;
+
+  size_t offset = second->input()->offset();
+  bool decided[2];
+  for (size_t i = 0; i < 2; ++i) {
+    auto constant = ir::constantOf(first->block(i)->outputs()[offset]);
+    if (!constant || !constant->isBool()) return false;
+    decided[i] = constant->toBool();
+  }
+  // The same in both: constant propagation does it, without a copy.
+  if (decided[0] == decided[1]) return false;
+
+  for (size_t i = 0; i < 2; ++i) {
+    Block* into = first->block(i);
+    auto map = [&](Value* value) { return value->node() == first ? into->outputs()[value->offset()] : value; };
+    into->cloneFrom(second->block(decided[i] ? 0 : 1), ir::ValueMapping(map));
+  }
+  for (Value* output : second->outputs()) {
+    Value* joined = first->addOutput();
+    joined->copyMetadata(output);
+    output->replaceAllUsesWith(joined);
+  }
+  second->destroy();
+  return true;
+}
+
+void joinConsecutiveIfs(Block* block) {
+  auto nodes = block->nodes();
+  for (auto at = nodes.begin(); at != nodes.end();) {
+    for (Block* inner : at->blocks()) joinConsecutiveIfs(inner);
+    // After a join the node may join with its new neighbour, too.
+    if (!joinWithNext(*at)) ++at;
+  }
+}
+
+// ---- with statements: while exits are transformed, what stands between prim::Enter and prim::Exit is
+// a block, so that Exit runs whatever happens there.
+
+void findWithPairs(Block* block, std::vector<Node*>& open, std::vector<std::pair<Node*, Node*>>& pairs) {
+  for (Node* node : block->nodes()) {
+    if (node->is(prim::Enter)) {
+      open.push_back(node);
+    } else if (node->is(prim::Exit) && !open.empty()) {
+      pairs.emplace_back(open.back(), node);
+      open.pop_back();
+    }
+    if (!node->is(prim::If) && !node->is(prim::Loop)) continue;
+    for (Block* inner : node->blocks()) findWithPairs(inner, open, pairs);
+  }
+}
+
+void wrapWithBodies(Graph& graph) {
+  std::vector<Node*> open;
+  std::vector<std::pair<Node*, Node*>> pairs;
+  findWithPairs(graph.block(), open, pairs);
+  // Inner ones first.
+  for (auto [enter, exit] : pairs) {
+    Node* with = graph.create(more::With, {}, 0);
+    Block* body = with->addBlock();
+    Block* end = with->addBlock();
+    for (Node* node = enter->next(); node != exit;) {
+      Node* next = node->next();
+      node->moveBefore(body->returnNode());
+      node = next;
+    }
+    exit->moveBefore(end->returnNode());
+    with->insertAfter(enter);
+  }
+}
+
+void unwrapWithBodies(Block* block) {
+  auto nodes = block->nodes();
+  for (auto at = nodes.begin(); at != nodes.end();) {
+    Node* node = *at;
+    ++at;
+    for (Block* inner : node->blocks()) unwrapWithBodies(inner);
+    if (!node->is(more::With)) continue;
+    for (Block* inner : node->blocks()) {
+      while (!inner->empty()) inner->paramNode()->next()->moveBefore(node);
+    }
+    node->destroy();
+  }
+}
+
+}  // namespace
+
+void transformExits(Graph& graph) {
+  wrapWithBodies(graph);
+  ExitTransformer(graph, prim::LoopContinuation).run();
+  ExitTransformer(graph, prim::ReturnStmt).run();
+  joinConsecutiveIfs(graph.block());
+  unwrapWithBodies(graph.block());
+}
+
+}  // namespace ts::passes

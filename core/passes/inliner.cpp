@@ -1,0 +1,109 @@
+#include "core/passes/inliner.h"
+
+#include <unordered_map>
+#include <unordered_set>
+
+#include "core/ir/kinds.h"
+#include "core/passes/constant_pooling.h"
+#include "core/passes/constant_propagation.h"
+#include "core/passes/peephole.h"
+
+namespace ts::passes {
+
+using ir::Block;
+using ir::CallStack;
+using ir::CallStackPtr;
+using ir::Function;
+using ir::Graph;
+using ir::GraphPtr;
+using ir::Node;
+using ir::Value;
+namespace prim = ir::prim;
+
+namespace {
+
+class Inliner {
+ public:
+  void run(Block* block) {
+    auto nodes = block->nodes();
+    for (auto at = nodes.begin(); at != nodes.end();) {
+      Node* node = *at;
+      ++at;
+      if (node->is(prim::CallFunction)) {
+        const auto* type = types::cast<types::FunctionType>(node->input(0)->type());
+        if (type == nullptr || !canInline(type->function())) continue;
+        node->removeInput(0);
+        inlineCall(node, type->function());
+      } else if (node->is(prim::CallMethod)) {
+        const auto* type = types::cast<types::ClassType>(node->input(0)->type());
+        Function* method = type == nullptr ? nullptr : type->method(node->get<std::string>(ir::attr::name));
+        if (canInline(method)) inlineCall(node, method);
+      } else {
+        for (Block* inner : node->blocks()) run(inner);
+      }
+    }
+  }
+
+ private:
+  // A recursive call stays a call.
+  bool canInline(const Function* function) const {
+    return function != nullptr && function->graph != nullptr && !open_.contains(function);
+  }
+
+  GraphPtr optimized(const Function* function) {
+    GraphPtr& graph = optimized_[function];
+    if (graph == nullptr) {
+      open_.insert(function);
+      GraphPtr copy = function->graph->copy();
+      run(copy->block());
+      optimizePeephole(*copy, {.shapes = false});
+      propagateImmutableConstants(*copy);
+      poolConstants(*copy);
+      open_.erase(function);
+      optimized_[function] = copy;
+      return copy;
+    }
+    return graph;
+  }
+
+  void inlineCall(Node* call, Function* callee) {
+    ir::WithInsertPoint guard(call);
+    GraphPtr body = optimized(callee);
+    ir::ValueMap values;
+    std::vector<Value*> outputs = call->owningGraph()->inlineCopy(*body, call->inputs(), &values);
+    noteCall(*body, values, call, callee);
+    for (size_t i = 0; i < outputs.size() && i < call->outputs().size(); ++i) {
+      Value* old = call->output(i);
+      if (old->hasDebugName()) outputs[i]->setDebugName(old->debugName());
+      old->replaceAllUsesWith(outputs[i]);
+    }
+    call->destroy();
+  }
+
+  // Only nodes with outputs are found, and those in nested blocks not: so does PyTorch.
+  void noteCall(const Graph& body, const ir::ValueMap& values, const Node* call, Function* callee) {
+    std::unordered_map<const CallStack*, CallStackPtr> extended;
+    for (Node* original : body.nodes()) {
+      if (original->outputs().empty()) continue;
+      Node* node = values.at(original->output(0))->node();
+      CallStackPtr& stack = extended[node->callStack().get()];
+      if (stack == nullptr) stack = extend(node->callStack(), callee, call->range());
+      node->setCallStack(stack);
+    }
+  }
+
+  // The new call is the outermost one.
+  static CallStackPtr extend(const CallStackPtr& inner, Function* callee, SourceRange site) {
+    if (inner == nullptr) return std::make_shared<CallStack>(CallStack{nullptr, callee, site});
+    return std::make_shared<CallStack>(CallStack{extend(inner->caller, callee, site), inner->function, inner->callSite});
+  }
+
+  std::unordered_map<const Function*, GraphPtr> optimized_;
+  std::unordered_set<const Function*> open_;
+};
+
+}  // namespace
+
+void inlineCalls(Graph& graph) { Inliner().run(graph.block()); }
+
+}  // namespace ts::passes

@@ -1,0 +1,77 @@
+#include "core/passes/node_equality.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "core/ir/kinds.h"
+
+namespace ts::passes {
+
+using ir::AttributeValue;
+using ir::Node;
+using types::Constant;
+
+namespace {
+
+bool sameConstant(const Constant& a, const Constant& b) {
+  if (a.isReal() && b.isReal()) return a.toReal() == b.toReal();
+  if (a.isComplex() && b.isComplex()) return a.toComplex() == b.toComplex();
+  if (a.isContainer() && b.isContainer()) {
+    return std::equal(a.elements().begin(), a.elements().end(), b.elements().begin(), b.elements().end(), sameConstant);
+  }
+  return identical(a, b);
+}
+
+bool sameAttribute(const AttributeValue& a, const AttributeValue& b) {
+  if (a.index() != b.index()) return false;
+  return std::visit(
+      [&](const auto& value) {
+        using T = std::decay_t<decltype(value)>;
+        const T& other = std::get<T>(b);
+        if constexpr (std::is_same_v<T, ir::GraphPtr>) {
+          return false;
+        } else if constexpr (std::is_same_v<T, Constant>) {
+          return sameConstant(value, other);
+        } else {
+          return value == other;
+        }
+      },
+      a);
+}
+
+void mix(size_t& hash, size_t value) { hash ^= value + 0x9e3779b97f4a7c15 + (hash << 6) + (hash >> 2); }
+
+}  // namespace
+
+bool computeTheSame(const Node* a, const Node* b) {
+  if (a == b) return true;
+  if (a->kind() != b->kind()) return false;
+  auto sameType = [](const ir::Value* x, const ir::Value* y) { return x->type() == y->type(); };
+  if (!std::equal(a->outputs().begin(), a->outputs().end(), b->outputs().begin(), b->outputs().end(), sameType)) {
+    return false;
+  }
+  if (!std::equal(a->inputs().begin(), a->inputs().end(), b->inputs().begin(), b->inputs().end())) return false;
+  if (a->attributes().size() != b->attributes().size()) return false;
+  return std::all_of(a->attributes().begin(), a->attributes().end(), [&](const ir::Attribute& one) {
+    const AttributeValue* other = b->attribute(one.name);
+    return other != nullptr && sameAttribute(one.value, *other);
+  });
+}
+
+size_t computationHash(const Node* node) {
+  size_t hash = node->kind().hash();
+  for (const ir::Value* output : node->outputs()) mix(hash, static_cast<size_t>(output->type()->kind()));
+  for (const ir::Value* input : node->inputs()) mix(hash, input->unique());
+  if (node->is(ir::prim::Constant)) {
+    auto value = ir::constantOf(node->output());
+    // Two reals can be equal without being identical.
+    if (value && value->isReal()) {
+      mix(hash, std::hash<double>()(value->toReal()));
+    } else if (value && (value->isInt() || value->isBool() || value->isString())) {
+      mix(hash, value->hash());
+    }
+  }
+  return hash;
+}
+
+}  // namespace ts::passes

@@ -1,0 +1,24 @@
+// When two nodes compute the same.
+#pragma once
+
+#include <cstddef>
+#include <unordered_set>
+
+#include "core/ir/ir.h"
+
+namespace ts::passes {
+
+// Same kind, inputs, types of outputs and attributes. As in PyTorch -0.0 equals 0.0 and NaN nothing;
+// nodes with graphs among their attributes are never equal. Side effects are the caller's business.
+bool computeTheSame(const ir::Node* a, const ir::Node* b);
+size_t computationHash(const ir::Node* node);
+
+struct ComputationHash {
+  size_t operator()(const ir::Node* node) const { return computationHash(node); }
+};
+struct ComputationEqual {
+  bool operator()(const ir::Node* a, const ir::Node* b) const { return computeTheSame(a, b); }
+};
+using Computations = std::unordered_set<ir::Node*, ComputationHash, ComputationEqual>;
+
+}  // namespace ts::passes
