@@ -20,7 +20,8 @@ namespace {
 bool hasNonAscii(const Constant& value) {
   if (value.isString()) {
     const std::string& text = value.toString();
-    return std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) > 0x7f; });
+    return std::any_of(text.begin(), text.end(),
+                       [](char c) { return static_cast<unsigned char>(c) > 0x7f; });
   }
   if (!value.isContainer()) return false;
   return std::any_of(value.elements().begin(), value.elements().end(), hasNonAscii);
@@ -34,12 +35,14 @@ struct BuiltinCall {
   std::string_view name;
 };
 constexpr std::array kBuiltinCalls = {
-    BuiltinCall{"aten::Int", "int"},       BuiltinCall{"aten::Float", "float"},   BuiltinCall{"aten::Bool", "bool"},
-    BuiltinCall{"aten::str", "str"},       BuiltinCall{"prim::Print", "print"},   BuiltinCall{"aten::sorted", "sorted"},
+    BuiltinCall{"aten::Int", "int"},     BuiltinCall{"aten::Float", "float"},
+    BuiltinCall{"aten::Bool", "bool"},   BuiltinCall{"aten::str", "str"},
+    BuiltinCall{"prim::Print", "print"}, BuiltinCall{"aten::sorted", "sorted"},
 };
 
 std::string operatorName(Symbol kind) {
-  if (kind.str() == "aten::backward" || kind.str() == "aten::grad") return "torch.autograd." + std::string(kind.name());
+  if (kind.str() == "aten::backward" || kind.str() == "aten::grad")
+    return "torch.autograd." + std::string(kind.name());
   if (kind.ns() == "aten") return "torch." + std::string(kind.name());
   return "ops." + std::string(kind.ns()) + "." + std::string(kind.name());
 }
@@ -54,11 +57,13 @@ bool sameValue(const Constant& value, const Constant& standard) {
   if (value.isContainer() && value.type()->is(TypeKind::List)) {
     const auto& elements = value.elements();
     if (standard.isContainer()) {
-      return std::equal(elements.begin(), elements.end(), standard.elements().begin(), standard.elements().end(),
+      return std::equal(elements.begin(), elements.end(), standard.elements().begin(),
+                        standard.elements().end(),
                         [](const Constant& a, const Constant& b) { return identical(a, b); });
     }
-    return !elements.empty() && std::all_of(elements.begin(), elements.end(),
-                                            [&](const Constant& element) { return identical(element, standard); });
+    return !elements.empty() &&
+           std::all_of(elements.begin(), elements.end(),
+                       [&](const Constant& element) { return identical(element, standard); });
   }
   return false;
 }
@@ -70,7 +75,8 @@ struct Printed {
 
 // Trailing arguments that have their default's value are left out, so that archives can be read by
 // versions that don't know them yet.
-Printed printedArguments(const std::vector<ops::Argument>& formals, std::span<Value* const> actuals) {
+Printed printedArguments(const std::vector<ops::Argument>& formals,
+                         std::span<Value* const> actuals) {
   size_t count = formals.size();
   while (count > 0 && isOut(formals[count - 1])) --count;
   size_t outs = formals.size() - count;
@@ -85,7 +91,8 @@ Printed printedArguments(const std::vector<ops::Argument>& formals, std::span<Va
 
 }  // namespace
 
-std::string CodeWriter::annotated(const Node* node, const std::string& value, const char* function) {
+std::string CodeWriter::annotated(const Node* node, const std::string& value,
+                                  const char* function) {
   return std::string(function) + "(" + node->output()->type()->annotation() + ", " + value + ")";
 }
 
@@ -99,15 +106,20 @@ std::string CodeWriter::expression(const Node* node) {
   static constexpr std::array kForms = {
       Form{"prim::Constant", [](W& w, N n) { return w.constantNode(n); }},
       Form{"prim::PythonOp", [](W& w, N n) { return w.pythonCall(n); }},
-      Form{"prim::Uninitialized", [](W&, N n) { return "uninitialized(" + n->output()->type()->annotation() + ")"; }},
+      Form{"prim::Uninitialized",
+           [](W&, N n) { return "uninitialized(" + n->output()->type()->annotation() + ")"; }},
       Form{"aten::ScalarImplicit", [](W& w, N n) { return w.annotated(n, w.use(n->input(0))); }},
       Form{"aten::FloatImplicit", [](W& w, N n) { return w.annotated(n, w.use(n->input(0))); }},
       Form{"aten::IntImplicit", [](W& w, N n) { return w.annotated(n, w.use(n->input(0))); }},
-      Form{"prim::tolist", [](W& w, N n) { return w.annotated(n, w.use(n->input(0)) + ".tolist()"); }},
-      Form{"prim::unchecked_cast", [](W& w, N n) { return w.annotated(n, w.use(n->input(0)), "unchecked_cast"); }},
-      Form{"prim::unchecked_unwrap_optional", [](W& w, N n) { return w.annotated(n, w.use(n->input(0)), "unchecked_cast"); }},
+      Form{"prim::tolist",
+           [](W& w, N n) { return w.annotated(n, w.use(n->input(0)) + ".tolist()"); }},
+      Form{"prim::unchecked_cast",
+           [](W& w, N n) { return w.annotated(n, w.use(n->input(0)), "unchecked_cast"); }},
+      Form{"prim::unchecked_unwrap_optional",
+           [](W& w, N n) { return w.annotated(n, w.use(n->input(0)), "unchecked_cast"); }},
       Form{"aten::__getitem__", [](W& w, N n) { return w.getItem(n); }},
-      Form{"prim::TupleIndex", [](W& w, N n) { return "(" + w.use(n->input(0)) + ")[" + w.use(n->input(1)) + "]"; }},
+      Form{"prim::TupleIndex",
+           [](W& w, N n) { return "(" + w.use(n->input(0)) + ")[" + w.use(n->input(1)) + "]"; }},
       Form{"prim::TupleConstruct",
            [](W& w, N n) {
              const auto* type = types::cast<types::TupleType>(n->output()->type());
@@ -166,7 +178,8 @@ std::string CodeWriter::constantNode(const Node* node) {
 std::string CodeWriter::listConstruct(const Node* node) {
   types::TypePtr type = node->output()->type();
   std::string text = "[" + list(node->inputs()) + "]";
-  bool isClear = !node->inputs().empty() && !type->contained().empty() && ir::isInferableElement(type->element());
+  bool isClear = !node->inputs().empty() && !type->contained().empty() &&
+                 ir::isInferableElement(type->element());
   return isClear ? text : annotated(node, text);
 }
 
@@ -179,7 +192,8 @@ std::string CodeWriter::dictConstruct(const Node* node) {
   text += "}";
   types::TypePtr type = node->output()->type();
   bool isClear = !node->inputs().empty() && type->contained().size() == 2 &&
-                 ir::isInferableElement(type->element(0)) && ir::isInferableElement(type->element(1));
+                 ir::isInferableElement(type->element(0)) &&
+                 ir::isInferableElement(type->element(1));
   return isClear ? text : annotated(node, text);
 }
 
@@ -214,7 +228,8 @@ std::string CodeWriter::unwrapOptional(const Node* node) {
   std::string text = use(input);
   // None alone doesn't say what it is an Optional of.
   if (input->mustBeNone()) {
-    text = "annotate(" + types::optionalOf(node->output()->type())->annotation() + ", " + text + ")";
+    text =
+        "annotate(" + types::optionalOf(node->output()->type())->annotation() + ", " + text + ")";
   }
   return operatorName(node->kind()) + "(" + text + ")";
 }
@@ -247,7 +262,8 @@ std::string CodeWriter::operatorCall(const Node* node) {
     text += use(node->input(i));
   }
   for (size_t i = formals.size() - printed.outs; i < formals.size(); ++i) {
-    text += ", " + formals[i].name + "=" + use(node->input(node->inputs().size() - (formals.size() - i)));
+    text += ", " + formals[i].name + "=" +
+            use(node->input(node->inputs().size() - (formals.size() - i)));
   }
   return text + ")";
 }

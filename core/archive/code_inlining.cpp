@@ -14,18 +14,21 @@ namespace prim = ir::prim;
 namespace {
 
 // They may use a value more than once, in a function of their own.
-constexpr std::array kWithFunction = {"prim::fork", "prim::rpc_async", "prim::rpc_sync", "prim::rpc_remote"};
+constexpr std::array kWithFunction = {"prim::fork", "prim::rpc_async", "prim::rpc_sync",
+                                      "prim::rpc_remote"};
 
 bool canInline(const Value* value) {
   const Node* node = value->node();
-  if (node->outputs().size() != 1 || value->uses().size() != 1 || !node->blocks().empty()) return false;
+  if (node->outputs().size() != 1 || value->uses().size() != 1 || !node->blocks().empty())
+    return false;
   const ir::Use& use = value->uses()[0];
   // A name was written for a reader and stays, unless all that happens to it is to be returned.
   if (value->hasDebugName() && !use.user->is(prim::Return)) return false;
   // What a loop carries is printed before its trip count and condition, which come first in order.
   if (use.user->is(prim::Loop) && use.offset >= 2) return false;
   const std::string& user = use.user->kind().str();
-  if (std::find(kWithFunction.begin(), kWithFunction.end(), user) != kWithFunction.end()) return false;
+  if (std::find(kWithFunction.begin(), kWithFunction.end(), user) != kWithFunction.end())
+    return false;
   // As the condition of an if it would refine a type a second time.
   return !node->is(prim::isinstance);
 }

@@ -5,17 +5,61 @@ namespace ts::archive {
 namespace {
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isNameByte(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || isDigit(c); }
+bool isNameByte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || isDigit(c);
+}
 
 // Python's keywords, and what stands for something else in printed code.
 const std::unordered_set<std::string_view>& reserved() {
-  static const auto* names = new std::unordered_set<std::string_view>{
-      "_",      "aten",   "attribute", "CONSTANTS", "fork",     "getattr", "inf",    "nan",    "infj",
-      "nanj",   "ops",    "__torch__", "and",       "as",       "assert",  "async",  "await",  "break",
-      "class",  "continue", "def",     "del",       "elif",     "else",    "except", "False",  "finally",
-      "for",    "from",   "global",    "if",        "import",   "in",      "is",     "lambda", "None",
-      "nonlocal", "not",  "or",        "pass",      "raise",    "return",  "True",   "try",    "with",
-      "while",  "yield",  "uninitialized", "unchecked_cast"};
+  static const auto* names = new std::unordered_set<std::string_view>{"_",
+                                                                      "aten",
+                                                                      "attribute",
+                                                                      "CONSTANTS",
+                                                                      "fork",
+                                                                      "getattr",
+                                                                      "inf",
+                                                                      "nan",
+                                                                      "infj",
+                                                                      "nanj",
+                                                                      "ops",
+                                                                      "__torch__",
+                                                                      "and",
+                                                                      "as",
+                                                                      "assert",
+                                                                      "async",
+                                                                      "await",
+                                                                      "break",
+                                                                      "class",
+                                                                      "continue",
+                                                                      "def",
+                                                                      "del",
+                                                                      "elif",
+                                                                      "else",
+                                                                      "except",
+                                                                      "False",
+                                                                      "finally",
+                                                                      "for",
+                                                                      "from",
+                                                                      "global",
+                                                                      "if",
+                                                                      "import",
+                                                                      "in",
+                                                                      "is",
+                                                                      "lambda",
+                                                                      "None",
+                                                                      "nonlocal",
+                                                                      "not",
+                                                                      "or",
+                                                                      "pass",
+                                                                      "raise",
+                                                                      "return",
+                                                                      "True",
+                                                                      "try",
+                                                                      "with",
+                                                                      "while",
+                                                                      "yield",
+                                                                      "uninitialized",
+                                                                      "unchecked_cast"};
   return *names;
 }
 

@@ -56,7 +56,8 @@ void CodeWriter::function(const ir::Function& function, bool isMethod) {
     if (argument.defaultValue) out_ += "=" + constant(broadcast(argument, *argument.defaultValue));
     identifiers_[inputs[i]] = name;
   }
-  types::TypePtr result = function.schema.returns.empty() ? types::noneType() : function.schema.returns[0].type;
+  types::TypePtr result =
+      function.schema.returns.empty() ? types::noneType() : function.schema.returns[0].type;
   out_ += ") -> " + result->annotation() + ":\n";
   body(function.graph->block());
 }
@@ -128,7 +129,8 @@ void CodeWriter::node(const Node* node) {
 void CodeWriter::expressionNode(const Node* node) {
   std::string text = expression(node);
   // A long constant can be a statement at once; anything else takes its operands with it.
-  if (!inlining_.contains(node) || (node->is(prim::Constant) && isLong(text))) return definition(node, text);
+  if (!inlining_.contains(node) || (node->is(prim::Constant) && isLong(text)))
+    return definition(node, text);
   const Value* output = node->output();
   bool tooLong = isLong(text);
   expressions_[output] = std::move(text);
@@ -146,7 +148,8 @@ void CodeWriter::assignment(Values left, Values right) {
   if (left.empty()) return;
   std::string targets = list(left);
   const Value* only = left[0];
-  if (left.size() == 1 && isUnion(only) && !expressions_.contains(only) && annotatedUnions_.insert(only).second) {
+  if (left.size() == 1 && isUnion(only) && !expressions_.contains(only) &&
+      annotatedUnions_.insert(only).second) {
     targets += " : " + only->type()->annotation();
   }
   line(targets + " = " + list(right));
@@ -155,7 +158,8 @@ void CodeWriter::assignment(Values left, Values right) {
 void CodeWriter::annotatedAssignment(Values left, Values right) {
   for (size_t i = 0; i < left.size(); ++i) {
     std::string target = use(left[i]);
-    bool isNew = isUnion(left[i]) ? annotatedUnions_.insert(left[i]).second : left[i]->type() != right[i]->type();
+    bool isNew = isUnion(left[i]) ? annotatedUnions_.insert(left[i]).second
+                                  : left[i]->type() != right[i]->type();
     if (isNew) target += ": " + left[i]->type()->annotation();
     line(target + " = " + use(right[i]));
   }
@@ -180,7 +184,8 @@ void CodeWriter::loopNode(const Node* node) {
   const Value* tripCount = node->input(0);
   Value* counter = body->inputs()[0];
   std::optional<Constant> trips = ir::constantOf(tripCount);
-  bool hasTripCount = !trips || trips->toInt() != std::numeric_limits<int64_t>::max() || counter->hasUses();
+  bool hasTripCount =
+      !trips || trips->toInt() != std::numeric_limits<int64_t>::max() || counter->hasUses();
   bool hasCondition = !isTrue(node->input(1)) || !isTrue(body->outputs()[0]);
 
   Values outputs = node->outputs();
@@ -224,14 +229,16 @@ void CodeWriter::unpackNode(const Node* node) {
 }
 
 void CodeWriter::setAttrNode(const Node* node) {
-  line(use(node->input(0)) + "." + node->get<std::string>(attr::name) + " = " + use(node->input(1)));
+  line(use(node->input(0)) + "." + node->get<std::string>(attr::name) + " = " +
+       use(node->input(1)));
 }
 
 void CodeWriter::forkNode(const Node* node) {
   std::string name = names_.take("__forked_function");
   const ir::Graph& graph = *node->get<ir::GraphPtr>(attr::Subgraph);
   line("def " + name + "():");
-  for (size_t i = 0; i < node->inputs().size(); ++i) expressions_[graph.inputs()[i]] = use(node->input(i));
+  for (size_t i = 0; i < node->inputs().size(); ++i)
+    expressions_[graph.inputs()[i]] = use(node->input(i));
   body(graph.block());
   definition(node, "fork(" + name + ")");
 }
@@ -267,14 +274,15 @@ void CodeWriter::closureNode(const Node* node) {
 
 void CodeWriter::containerIndexNode(const Node* node) {
   names(node->outputs());
-  line(use(node->output()) + " : " + node->output()->type()->annotation() + " = " + use(node->input(0)) + "[" +
-       use(node->input(1)) + "]");
+  line(use(node->output()) + " : " + node->output()->type()->annotation() + " = " +
+       use(node->input(0)) + "[" + use(node->input(1)) + "]");
 }
 
 // ---- names and expressions of values
 
 void CodeWriter::name(const Value* value) {
-  identifiers_[value] = names_.take(value->hasDebugName() ? asIdentifier(value->debugNameBase()) : "_");
+  identifiers_[value] =
+      names_.take(value->hasDebugName() ? asIdentifier(value->debugNameBase()) : "_");
 }
 
 // A name counts for more than an expression: the statement that gives it was printed already.
@@ -306,12 +314,14 @@ void CodeWriter::splitLong(const Value* value) {
   }
 }
 
-void CodeWriter::collectSplits(const Node* user, int64_t offset, std::vector<const Value*>& reversed) {
+void CodeWriter::collectSplits(const Node* user, int64_t offset,
+                               std::vector<const Value*>& reversed) {
   while (true) {
     auto [seen, isNew] = splitUpTo_.try_emplace(user, -1);
     for (int64_t i = offset; i > seen->second; --i) {
       const Value* operand = user->input(static_cast<size_t>(i));
-      if (!operand->node()->is(prim::Constant) && inlining_.contains(operand->node())) reversed.push_back(operand);
+      if (!operand->node()->is(prim::Constant) && inlining_.contains(operand->node()))
+        reversed.push_back(operand);
     }
     seen->second = offset;
     if (!isNew || !inlining_.contains(user)) return;

@@ -73,7 +73,8 @@ class CodeWriter {
   std::string isinstance(const ir::Node* node);
   std::string operatorCall(const ir::Node* node);
   std::string pythonCall(const ir::Node* node);
-  std::string annotated(const ir::Node* node, const std::string& value, const char* function = "annotate");
+  std::string annotated(const ir::Node* node, const std::string& value,
+                        const char* function = "annotate");
 
   std::string out_;
   size_t level_ = 0;

@@ -15,7 +15,8 @@ constexpr size_t kMaxDepth = 100;
 // What a literal may be when its type says so.
 TypePtr unwrap(TypePtr type) {
   while (type != nullptr && type->is(TypeKind::Optional)) type = type->element();
-  if (type != nullptr && (type->is(TypeKind::Union) || type->is(TypeKind::Any) || type->is(TypeKind::Number))) {
+  if (type != nullptr &&
+      (type->is(TypeKind::Union) || type->is(TypeKind::Any) || type->is(TypeKind::Number))) {
     return nullptr;
   }
   return type;
@@ -81,7 +82,8 @@ std::optional<Constant> ConstantReader::constant(TypePtr type) {
   if (next == '"') {
     std::string text;
     if (cursor_.quoted(text)) {
-      result = isOr(type, TypeKind::String) ? std::optional(Constant::string(std::move(text))) : mismatch(type);
+      result = isOr(type, TypeKind::String) ? std::optional(Constant::string(std::move(text)))
+                                            : mismatch(type);
     }
   } else if (next == '[') {
     cursor_.take("[");
@@ -94,7 +96,8 @@ std::optional<Constant> ConstantReader::constant(TypePtr type) {
     result = isOr(type, TypeKind::Dict) ? dict(type) : mismatch(type);
   } else if (cursor_.take("<Tensor>")) {
     result = Constant::tensor(types::tensorType(), nullptr);
-  } else if ((next >= '0' && next <= '9') || next == '-' || cursor_.sees("inf") || cursor_.sees("nan")) {
+  } else if ((next >= '0' && next <= '9') || next == '-' || cursor_.sees("inf") ||
+             cursor_.sees("nan")) {
     result = number(type);
   } else if (cursor_.take("annotate(")) {
     result = annotated(type);
@@ -109,11 +112,13 @@ std::optional<Constant> ConstantReader::word(TypePtr type) {
   if (cursor_.take("torch.device(")) {
     std::string name;
     if (!cursor_.quoted(name) || !cursor_.expect(")")) return std::nullopt;
-    return isOr(type, TypeKind::Device) ? std::optional(Constant::device(std::move(name))) : mismatch(type);
+    return isOr(type, TypeKind::Device) ? std::optional(Constant::device(std::move(name)))
+                                        : mismatch(type);
   }
   std::string name(cursor_.word(true));
   if (name == "None") return Constant::none();
-  if ((name == "True" || name == "False") && isOr(type, TypeKind::Bool)) return Constant::boolean(name == "True");
+  if ((name == "True" || name == "False") && isOr(type, TypeKind::Bool))
+    return Constant::boolean(name == "True");
   const auto* enumType = type != nullptr ? types::cast<types::EnumType>(type) : nullptr;
   if (enumType != nullptr && name.size() > enumType->qualifiedName().size() + 1 &&
       name.starts_with(enumType->qualifiedName() + ".")) {
@@ -148,7 +153,9 @@ std::optional<Constant> ConstantReader::sequence(TypePtr type, std::string_view 
     }
     return Constant::tuple(std::move(elements), type);
   }
-  TypePtr element = type != nullptr ? type->element() : elements.empty() ? types::tensorType() : elements[0].type();
+  TypePtr element = type != nullptr    ? type->element()
+                    : elements.empty() ? types::tensorType()
+                                       : elements[0].type();
   return Constant::list(element, std::move(elements));
 }
 
@@ -216,10 +223,8 @@ std::optional<Constant> ConstantReader::topLevel(TypePtr type) {
     case TypeKind::ScalarType:
     case TypeKind::MemoryFormat:
     case TypeKind::QScheme:
-    case TypeKind::Stream:
-      return constant(types::intType());
-    default:
-      return constant(plain);
+    case TypeKind::Stream: return constant(types::intType());
+    default: return constant(plain);
   }
 }
 
@@ -233,7 +238,8 @@ std::optional<AttributeValue> ConstantReader::attribute() {
     return text;
   }
   size_t start = cursor_.offset();
-  if (next == '(' || (next != '-' && !(next >= '0' && next <= '9') && !cursor_.sees("inf") && !cursor_.sees("nan"))) {
+  if (next == '(' || (next != '-' && !(next >= '0' && next <= '9') && !cursor_.sees("inf") &&
+                      !cursor_.sees("nan"))) {
     if (cursor_.take("<")) {
       cursor_.seek(start);
       cursor_.fail("a graph inside an attribute can't be read back");
@@ -254,17 +260,19 @@ std::optional<AttributeValue> ConstantReader::listAttribute() {
     std::string_view text;
     AttributeValue value;
   };
-  static const std::array<Empty, 4> kEmpty = {{{"[]", std::vector<TypePtr>()},
-                                               {"annotate(List[int], [])", std::vector<int64_t>()},
-                                               {"annotate(List[float], [])", std::vector<double>()},
-                                               {"annotate(List[str], [])", std::vector<std::string>()}}};
+  static const std::array<Empty, 4> kEmpty = {
+      {{"[]", std::vector<TypePtr>()},
+       {"annotate(List[int], [])", std::vector<int64_t>()},
+       {"annotate(List[float], [])", std::vector<double>()},
+       {"annotate(List[str], [])", std::vector<std::string>()}}};
   for (const Empty& empty : kEmpty) {
     if (cursor_.take(empty.text)) return empty.value;
   }
   if (!cursor_.expect("[")) return std::nullopt;
   cursor_.skipSpace();
   char next = cursor_.peek();
-  bool isLiteral = next == '"' || next == '-' || (next >= '0' && next <= '9') || cursor_.sees("inf") || cursor_.sees("nan");
+  bool isLiteral = next == '"' || next == '-' || (next >= '0' && next <= '9') ||
+                   cursor_.sees("inf") || cursor_.sees("nan");
   if (!isLiteral) {
     std::vector<TypePtr> all;
     do {

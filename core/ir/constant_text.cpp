@@ -42,7 +42,8 @@ void appendComplex(std::string& out, std::complex<double> value) {
   out += 'j';
 }
 
-void appendElements(std::string& out, const std::vector<Constant>& elements, const ConstantHook& hook) {
+void appendElements(std::string& out, const std::vector<Constant>& elements,
+                    const ConstantHook& hook) {
   for (size_t i = 0; i < elements.size(); ++i) {
     if (i > 0) out += ", ";
     appendConstant(out, elements[i], hook);
@@ -91,10 +92,8 @@ bool isInferableElement(types::TypePtr element) {
     case TypeKind::Optional:
     case TypeKind::Number:
     case TypeKind::Interface:
-    case TypeKind::Any:
-      return false;
-    default:
-      return true;
+    case TypeKind::Any: return false;
+    default: return true;
   }
 }
 

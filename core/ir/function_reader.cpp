@@ -9,7 +9,8 @@ types::InterfaceMethod method(const Function& function) {
   types::InterfaceMethod method;
   method.name = function.simpleName();
   const auto& arguments = function.schema.arguments;
-  for (size_t i = 1; i < arguments.size(); ++i) method.arguments.emplace_back(arguments[i].name, arguments[i].type);
+  for (size_t i = 1; i < arguments.size(); ++i)
+    method.arguments.emplace_back(arguments[i].name, arguments[i].type);
   const auto& returns = function.schema.returns;
   if (returns.size() == 1) {
     method.result = returns[0].type;

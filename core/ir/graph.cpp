@@ -21,8 +21,10 @@ types::InterfaceMethod asMethod(const Function& function) {
   types::InterfaceMethod method;
   method.name = function.simpleName();
   const auto& arguments = function.schema.arguments;
-  for (size_t i = 1; i < arguments.size(); ++i) method.arguments.emplace_back(arguments[i].name, arguments[i].type);
-  method.result = function.schema.returns.empty() ? types::noneType() : function.schema.returns[0].type;
+  for (size_t i = 1; i < arguments.size(); ++i)
+    method.arguments.emplace_back(arguments[i].name, arguments[i].type);
+  method.result =
+      function.schema.returns.empty() ? types::noneType() : function.schema.returns[0].type;
   return method;
 }
 
@@ -172,7 +174,9 @@ Node* Graph::createDict(TypePtr key, TypePtr value, std::span<Value* const> keys
   return node;
 }
 
-Node* Graph::createObject(const types::ClassType* type) { return createTyped(prim::CreateObject, {}, type); }
+Node* Graph::createObject(const types::ClassType* type) {
+  return createTyped(prim::CreateObject, {}, type);
+}
 
 Node* Graph::createGetAttr(Value* object, std::string_view field) {
   Node* node = create(prim::GetAttr, {object});
@@ -216,7 +220,9 @@ Node* Graph::createStore(std::string_view name, Value* value) {
   return create(prim::Store, {value}, 0)->set(attr::name, std::string(name));
 }
 
-Node* Graph::createUninitialized(TypePtr type) { return createTyped(prim::Uninitialized, {}, type); }
+Node* Graph::createUninitialized(TypePtr type) {
+  return createTyped(prim::Uninitialized, {}, type);
+}
 
 Node* Graph::cloneNode(const Node* node, ValueMapping map, bool copyBlocks) {
   Node* copy = makeNode(node->kind_);
@@ -227,8 +233,9 @@ Node* Graph::cloneNode(const Node* node, ValueMapping map, bool copyBlocks) {
     for (const Block* block : node->blocks_) copy->addBlock()->cloneFrom(block, map);
   }
   // Same inputs of the same types: the same overload, unless the mapping changed a type.
-  bool sameTypes = std::equal(node->inputs_.begin(), node->inputs_.end(), copy->inputs_.begin(),
-                              [](const Value* a, const Value* b) { return a->type() == b->type(); });
+  bool sameTypes =
+      std::equal(node->inputs_.begin(), node->inputs_.end(), copy->inputs_.begin(),
+                 [](const Value* a, const Value* b) { return a->type() == b->type(); });
   if (sameTypes) copy->schema_ = node->schema_;
   return copy;
 }
@@ -253,7 +260,8 @@ Value* Graph::insertGetAttr(Value* object, std::string_view field) {
 
 // ---- copies
 
-std::vector<Value*> Graph::inlineCopy(const Graph& callee, std::span<Value* const> inputs, ValueMap* map) {
+std::vector<Value*> Graph::inlineCopy(const Graph& callee, std::span<Value* const> inputs,
+                                      ValueMap* map) {
   assert(callee.inputs().size() == inputs.size());
   ValueMap own;
   ValueMap& values = map != nullptr ? *map : own;
@@ -261,7 +269,8 @@ std::vector<Value*> Graph::inlineCopy(const Graph& callee, std::span<Value* cons
   auto lookUp = [&](Value* value) { return values.at(value); };
   for (Node* node : callee.nodes()) {
     Node* copy = insertNode(cloneNode(node, ValueMapping(lookUp), true));
-    for (size_t i = 0; i < node->outputs_.size(); ++i) values[node->outputs_[i]] = copy->outputs_[i];
+    for (size_t i = 0; i < node->outputs_.size(); ++i)
+      values[node->outputs_[i]] = copy->outputs_[i];
   }
   std::vector<Value*> outputs;
   for (Value* output : callee.outputs()) outputs.push_back(lookUp(output));
@@ -286,7 +295,8 @@ void Graph::keepAlive(std::shared_ptr<const void> owner) { addOnce(owners_, std:
 
 std::optional<Constant> constantOf(const Value* value) {
   const Node* node = value->node();
-  if (!node->is(prim::Constant) || value->type()->is(types::TypeKind::Function)) return std::nullopt;
+  if (!node->is(prim::Constant) || value->type()->is(types::TypeKind::Function))
+    return std::nullopt;
   const AttributeValue* stored = node->attribute(attr::value);
   if (stored == nullptr) return Constant::none();
   const auto* constant = std::get_if<Constant>(stored);

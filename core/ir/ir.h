@@ -48,8 +48,9 @@ struct CallStack {
 using CallStackPtr = std::shared_ptr<const CallStack>;
 
 using GraphPtr = std::shared_ptr<Graph>;
-using AttributeValue = std::variant<int64_t, double, std::string, std::vector<int64_t>, std::vector<double>,
-                                    std::vector<std::string>, Constant, TypePtr, std::vector<TypePtr>, GraphPtr>;
+using AttributeValue =
+    std::variant<int64_t, double, std::string, std::vector<int64_t>, std::vector<double>,
+                 std::vector<std::string>, Constant, TypePtr, std::vector<TypePtr>, GraphPtr>;
 struct Attribute {
   Symbol name;  // "attr::value" is interned as "value"
   AttributeValue value;
@@ -59,8 +60,7 @@ struct Attribute {
 class ValueMapping {
  public:
   template <typename F>
-    requires(!std::is_same_v<F, ValueMapping>)
-  explicit ValueMapping(F& map)
+  requires(!std::is_same_v<F, ValueMapping>) explicit ValueMapping(F& map)
       : map_(const_cast<void*>(static_cast<const void*>(&map))),
         call_([](void* f, Value* value) -> Value* { return (*static_cast<F*>(f))(value); }) {}
   Value* operator()(Value* value) const { return call_(map_, value); }
@@ -310,7 +310,9 @@ class Graph : public std::enable_shared_from_this<Graph> {
   Node* paramNode() const { return block_->paramNode(); }
   Node* returnNode() const { return block_->returnNode(); }
   Value* addInput(std::string_view debugName = {}) { return block_->addInput(debugName); }
-  Value* insertInput(size_t i, std::string_view debugName = {}) { return block_->insertInput(i, debugName); }
+  Value* insertInput(size_t i, std::string_view debugName = {}) {
+    return block_->insertInput(i, debugName);
+  }
   void eraseInput(size_t i) { block_->eraseInput(i); }
   size_t registerOutput(Value* value) { return block_->registerOutput(value); }
 
@@ -324,7 +326,8 @@ class Graph : public std::enable_shared_from_this<Graph> {
   Node* createTupleUnpack(Value* tuple);
   Node* createTupleIndex(Value* tuple, Value* index, TypePtr result);
   Node* createTupleSlice(Value* tuple, int64_t begin, int64_t step, int64_t count);
-  Node* createDict(TypePtr key, TypePtr value, std::span<Value* const> keys, std::span<Value* const> values);
+  Node* createDict(TypePtr key, TypePtr value, std::span<Value* const> keys,
+                   std::span<Value* const> values);
   Node* createObject(const types::ClassType* type);
   Node* createGetAttr(Value* object, std::string_view field);
   Node* createSetAttr(Value* object, std::string_view field, Value* value);
@@ -353,7 +356,8 @@ class Graph : public std::enable_shared_from_this<Graph> {
   Value* insertGetAttr(Value* object, std::string_view field);
 
   // Inlines the other graph's nodes at the insert point on these inputs; its outputs.
-  std::vector<Value*> inlineCopy(const Graph& callee, std::span<Value* const> inputs, ValueMap* map = nullptr);
+  std::vector<Value*> inlineCopy(const Graph& callee, std::span<Value* const> inputs,
+                                 ValueMap* map = nullptr);
   GraphPtr copy() const;
 
   // Sources that the ranges of the nodes point into; kept alive with the graph.
@@ -382,7 +386,8 @@ class Graph : public std::enable_shared_from_this<Graph> {
 
   size_t nextUnique_ = 0;
   std::unordered_map<std::string, Value*> names_;
-  std::unordered_map<std::string, size_t> suffixes_;  // what setDebugName counts on from, by base name
+  std::unordered_map<std::string, size_t>
+      suffixes_;  // what setDebugName counts on from, by base name
   std::unordered_set<Node*> allNodes_;
   std::unordered_set<Value*> allValues_;
   std::unordered_set<Block*> allBlocks_;

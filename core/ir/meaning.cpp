@@ -12,7 +12,8 @@ namespace {
 // Node::matches of torch/csrc/jit/ir/ir.cpp: every formal has an actual that fits it.
 bool fits(const ops::FunctionSchema& schema, std::span<Value* const> inputs) {
   const auto& formals = schema.arguments;
-  if (inputs.size() < formals.size() || (!schema.isVararg && inputs.size() != formals.size())) return false;
+  if (inputs.size() < formals.size() || (!schema.isVararg && inputs.size() != formals.size()))
+    return false;
   types::TypeBindings bindings;
   for (size_t i = 0; i < formals.size(); ++i) {
     TypePtr formal = formals[i].type;
@@ -26,47 +27,77 @@ bool fits(const ops::FunctionSchema& schema, std::span<Value* const> inputs) {
   return true;
 }
 
-// Kinds that do something whatever their schema says; from the same list of torch 1.13.
+// Kinds that do something beyond their outputs, or whose answer depends on what was done: those that
+// dead code elimination of torch 1.13 keeps when no argument is written to.
 constexpr std::array kSideEffects = {
-    "prim::PythonOp",   "prim::IgnoredPythonOp", "prim::Print",        "prim::RaiseException",
-    "aten::warn",       "aten::save",            "aten::manual_seed",  "prim::AddStatValue",
-    "prim::TimePoint",  "prim::CallFunction",    "prim::CallMethod",   "prim::BailoutTemplate",
-    "prim::BailOut",    "prim::rpc_async",       "prim::rpc_sync",     "prim::rpc_remote",
-    "aten::wait",       "cuda::set_stream",      "cuda::_set_device",  "cuda::_current_device",
-    "cuda::synchronize", "prim::Enter",          "prim::Exit",
+    "prim::PythonOp",
+    "prim::IgnoredPythonOp",
+    "prim::Print",
+    "prim::RaiseException",
+    "prim::AddStatValue",
+    "prim::TimePoint",
+    "prim::CallFunction",
+    "prim::CallMethod",
+    "prim::BailoutTemplate",
+    "prim::BailOut",
+    "prim::rpc_async",
+    "prim::rpc_sync",
+    "prim::rpc_remote",
+    "prim::StaticRuntimeCopyOuts",
+    "prim::Enter",
+    "prim::Exit",
+    "aten::warn",
+    "aten::save",
+    "aten::manual_seed",
+    "aten::wait",
+    "aten::backward",
+    "aten::dist_backward",
+    "aten::set_grad_enabled",
+    "aten::is_grad_enabled",
+    "aten::is_autocast_enabled",
+    "aten::is_autocast_cpu_enabled",
+    "cuda::set_stream",
+    "cuda::_set_device",
+    "cuda::_current_device",
+    "cuda::synchronize",
 };
 
-struct OverloadName {
-  std::string_view name;
-  std::string_view overload;
-};
-
-// Operators that draw random numbers.
+// Operators that draw random numbers: two equal calls, which torch 1.13 does not make one.
 constexpr std::array kNondeterministic = {
-    OverloadName{"aten::dropout", ""},
-    OverloadName{"aten::_fused_dropout", ""},
-    OverloadName{"aten::_standard_gamma", ""},
-    OverloadName{"aten::bernoulli", ""},
-    OverloadName{"aten::bernoulli", "p"},
-    OverloadName{"aten::multinomial", ""},
-    OverloadName{"aten::native_dropout", ""},
-    OverloadName{"aten::normal", "Tensor_Tensor"},
-    OverloadName{"aten::normal", "float_Tensor"},
-    OverloadName{"aten::normal", "Tensor_float"},
-    OverloadName{"aten::poisson", ""},
-    OverloadName{"aten::binomial", ""},
-    OverloadName{"aten::rrelu", ""},
-    OverloadName{"aten::rrelu_with_noise", ""},
-    OverloadName{"aten::rand", ""},
-    OverloadName{"aten::rand_like", ""},
-    OverloadName{"aten::randint", ""},
-    OverloadName{"aten::randint", "low"},
-    OverloadName{"aten::randint_like", ""},
-    OverloadName{"aten::randint_like", "low_dtype"},
-    OverloadName{"aten::randn", ""},
-    OverloadName{"aten::randn_like", ""},
-    OverloadName{"aten::randperm", ""},
+    "aten::dropout",
+    "aten::feature_dropout",
+    "aten::alpha_dropout",
+    "aten::feature_alpha_dropout",
+    "aten::_fused_dropout",
+    "aten::native_dropout",
+    "aten::rrelu",
+    "aten::rrelu_with_noise",
+    "aten::rand",
+    "aten::rand_like",
+    "aten::randn",
+    "aten::randn_like",
+    "aten::randint",
+    "aten::randint_like",
+    "aten::randperm",
+    "aten::random",
+    "aten::bernoulli",
+    "aten::binomial",
+    "aten::multinomial",
+    "aten::poisson",
+    "aten::normal",
+    "aten::normal_functional",
+    "aten::log_normal",
+    "aten::geometric",
+    "aten::exponential",
+    "aten::cauchy",
+    "aten::uniform",
+    "aten::_sample_dirichlet",
+    "aten::_standard_gamma",
 };
+
+bool isAmong(std::span<const char* const> kinds, Symbol kind) {
+  return std::find(kinds.begin(), kinds.end(), kind.str()) != kinds.end();
+}
 
 }  // namespace
 
@@ -83,29 +114,23 @@ const ops::FunctionSchema* Node::schema() const {
 }
 
 bool Node::hasSideEffects() const {
-  if (std::find(kSideEffects.begin(), kSideEffects.end(), kind_.str()) != kSideEffects.end()) return true;
+  if (isAmong(kSideEffects, kind_)) return true;
   // An operator that nobody knows may do anything.
   return kind_.ns() != "prim" && schema() == nullptr;
 }
 
 bool Node::isNondeterministic() const {
-  auto sameName = [&](const OverloadName& one) { return one.name == kind_.str(); };
-  if (std::none_of(kNondeterministic.begin(), kNondeterministic.end(), sameName)) return false;
-  const ops::FunctionSchema* called = schema();
-  if (called == nullptr) return false;
-  auto same = [&](const OverloadName& one) { return sameName(one) && one.overload == called->overload; };
-  if (std::none_of(kNondeterministic.begin(), kNondeterministic.end(), same)) return false;
-  // Dropout is the identity when it doesn't train.
-  if (kind_.str() == "aten::dropout") {
-    std::optional<Constant> train = constantOf(inputs_[2]);
-    if (train && train->isBool() && !train->toBool()) return false;
-  }
-  return true;
+  if (!isAmong(kNondeterministic, kind_)) return false;
+  // Dropout that doesn't train is the identity; PyTorch knows that of the plain one alone.
+  if (kind_.str() != "aten::dropout" || inputs_.size() < 3) return true;
+  std::optional<Constant> train = constantOf(inputs_[2]);
+  return !train || !train->isBool() || train->toBool();
 }
 
 bool Node::mustBeNone() const {
   if (outputs_.size() == 1 && outputs_[0]->isNone()) return true;
-  return kind_ == prim::Constant && attributes_.empty() && outputs_[0]->type()->is(types::TypeKind::Optional);
+  return kind_ == prim::Constant && attributes_.empty() &&
+         outputs_[0]->type()->is(types::TypeKind::Optional);
 }
 
 }  // namespace ts::ir

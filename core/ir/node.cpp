@@ -181,8 +181,10 @@ void Block::spreadPositions() {
 
 bool Node::isBefore(const Node* other) const {
   // The nearest block that has both in it decides.
-  for (const Node* left = this; left != nullptr && left->block_ != nullptr; left = left->block_->owner_) {
-    for (const Node* right = other; right != nullptr && right->block_ != nullptr; right = right->block_->owner_) {
+  for (const Node* left = this; left != nullptr && left->block_ != nullptr;
+       left = left->block_->owner_) {
+    for (const Node* right = other; right != nullptr && right->block_ != nullptr;
+         right = right->block_->owner_) {
       if (left->block_ == right->block_) return left->position_ < right->position_;
     }
   }
@@ -190,7 +192,8 @@ bool Node::isBefore(const Node* other) const {
 }
 
 bool Node::isDominatedBy(const Node* dominator) const {
-  for (const Node* node = this; node != nullptr && node->block_ != nullptr; node = node->block_->owner_) {
+  for (const Node* node = this; node != nullptr && node->block_ != nullptr;
+       node = node->block_->owner_) {
     if (node->block_ == dominator->block_) return dominator->isBefore(node);
   }
   return false;

@@ -83,7 +83,8 @@ class Locations {
       std::unordered_set<Graph*> users;
       for (const Place& place : places_[path]) {
         users.insert(place.node->owningGraph());
-        uint32_t offset = file->lineStart(static_cast<uint32_t>(place.line)) + static_cast<uint32_t>(place.column);
+        uint32_t offset = file->lineStart(static_cast<uint32_t>(place.line)) +
+                          static_cast<uint32_t>(place.column);
         place.node->setRange({file.get(), {offset, offset + 1}});
       }
       for (Graph* graph : users) graph->keep(file);
@@ -123,7 +124,8 @@ class GraphReader {
     if (!cursor_.expect("graph") || !cursor_.expect("(")) return nullptr;
     if (!definitions(")", graph_->paramNode())) return nullptr;
     if (!cursor_.expect(":") || !nodes(graph_->block())) return nullptr;
-    if (!cursor_.expect("return") || !cursor_.expect("(") || !uses(graph_->returnNode(), ")")) return nullptr;
+    if (!cursor_.expect("return") || !cursor_.expect("(") || !uses(graph_->returnNode(), ")"))
+      return nullptr;
     for (size_t i = 0; i < groups_.size(); ++i) {
       std::string head = groups_[i]->kind().str() + "_" + std::to_string(i);
       if (!cursor_.expect("with") || !cursor_.expect(head) || !cursor_.expect("=")) return nullptr;
@@ -141,7 +143,9 @@ class GraphReader {
   }
 
  private:
-  bool tooDeep() { return cursor_.fail("blocks are nested more than " + std::to_string(kMaxDepth) + " deep"); }
+  bool tooDeep() {
+    return cursor_.fail("blocks are nested more than " + std::to_string(kMaxDepth) + " deep");
+  }
 
   // nodes = { [values] "=" head "(" uses ")" [comment] { block } }
   bool nodes(Block* block) {
@@ -177,6 +181,8 @@ class GraphReader {
     while (cursor_.sees("block")) {
       if (!nested(node)) return false;
     }
+    // Only now: a node's blocks run before it has outputs.
+    for (Value* output : node->outputs()) show(output);
     return true;
   }
 
@@ -200,6 +206,7 @@ class GraphReader {
       Value* value = owner->addOutput();
       value->setType(all.back().type);
       if (!define(all.back(), value)) return false;
+      show(value);
     }
     return true;
   }
@@ -218,7 +225,8 @@ class GraphReader {
     if (isNumber) {
       size_t number = 0;
       auto parsed = std::from_chars(name.data(), name.data() + name.size(), number);
-      if (parsed.ec != std::errc() || number > kMaxNumber) return cursor_.fail("the number of %" + name + " is too large");
+      if (parsed.ec != std::errc() || number > kMaxNumber)
+        return cursor_.fail("the number of %" + name + " is too large");
       isNew = isNew && numbered_.try_emplace(number, value).second;
     } else if (isNew) {
       value->setDebugName(name);
@@ -228,9 +236,13 @@ class GraphReader {
       return cursor_.fail("%" + name + " is defined twice");
     }
     inOrder_.push_back(value);
+    return true;
+  }
+
+  // From here to the end of the block it may be used.
+  void show(Value* value) {
     visible_.insert(value);
     scope_.push_back(value);
-    return true;
   }
 
   bool uses(Node* node, std::string_view close) {
@@ -245,7 +257,8 @@ class GraphReader {
       auto found = defined_.find(std::string(name));
       if (found == defined_.end() || !visible_.contains(found->second)) {
         cursor_.seek(offset);
-        std::string why = found == defined_.end() ? " isn't defined before it is used" : " is defined in another block";
+        std::string why = found == defined_.end() ? " isn't defined before it is used"
+                                                  : " can't be seen from here";
         return cursor_.fail("%" + std::string(name) + why);
       }
       node->addInput(found->second);
@@ -260,9 +273,10 @@ class GraphReader {
     size_t outside = scope_.size();
     size_t number = 0;
     Block* block = node->addBlock();
-    bool ok = cursor_.expect("block") && cursor_.number(number, "the number of a block") && cursor_.expect("(") &&
-              definitions(")", block->paramNode()) && cursor_.expect(":") && nodes(block) && cursor_.expect("->") &&
-              cursor_.expect("(") && uses(block->returnNode(), ")");
+    bool ok = cursor_.expect("block") && cursor_.number(number, "the number of a block") &&
+              cursor_.expect("(") && definitions(")", block->paramNode()) && cursor_.expect(":") &&
+              nodes(block) && cursor_.expect("->") && cursor_.expect("(") &&
+              uses(block->returnNode(), ")");
     for (; scope_.size() > outside; scope_.pop_back()) visible_.erase(scope_.back());
     --depth_;
     return ok;
@@ -277,13 +291,15 @@ class GraphReader {
       return attributes(node, outputs) && cursor_.expect("(") && cursor_.expect(")");
     }
     std::string_view space = cursor_.word();
-    if (space.empty() || !cursor_.rest().starts_with("::")) return cursor_.failExpected("an operator such as 'aten::add'");
+    if (space.empty() || !cursor_.rest().starts_with("::"))
+      return cursor_.failExpected("an operator such as 'aten::add'");
     cursor_.take("::");
     std::string kind = std::string(space) + "::" + std::string(cursor_.word(true));
     if (kind.ends_with("::")) return cursor_.failExpected("the name of an operator behind '::'");
     // A graph of its own is printed behind this one, under the kind and a number.
     std::string suffix = "_" + std::to_string(groups_.size());
-    bool isGroup = kind.starts_with("prim::") && kind.ends_with(suffix) && ops::schemasOf(Symbol::intern(kind)).empty();
+    bool isGroup = kind.starts_with("prim::") && kind.ends_with(suffix) &&
+                   ops::schemasOf(Symbol::intern(kind)).empty();
     if (isGroup) kind.resize(kind.size() - suffix.size());
     node = graph_->create(Symbol::intern(kind), {}, 0);
     if (isGroup) groups_.push_back(node);
@@ -334,7 +350,9 @@ class GraphReader {
     if (cursor_.rest().starts_with(", scope:")) {
       // The scope of a traced node reaches up to the location.
       std::string_view line = cursor_.rest().substr(0, cursor_.rest().find('\n'));
-      cursor_.seek(cursor_.offset() + std::min(line.find(" # ") == line.npos ? line.size() : line.find(" # ") + 1, line.size()));
+      cursor_.seek(cursor_.offset() +
+                   std::min(line.find(" # ") == line.npos ? line.size() : line.find(" # ") + 1,
+                            line.size()));
     }
     if (cursor_.peek() == '#') locations_.add(cursor_.line(), node);
   }

@@ -87,7 +87,8 @@ class Printer {
       attributes(node, attr::name, true);
       // Arguments of the Python call that are no values: compiled code has none.
       out_ += "()";
-    } else if (groups != nullptr && subgraph != nullptr && std::holds_alternative<GraphPtr>(*subgraph)) {
+    } else if (groups != nullptr && subgraph != nullptr &&
+               std::holds_alternative<GraphPtr>(*subgraph)) {
       out_ += node.kind().str() + "_" + std::to_string(groups->size());
       attributes(node, attr::Subgraph, false);
       groups->push_back(&node);
@@ -129,9 +130,15 @@ class Printer {
   void attributeValue(const std::string& value) { appendQuoted(out_, value); }
   void attributeValue(TypePtr value) { out_ += value->str(); }
   void attributeValue(const GraphPtr&) { out_ += "<Graph>"; }
-  void attributeValue(const std::vector<int64_t>& value) { list(types::intType(), value, Constant::integer); }
-  void attributeValue(const std::vector<double>& value) { list(types::floatType(), value, Constant::real); }
-  void attributeValue(const std::vector<std::string>& value) { list(types::stringType(), value, Constant::string); }
+  void attributeValue(const std::vector<int64_t>& value) {
+    list(types::intType(), value, Constant::integer);
+  }
+  void attributeValue(const std::vector<double>& value) {
+    list(types::floatType(), value, Constant::real);
+  }
+  void attributeValue(const std::vector<std::string>& value) {
+    list(types::stringType(), value, Constant::string);
+  }
 
   void attributeValue(const std::vector<TypePtr>& value) {
     out_ += '[';
@@ -163,7 +170,8 @@ class Printer {
   void location(const SourceRange& range) {
     if (!range) return;
     LineColumn at = range.file->position(range.span.begin);
-    out_ += " # " + range.file->path() + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+    out_ += " # " + range.file->path() + ":" + std::to_string(at.line) + ":" +
+            std::to_string(at.column);
   }
 
   PrintOptions options_;

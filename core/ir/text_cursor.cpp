@@ -91,7 +91,8 @@ bool TextCursor::quoted(std::string& value) {
       value += c;
       continue;
     }
-    auto named = std::find_if(kEscapes.begin(), kEscapes.end(), [&](auto& e) { return e.first == peek(); });
+    auto named =
+        std::find_if(kEscapes.begin(), kEscapes.end(), [&](auto& e) { return e.first == peek(); });
     if (named != kEscapes.end()) {
       value += named->second;
       ++at_;
@@ -117,7 +118,8 @@ std::string TextCursor::found() const {
   if (atEnd()) return "the end of the text";
   if (isWordByte(peek()) || peek() == '%') {
     size_t end = at_ + 1;
-    while (end < text_.size() && end < at_ + 40 && (isWordByte(text_[end]) || text_[end] == '.')) ++end;
+    while (end < text_.size() && end < at_ + 40 && (isWordByte(text_[end]) || text_[end] == '.'))
+      ++end;
     return "'" + std::string(text_.substr(at_, end - at_)) + "'";
   }
   return "'" + std::string(1, peek()) + "'";

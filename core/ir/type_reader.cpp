@@ -12,18 +12,21 @@ namespace {
 constexpr size_t kMaxDepth = 100;
 
 constexpr std::array kDtypes = {
-    "Byte",     "Char",         "Short",       "Int",           "Long",          "Half",  "Float",
-    "Double",   "ComplexHalf",  "ComplexFloat", "ComplexDouble", "Bool",          "QInt8", "QUInt8",
-    "QInt32",   "BFloat16",     "QUInt4x2",    "QUInt2x4",
+    "Byte",  "Char",   "Short",       "Int",          "Long",          "Half",
+    "Float", "Double", "ComplexHalf", "ComplexFloat", "ComplexDouble", "Bool",
+    "QInt8", "QUInt8", "QInt32",      "BFloat16",     "QUInt4x2",      "QUInt2x4",
 };
 
-bool isDtype(std::string_view name) { return std::find(kDtypes.begin(), kDtypes.end(), name) != kDtypes.end(); }
+bool isDtype(std::string_view name) {
+  return std::find(kDtypes.begin(), kDtypes.end(), name) != kDtypes.end();
+}
 
 // The types that are one word, by that word.
 const std::unordered_map<std::string, TypePtr>& basicTypes() {
   static const auto* all = [] {
     auto* map = new std::unordered_map<std::string, TypePtr>;
-    for (auto kind = static_cast<size_t>(TypeKind::Any); kind < static_cast<size_t>(TypeKind::List); ++kind) {
+    for (auto kind = static_cast<size_t>(TypeKind::Any); kind < static_cast<size_t>(TypeKind::List);
+         ++kind) {
       TypePtr type = types::basic(static_cast<TypeKind>(kind));
       map->emplace(type->str(), type);
     }
@@ -260,7 +263,8 @@ TypePtr TypeReader::namedTuple() {
   cursor_.seek(end);
   TypePtr& type = named_[spelling];
   if (type == nullptr) {
-    type = made_->table->namedTuple("__torch__.NamedTuple", std::move(fields), std::move(elements), std::move(defaults));
+    type = made_->table->namedTuple("__torch__.NamedTuple", std::move(fields), std::move(elements),
+                                    std::move(defaults));
   }
   return type;
 }
@@ -287,11 +291,8 @@ bool TypeReader::defaultText(TypePtr type, std::vector<Constant>& defaults) {
     case TypeKind::Float:
       defaults.push_back(Constant::real(std::strtod(text.c_str(), nullptr)));
       return true;
-    case TypeKind::String:
-      defaults.push_back(Constant::string(text));
-      return true;
-    default:
-      return cursor_.fail("a default of type " + type->str() + " can't be read back");
+    case TypeKind::String: defaults.push_back(Constant::string(text)); return true;
+    default: return cursor_.fail("a default of type " + type->str() + " can't be read back");
   }
 }
 

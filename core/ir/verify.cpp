@@ -40,17 +40,23 @@ class Verifier {
   static std::string name(const Value* value) { return "%" + value->printedName(); }
 
   bool block(const Block* block, const Node* owner) {
-    if (block->owningGraph() != &graph_) return fail("a block belongs to another graph", block->paramNode());
-    if (block->owningNode() != owner) return fail("a block's owner isn't the node that it is in", block->paramNode());
-    if (!block->paramNode()->inputs().empty()) return fail("a param node has inputs", block->paramNode());
+    if (block->owningGraph() != &graph_)
+      return fail("a block belongs to another graph", block->paramNode());
+    if (block->owningNode() != owner)
+      return fail("a block's owner isn't the node that it is in", block->paramNode());
+    if (!block->paramNode()->inputs().empty())
+      return fail("a param node has inputs", block->paramNode());
     size_t outside = scope_.size();
     const Node* node = block->paramNode();
     if (!place(node, block) || !define(node)) return false;
     while (node != block->returnNode()) {
       const Node* next = node->next();
-      if (next == nullptr || next->prev() != node) return fail("the list of nodes is broken behind", node);
-      if (next->owningBlock() != block) return fail("a node's block isn't the one that it is in", next);
-      if (!node->isBefore(next)) return fail("a node's position isn't behind the one before it", next);
+      if (next == nullptr || next->prev() != node)
+        return fail("the list of nodes is broken behind", node);
+      if (next->owningBlock() != block)
+        return fail("a node's block isn't the one that it is in", next);
+      if (!node->isBefore(next))
+        return fail("a node's position isn't behind the one before it", next);
       node = next;
       if (!this->node(node, block)) return false;
     }
@@ -61,9 +67,11 @@ class Verifier {
 
   // Enters it into the books: each node is in one place.
   bool place(const Node* node, const Block* block) {
-    if (node->owningBlock() != block) return fail("a node's block isn't the one that it is in", node);
+    if (node->owningBlock() != block)
+      return fail("a node's block isn't the one that it is in", node);
     if (node->owningGraph() != &graph_) return fail("a node belongs to another graph", node);
-    if (!graph_.allNodes().contains(const_cast<Node*>(node))) return fail("the graph doesn't know a node", node);
+    if (!graph_.allNodes().contains(const_cast<Node*>(node)))
+      return fail("the graph doesn't know a node", node);
     if (!placed_.insert(node).second) return fail("a node is in the graph twice", node);
     return true;
   }
@@ -77,7 +85,8 @@ class Verifier {
     for (size_t i = 0; i < node->inputs().size(); ++i) {
       const Value* input = node->input(i);
       if (input == nullptr) return fail("input " + std::to_string(i) + " is missing", node);
-      if (!visible_.contains(input)) return fail(name(input) + " is used where it isn't defined", node);
+      if (!visible_.contains(input))
+        return fail(name(input) + " is used where it isn't defined", node);
       Use use{const_cast<Node*>(node), i};
       if (std::count(input->uses().begin(), input->uses().end(), use) != 1) {
         return fail(name(input) + " doesn't know of its use as input " + std::to_string(i), node);
@@ -92,15 +101,18 @@ class Verifier {
   bool define(const Node* node) {
     for (size_t i = 0; i < node->outputs().size(); ++i) {
       const Value* output = node->output(i);
-      if (output->node() != node || output->offset() != i) return fail(name(output) + " isn't output " + std::to_string(i), node);
+      if (output->node() != node || output->offset() != i)
+        return fail(name(output) + " isn't output " + std::to_string(i), node);
       if (output->type() == nullptr) return fail(name(output) + " has no type", node);
-      if (!uniques_.insert(output->unique()).second) return fail("the number of " + name(output) + " is taken", node);
+      if (!uniques_.insert(output->unique()).second)
+        return fail("the number of " + name(output) + " is taken", node);
       if (output->hasDebugName() && !names_.insert(output->debugName()).second) {
         return fail("the name " + name(output) + " is taken", node);
       }
       for (const Use& use : output->uses()) {
         bool isLive = graph_.allNodes().contains(use.user);
-        if (!isLive || use.offset >= use.user->inputs().size() || use.user->input(use.offset) != output) {
+        if (!isLive || use.offset >= use.user->inputs().size() ||
+            use.user->input(use.offset) != output) {
           return fail(name(output) + " has a use that isn't one", node);
         }
       }
@@ -143,8 +155,8 @@ class Verifier {
   // From one value to another that takes it over: a block's output to its node's.
   bool flow(const Value* from, const Value* to, const Node* node) {
     if (fits(from->type(), to->type())) return true;
-    return fail(name(from) + " of type " + from->type()->str() + " goes into " + name(to) + " of type " +
-                    to->type()->str(),
+    return fail(name(from) + " of type " + from->type()->str() + " goes into " + name(to) +
+                    " of type " + to->type()->str(),
                 node);
   }
 
@@ -173,14 +185,17 @@ class Verifier {
         body->outputs().size() != carried + 1) {
       return fail("a Loop takes a trip count, a condition and as many values as it gives", node);
     }
-    if (!fits(node->input(0)->type(), types::intType()) || !fits(body->inputs()[0]->type(), types::intType())) {
+    if (!fits(node->input(0)->type(), types::intType()) ||
+        !fits(body->inputs()[0]->type(), types::intType())) {
       return fail("the trip count of a Loop is an int", node);
     }
-    if (!fits(node->input(1)->type(), types::boolType()) || !fits(body->outputs()[0]->type(), types::boolType())) {
+    if (!fits(node->input(1)->type(), types::boolType()) ||
+        !fits(body->outputs()[0]->type(), types::boolType())) {
       return fail("the condition of a Loop is a bool", node);
     }
     for (size_t i = 0; i < carried; ++i) {
-      if (!flow(node->input(i + 2), body->inputs()[i + 1], node) || !flow(node->input(i + 2), node->output(i), node) ||
+      if (!flow(node->input(i + 2), body->inputs()[i + 1], node) ||
+          !flow(node->input(i + 2), node->output(i), node) ||
           !flow(body->outputs()[i + 1], body->inputs()[i + 1], node) ||
           !flow(body->outputs()[i + 1], node->output(i), node)) {
         return false;
@@ -190,12 +205,14 @@ class Verifier {
   }
 
   bool constantNode(const Node* node) {
-    if (!node->inputs().empty() || node->outputs().size() != 1) return fail("a constant takes nothing and gives one value", node);
+    if (!node->inputs().empty() || node->outputs().size() != 1)
+      return fail("a constant takes nothing and gives one value", node);
     const AttributeValue* stored = node->attribute(attr::value);
     if (stored == nullptr) {
       return node->mustBeNone() || fail("a constant other than None has a value", node);
     }
-    if (!std::holds_alternative<Constant>(*stored)) return fail("the value of a constant isn't kept as one", node);
+    if (!std::holds_alternative<Constant>(*stored))
+      return fail("the value of a constant isn't kept as one", node);
     return true;
   }
 
@@ -204,7 +221,8 @@ class Verifier {
     if (type->isUnknown()) return true;
     if (!type->is(TypeKind::List)) return fail("a ListConstruct gives a list", node);
     for (const Value* input : node->inputs()) {
-      if (!fits(input->type(), type->element())) return fail(name(input) + " is no element of the list", node);
+      if (!fits(input->type(), type->element()))
+        return fail(name(input) + " is no element of the list", node);
     }
     return true;
   }
@@ -213,7 +231,8 @@ class Verifier {
     const auto* type = types::cast<types::TupleType>(node->output()->type());
     // A class stands for a named tuple whose fields a text didn't tell.
     if (type == nullptr) return true;
-    if (type->contained().size() != node->inputs().size()) return fail("a tuple has as many elements as its type", node);
+    if (type->contained().size() != node->inputs().size())
+      return fail("a tuple has as many elements as its type", node);
     for (size_t i = 0; i < node->inputs().size(); ++i) {
       if (!fits(node->input(i)->type(), type->element(i))) {
         return fail(name(node->input(i)) + " doesn't fit into the tuple", node);

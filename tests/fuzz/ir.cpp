@@ -26,7 +26,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::string_view input(reinterpret_cast<const char*>(data), size);
   ts::ir::ParsedGraph parsed = ts::ir::parseGraph(input, std::make_shared<ts::types::TypeTable>());
   if (parsed.graph == nullptr) {
-    require(!parsed.error.empty() && parsed.line > 0, "an error without words or place", std::string(input));
+    require(!parsed.error.empty() && parsed.line > 0, "an error without words or place",
+            std::string(input));
     return 0;
   }
   std::string text = ts::ir::print(*parsed.graph);

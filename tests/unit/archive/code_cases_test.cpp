@@ -17,7 +17,8 @@ void qualify(const ir::Block* block, const nlohmann::json& names) {
     if (node->outputs().size() == 1) {
       if (const auto* type = types::cast<types::FunctionType>(node->output()->type())) {
         std::string simple(type->function()->simpleName());
-        if (names.contains(simple)) type->function()->qualifiedName = names[simple].get<std::string>();
+        if (names.contains(simple))
+          type->function()->qualifiedName = names[simple].get<std::string>();
       }
     }
     for (const ir::Block* nested : node->blocks()) qualify(nested, names);
@@ -28,14 +29,16 @@ void qualify(const ir::Block* block, const nlohmann::json& names) {
 }
 
 std::string printedBody(const nlohmann::json& one) {
-  ir::ParsedGraph parsed = ir::parseGraph(one["graph"].get<std::string>(), std::make_shared<types::TypeTable>());
+  ir::ParsedGraph parsed =
+      ir::parseGraph(one["graph"].get<std::string>(), std::make_shared<types::TypeTable>());
   if (parsed.graph == nullptr) return parsed.error;
   qualify(parsed.graph->block(), one["functions"]);
   ir::Function function;
   function.qualifiedName = "__torch__.f";
   function.graph = parsed.graph;
   for (size_t i = 0; i < parsed.graph->inputs().size(); ++i) {
-    function.schema.arguments.push_back({.name = one["arguments"][i], .type = parsed.graph->inputs()[i]->type()});
+    function.schema.arguments.push_back(
+        {.name = one["arguments"][i], .type = parsed.graph->inputs()[i]->type()});
   }
   std::string code = printCode(function);
   return code.substr(code.find(":\n", code.find(") -> ")) + 2);

@@ -21,35 +21,40 @@ ir::Function functionOf(std::string_view text) {
   for (const ir::Value* input : parsed.graph->inputs()) {
     function.schema.arguments.push_back({.name = input->debugNameBase(), .type = input->type()});
   }
-  if (!parsed.graph->outputs().empty()) function.schema.returns = {{.type = parsed.graph->outputs()[0]->type()}};
+  if (!parsed.graph->outputs().empty())
+    function.schema.returns = {{.type = parsed.graph->outputs()[0]->type()}};
   return function;
 }
 
 std::string code(std::string_view text) { return printCode(functionOf(text)); }
 
 TEST(Code, ASignatureHasALineAnArgumentAndItsDefaults) {
-  ir::Function function = functionOf("graph(%x : Tensor, %n : int, %k : int[], %o : float?):\n  return (%x)\n");
+  ir::Function function =
+      functionOf("graph(%x : Tensor, %n : int, %k : int[], %o : float?):\n  return (%x)\n");
   function.schema.arguments[1].defaultValue = Constant::integer(3);
   function.schema.arguments[2].defaultValue = Constant::integer(1);
   function.schema.arguments[2].broadcastSize = 2;
   function.schema.arguments[3].defaultValue = Constant::none();
   EXPECT_EQ(printCode(function),
-            "def f(x: Tensor,\n    n: int=3,\n    k: List[int]=[1, 1],\n    o: Optional[float]=None) -> Tensor:\n"
+            "def f(x: Tensor,\n    n: int=3,\n    k: List[int]=[1, 1],\n    o: "
+            "Optional[float]=None) -> Tensor:\n"
             "  return x\n");
 }
 
 TEST(Code, TheSelfOfAMethodHasNoType) {
   ir::Function function = functionOf("graph(%self : __torch__.M, %x : int):\n  return (%x)\n");
-  EXPECT_EQ(printCode(function, {.isMethod = true}), "def f(self,\n    x: int) -> int:\n  return x\n");
+  EXPECT_EQ(printCode(function, {.isMethod = true}),
+            "def f(self,\n    x: int) -> int:\n  return x\n");
   EXPECT_EQ(printCode(function), "def f(self: __torch__.M,\n    x: int) -> int:\n  return x\n");
 }
 
 TEST(Code, AFunctionWithoutGraphPrintsAsNothing) { EXPECT_EQ(printCode(ir::Function()), ""); }
 
 TEST(Code, TensorsAndTextBeyondAsciiGoToTheTable) {
-  ir::Function function = functionOf("graph():\n  %0 : Tensor = prim::Constant[value=<Tensor>]()\n"
-                                     "  %1 : str = prim::Constant[value=\"\\0)+\\/.)\"]()\n"
-                                     "  %2 : (Tensor, str) = prim::TupleConstruct(%0, %1)\n  return (%2)\n");
+  ir::Function function = functionOf(
+      "graph():\n  %0 : Tensor = prim::Constant[value=<Tensor>]()\n"
+      "  %1 : str = prim::Constant[value=\"\\0)+\\/.)\"]()\n"
+      "  %2 : (Tensor, str) = prim::TupleConstruct(%0, %1)\n  return (%2)\n");
   std::vector<Constant> constants;
   EXPECT_EQ(printCode(function, {.constants = &constants}),
             "def f() -> Tuple[Tensor, str]:\n  return (CONSTANTS.c0, CONSTANTS.c1)\n");
@@ -65,7 +70,8 @@ TEST(Code, TrailingDefaultsAreLeftOutAndKeywordsNamed) {
   %y : Tensor = aten::add(%x, %3, %2)
   return (%3)
 )"),
-            "def f(x: Tensor) -> Tensor:\n  _0 = torch.add(x, x)\n  y = torch.add(x, _0, alpha=2)\n  return _0\n");
+            "def f(x: Tensor) -> Tensor:\n  _0 = torch.add(x, x)\n  y = torch.add(x, _0, "
+            "alpha=2)\n  return _0\n");
 }
 
 TEST(Code, OutArgumentsComeLast) {
@@ -107,7 +113,8 @@ TEST(Code, ALoopWithCountAndConditionBreaks) {
       -> (%d, %i)
   return (%r)
 )"),
-            "def f(n: int,\n    c: bool) -> int:\n  r = n\n  _0 = c\n  for i in range(n):\n    if torch.__not__(_0):\n"
+            "def f(n: int,\n    c: bool) -> int:\n  r = n\n  _0 = c\n  for i in range(n):\n    if "
+            "torch.__not__(_0):\n"
             "      break\n    _0, r = torch.lt(i, r), i\n  return r\n");
 }
 

@@ -101,14 +101,19 @@ TEST(Nodes, HelpersGiveTheTypesOfWhatTheyMake) {
   Node* tuple = graph.insertNode(graph.createTuple(both));
   EXPECT_EQ(tuple->output()->type()->str(), "(int, str)");
   EXPECT_EQ(graph.createTupleUnpack(tuple->output())->output(1)->type(), types::stringType());
-  EXPECT_EQ(graph.insertNode(graph.createTupleSlice(tuple->output(), 1, -1, 2))->output()->type()->str(), "(str, int)");
+  EXPECT_EQ(
+      graph.insertNode(graph.createTupleSlice(tuple->output(), 1, -1, 2))->output()->type()->str(),
+      "(str, int)");
   std::vector<Value*> ints = {one, one};
   Node* list = graph.insertNode(graph.createList(types::intType(), ints));
   EXPECT_EQ(list->output()->type()->str(), "int[]");
   EXPECT_EQ(graph.createListUnpack(list->output(), 3)->outputs().size(), 3u);
   std::vector<Value*> keys = {text};
   std::vector<Value*> values = {one};
-  EXPECT_EQ(graph.createDict(types::stringType(), types::intType(), keys, values)->output()->type()->str(),
+  EXPECT_EQ(graph.createDict(types::stringType(), types::intType(), keys, values)
+                ->output()
+                ->type()
+                ->str(),
             "Dict(str, int)");
   const auto* color = table.makeEnum("__torch__.Color", types::intType(), {});
   Value* red = graph.insertConstant(Constant::enumValue(color, "Red"));
@@ -124,7 +129,8 @@ TEST(Constants, ComeBackAsWhatTheyWere) {
   EXPECT_FALSE(constantOf(graph.addInput("x")).has_value());
   types::TypeTable table;
   Function function;
-  EXPECT_FALSE(constantOf(graph.insertConstant(Constant::function(table.makeFunction(&function)))).has_value());
+  EXPECT_FALSE(constantOf(graph.insertConstant(Constant::function(table.makeFunction(&function))))
+                   .has_value());
 }
 
 constexpr std::string_view kCallee = R"(graph(%x : Tensor, %c : bool):
@@ -147,10 +153,13 @@ TEST(Copies, AreEqualAndApart) {
 }
 
 TEST(Copies, GoOnIntoTheGraphsOfNodes) {
-  GraphPtr graph = parse("graph(%x : Tensor):\n  %1 : Future[Tensor] = prim::fork_0(%x)\n  return (%1)\n"
-                         "with prim::fork_0 = graph(%y : Tensor):\n  return (%y)\n");
+  GraphPtr graph = parse(
+      "graph(%x : Tensor):\n  %1 : Future[Tensor] = prim::fork_0(%x)\n  return (%1)\n"
+      "with prim::fork_0 = graph(%y : Tensor):\n  return (%y)\n");
   GraphPtr copy = graph->copy();
-  auto inner = [](const GraphPtr& of) { return (*of->nodes().begin())->get<GraphPtr>(attr::Subgraph); };
+  auto inner = [](const GraphPtr& of) {
+    return (*of->nodes().begin())->get<GraphPtr>(attr::Subgraph);
+  };
   EXPECT_NE(inner(copy), inner(graph));
   EXPECT_EQ(print(*copy), print(*graph));
 }
@@ -177,19 +186,22 @@ TEST(Copies, InliningMapsInputsAndMovesNamesAside) {
 }
 
 TEST(Meaning, TheOverloadIsTheFirstThatFits) {
-  GraphPtr graph = parse("graph(%x : Tensor, %n : int, %l : int[]):\n"
-                         "  %a : int = aten::add(%n, %n)\n"
-                         "  %b : int[] = aten::add(%l, %l)\n"
-                         "  %c : Tensor = aten::add(%x, %n, %n)\n"
-                         "  %d : Tensor = aten::add(%l, %x)\n"
-                         "  return (%a)\n");
+  GraphPtr graph = parse(
+      "graph(%x : Tensor, %n : int, %l : int[]):\n"
+      "  %a : int = aten::add(%n, %n)\n"
+      "  %b : int[] = aten::add(%l, %l)\n"
+      "  %c : Tensor = aten::add(%x, %n, %n)\n"
+      "  %d : Tensor = aten::add(%l, %x)\n"
+      "  return (%a)\n");
   std::vector<std::string> overloads;
-  for (const Node* node : graph->nodes()) overloads.push_back(node->schema() ? node->schema()->overload : "none");
+  for (const Node* node : graph->nodes())
+    overloads.push_back(node->schema() ? node->schema()->overload : "none");
   EXPECT_EQ(overloads, (std::vector<std::string>{"int", "t", "Scalar", "none"}));
 }
 
 TEST(Meaning, ChangedInputsAskForTheOverloadAgain) {
-  GraphPtr graph = parse("graph(%n : int, %f : float):\n  %a : int = aten::add(%n, %n)\n  return (%a)\n");
+  GraphPtr graph =
+      parse("graph(%n : int, %f : float):\n  %a : int = aten::add(%n, %n)\n  return (%a)\n");
   Node* add = *graph->nodes().begin();
   EXPECT_EQ(add->schema()->overload, "int");
   add->replaceInput(1, graph->inputs()[1]);
@@ -207,9 +219,15 @@ TEST(Meaning, SideEffectsAndRandomness) {
   return (%c)
 )");
   std::vector<std::pair<bool, bool>> all;
-  for (const Node* node : graph->nodes()) all.emplace_back(node->hasSideEffects(), node->isNondeterministic());
+  for (const Node* node : graph->nodes())
+    all.emplace_back(node->hasSideEffects(), node->isNondeterministic());
   using Pairs = std::vector<std::pair<bool, bool>>;
-  EXPECT_EQ(all, (Pairs{{false, false}, {false, false}, {true, false}, {false, true}, {false, false}, {false, false}}));
+  EXPECT_EQ(all, (Pairs{{false, false},
+                        {false, false},
+                        {true, false},
+                        {false, true},
+                        {false, false},
+                        {false, false}}));
 }
 
 }  // namespace

@@ -11,7 +11,9 @@
 namespace ts::ir {
 namespace {
 
-ParsedGraph parse(std::string_view text) { return parseGraph(text, std::make_shared<types::TypeTable>()); }
+ParsedGraph parse(std::string_view text) {
+  return parseGraph(text, std::make_shared<types::TypeTable>());
+}
 
 std::string roundTrip(std::string_view text) {
   ParsedGraph parsed = parse(text);
@@ -67,7 +69,8 @@ INSTANTIATE_TEST_SUITE_P(
         "with prim::fork_1 = graph(%y : Tensor):\n"
         "  return (%y)\n",
         // Numbers need not be in order, names may be no identifiers.
-        "graph(%7 : int,\n      %block1-0.1 : int):\n  %3 : int = aten::add(%7, %block1-0.1)\n  return (%3)\n",
+        "graph(%7 : int,\n      %block1-0.1 : int):\n  %3 : int = aten::add(%7, %block1-0.1)\n  "
+        "return (%3)\n",
         // Every kind of constant.
         "graph():\n"
         "  %0 : NoneType = prim::Constant()\n"
@@ -87,32 +90,42 @@ INSTANTIATE_TEST_SUITE_P(
         "  %14 : int?[] = prim::Constant[value=annotate(List[Optional[int]], [1, None])]()\n"
         "  %15 : Dict(str, float) = prim::Constant[value={\"a\": 1., \"b\": nan}]()\n"
         "  %16 : Dict(str, int) = prim::Constant[value=annotate(Dict[str, int],{})]()\n"
-        "  %17 : Enum<__torch__.Color>[] = prim::Constant[value=[__torch__.Color.R, __torch__.Color.G]]()\n"
+        "  %17 : Enum<__torch__.Color>[] = prim::Constant[value=[__torch__.Color.R, "
+        "__torch__.Color.G]]()\n"
         "  %18 : Function = prim::Constant[name=\"relu\"]()\n"
         "  %19 : Tensor = prim::Constant[value=<Tensor>]()\n"
         "  return (%0)\n",
         // Types.
-        "graph(%a : int?,\n      %b : Tensor?[][],\n      %c : Dict(str, (int)),\n      %d : Union(int, NoneType, str),\n"
-        "      %e : Future[int],\n      %f : Dict(str, Future(int)),\n      %g : Union(, str, Scalar),\n"
-        "      %h : InterfaceType<I>[],\n      %i : __torch__.a.___torch_mangle_0.M,\n      %j : (int, (str, int)?),\n"
-        "      %k : Float(2, *, strides=[3, 1], requires_grad=0, device=cuda:0),\n      %l : Long(),\n"
-        "      %m : Long(requires_grad=0, device=cpu),\n      %n : NamedTuple(x : int, y : str? = None)[],\n"
-        "      %o : RRef[Tensor],\n      %p : list,\n      %q : Any,\n      %r : Float(2, 3)?):\n  return (%a)\n",
+        "graph(%a : int?,\n      %b : Tensor?[][],\n      %c : Dict(str, (int)),\n      %d : "
+        "Union(int, NoneType, str),\n"
+        "      %e : Future[int],\n      %f : Dict(str, Future(int)),\n      %g : Union(, str, "
+        "Scalar),\n"
+        "      %h : InterfaceType<I>[],\n      %i : __torch__.a.___torch_mangle_0.M,\n      %j : "
+        "(int, (str, int)?),\n"
+        "      %k : Float(2, *, strides=[3, 1], requires_grad=0, device=cuda:0),\n      %l : "
+        "Long(),\n"
+        "      %m : Long(requires_grad=0, device=cpu),\n      %n : NamedTuple(x : int, y : str? = "
+        "None)[],\n"
+        "      %o : RRef[Tensor],\n      %p : list,\n      %q : Any,\n      %r : Float(2, 3)?):\n  "
+        "return (%a)\n",
         // Attributes of other nodes, calls into Python, statements without outputs.
         "graph(%x : Tensor):\n"
         "  %1 : bool = prim::isinstance[types=[int[], Tensor, list]](%x)\n"
         "   = aten::warn[warn_id=0](%x, %x)\n"
         "  %2 : Tensor = ^f[]()(%x)\n"
-        "  %3 : Tensor = prim::Some[ints=[1, 2], none=annotate(List[int], []), reals=[1., nan], texts=[\"a\"], one=1.5, "
+        "  %3 : Tensor = prim::Some[ints=[1, 2], none=annotate(List[int], []), reals=[1., nan], "
+        "texts=[\"a\"], one=1.5, "
         "of=Dict(str, int)](%x)\n"
         "  return (%1, %2)\n"));
 
 TEST(Text, LocationsCanBeLeftOut) {
-  ParsedGraph parsed = parse("graph():\n  %0 : int = prim::Constant[value=1]() # a.py:3:11\n  return (%0)\n");
+  ParsedGraph parsed =
+      parse("graph():\n  %0 : int = prim::Constant[value=1]() # a.py:3:11\n  return (%0)\n");
   const Node* node = *parsed.graph->nodes().begin();
   EXPECT_EQ(node->range().file->path(), "a.py");
   EXPECT_EQ(node->range().file->position(node->range().span.begin), (LineColumn{3, 11}));
-  EXPECT_EQ(print(*parsed.graph, {.locations = false}), "graph():\n  %0 : int = prim::Constant[value=1]()\n  return (%0)\n");
+  EXPECT_EQ(print(*parsed.graph, {.locations = false}),
+            "graph():\n  %0 : int = prim::Constant[value=1]()\n  return (%0)\n");
   EXPECT_EQ(print(*node), "%0 : int = prim::Constant[value=1]() # a.py:3:11\n");
 }
 
@@ -120,27 +133,32 @@ TEST(Text, ColumnsAreBytesOfTheFile) {
   auto file = std::make_shared<const SourceFile>("é.py", "x\nä = relu(y)\n");
   Graph graph;
   graph.keep(file);
-  graph.insertNode(graph.create(Symbol::intern("aten::relu"), {}, 0))->setRange({file.get(), {7, 11}});
+  graph.insertNode(graph.create(Symbol::intern("aten::relu"), {}, 0))
+      ->setRange({file.get(), {7, 11}});
   EXPECT_EQ(print(graph), "graph():\n   = aten::relu() # é.py:2:5\n  return ()\n");
 }
 
 TEST(Text, ScopesAndOrdinaryCommentsAreSkipped) {
-  EXPECT_EQ(roundTrip("# a trace\ngraph(%x : Tensor):\n  %1 : Tensor = aten::relu(%x), scope: __module.a # m.py:1:2\n"
+  EXPECT_EQ(roundTrip("# a trace\ngraph(%x : Tensor):\n  %1 : Tensor = aten::relu(%x), scope: "
+                      "__module.a # m.py:1:2\n"
                       "  return (%1) # end\n"),
             "graph(%x : Tensor):\n  %1 : Tensor = aten::relu(%x) # m.py:1:2\n  return (%1)\n");
 }
 
 TEST(Text, CanonicalNumbersAreInOrderOfAppearance) {
-  ParsedGraph parsed = parse("graph(%9 : bool):\n  %4 : int = prim::If(%9)\n    block0():\n      %2 : int = aten::f()\n"
-                             "      -> (%2)\n    block1():\n      %a : int = aten::f()\n      -> (%a)\n  return (%4)\n");
-  EXPECT_EQ(print(*canonicalize(*parsed.graph)),
-            "graph(%0 : bool):\n  %1 : int = prim::If(%0)\n    block0():\n      %2 : int = aten::f()\n"
-            "      -> (%2)\n    block1():\n      %a : int = aten::f()\n      -> (%a)\n  return (%1)\n");
+  ParsedGraph parsed = parse(
+      "graph(%9 : bool):\n  %4 : int = prim::If(%9)\n    block0():\n      %2 : int = aten::f()\n"
+      "      -> (%2)\n    block1():\n      %a : int = aten::f()\n      -> (%a)\n  return (%4)\n");
+  EXPECT_EQ(
+      print(*canonicalize(*parsed.graph)),
+      "graph(%0 : bool):\n  %1 : int = prim::If(%0)\n    block0():\n      %2 : int = aten::f()\n"
+      "      -> (%2)\n    block1():\n      %a : int = aten::f()\n      -> (%a)\n  return (%1)\n");
 }
 
 TEST(Text, CanonicalWithoutNamesClearsThoseOfTheTopBlock) {
   ParsedGraph parsed = parse("graph(%x : int):\n  %y : int = aten::f(%x)\n  return (%y)\n");
-  EXPECT_EQ(print(*canonicalize(*parsed.graph, false)), "graph(%0 : int):\n  %1 : int = aten::f(%0)\n  return (%1)\n");
+  EXPECT_EQ(print(*canonicalize(*parsed.graph, false)),
+            "graph(%0 : int):\n  %1 : int = aten::f(%0)\n  return (%1)\n");
 }
 
 struct Fault {
@@ -149,7 +167,9 @@ struct Fault {
 };
 class TextFaults : public testing::TestWithParam<Fault> {};
 
-TEST_P(TextFaults, AreNamedWithTheirPlace) { EXPECT_EQ(roundTrip(GetParam().text), GetParam().error); }
+TEST_P(TextFaults, AreNamedWithTheirPlace) {
+  EXPECT_EQ(roundTrip(GetParam().text), GetParam().error);
+}
 
 INSTANTIATE_TEST_SUITE_P(
     Text, TextFaults,
@@ -159,14 +179,18 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"graph(%x : itn):\n  return ()\n", "1:12 'itn' is no type"},
         Fault{"graph(%x : int,\n %x : int):\n  return ()\n", "2:2 %x is defined twice"},
         Fault{"graph():\n  return (%y)\n", "2:11 %y isn't defined before it is used"},
-        Fault{"graph(%c : bool):\n  %1 : int = prim::If(%c)\n    block0():\n      %2 : int = aten::f()\n      -> (%2)\n"
+        Fault{"graph(%c : bool):\n  %1 : int = prim::If(%c)\n    block0():\n      %2 : int = "
+              "aten::f()\n      -> (%2)\n"
               "    block1():\n      -> (%2)\n  return (%1)\n",
-              "7:11 %2 is defined in another block"},
+              "7:11 %2 can't be seen from here"},
+        Fault{"graph(%c : bool):\n  %1 : int = prim::If(%c)\n    block0():\n      -> (%1)\n",
+              "4:11 %1 can't be seen from here"},
         Fault{"graph():\n  %0 : int = prim::Constant[value=\"a\"]()\n  return ()\n",
               "2:38 expected a constant of type int, found ']'"},
         Fault{"graph():\n  %0 : int = prim::Constant[value=9223372036854775808]()\n  return ()\n",
               "2:54 the integer doesn't fit in 64 bits"},
-        Fault{"graph():\n  %0 : int = add()\n  return ()\n", "2:17 expected an operator such as 'aten::add', found '('"},
+        Fault{"graph():\n  %0 : int = add()\n  return ()\n",
+              "2:17 expected an operator such as 'aten::add', found '('"},
         Fault{"graph():\n  %0 : Future[int] = prim::fork_0()\n  return ()\n",
               "4:1 expected 'with', found the end of the text"},
         Fault{"graph():\n  return ()\n rest", "3:2 expected the end of the text, found 'rest'"},
@@ -179,7 +203,8 @@ TEST(Text, NestingHasALimit) {
   std::string text = "graph(%c : bool):\n";
   for (int i = 0; i < 10000; ++i) text += " = prim::If(%c)\nblock0():\n";
   EXPECT_NE(roundTrip(text).find("blocks are nested more than 200 deep"), std::string::npos);
-  EXPECT_NE(roundTrip("graph():\n  = prim::Constant[value=" + std::string(100000, '[')).find("constants are nested"),
+  EXPECT_NE(roundTrip("graph():\n  = prim::Constant[value=" + std::string(100000, '['))
+                .find("constants are nested"),
             std::string::npos);
 }
 
@@ -189,7 +214,8 @@ TEST(Text, RealsHave17DigitsAndAPointWhenWhole) {
     appendReal(text, value);
     text += ' ';
   }
-  EXPECT_EQ(text, "1. -0. 0.10000000000000001 10000000000 9999999999. 1.0000000000000001e+300 -2.5 ");
+  EXPECT_EQ(text,
+            "1. -0. 0.10000000000000001 10000000000 9999999999. 1.0000000000000001e+300 -2.5 ");
 }
 
 }  // namespace

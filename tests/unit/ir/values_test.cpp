@@ -16,7 +16,9 @@ struct Names : testing::Test {
   Value* b = graph.addInput();
   Value* c = graph.addInput();
 
-  std::vector<std::string> all() const { return {a->printedName(), b->printedName(), c->printedName()}; }
+  std::vector<std::string> all() const {
+    return {a->printedName(), b->printedName(), c->printedName()};
+  }
 };
 using Expected = std::vector<std::string>;
 
