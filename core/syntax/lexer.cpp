@@ -108,7 +108,7 @@ Lexer::Lexer(const SourceFile& file, std::string_view text, uint32_t base, const
       tokens_(text.size() / 4 + 16) {}
 
 Problem& Lexer::problem(Rule rule, Span span, std::string message) {
-  problems_.push_back({rule, span, std::move(message), {}, {}, {}, {}, {}, true});
+  problems_.push_back({rule, span, std::move(message), {}, {}, {}, {}, {}});
   return problems_.back();
 }
 

@@ -97,6 +97,12 @@ bool Parser::colon(const Token* keyword) {
         made->fixSpan = t_->span();
         made->fixText = "==";
       }
+    } else if (at(TokenKind::If) && keyword->kind == TokenKind::Else) {
+      if (Problem* made = fail(Rule::InvalidSyntax, t_->span(), "'else if' is written 'elif'")) {
+        made->fixTitle = "Write 'elif'";
+        made->fixSpan = {keyword->begin, t_->end};
+        made->fixText = "elif";
+      }
     } else {
       unexpected("':'");
     }

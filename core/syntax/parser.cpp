@@ -16,9 +16,13 @@ namespace {
 // Offsets are 32 bits wide, and a tree takes some thirty times its text.
 constexpr size_t kMaxFileSize = size_t{32} << 20;
 
-void report(const SourceFile& file, Problems& problems, diag::Sink& sink) {
+void sortByPlace(Problems& problems) {
   std::stable_sort(problems.begin(), problems.end(),
                    [](const Problem& a, const Problem& b) { return a.span.begin < b.span.begin; });
+}
+
+void report(const SourceFile& file, Problems& problems, diag::Sink& sink) {
+  sortByPlace(problems);
   for (Problem& problem : problems) {
     sink.report(problem.rule, {&file, problem.span}, [&](diag::Diagnostic& made) {
       made.message = std::move(problem.message);
@@ -35,7 +39,7 @@ void lookForNul(const SourceFile& file, Span within, Problems& problems) {
   std::string_view text = file.text(within);
   if (const void* nul = std::memchr(text.data(), '\0', text.size())) {
     auto at = within.begin + static_cast<uint32_t>(static_cast<const char*>(nul) - text.data());
-    problems.push_back({Rule::InvalidToken, {at, at + 1}, "source text can not contain NUL bytes", {}, {}, {}, {}, {}, true});
+    problems.push_back({Rule::InvalidToken, {at, at + 1}, "source text can not contain NUL bytes", {}, {}, {}, {}, {}});
   }
 }
 
@@ -49,7 +53,10 @@ Parser::Parser(const SourceFile& file, Arena& arena, const LexResult& lexed, Pro
       text_(file.text().data()),
       base_(lexed.tokens.begin()),
       t_(lexed.tokens.begin() + 1),
-      maxDepth_(maxDepth * 5) {}
+      maxDepth_(maxDepth * 5),
+      lexicalProblems_(problems.size()) {
+  sortByPlace(problems);
+}
 
 // file: statement* ENDMARKER
 List<Stmt*> Parser::module() {
@@ -68,11 +75,16 @@ Expr* Parser::wholeExpression() {
 
 Problem* Parser::complain(Rule rule, Span span, std::string message) {
   if (panic_ || silent_ > 0) return nullptr;
-  // What the lexer has said about this place is enough.
-  for (const Problem& problem : problems_) {
-    if (problem.lexical && problem.span.begin <= span.end && span.begin <= problem.span.end) return nullptr;
+  // What the lexer has said about this place is enough. Its problems come first and in order; those
+  // that overlap are next to each other.
+  auto lexical = problems_.begin() + static_cast<std::ptrdiff_t>(lexicalProblems_);
+  auto after = std::upper_bound(problems_.begin(), lexical, span.end,
+                                [](uint32_t end, const Problem& problem) { return end < problem.span.begin; });
+  for (int i = 0; i < 4 && after != problems_.begin(); ++i) {
+    --after;
+    if (span.begin <= after->span.end) return nullptr;
   }
-  problems_.push_back({rule, span, std::move(message), {}, {}, {}, {}, {}, false});
+  problems_.push_back({rule, span, std::move(message), {}, {}, {}, {}, {}});
   return &problems_.back();
 }
 

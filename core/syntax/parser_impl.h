@@ -226,6 +226,7 @@ class Parser {
   const Token* base_;
   const Token* t_;
   const int maxDepth_;
+  const size_t lexicalProblems_;  // how many of the problems are the lexer's
   int depth_ = 0;
   int silent_ = 0;  // within brackets whose end the lexer made up and reported
   bool panic_ = false;

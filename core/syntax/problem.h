@@ -20,8 +20,6 @@ struct Problem {
   std::string fixTitle;
   Span fixSpan;
   std::string fixText;
-  // The lexer's, which the parser's about the same place repeat.
-  bool lexical = false;
 };
 
 using Problems = std::vector<Problem>;
