@@ -41,8 +41,13 @@ class AnnotationResolver {
     ops::FunctionSchema schema;
     bool hasReturn = false;
     std::vector<diag::Diagnostic> errors;
+    // Errors from here on are of defaults, which PyTorch meets after it has compiled the body.
+    size_t firstDefaultError = 0;
   };
   Signature signature(const PyFunction& function, types::TypePtr selfType);
+  // The same for a function that stays Python (@torch.jit.ignore): there annotations are the objects
+  // that Python makes of them, so that strings and list[int] name no type; defaults don't count.
+  Signature pythonSignature(const PyFunction& function, types::TypePtr selfType);
 
   // Field names, types and defaults of a named tuple class; the enum type of an Enum class.
   types::TypePtr namedTuple(const PyClass& cls, types::TypeTable& table, std::optional<diag::Diagnostic>* error);
@@ -54,6 +59,7 @@ class AnnotationResolver {
 };
 
 // Python's value as a constant of a type, as toIValue(obj, type) does; nothing when it has no such form.
+// A value that isn't known gives a constant of Unknown type; a tensor one without a value.
 std::optional<types::Constant> constantOf(PyRef value, types::TypePtr type);
 
 }  // namespace ts::compiler

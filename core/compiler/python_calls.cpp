@@ -139,7 +139,12 @@ PyRef Impl::callExternal(Site site, std::string_view callee, const Call& call) {
   if (member && member->kind == MemberKind::EnumClass) return unknown;
   if (member && (member->kind == MemberKind::Class || member->kind == MemberKind::ModuleClass ||
                  member->kind == MemberKind::ExceptionClass || member->kind == MemberKind::TupleClass)) {
-    return instanceOf(callee);
+    PyObject& made = make(PyKind::Instance);
+    made.name = callee;
+    if (callee == "torch.device" && call.keywords.empty()) {
+      made.elements = evaluateAll(site, PyKind::Tuple, call.args)->elements;
+    }
+    return &made;
   }
   const ops::PublicName* known = ops::publicName(callee);
   if (known && known->kind == ops::NameKind::Builtin && callee.starts_with("torch.")) {

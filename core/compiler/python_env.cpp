@@ -57,12 +57,6 @@ PyRef Impl::external(std::string_view name) {
   return known;
 }
 
-PyRef Impl::instanceOf(std::string_view className) {
-  PyObject& made = make(PyKind::Instance);
-  made.name = className;
-  return &made;
-}
-
 PyRef Impl::objectOf(const PyFunction& function) {
   PyRef& known = functionRefs[&function];
   if (!known) {
@@ -382,7 +376,15 @@ const PyModule* PyEnvironment::addModule(std::string name, std::string path, boo
 }
 PyRef PyEnvironment::lookup(const PyScope& scope, std::string_view name) { return impl_->lookup({&scope}, name); }
 PyRef PyEnvironment::attribute(PyRef object, std::string_view name) { return impl_->attribute(object, name); }
-PyRef PyEnvironment::evaluate(const PyScope& scope, const syntax::Expr& expr) { return impl_->evaluate({&scope}, expr); }
+PyRef PyEnvironment::evaluate(const PyScope& scope, const syntax::Expr& expr, uint32_t before) {
+  return impl_->evaluate({&scope, before}, expr);
+}
+PyRef PyEnvironment::subscript(PyRef base, PyRef index) { return impl_->subscript(base, index); }
+PyRef PyEnvironment::tuple(std::vector<PyRef> elements) {
+  PyObject& made = impl_->make(PyKind::Tuple);
+  made.elements = std::move(elements);
+  return &made;
+}
 PyRef PyEnvironment::objectFor(const PyModule& module, const syntax::Stmt& definition) {
   return impl_->objectFor(module, definition);
 }

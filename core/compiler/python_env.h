@@ -32,7 +32,8 @@ enum class PyKind : uint8_t {
   Dispatch,  // boolean_dispatch(...): `elements` if_true, if_false; `name` the argument's name,
              // `constant` its default, `index` its position
   EnumMember,  // `cls` and the member's `name`
-  Instance,  // an instance of `cls`, or of the External class named `name`: nothing more is known
+  Instance,  // an instance of `cls`, or of the External class named `name`; `elements`: the
+             // positional arguments of a torch.device
   Opaque,    // a value that surely is nothing TorchScript can use: `name` is the Python type's name
   Alias,     // a generic type with its arguments, List[int]: `elements`, the generic one first; a
              // string among them is a forward reference, an empty Tuple stands for ()
@@ -142,8 +143,12 @@ class PyEnvironment {
   PyRef lookup(const PyScope& scope, std::string_view name);
   // object.name; null: surely has no such attribute.
   PyRef attribute(PyRef object, std::string_view name);
-  // Names, attributes, literals and the calls listed at PyKind; anything else is Unknown.
-  PyRef evaluate(const PyScope& scope, const syntax::Expr& expr);
+  // Names, attributes, literals and the calls listed at PyKind; anything else is Unknown. It sees
+  // what the scope binds before this offset; by default, all that it ever binds.
+  PyRef evaluate(const PyScope& scope, const syntax::Expr& expr, uint32_t before = UINT32_MAX);
+  // base[index]; Unknown also where Python would raise.
+  PyRef subscript(PyRef base, PyRef index);
+  PyRef tuple(std::vector<PyRef> elements);
   // A function or class statement at any depth of a module, as an object.
   PyRef objectFor(const PyModule& module, const syntax::Stmt& definition);
   // What the name "a.b.c" of an installed or known module stands for.

@@ -43,7 +43,6 @@ struct PyEnvironment::Impl {
   PyRef constant(types::Constant value);
   PyRef opaque(std::string_view typeName);
   PyRef external(std::string_view name);
-  PyRef instanceOf(std::string_view className);
   PyRef objectOf(const PyFunction& function);
   PyRef objectOf(const PyClass& cls);
   ScopeData& data(const PyScope& scope) { return *scopes.at(&scope); }
@@ -87,7 +86,7 @@ struct PyEnvironment::Impl {
   PyRef evaluateConstant(const syntax::Constant& constant);
   PyRef evaluateUnary(Site site, const syntax::UnaryOp& unary);
   PyRef evaluateBinary(Site site, const syntax::BinOp& binary);
-  PyRef evaluateSubscript(Site site, const syntax::Subscript& subscript);
+  PyRef subscript(PyRef base, PyRef index);
   PyRef evaluateAll(Site site, PyKind kind, syntax::List<syntax::Expr*> elements);
   PyRef evaluateCall(Site site, const syntax::Call& call);
   PyRef callFunction(Site site, const PyFunction& callee, const syntax::Call* call, PyRef only);

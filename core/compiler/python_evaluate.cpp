@@ -147,9 +147,7 @@ PyRef Impl::evaluateAll(Site site, PyKind kind, List<Expr*> elements) {
   return &object;
 }
 
-PyRef Impl::evaluateSubscript(Site site, const Subscript& subscript) {
-  PyRef base = evaluate(site, *subscript.value);
-  PyRef index = evaluate(site, *subscript.slice);
+PyRef Impl::subscript(PyRef base, PyRef index) {
   if (isBroadcastingList(*base)) return constant(Value::none());
   if (isGeneric(*base)) {
     PyObject& alias = make(PyKind::Alias);
@@ -203,7 +201,10 @@ PyRef Impl::evaluate(Site site, const Expr& expr) {
       PyRef found = this->attribute(evaluate(site, *attribute.value), attribute.attr.text);
       return found ? found : unknown;
     }
-    case ExprKind::Subscript: return evaluateSubscript(site, as<Subscript>(expr));
+    case ExprKind::Subscript: {
+      PyRef base = evaluate(site, *as<Subscript>(expr).value);
+      return subscript(base, evaluate(site, *as<Subscript>(expr).slice));
+    }
     case ExprKind::UnaryOp: return evaluateUnary(site, as<UnaryOp>(expr));
     case ExprKind::BinOp: return evaluateBinary(site, as<BinOp>(expr));
     case ExprKind::Tuple: return evaluateAll(site, PyKind::Tuple, as<Sequence>(expr).elts);
