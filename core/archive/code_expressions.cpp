@@ -53,7 +53,8 @@ bool isOut(const ops::Argument& argument) {
 
 bool sameValue(const Constant& value, const Constant& standard) {
   if (identical(value, standard)) return true;
-  // A broadcasting list's default may be kept as one number; an empty list compares by its elements.
+  // A broadcasting list's default may be kept as one number; an empty list compares by its
+  // elements.
   if (value.isContainer() && value.type()->is(TypeKind::List)) {
     const auto& elements = value.elements();
     if (standard.isContainer()) {

@@ -7,10 +7,10 @@
 
 namespace ts::archive {
 
-// Constants always; any other node if it has one output without a name of its own, used once, and if
-// parsing the expression would make the nodes again in the order in which they are. A parser emits
-// operands from left to right and the operator last: so the block is walked backwards, operands from
-// right to left, as long as each is the node just before.
+// Constants always; any other node if it has one output without a name of its own, used once, and
+// if parsing the expression would make the nodes again in the order in which they are. A parser
+// emits operands from left to right and the operator last: so the block is walked backwards,
+// operands from right to left, as long as each is the node just before.
 class Inlining {
  public:
   // Decides for a block and all blocks in it.

@@ -82,7 +82,8 @@ std::string asIdentifier(std::string_view name) {
 
 std::string NameTable::take(const std::string& wanted) {
   std::string name = wanted;
-  // The count belongs to the name that was just found taken, so x0, x00 and x1 come out as PyTorch has them.
+  // The count belongs to the name that was just found taken, so x0, x00 and x1 come out as PyTorch
+  // has them.
   while (used_.contains(name) || reserved().contains(name)) {
     name = wanted + std::to_string(nextNumber_[name]++);
   }

@@ -142,8 +142,8 @@ void CodeWriter::definition(const Node* node, const std::string& expression) {
   line(node->outputs().empty() ? expression : list(node->outputs()) + " = " + expression);
 }
 
-// The first assignment to an Optional or Union says so, for what is assigned may be less; Python has no
-// such form for several targets.
+// The first assignment to an Optional or Union says so, for what is assigned may be less; Python
+// has no such form for several targets.
 void CodeWriter::assignment(Values left, Values right) {
   if (left.empty()) return;
   std::string targets = list(left);
@@ -177,8 +177,8 @@ void CodeWriter::ifNode(const Node* node) {
   }
 }
 
-// What the loop carries lives in the names of the loop's outputs: set before, set again at the end of
-// each trip.
+// What the loop carries lives in the names of the loop's outputs: set before, set again at the end
+// of each trip.
 void CodeWriter::loopNode(const Node* node) {
   const Block* body = node->block(0);
   const Value* tripCount = node->input(0);

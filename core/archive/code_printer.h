@@ -10,8 +10,8 @@ namespace ts::archive {
 
 struct CodeOptions {
   bool isMethod = false;  // the first parameter is self and goes without its type
-  // What can't be written as source (tensors, strings beyond ASCII) goes here and is CONSTANTS.c0 and so
-  // on in the text. Without a table the numbers are the same and the values are dropped.
+  // What can't be written as source (tensors, strings beyond ASCII) goes here and is CONSTANTS.c0
+  // and so on in the text. Without a table the numbers are the same and the values are dropped.
   std::vector<types::Constant>* constants = nullptr;
 };
 

@@ -86,8 +86,8 @@ class Value {
   std::string debugNameBase() const;
   // What stands behind the % in a printed graph: the debug name, or the number.
   std::string printedName() const;
-  // Takes the name; a value that had it before gets a new suffix, exactly as PyTorch does it. A name
-  // that is no valid one (empty, digits alone, ...) is refused: false. Empty clears the name.
+  // Takes the name; a value that had it before gets a new suffix, exactly as PyTorch does it. A
+  // name that is no valid one (empty, digits alone, ...) is refused: false. Empty clears the name.
   bool setDebugName(std::string_view name);
 
   const std::vector<Use>& uses() const { return uses_; }

@@ -27,8 +27,8 @@ bool fits(const ops::FunctionSchema& schema, std::span<Value* const> inputs) {
   return true;
 }
 
-// Kinds that do something beyond their outputs, or whose answer depends on what was done: those that
-// dead code elimination of torch 1.13 keeps when no argument is written to.
+// Kinds that do something beyond their outputs, or whose answer depends on what was done: those
+// that dead code elimination of torch 1.13 keeps when no argument is written to.
 constexpr std::array kSideEffects = {
     "prim::PythonOp",
     "prim::IgnoredPythonOp",

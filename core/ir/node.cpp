@@ -11,7 +11,8 @@ namespace ts::ir {
 namespace {
 
 // Positions of a block's nodes: its param node has the least, its return node the greatest. A node
-// at the end goes one interval on, one in between takes the middle; without room all are spread anew.
+// at the end goes one interval on, one in between takes the middle; without room all are spread
+// anew.
 constexpr int64_t kFirstPosition = std::numeric_limits<int64_t>::min();
 constexpr int64_t kLastPosition = std::numeric_limits<int64_t>::max();
 constexpr int64_t kInterval = int64_t{1} << 40;

@@ -29,8 +29,8 @@ struct ParsedGraph {
 // Bounded: nesting and size limits end in an error that names the limit.
 ParsedGraph parseGraph(std::string_view text, std::shared_ptr<types::TypeTable> table);
 
-// Checks that a graph is well formed: use lists, owners, order of definition and use, types of block
-// inputs and outputs against their node's. Empty when it is, else the first fault in words.
+// Checks that a graph is well formed: use lists, owners, order of definition and use, types of
+// block inputs and outputs against their node's. Empty when it is, else the first fault in words.
 std::string verify(const Graph& graph);
 
 }  // namespace ts::ir

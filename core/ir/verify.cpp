@@ -1,4 +1,5 @@
-// Checks of a graph's shape. The first fault ends the walk: what follows it is rarely its own fault.
+// Checks of a graph's shape. The first fault ends the walk: what follows it is rarely its own
+// fault.
 #include <algorithm>
 #include <array>
 
