@@ -29,28 +29,33 @@ constexpr RefusedStatement kRefusedStatements[] = {
      "torch.jit.fork starts a call, torch.jit.wait gets its result"},
     {StmtKind::AsyncWith, "async with", Rule::UnsupportedAsync, "TorchScript has no async with",
      "torch.jit.fork starts a call, torch.jit.wait gets its result"},
-    {StmtKind::AsyncFunctionDef, "async def", Rule::NestedFunction, "a function can't be defined inside a scripted one",
-     "define it at module level"},
-    {StmtKind::FunctionDef, "def", Rule::NestedFunction, "a function can't be defined inside a scripted one",
+    {StmtKind::AsyncFunctionDef, "async def", Rule::NestedFunction,
+     "a function can't be defined inside a scripted one", "define it at module level"},
+    {StmtKind::FunctionDef, "def", Rule::NestedFunction,
+     "a function can't be defined inside a scripted one",
      "define it at module level and pass what it needs as arguments"},
-    {StmtKind::ClassDef, "class", Rule::NestedClass, "a class can't be defined inside a scripted function",
-     "define it at module level"},
+    {StmtKind::ClassDef, "class", Rule::NestedClass,
+     "a class can't be defined inside a scripted function", "define it at module level"},
     {StmtKind::Import, "import", Rule::ImportInFunction, "a scripted function can't import",
      "import at module level"},
     {StmtKind::ImportFrom, "from", Rule::ImportInFunction, "a scripted function can't import",
      "import at module level"},
-    {StmtKind::Global, "global", Rule::UnsupportedGlobal, "a scripted function can't change global variables",
-     "take the value as an argument and return the new one, or keep it in an attribute of a module"},
+    {StmtKind::Global, "global", Rule::UnsupportedGlobal,
+     "a scripted function can't change global variables",
+     "take the value as an argument and return the new one, or keep it in an attribute of a "
+     "module"},
     {StmtKind::Nonlocal, "nonlocal", Rule::UnsupportedNonlocal,
      "a scripted function can't change variables of an enclosing one",
      "take the value as an argument and return the new one"},
     {StmtKind::Match, "match", Rule::UnsupportedMatch, "TorchScript has no match statement",
      "write it as if and elif"},
-    {StmtKind::TypeAlias, "type", Rule::TypeParameters, "a type can't be declared inside a scripted function",
-     "declare it at module level"},
+    {StmtKind::TypeAlias, "type", Rule::TypeParameters,
+     "a type can't be declared inside a scripted function", "declare it at module level"},
 };
 
-bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\\'; }
+bool isSpace(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\\';
+}
 
 // Walks a function in the order in which PyTorch builds its own tree of it. What stands inside a
 // refused construct is looked at too, unless it is a scope of its own.
@@ -95,12 +100,15 @@ class Walk {
   // ---- parameters
 
   void parameters(const Arguments& args) {
-    if (args.kwarg) variadic(*args.kwarg, "a scripted function can't take arbitrary keyword arguments");
-    if (args.vararg) variadic(*args.vararg, "a scripted function can't take any number of arguments");
+    if (args.kwarg)
+      variadic(*args.kwarg, "a scripted function can't take arbitrary keyword arguments");
+    if (args.vararg)
+      variadic(*args.vararg, "a scripted function can't take any number of arguments");
     for (size_t i = 0; i < args.kwDefaults.size(); ++i) {
       if (!args.kwDefaults[i]) continue;
       report(Rule::KeywordOnlyDefault, args.kwDefaults[i]->span,
-             fmt::format("the keyword-only parameter '{}' can't have a default", args.kwonlyargs[i]->arg.text),
+             fmt::format("the keyword-only parameter '{}' can't have a default",
+                         args.kwonlyargs[i]->arg.text),
              "leave the default out, or move the parameter in front of the *");
     }
     // Positional-only parameters are dropped before anything looks at them.
@@ -127,17 +135,13 @@ class Walk {
     auto refused = std::ranges::find(kRefusedStatements, stmt.kind, &RefusedStatement::kind);
     if (refused != std::end(kRefusedStatements)) return refuse(stmt, *refused);
     switch (stmt.kind) {
-      case StmtKind::Return:
-        return maybe(as<Return>(stmt).value);
-      case StmtKind::Delete:
-        return expressions(as<Delete>(stmt).targets);
+      case StmtKind::Return: return maybe(as<Return>(stmt).value);
+      case StmtKind::Delete: return expressions(as<Delete>(stmt).targets);
       case StmtKind::Assign:
         expression(*as<Assign>(stmt).value);
         return expressions(as<Assign>(stmt).targets);
-      case StmtKind::AugAssign:
-        return augmentedAssignment(as<AugAssign>(stmt));
-      case StmtKind::AnnAssign:
-        return annotatedAssignment(as<AnnAssign>(stmt));
+      case StmtKind::AugAssign: return augmentedAssignment(as<AugAssign>(stmt));
+      case StmtKind::AnnAssign: return annotatedAssignment(as<AnnAssign>(stmt));
       case StmtKind::For: {
         const auto& loop = as<For>(stmt);
         loopElse(stmt, "for", loop.orelse);
@@ -157,9 +161,7 @@ class Walk {
         expression(*as<If>(stmt).test);
         statements(as<If>(stmt).body);
         return statements(as<If>(stmt).orelse);
-      case StmtKind::With:
-        withItems(as<With>(stmt).items);
-        return statements(as<With>(stmt).body);
+      case StmtKind::With: withItems(as<With>(stmt).items); return statements(as<With>(stmt).body);
       case StmtKind::Raise:
         if (!as<Raise>(stmt).exc) {
           report(Rule::BareRaise, stmt.span, "a raise statement must name its exception",
@@ -167,16 +169,12 @@ class Walk {
         }
         // What comes after "from" is dropped.
         return maybe(as<Raise>(stmt).exc);
-      case StmtKind::Assert:
-        expression(*as<Assert>(stmt).test);
-        return maybe(as<Assert>(stmt).msg);
-      case StmtKind::Expr:
-        return expression(*as<ExprStmt>(stmt).value);
+      case StmtKind::Assert: expression(*as<Assert>(stmt).test); return maybe(as<Assert>(stmt).msg);
+      case StmtKind::Expr: return expression(*as<ExprStmt>(stmt).value);
       case StmtKind::Error:
         expressions(as<ErrorStmt>(stmt).parts);
         return statements(as<ErrorStmt>(stmt).body);
-      default:
-        return;
+      default: return;
     }
   }
 
@@ -201,8 +199,7 @@ class Walk {
         expression(*as<Match>(stmt).subject);
         for (const MatchCase* clause : as<Match>(stmt).cases) statements(clause->body);
         return;
-      default:
-        return;
+      default: return;
     }
   }
 
@@ -211,16 +208,13 @@ class Walk {
       case StmtKind::FunctionDef:
       case StmtKind::AsyncFunctionDef:
         return {stmt.span.begin, as<FunctionDef>(stmt).name.span.end};
-      case StmtKind::ClassDef:
-        return {stmt.span.begin, as<ClassDef>(stmt).name.span.end};
+      case StmtKind::ClassDef: return {stmt.span.begin, as<ClassDef>(stmt).name.span.end};
       case StmtKind::Import:
       case StmtKind::ImportFrom:
       case StmtKind::Global:
       case StmtKind::Nonlocal:
-      case StmtKind::TypeAlias:
-        return stmt.span;
-      default:
-        return keyword(stmt, refused.keyword);
+      case StmtKind::TypeAlias: return stmt.span;
+      default: return keyword(stmt, refused.keyword);
     }
   }
 
@@ -233,7 +227,8 @@ class Walk {
 
   void loopElse(const Stmt& stmt, std::string_view word, List<Stmt*> orelse) {
     if (orelse.empty()) return;
-    report(Rule::LoopElse, keyword(stmt, word), fmt::format("a {} loop can't have an else branch", word),
+    report(Rule::LoopElse, keyword(stmt, word),
+           fmt::format("a {} loop can't have an else branch", word),
            "set a flag before each break and test it after the loop");
   }
 
@@ -242,8 +237,9 @@ class Walk {
     expression(*stmt.value);
     if (stmt.op != Operator::FloorDiv && stmt.op != Operator::MatMult) return;
     std::string_view op = stmt.op == Operator::FloorDiv ? "//" : "@";
-    report(Rule::UnsupportedAugmentedAssignment, stmt.opSpan, fmt::format("TorchScript has no {}=", op),
-           fmt::format("write x = x {} y", op), [&](Diagnostic& made) {
+    report(Rule::UnsupportedAugmentedAssignment, stmt.opSpan,
+           fmt::format("TorchScript has no {}=", op), fmt::format("write x = x {} y", op),
+           [&](Diagnostic& made) {
              // Evaluating anything but a name twice could do something twice.
              if (stmt.target->kind != ExprKind::Name) return;
              std::vector<diag::Edit> edits = {
@@ -253,7 +249,8 @@ class Walk {
                edits.push_back(insert(stmt.value->span.end, ")"));
              }
              // The object itself would have changed; now the variable gets another one.
-             made.fix(fmt::format("Write it as an assignment with {}", op), std::move(edits), /*safe=*/false);
+             made.fix(fmt::format("Write it as an assignment with {}", op), std::move(edits),
+                      /*safe=*/false);
            });
   }
 
@@ -264,10 +261,8 @@ class Walk {
       case ExprKind::Attribute:
       case ExprKind::Subscript:
       case ExprKind::Call:
-      case ExprKind::List:
-        return false;
-      default:
-        return true;
+      case ExprKind::List: return false;
+      default: return true;
     }
   }
 
@@ -275,11 +270,13 @@ class Walk {
     if (!stmt.value) {
       report(Rule::AnnotationWithoutValue, stmt.span, "an annotated variable needs a value",
              "annotate it where it gets its first value");
-    } else if (stmt.target->kind == ExprKind::Attribute && isRefusedAttribute(as<Attribute>(*stmt.target))) {
+    } else if (stmt.target->kind == ExprKind::Attribute &&
+               isRefusedAttribute(as<Attribute>(*stmt.target))) {
       report(Rule::AnnotatedAttribute, cover(stmt.target->span, stmt.annotation->span),
              "an attribute can be annotated only in __init__ or in the class body",
              "move the annotation there, or take it away here", [&](Diagnostic& made) {
-               made.fix("Remove the annotation", {replace({stmt.target->span.end, stmt.annotation->span.end}, "")});
+               made.fix("Remove the annotation",
+                        {replace({stmt.target->span.end, stmt.annotation->span.end}, "")});
              });
     }
     maybe(stmt.value);
@@ -305,8 +302,7 @@ class Walk {
 
   void expression(const Expr& expr) {
     switch (expr.kind) {
-      case ExprKind::BoolOp:
-        return expressions(as<BoolOp>(expr).values);
+      case ExprKind::BoolOp: return expressions(as<BoolOp>(expr).values);
       case ExprKind::NamedExpr:
         report(Rule::UnsupportedWalrus, expr.span, "TorchScript has no assignment expressions",
                "assign in a statement of its own before");
@@ -314,8 +310,7 @@ class Walk {
       case ExprKind::BinOp:
         expression(*as<BinOp>(expr).left);
         return expression(*as<BinOp>(expr).right);
-      case ExprKind::UnaryOp:
-        return unary(as<UnaryOp>(expr));
+      case ExprKind::UnaryOp: return unary(as<UnaryOp>(expr));
       case ExprKind::Lambda:
         return report(Rule::UnsupportedLambda, expr.span, "TorchScript has no lambdas",
                       "define a function at module level");
@@ -323,15 +318,15 @@ class Walk {
         expression(*as<IfExp>(expr).test);
         expression(*as<IfExp>(expr).body);
         return expression(*as<IfExp>(expr).orelse);
-      case ExprKind::Dict:
-        return dict(as<Dict>(expr));
+      case ExprKind::Dict: return dict(as<Dict>(expr));
       case ExprKind::Set:
-        report(Rule::UnsupportedSet, expr.span, "TorchScript has no sets", "use a list, or a Dict with the elements as keys",
+        report(Rule::UnsupportedSet, expr.span, "TorchScript has no sets",
+               "use a list, or a Dict with the elements as keys",
                [&](Diagnostic& made) { setFix(expr, made); });
         return expressions(as<Set>(expr).elts);
       case ExprKind::SetComp:
-        report(Rule::UnsupportedSet, expr.span, "TorchScript has no sets", "use a list comprehension",
-               [&](Diagnostic& made) { setFix(expr, made); });
+        report(Rule::UnsupportedSet, expr.span, "TorchScript has no sets",
+               "use a list comprehension", [&](Diagnostic& made) { setFix(expr, made); });
         return comprehensionParts(as<Comp>(expr).generators, {as<Comp>(expr).elt});
       case ExprKind::ListComp:
       case ExprKind::GeneratorExp:
@@ -339,56 +334,47 @@ class Walk {
         return comprehensionParts(as<Comp>(expr).generators, {as<Comp>(expr).elt});
       case ExprKind::DictComp:
         comprehension(as<DictComp>(expr).generators);
-        return comprehensionParts(as<DictComp>(expr).generators, {as<DictComp>(expr).key, as<DictComp>(expr).value});
+        return comprehensionParts(as<DictComp>(expr).generators,
+                                  {as<DictComp>(expr).key, as<DictComp>(expr).value});
       case ExprKind::Await:
         report(Rule::UnsupportedAsync, keyword(expr, "await"), "TorchScript has no await",
                "torch.jit.fork starts a call, torch.jit.wait gets its result");
         return expression(*as<Await>(expr).value);
-      case ExprKind::Yield:
-        yielding(expr);
-        return maybe(as<Yield>(expr).value);
-      case ExprKind::YieldFrom:
-        yielding(expr);
-        return expression(*as<YieldFrom>(expr).value);
+      case ExprKind::Yield: yielding(expr); return maybe(as<Yield>(expr).value);
+      case ExprKind::YieldFrom: yielding(expr); return expression(*as<YieldFrom>(expr).value);
       case ExprKind::Compare:
         expression(*as<Compare>(expr).left);
         return expressions(as<Compare>(expr).comparators);
-      case ExprKind::Call:
-        return call(as<Call>(expr));
-      case ExprKind::JoinedStr:
-        return fstring(as<JoinedStr>(expr));
+      case ExprKind::Call: return call(as<Call>(expr));
+      case ExprKind::JoinedStr: return fstring(as<JoinedStr>(expr));
       case ExprKind::Constant:
         if (as<Constant>(expr).constant != ConstantKind::Bytes) return;
         return report(Rule::BytesLiteral, expr.span, "TorchScript has no bytes",
                       "use a str, or a tensor of dtype torch.uint8");
-      case ExprKind::Attribute:
-        return expression(*as<Attribute>(expr).value);
+      case ExprKind::Attribute: return expression(*as<Attribute>(expr).value);
       case ExprKind::Subscript:
         expression(*as<Subscript>(expr).value);
         return expression(*as<Subscript>(expr).slice);
-      case ExprKind::Starred:
-        return expression(*as<Starred>(expr).value);
-      case ExprKind::Name:
-        return name(as<Name>(expr));
+      case ExprKind::Starred: return expression(*as<Starred>(expr).value);
+      case ExprKind::Name: return name(as<Name>(expr));
       case ExprKind::List:
-      case ExprKind::Tuple:
-        return expressions(as<Sequence>(expr).elts);
+      case ExprKind::Tuple: return expressions(as<Sequence>(expr).elts);
       case ExprKind::Slice:
         maybe(as<Slice>(expr).lower);
         maybe(as<Slice>(expr).upper);
         return maybe(as<Slice>(expr).step);
-      case ExprKind::Error:
-        return expressions(as<ErrorExpr>(expr).parts);
-      case ExprKind::FormattedValue:
-        return expression(*as<FormattedValue>(expr).value);
+      case ExprKind::Error: return expressions(as<ErrorExpr>(expr).parts);
+      case ExprKind::FormattedValue: return expression(*as<FormattedValue>(expr).value);
     }
   }
 
   void unary(const UnaryOp& expr) {
     expression(*expr.operand);
     if (expr.op != UnaryOperator::UAdd) return;
-    report(Rule::UnaryPlus, expr.span, "TorchScript has no unary plus", "it does nothing to numbers: leave it out",
-           [&](Diagnostic& made) { made.fix("Remove the plus", {replace(keyword(expr, "+"), "")}); });
+    report(Rule::UnaryPlus, expr.span, "TorchScript has no unary plus",
+           "it does nothing to numbers: leave it out", [&](Diagnostic& made) {
+             made.fix("Remove the plus", {replace(keyword(expr, "+"), "")});
+           });
   }
 
   void yielding(const Expr& expr) {
@@ -399,7 +385,8 @@ class Walk {
   void setFix(const Expr& set, Diagnostic& made) {
     // The list keeps what the set would have dropped as equal.
     made.fix("Use a list",
-             {replace({set.span.begin, set.span.begin + 1}, "["), replace({set.span.end - 1, set.span.end}, "]")},
+             {replace({set.span.begin, set.span.begin + 1}, "["),
+              replace({set.span.end - 1, set.span.end}, "]")},
              /*safe=*/false);
   }
 
@@ -425,22 +412,26 @@ class Walk {
   // With the "**" in front of it.
   Span withStars(const Expr& value) {
     size_t stars = file_.text().substr(0, value.span.begin).rfind("**");
-    return stars == std::string_view::npos ? value.span : Span{static_cast<uint32_t>(stars), value.span.end};
+    return stars == std::string_view::npos ? value.span
+                                           : Span{static_cast<uint32_t>(stars), value.span.end};
   }
 
   void comprehension(List<Comprehension*> generators) {
     if (generators.size() > 1) {
       report(Rule::SeveralGenerators, cover(generators[1]->span, generators.back()->span),
-             "a comprehension can't have more than one for", "write nested loops that append to a list");
+             "a comprehension can't have more than one for",
+             "write nested loops that append to a list");
     }
     for (const Comprehension* generator : generators) {
       if (generator->ifs.empty()) continue;
-      report(Rule::ComprehensionCondition, cover(generator->ifs.front()->span, generator->ifs.back()->span),
+      report(Rule::ComprehensionCondition,
+             cover(generator->ifs.front()->span, generator->ifs.back()->span),
              "a comprehension can't have a condition", "write a loop that appends to a list");
     }
   }
 
-  void comprehensionParts(List<Comprehension*> generators, std::initializer_list<const Expr*> elements) {
+  void comprehensionParts(List<Comprehension*> generators,
+                          std::initializer_list<const Expr*> elements) {
     for (const Expr* element : elements) expression(*element);
     for (const Comprehension* generator : generators) {
       expression(*generator->target);
@@ -455,8 +446,8 @@ class Walk {
     for (const Keyword* argument : expr.keywords) {
       expression(*argument->value);
       if (argument->arg) continue;
-      report(Rule::KeywordExpansion, withStars(*argument->value), "a dict can't be unpacked into keyword arguments",
-             "pass each argument by its name");
+      report(Rule::KeywordExpansion, withStars(*argument->value),
+             "a dict can't be unpacked into keyword arguments", "pass each argument by its name");
     }
   }
 
@@ -466,12 +457,15 @@ class Walk {
       if (!value) continue;
       if (value->conversion != -1) {
         report(Rule::FStringConversion, value->span, "an f-string can't convert a value",
-               "call str() on it, or leave the conversion out", [&](Diagnostic& made) { conversionFix(*value, made); });
+               "call str() on it, or leave the conversion out",
+               [&](Diagnostic& made) { conversionFix(*value, made); });
       } else if (value->formatSpec) {
         report(Rule::FStringFormat, value->span, "an f-string can't give a format",
-               "TorchScript prints values in its own way; leave the format out", [&](Diagnostic& made) {
+               "TorchScript prints values in its own way; leave the format out",
+               [&](Diagnostic& made) {
                  Span colonToEnd{value->formatSpec->span.begin, value->span.end - 1};
-                 if (colonToEnd.begin > 0 && file_.text()[colonToEnd.begin] != ':') --colonToEnd.begin;
+                 if (colonToEnd.begin > 0 && file_.text()[colonToEnd.begin] != ':')
+                   --colonToEnd.begin;
                  if (file_.text()[colonToEnd.begin] != ':') return;
                  made.fix("Remove the format", {replace(colonToEnd, "")}, /*safe=*/false);
                });
@@ -502,7 +496,8 @@ class Walk {
 
 }  // namespace
 
-bool checkFunction(const syntax::Module& module, const syntax::FunctionDef& function, diag::Sink& sink) {
+bool checkFunction(const syntax::Module& module, const syntax::FunctionDef& function,
+                   diag::Sink& sink) {
   size_t before = sink.size();
   Walk(module, function, sink).function();
   return sink.size() == before;

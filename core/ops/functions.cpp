@@ -41,7 +41,8 @@ std::unique_ptr<const KnownFunction> readLine(std::string_view line) {
     function->ifFalse = fields[6];
     return function;
   }
-  function->kind = fields[1] == "overloads" ? KnownFunction::Kind::Overloads : KnownFunction::Kind::Function;
+  function->kind =
+      fields[1] == "overloads" ? KnownFunction::Kind::Overloads : KnownFunction::Kind::Function;
   function->qualifiedName = fields[2];
   size_t colon = fields[3].rfind(':');
   function->file = fields[3].substr(0, colon);

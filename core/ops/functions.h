@@ -21,7 +21,7 @@ struct KnownFunction {
 
   // ---- Function, Overloads
   std::string_view qualifiedName;  // "__torch__.torch.functional.norm"
-  std::string_view file;           // "torch/functional.py", from the folder that the package lies in
+  std::string_view file;  // "torch/functional.py", from the folder that the package lies in
   uint32_t line = 0;
   std::vector<FunctionSchema> schemas;
   // The qualified names that its first use in a process adds to the compilation unit, in order, its

@@ -13,7 +13,9 @@ struct LineTable {
   const uint32_t* starts;  // of each line, and the end of the last
   size_t size;
 
-  std::string_view operator[](size_t i) const { return {text + starts[i], starts[i + 1] - starts[i]}; }
+  std::string_view operator[](size_t i) const {
+    return {text + starts[i], starts[i + 1] - starts[i]};
+  }
 
   // The lines [first, second) whose key is the given one. `keyOf` takes a line.
   template <typename KeyOf>

@@ -17,8 +17,8 @@ using types::TypeKind;
 using types::TypePtr;
 
 // Spellings whose values are ints or strings: the front end sees those, the printed schema these.
-constexpr std::string_view kDeclaredBases[] = {"ConstQuantizerPtr", "Dimname",  "Layout", "MemoryFormat",
-                                               "ScalarType",        "SymFloat", "SymInt"};
+constexpr std::string_view kDeclaredBases[] = {
+    "ConstQuantizerPtr", "Dimname", "Layout", "MemoryFormat", "ScalarType", "SymFloat", "SymInt"};
 
 // Classes that schemas mention, "__torch__.torch.classes.quantized.Conv2dPackedParamsBase", are known by
 // name alone; one name is one type.
@@ -37,7 +37,8 @@ TypePtr schemaClass(TypeKind kind, std::string_view name) {
 }
 
 const types::ParseTypeOptions& typeOptions() {
-  static const types::ParseTypeOptions& options = *new types::ParseTypeOptions{schemaClass, nullptr, false};
+  static const types::ParseTypeOptions& options =
+      *new types::ParseTypeOptions{schemaClass, nullptr, false};
   return options;
 }
 
@@ -62,7 +63,8 @@ class Parser {
   }
 
   std::string error() const {
-    return fmt::format("{} (at {} of the schema)", error_.empty() ? "not a schema" : error_, text_.size() - rest_.size());
+    return fmt::format("{} (at {} of the schema)", error_.empty() ? "not a schema" : error_,
+                       text_.size() - rest_.size());
   }
 
  private:
@@ -165,8 +167,10 @@ class Parser {
   // type: base [alias] (('[' [size] ']' [alias]) | '?')*
   bool type(Argument& argument) {
     skipSpaces();
-    std::string_view base = rest_.substr(0, std::ranges::find_if_not(rest_, isWordPart) - rest_.begin());
-    if (std::ranges::find(kDeclaredBases, base) != std::end(kDeclaredBases)) argument.declaredBase = base;
+    std::string_view base =
+        rest_.substr(0, std::ranges::find_if_not(rest_, isWordPart) - rest_.begin());
+    if (std::ranges::find(kDeclaredBases, base) != std::end(kDeclaredBases))
+      argument.declaredBase = base;
     std::string problem;
     TypePtr type = types::parseBaseType(rest_, typeOptions(), &problem);
     if (!type) return fail(std::move(problem));
@@ -255,19 +259,15 @@ class Parser {
     if (take("None")) return Constant::none();
     if (type->is(TypeKind::Optional)) return defaultOf(type->element(), size);
     switch (type->kind()) {
-      case TypeKind::List:
-        return listDefault(type, size);
-      case TypeKind::Tuple:
-        return tupleDefault(type);
-      case TypeKind::String:
-        return stringDefault(type);
+      case TypeKind::List: return listDefault(type, size);
+      case TypeKind::Tuple: return tupleDefault(type);
+      case TypeKind::String: return stringDefault(type);
       case TypeKind::Device: {
         std::string_view device = word();
         if (device.empty()) return noDefault(type);
         return Constant::device(std::string(device));
       }
-      default:
-        return scalarDefault(type);
+      default: return scalarDefault(type);
     }
   }
 
@@ -317,7 +317,8 @@ class Parser {
       ++i;
       size_t letter = kLetters.find(rest_[i]);
       int octal = 0;
-      auto [end, failed] = std::from_chars(rest_.data() + i, rest_.data() + std::min(i + 3, rest_.size()), octal, 8);
+      auto [end, failed] =
+          std::from_chars(rest_.data() + i, rest_.data() + std::min(i + 3, rest_.size()), octal, 8);
       if (failed == std::errc()) {
         value += static_cast<char>(octal);
         i = end - rest_.data() - 1;
@@ -343,7 +344,8 @@ class Parser {
     bool isInteger = integerFailed == std::errc() && integerEnd == realEnd;
     rest_.remove_prefix(realEnd - rest_.data());
     if (type->is(TypeKind::Complex)) return complexDefault(real);
-    return isInteger && !type->is(TypeKind::Float) ? Constant::integer(integer) : Constant::real(real);
+    return isInteger && !type->is(TypeKind::Float) ? Constant::integer(integer)
+                                                   : Constant::real(real);
   }
 
   // "1.-2.5j"; the real part is read already.
@@ -368,7 +370,8 @@ class Parser {
 
 }  // namespace
 
-std::optional<FunctionSchema> parseSchema(std::string_view text, std::string* error, SizedDefaults sizedDefaults) {
+std::optional<FunctionSchema> parseSchema(std::string_view text, std::string* error,
+                                          SizedDefaults sizedDefaults) {
   Parser parser(text, sizedDefaults);
   std::optional<FunctionSchema> schema = parser.schema();
   if (!schema && error) *error = parser.error();

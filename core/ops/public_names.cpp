@@ -16,9 +16,15 @@ struct KindWord {
 
 // The words of data/names.tsv.
 constexpr KindWord kKindWords[] = {
-    {"builtin", NameKind::Builtin},   {"pyfn_ok", NameKind::Function},    {"boolean_dispatch", NameKind::BooleanDispatch},
-    {"overload", NameKind::Overloaded}, {"method", NameKind::Method},     {"property", NameKind::Property},
-    {"class", NameKind::Class},       {"other", NameKind::Other},         {"pyfn_fail", NameKind::Uncompilable},
+    {"builtin", NameKind::Builtin},
+    {"pyfn_ok", NameKind::Function},
+    {"boolean_dispatch", NameKind::BooleanDispatch},
+    {"overload", NameKind::Overloaded},
+    {"method", NameKind::Method},
+    {"property", NameKind::Property},
+    {"class", NameKind::Class},
+    {"other", NameKind::Other},
+    {"pyfn_fail", NameKind::Uncompilable},
 };
 
 std::string_view firstField(std::string_view line) { return line.substr(0, line.find('\t')); }

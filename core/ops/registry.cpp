@@ -35,7 +35,8 @@ Overloads parseAll(std::string_view name) {
   auto [first, last] = kSchemaLines.equalRange(name, operatorName);
   Overloads overloads;
   for (size_t i = first; i < last; ++i) {
-    if (auto schema = parseSchema(kSchemaLines[i])) overloads.push_back(new FunctionSchema(std::move(*schema)));
+    if (auto schema = parseSchema(kSchemaLines[i]))
+      overloads.push_back(new FunctionSchema(std::move(*schema)));
   }
   return overloads;
 }
@@ -70,7 +71,8 @@ std::span<const FunctionSchema* const> schemasOf(Symbol name) {
 
 const FunctionSchema* schema(Symbol name, std::string_view overload) {
   auto overloads = schemasOf(name);
-  auto found = std::ranges::find(overloads, overload, [](const FunctionSchema* s) -> std::string_view { return s->overload; });
+  auto found = std::ranges::find(
+      overloads, overload, [](const FunctionSchema* s) -> std::string_view { return s->overload; });
   return found == overloads.end() ? nullptr : *found;
 }
 

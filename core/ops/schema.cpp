@@ -11,7 +11,9 @@ using types::Constant;
 using types::TypeKind;
 using types::TypePtr;
 
-std::string joined(const std::vector<std::string>& sets) { return fmt::format("{}", fmt::join(sets, "|")); }
+std::string joined(const std::vector<std::string>& sets) {
+  return fmt::format("{}", fmt::join(sets, "|"));
+}
 
 std::string aliasText(const AliasInfo& info) {
   std::string text = "(" + joined(info.before);
@@ -52,7 +54,8 @@ std::string defaultText(const Argument& argument) {
   bool isIntList = argument.type->is(TypeKind::List) && argument.type->element()->is(TypeKind::Int);
   if (isIntList && value.isContainer() && value.elements().size() > 1) {
     const auto& elements = value.elements();
-    bool allSame = std::ranges::all_of(elements, [&](const Constant& e) { return identical(e, elements[0]); });
+    bool allSame =
+        std::ranges::all_of(elements, [&](const Constant& e) { return identical(e, elements[0]); });
     if (allSame) return elements[0].str();
   }
   return value.str();
@@ -64,7 +67,8 @@ std::string argumentText(const Argument& argument) {
   std::string text;
   if (type->is(TypeKind::List)) {
     text = spelled(type->element(), argument.declaredBase);
-    if (argument.alias && !argument.alias->contained.empty()) text += aliasText(argument.alias->contained[0]);
+    if (argument.alias && !argument.alias->contained.empty())
+      text += aliasText(argument.alias->contained[0]);
     text += argument.broadcastSize ? fmt::format("[{}]", *argument.broadcastSize) : "[]";
   } else {
     text = spelled(type, argument.declaredBase);
@@ -89,7 +93,9 @@ std::string returnsText(const FunctionSchema& schema) {
   return isBare ? text : "(" + text + ")";
 }
 
-bool writes(const AliasInfo& info) { return info.isWrite || std::ranges::any_of(info.contained, writes); }
+bool writes(const AliasInfo& info) {
+  return info.isWrite || std::ranges::any_of(info.contained, writes);
+}
 
 }  // namespace
 
@@ -116,7 +122,8 @@ std::string FunctionSchema::str() const {
 }
 
 bool FunctionSchema::isMutable() const {
-  return std::ranges::any_of(arguments, [](const Argument& a) { return a.alias && writes(*a.alias); });
+  return std::ranges::any_of(arguments,
+                             [](const Argument& a) { return a.alias && writes(*a.alias); });
 }
 
 }  // namespace ts::ops

@@ -22,7 +22,9 @@ std::string realText(double value) {
   return fmt::format("{:.17g}", value);
 }
 
-size_t combine(size_t seed, size_t value) { return seed ^ (value + 0x9e3779b97f4a7c15 + (seed << 6) + (seed >> 2)); }
+size_t combine(size_t seed, size_t value) {
+  return seed ^ (value + 0x9e3779b97f4a7c15 + (seed << 6) + (seed >> 2));
+}
 
 // Elements with ", " between them.
 std::string joined(const std::vector<Constant>& elements) {
@@ -157,7 +159,9 @@ size_t Constant::hash() const {
     size_t operator()(bool value) const { return value; }
     size_t operator()(int64_t value) const { return std::hash<int64_t>()(value); }
     size_t operator()(double value) const { return bitsOf(value); }
-    size_t operator()(std::complex<double> value) const { return combine(bitsOf(value.real()), bitsOf(value.imag())); }
+    size_t operator()(std::complex<double> value) const {
+      return combine(bitsOf(value.real()), bitsOf(value.imag()));
+    }
     size_t operator()(const std::string& value) const { return std::hash<std::string>()(value); }
     size_t operator()(const Device& value) const { return std::hash<std::string>()(value.name); }
     size_t operator()(const EnumValue& value) const { return std::hash<std::string>()(value.name); }
@@ -174,20 +178,26 @@ size_t Constant::hash() const {
 std::string Constant::str() const {
   struct Printer {
     const Constant& self;
-    std::string operator()(std::monostate) const { return self.isNone() ? "None" : self.type()->str(); }
+    std::string operator()(std::monostate) const {
+      return self.isNone() ? "None" : self.type()->str();
+    }
     std::string operator()(bool value) const { return value ? "True" : "False"; }
     std::string operator()(int64_t value) const { return fmt::format("{}", value); }
     std::string operator()(double value) const { return realText(value); }
     std::string operator()(std::complex<double> value) const {
-      return realText(value.real()) + (value.imag() >= 0 ? "+" : "-") + realText(std::abs(value.imag())) + "j";
+      return realText(value.real()) + (value.imag() >= 0 ? "+" : "-") +
+             realText(std::abs(value.imag())) + "j";
     }
     std::string operator()(const std::string& value) const { return value; }
     std::string operator()(const Device& value) const { return value.name; }
-    std::string operator()(const EnumValue& value) const { return value.type->qualifiedName() + "." + value.name; }
+    std::string operator()(const EnumValue& value) const {
+      return value.type->qualifiedName() + "." + value.name;
+    }
     std::string operator()(const Opaque&) const { return "<" + self.type()->str() + ">"; }
     std::string operator()(const Elements& value) const {
       if (self.type()->is(TypeKind::Dict)) return dictText(*value);
-      if (self.type()->is(TypeKind::Tuple)) return "(" + joined(*value) + (value->size() == 1 ? ",)" : ")");
+      if (self.type()->is(TypeKind::Tuple))
+        return "(" + joined(*value) + (value->size() == 1 ? ",)" : ")");
       return "[" + joined(*value) + "]";
     }
   };

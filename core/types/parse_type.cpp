@@ -52,8 +52,9 @@ constexpr BasicWord kBasicWords[] = {
 static_assert(std::ranges::is_sorted(kBasicWords, {}, &BasicWord::word));
 
 constexpr std::string_view kDtypes[] = {
-    "BFloat16", "Bool",  "Byte", "Char",   "ComplexDouble", "ComplexFloat", "ComplexHalf", "Double",   "Float",
-    "Half",     "Int",   "Long", "QInt32", "QInt8",         "QUInt2x4",     "QUInt4x2",    "QUInt8",   "Short",
+    "BFloat16",    "Bool",   "Byte",     "Char",     "ComplexDouble", "ComplexFloat",
+    "ComplexHalf", "Double", "Float",    "Half",     "Int",           "Long",
+    "QInt32",      "QInt8",  "QUInt2x4", "QUInt4x2", "QUInt8",        "Short",
 };
 static_assert(std::ranges::is_sorted(kDtypes));
 
@@ -62,7 +63,9 @@ bool isDtype(std::string_view word) { return std::ranges::binary_search(kDtypes,
 bool isWordStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 // Bytes of names outside ASCII pass too: class names may hold any letter.
-bool isWordPart(char c) { return isWordStart(c) || isDigit(c) || static_cast<unsigned char>(c) >= 0x80; }
+bool isWordPart(char c) {
+  return isWordStart(c) || isDigit(c) || static_cast<unsigned char>(c) >= 0x80;
+}
 
 class Parser {
  public:
@@ -91,7 +94,8 @@ class Parser {
   // base: '(' types ')' | word ...
   TypePtr base() {
     skipSpaces();
-    if (depth_ == kMaxTypeDepth) return fail(fmt::format("types are nested deeper than {}", kMaxTypeDepth));
+    if (depth_ == kMaxTypeDepth)
+      return fail(fmt::format("types are nested deeper than {}", kMaxTypeDepth));
     ++depth_;
     TypePtr value = rest_.starts_with("(") ? tuple() : named();
     --depth_;
@@ -126,10 +130,12 @@ class Parser {
 
   // A word, or words with dots between them.
   std::string_view word() {
-    if (rest_.empty() || !(isWordStart(rest_[0]) || static_cast<unsigned char>(rest_[0]) >= 0x80)) return {};
+    if (rest_.empty() || !(isWordStart(rest_[0]) || static_cast<unsigned char>(rest_[0]) >= 0x80))
+      return {};
     size_t size = 1;
     while (size < rest_.size() &&
-           (isWordPart(rest_[size]) || (rest_[size] == '.' && size + 1 < rest_.size() && isWordPart(rest_[size + 1])))) {
+           (isWordPart(rest_[size]) ||
+            (rest_[size] == '.' && size + 1 < rest_.size() && isWordPart(rest_[size + 1])))) {
       ++size;
     }
     std::string_view found = rest_.substr(0, size);
@@ -238,7 +244,8 @@ class Parser {
       info.dtype = name;
       info.sizes.emplace();
       if (!rest_.starts_with("(")) return failExpected("'('");
-    } else if (name.ends_with("Tensor") && (name == "Tensor" || isDtype(name.substr(0, name.size() - 6)))) {
+    } else if (name.ends_with("Tensor") &&
+               (name == "Tensor" || isDtype(name.substr(0, name.size() - 6)))) {
       info.dtype = name.substr(0, name.size() - 6);
     } else {
       return nullptr;
@@ -263,7 +270,8 @@ class Parser {
     take("(");
     // Without a dtype it is a first dimension that tells a known rank from an unknown one.
     skipSpaces();
-    if (!info.sizes && !rest_.empty() && (rest_[0] == '*' || rest_[0] == ')' || isDigit(rest_[0]))) {
+    if (!info.sizes && !rest_.empty() &&
+        (rest_[0] == '*' || rest_[0] == ')' || isDigit(rest_[0]))) {
       info.sizes.emplace();
     }
     if (take(")")) return true;
@@ -344,7 +352,8 @@ class Parser {
       } while (take(","));
       if (!expect(")")) return nullptr;
     }
-    return options_.table->namedTuple("NamedTuple", std::move(fields), std::move(elements), std::move(defaults));
+    return options_.table->namedTuple("NamedTuple", std::move(fields), std::move(elements),
+                                      std::move(defaults));
   }
 
   // Defaults print without quotes, so a string ends at the next comma or parenthesis; and a
@@ -368,7 +377,8 @@ class Parser {
   static std::optional<Constant> scalar(TypePtr type, const std::string& text) {
     if (type->is(TypeKind::String)) return Constant::string(text);
     if (type->is(TypeKind::Device)) return Constant::device(text);
-    if (type->is(TypeKind::Bool) && (text == "True" || text == "False")) return Constant::boolean(text == "True");
+    if (type->is(TypeKind::Bool) && (text == "True" || text == "False"))
+      return Constant::boolean(text == "True");
     const char* end = text.data() + text.size();
     if (type->is(TypeKind::Int)) {
       int64_t value = 0;
@@ -389,8 +399,8 @@ class Parser {
   int depth_ = 0;
 };
 
-TypePtr parseWith(TypePtr (Parser::*rule)(), std::string_view& text, const ParseTypeOptions& options,
-                  std::string* error) {
+TypePtr parseWith(TypePtr (Parser::*rule)(), std::string_view& text,
+                  const ParseTypeOptions& options, std::string* error) {
   Parser parser(text, options);
   TypePtr type = (parser.*rule)();
   text = parser.rest();
@@ -400,7 +410,8 @@ TypePtr parseWith(TypePtr (Parser::*rule)(), std::string_view& text, const Parse
 
 }  // namespace
 
-TypePtr parseTypePrefix(std::string_view& text, const ParseTypeOptions& options, std::string* error) {
+TypePtr parseTypePrefix(std::string_view& text, const ParseTypeOptions& options,
+                        std::string* error) {
   return parseWith(&Parser::type, text, options, error);
 }
 
@@ -413,7 +424,8 @@ TypePtr parseType(std::string_view text, const ParseTypeOptions& options, std::s
   if (!type) return nullptr;
   size_t more = text.find_first_not_of(' ');
   if (more == std::string_view::npos) return type;
-  if (error) *error = fmt::format("expected nothing behind the type, found '{}'", text.substr(more, 16));
+  if (error)
+    *error = fmt::format("expected nothing behind the type, found '{}'", text.substr(more, 16));
   return nullptr;
 }
 

@@ -29,10 +29,13 @@ inline constexpr int kMaxTypeDepth = 64;
 // none; then `text` starts where it went wrong. Spaces before the type are skipped, none after it.
 // Names that only schemas have read as what values of them are: SymInt, ScalarType, Layout and
 // MemoryFormat as int, Dimname as str.
-TypePtr parseTypePrefix(std::string_view& text, const ParseTypeOptions& options = {}, std::string* error = nullptr);
+TypePtr parseTypePrefix(std::string_view& text, const ParseTypeOptions& options = {},
+                        std::string* error = nullptr);
 // The same, but stops before the suffixes "[]" and "?", which a schema mixes with annotations.
-TypePtr parseBaseType(std::string_view& text, const ParseTypeOptions& options = {}, std::string* error = nullptr);
+TypePtr parseBaseType(std::string_view& text, const ParseTypeOptions& options = {},
+                      std::string* error = nullptr);
 // A text that is one type and nothing else.
-TypePtr parseType(std::string_view text, const ParseTypeOptions& options = {}, std::string* error = nullptr);
+TypePtr parseType(std::string_view text, const ParseTypeOptions& options = {},
+                  std::string* error = nullptr);
 
 }  // namespace ts::types

@@ -95,8 +95,10 @@ std::string tensorText(const TensorInfo& info) {
   };
   if (info.sizes) {
     addDims(inside, *info.sizes);
-    bool stridesKnown = !info.sizes->empty() && info.strides && info.strides->size() == info.sizes->size();
-    for (size_t i = 0; stridesKnown && i < info.strides->size(); ++i) stridesKnown = (*info.strides)[i] >= 0;
+    bool stridesKnown =
+        !info.sizes->empty() && info.strides && info.strides->size() == info.sizes->size();
+    for (size_t i = 0; stridesKnown && i < info.strides->size(); ++i)
+      stridesKnown = (*info.strides)[i] >= 0;
     if (stridesKnown) {
       inside += ", strides=[";
       addDims(inside, *info.strides);
@@ -128,7 +130,9 @@ std::string namedTupleText(const TupleType& tuple) {
 }
 
 std::string functionName(const FunctionType& type) {
-  return functionReader().qualifiedName ? std::string(functionReader().qualifiedName(*type.function())) : "Function";
+  return functionReader().qualifiedName
+             ? std::string(functionReader().qualifiedName(*type.function()))
+             : "Function";
 }
 
 }  // namespace
@@ -139,96 +143,66 @@ std::string Type::str() const {
       const TensorInfo* info = cast<TensorType>(this)->info();
       return info ? tensorText(*info) : "Tensor";
     }
-    case TypeKind::List:
-      return element()->str() + "[]";
-    case TypeKind::Optional:
-      return element()->str() + "?";
-    case TypeKind::Future:
-      return "Future[" + element()->str() + "]";
-    case TypeKind::Await:
-      return "Await[" + element()->str() + "]";
-    case TypeKind::RRef:
-      return "RRef[" + element()->str() + "]";
+    case TypeKind::List: return element()->str() + "[]";
+    case TypeKind::Optional: return element()->str() + "?";
+    case TypeKind::Future: return "Future[" + element()->str() + "]";
+    case TypeKind::Await: return "Await[" + element()->str() + "]";
+    case TypeKind::RRef: return "RRef[" + element()->str() + "]";
     case TypeKind::Tuple: {
       const auto& tuple = *cast<TupleType>(this);
       if (!tuple.qualifiedName().empty()) return namedTupleText(tuple);
       return "(" + joined(contained_, &Type::str) + ")";
     }
-    default:
-      return declaration();
+    default: return declaration();
   }
 }
 
 std::string Type::declaration() const {
   switch (kind_) {
-    case TypeKind::List:
-      return element()->declaration() + "[]";
-    case TypeKind::Optional:
-      return element()->declaration() + "?";
-    case TypeKind::Dict:
-      return "Dict(" + joined(contained_, &Type::declaration) + ")";
-    case TypeKind::Union:
-      return "Union(" + unionMembers(*this, &Type::declaration) + ")";
-    case TypeKind::Future:
-      return "Future(" + element()->declaration() + ")";
-    case TypeKind::Await:
-      return "Await(" + element()->declaration() + ")";
-    case TypeKind::RRef:
-      return "RRef(" + element()->declaration() + ")";
+    case TypeKind::List: return element()->declaration() + "[]";
+    case TypeKind::Optional: return element()->declaration() + "?";
+    case TypeKind::Dict: return "Dict(" + joined(contained_, &Type::declaration) + ")";
+    case TypeKind::Union: return "Union(" + unionMembers(*this, &Type::declaration) + ")";
+    case TypeKind::Future: return "Future(" + element()->declaration() + ")";
+    case TypeKind::Await: return "Await(" + element()->declaration() + ")";
+    case TypeKind::RRef: return "RRef(" + element()->declaration() + ")";
     case TypeKind::Tuple: {
       const std::string& name = cast<TupleType>(this)->qualifiedName();
       return name.empty() ? "(" + joined(contained_, &Type::declaration) + ")" : name;
     }
-    case TypeKind::Class:
-      return cast<ClassType>(this)->qualifiedName();
+    case TypeKind::Class: return cast<ClassType>(this)->qualifiedName();
     case TypeKind::Interface: {
       std::string_view name = cast<InterfaceType>(this)->qualifiedName();
       return fmt::format("InterfaceType<{}>", name.substr(name.rfind('.') + 1));
     }
-    case TypeKind::Enum:
-      return "Enum<" + cast<EnumType>(this)->qualifiedName() + ">";
-    case TypeKind::Function:
-      return "Function";
-    case TypeKind::Var:
-      return cast<VarType>(this)->name();
-    default:
-      return basicName(kind_).declaration;
+    case TypeKind::Enum: return "Enum<" + cast<EnumType>(this)->qualifiedName() + ">";
+    case TypeKind::Function: return "Function";
+    case TypeKind::Var: return cast<VarType>(this)->name();
+    default: return basicName(kind_).declaration;
   }
 }
 
 std::string Type::annotation() const {
   switch (kind_) {
-    case TypeKind::List:
-      return "List[" + element()->annotation() + "]";
-    case TypeKind::Optional:
-      return "Optional[" + element()->annotation() + "]";
-    case TypeKind::Dict:
-      return "Dict[" + joined(contained_, &Type::annotation) + "]";
-    case TypeKind::Union:
-      return "Union[" + unionMembers(*this, &Type::annotation) + "]";
-    case TypeKind::Future:
-      return "Future[" + element()->annotation() + "]";
-    case TypeKind::Await:
-      return "Await[" + element()->annotation() + "]";
-    case TypeKind::RRef:
-      return "RRef[" + element()->annotation() + "]";
+    case TypeKind::List: return "List[" + element()->annotation() + "]";
+    case TypeKind::Optional: return "Optional[" + element()->annotation() + "]";
+    case TypeKind::Dict: return "Dict[" + joined(contained_, &Type::annotation) + "]";
+    case TypeKind::Union: return "Union[" + unionMembers(*this, &Type::annotation) + "]";
+    case TypeKind::Future: return "Future[" + element()->annotation() + "]";
+    case TypeKind::Await: return "Await[" + element()->annotation() + "]";
+    case TypeKind::RRef: return "RRef[" + element()->annotation() + "]";
     case TypeKind::Tuple: {
       const std::string& name = cast<TupleType>(this)->qualifiedName();
       if (!name.empty()) return name;
-      return contained_.empty() ? "Tuple[()]" : "Tuple[" + joined(contained_, &Type::annotation) + "]";
+      return contained_.empty() ? "Tuple[()]"
+                                : "Tuple[" + joined(contained_, &Type::annotation) + "]";
     }
-    case TypeKind::Class:
-      return cast<ClassType>(this)->qualifiedName();
-    case TypeKind::Interface:
-      return cast<InterfaceType>(this)->qualifiedName();
-    case TypeKind::Enum:
-      return cast<EnumType>(this)->qualifiedName();
-    case TypeKind::Function:
-      return functionName(*cast<FunctionType>(this));
-    case TypeKind::Var:
-      return cast<VarType>(this)->name();
-    default:
-      return basicName(kind_).annotation;
+    case TypeKind::Class: return cast<ClassType>(this)->qualifiedName();
+    case TypeKind::Interface: return cast<InterfaceType>(this)->qualifiedName();
+    case TypeKind::Enum: return cast<EnumType>(this)->qualifiedName();
+    case TypeKind::Function: return functionName(*cast<FunctionType>(this));
+    case TypeKind::Var: return cast<VarType>(this)->name();
+    default: return basicName(kind_).annotation;
   }
 }
 

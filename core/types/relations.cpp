@@ -11,16 +11,20 @@ namespace {
 bool equal(TypePtr a, TypePtr b);
 
 bool holds(TypePtr unionType, TypePtr member) {
-  return std::ranges::any_of(unionType->contained(), [&](TypePtr inner) { return isSubtype(member, inner); });
+  return std::ranges::any_of(unionType->contained(),
+                             [&](TypePtr inner) { return isSubtype(member, inner); });
 }
 
 bool holdsNumbers(TypePtr unionType) {
-  return holds(unionType, intType()) && holds(unionType, floatType()) && holds(unionType, complexType());
+  return holds(unionType, intType()) && holds(unionType, floatType()) &&
+         holds(unionType, complexType());
 }
 
 bool sameMembers(TypePtr a, TypePtr b) {
-  return a->contained().size() == b->contained().size() && std::ranges::all_of(a->contained(), [&](TypePtr member) {
-           return std::ranges::any_of(b->contained(), [&](TypePtr other) { return equal(member, other); });
+  return a->contained().size() == b->contained().size() &&
+         std::ranges::all_of(a->contained(), [&](TypePtr member) {
+           return std::ranges::any_of(b->contained(),
+                                      [&](TypePtr other) { return equal(member, other); });
          });
 }
 
@@ -28,7 +32,8 @@ bool sameMembers(TypePtr a, TypePtr b) {
 // for what failed, and for the number type, which is the Union of its three kinds.
 bool equal(TypePtr a, TypePtr b) {
   if (a == b || a->isUnknown() || b->isUnknown()) return true;
-  if (a->is(TypeKind::Number) && b->is(TypeKind::Union)) return b->contained().size() == 3 && holdsNumbers(b);
+  if (a->is(TypeKind::Number) && b->is(TypeKind::Union))
+    return b->contained().size() == 3 && holdsNumbers(b);
   if (b->is(TypeKind::Number) && a->is(TypeKind::Union)) return equal(b, a);
   if (a->kind() != b->kind() || a->contained().size() != b->contained().size()) return false;
   if (a->contained().empty() || a->is(TypeKind::Enum)) return false;
@@ -36,7 +41,8 @@ bool equal(TypePtr a, TypePtr b) {
   if (a->is(TypeKind::Tuple)) {
     const auto& left = *cast<TupleType>(a);
     const auto& right = *cast<TupleType>(b);
-    if (left.qualifiedName() != right.qualifiedName() || left.fieldNames() != right.fieldNames()) return false;
+    if (left.qualifiedName() != right.qualifiedName() || left.fieldNames() != right.fieldNames())
+      return false;
   }
   return std::ranges::equal(a->contained(), b->contained(), equal);
 }
@@ -72,7 +78,8 @@ bool isSubtypeOfAny(TypePtr sub, TypePtr super, std::string* why) {
   if (super->is(TypeKind::Any) || equal(sub, super)) return true;
   if (super->is(TypeKind::Optional)) return isSubtype(sub, super->element(), why);
   if (super->is(TypeKind::Union)) {
-    return std::ranges::any_of(super->contained(), [&](TypePtr inner) { return isSubtype(sub, inner, why); });
+    return std::ranges::any_of(super->contained(),
+                               [&](TypePtr inner) { return isSubtype(sub, inner, why); });
   }
   return false;
 }
@@ -85,7 +92,9 @@ bool optionalIsSubtype(TypePtr sub, TypePtr super, std::string* why) {
     return false;
   }
   if (!holds(super, sub->element())) {
-    if (why) *why = fmt::format("{} has no place for {}", super->annotation(), sub->element()->annotation());
+    if (why)
+      *why =
+          fmt::format("{} has no place for {}", super->annotation(), sub->element()->annotation());
     return false;
   }
   return true;
@@ -109,7 +118,8 @@ bool unionIsSubtype(TypePtr sub, TypePtr super, std::string* why) {
     addTarget(super);
   }
   return std::ranges::all_of(sub->contained(), [&](TypePtr member) {
-    return std::ranges::any_of(targets, [&](TypePtr target) { return isSubtype(member, target, why); });
+    return std::ranges::any_of(targets,
+                               [&](TypePtr target) { return isSubtype(member, target, why); });
   });
 }
 
@@ -119,7 +129,8 @@ bool tupleIsSubtype(TypePtr sub, TypePtr super, std::string* why) {
   const auto* to = cast<TupleType>(super);
   if (!to) return false;
   // A named tuple may stand for a plain one, not the other way round; names of fields must agree.
-  if (!to->qualifiedName().empty() && (from->qualifiedName().empty() || from->fieldNames() != to->fieldNames())) {
+  if (!to->qualifiedName().empty() &&
+      (from->qualifiedName().empty() || from->fieldNames() != to->fieldNames())) {
     return false;
   }
   return std::ranges::equal(sub->contained(), super->contained(),
@@ -129,42 +140,50 @@ bool tupleIsSubtype(TypePtr sub, TypePtr super, std::string* why) {
 // A method may take more and give less than the one that it stands for; names of arguments count.
 bool methodFits(const InterfaceMethod& method, const InterfaceMethod& wanted, std::string* why) {
   if (method.arguments.size() != wanted.arguments.size()) {
-    if (why) *why = fmt::format("'{}' takes {} arguments, not {}", wanted.name, method.arguments.size(),
-                                wanted.arguments.size());
+    if (why)
+      *why = fmt::format("'{}' takes {} arguments, not {}", wanted.name, method.arguments.size(),
+                         wanted.arguments.size());
     return false;
   }
   for (size_t i = 0; i < wanted.arguments.size(); ++i) {
     const auto& [name, type] = method.arguments[i];
     const auto& [wantedName, wantedType] = wanted.arguments[i];
     if (name == wantedName && isSubtype(wantedType, type)) continue;
-    if (why) *why = fmt::format("'{}' takes '{}: {}' where '{}: {}' is declared", wanted.name, name,
-                                type->annotation(), wantedName, wantedType->annotation());
+    if (why)
+      *why = fmt::format("'{}' takes '{}: {}' where '{}: {}' is declared", wanted.name, name,
+                         type->annotation(), wantedName, wantedType->annotation());
     return false;
   }
   if (isSubtype(method.result, wanted.result)) return true;
-  if (why) *why = fmt::format("'{}' returns {} where {} is declared", wanted.name, method.result->annotation(),
-                              wanted.result->annotation());
+  if (why)
+    *why = fmt::format("'{}' returns {} where {} is declared", wanted.name,
+                       method.result->annotation(), wanted.result->annotation());
   return false;
 }
 
 // `find` gives the method of a name as an optional InterfaceMethod.
 template <typename Find>
-bool fulfills(TypePtr sub, bool subIsModule, const InterfaceType& interface, std::string* why, Find&& find) {
+bool fulfills(TypePtr sub, bool subIsModule, const InterfaceType& interface, std::string* why,
+              Find&& find) {
   if (!subIsModule && interface.isModule()) {
-    if (why) *why = fmt::format("{} is no module, and {} is an interface of modules", sub->annotation(),
-                                interface.qualifiedName());
+    if (why)
+      *why = fmt::format("{} is no module, and {} is an interface of modules", sub->annotation(),
+                         interface.qualifiedName());
     return false;
   }
   for (const InterfaceMethod& wanted : interface.methods()) {
     std::optional<InterfaceMethod> method = find(wanted.name);
     if (!method) {
-      if (why) *why = fmt::format("{} has no method '{}', which {} asks for", sub->annotation(), wanted.name,
-                                  interface.qualifiedName());
+      if (why)
+        *why = fmt::format("{} has no method '{}', which {} asks for", sub->annotation(),
+                           wanted.name, interface.qualifiedName());
       return false;
     }
     std::string reason;
     if (methodFits(*method, wanted, &reason)) continue;
-    if (why) *why = fmt::format("{} does not fulfill {}: {}", sub->annotation(), interface.qualifiedName(), reason);
+    if (why)
+      *why = fmt::format("{} does not fulfill {}: {}", sub->annotation(), interface.qualifiedName(),
+                         reason);
     return false;
   }
   return true;
@@ -175,22 +194,24 @@ bool classIsSubtype(TypePtr sub, TypePtr super, std::string* why) {
   const auto* interface = cast<InterfaceType>(super);
   if (!interface) return isSubtypeOfAny(sub, super, why);
   const auto& type = *cast<ClassType>(sub);
-  return fulfills(sub, type.isModule(), *interface, why, [&](std::string_view name) -> std::optional<InterfaceMethod> {
-    const ir::Function* method = type.method(name);
-    if (!method || !functionReader().method) return std::nullopt;
-    return functionReader().method(*method);
-  });
+  return fulfills(sub, type.isModule(), *interface, why,
+                  [&](std::string_view name) -> std::optional<InterfaceMethod> {
+                    const ir::Function* method = type.method(name);
+                    if (!method || !functionReader().method) return std::nullopt;
+                    return functionReader().method(*method);
+                  });
 }
 
 bool interfaceIsSubtype(TypePtr sub, TypePtr super, std::string* why) {
   const auto* interface = cast<InterfaceType>(super);
   if (!interface) return isSubtypeOfAny(sub, super, why);
   const auto& type = *cast<InterfaceType>(sub);
-  return fulfills(sub, type.isModule(), *interface, why, [&](std::string_view name) -> std::optional<InterfaceMethod> {
-    const InterfaceMethod* method = type.method(name);
-    if (!method) return std::nullopt;
-    return *method;
-  });
+  return fulfills(sub, type.isModule(), *interface, why,
+                  [&](std::string_view name) -> std::optional<InterfaceMethod> {
+                    const InterfaceMethod* method = type.method(name);
+                    if (!method) return std::nullopt;
+                    return *method;
+                  });
 }
 
 // ---- unification
@@ -242,35 +263,26 @@ bool isSubtype(TypePtr sub, TypePtr super, std::string* why) {
   if (sub == super || sub->isUnknown() || super->isUnknown()) return true;
   switch (sub->kind()) {
     case TypeKind::Tensor:
-      return super->is(TypeKind::Tensor) ? mergeTensors(sub, super) == super : isSubtypeOfAny(sub, super, why);
-    case TypeKind::None:
-      return super->is(TypeKind::Optional) || isSubtypeOfAny(sub, super, why);
+      return super->is(TypeKind::Tensor) ? mergeTensors(sub, super) == super
+                                         : isSubtypeOfAny(sub, super, why);
+    case TypeKind::None: return super->is(TypeKind::Optional) || isSubtypeOfAny(sub, super, why);
     case TypeKind::Int:
     case TypeKind::Float:
-    case TypeKind::Complex:
-      return super->is(TypeKind::Number) || isSubtypeOfAny(sub, super, why);
+    case TypeKind::Complex: return super->is(TypeKind::Number) || isSubtypeOfAny(sub, super, why);
     case TypeKind::Number:
       return super->is(TypeKind::Union) ? holdsNumbers(super) : isSubtypeOfAny(sub, super, why);
-    case TypeKind::List:
-      return super->is(TypeKind::AnyList) || isSubtypeOfAny(sub, super, why);
+    case TypeKind::List: return super->is(TypeKind::AnyList) || isSubtypeOfAny(sub, super, why);
     case TypeKind::Future:
     case TypeKind::Await:
       return isSubtypeOfAny(sub, super, why) ||
              (super->is(sub->kind()) && isSubtype(sub->element(), super->element(), why));
-    case TypeKind::Tuple:
-      return tupleIsSubtype(sub, super, why);
-    case TypeKind::Optional:
-      return optionalIsSubtype(sub, super, why);
-    case TypeKind::Union:
-      return unionIsSubtype(sub, super, why);
-    case TypeKind::Class:
-      return classIsSubtype(sub, super, why);
-    case TypeKind::Interface:
-      return interfaceIsSubtype(sub, super, why);
-    case TypeKind::Enum:
-      return super->is(TypeKind::AnyEnum) || isSubtypeOfAny(sub, super, why);
-    default:
-      return isSubtypeOfAny(sub, super, why);
+    case TypeKind::Tuple: return tupleIsSubtype(sub, super, why);
+    case TypeKind::Optional: return optionalIsSubtype(sub, super, why);
+    case TypeKind::Union: return unionIsSubtype(sub, super, why);
+    case TypeKind::Class: return classIsSubtype(sub, super, why);
+    case TypeKind::Interface: return interfaceIsSubtype(sub, super, why);
+    case TypeKind::Enum: return super->is(TypeKind::AnyEnum) || isSubtypeOfAny(sub, super, why);
+    default: return isSubtypeOfAny(sub, super, why);
   }
 }
 
@@ -282,7 +294,8 @@ TypePtr unify(TypePtr a, TypePtr b, bool defaultToUnion, TypePtr hint) {
 TypePtr unify(std::span<const TypePtr> all, bool defaultToUnion, TypePtr hint) {
   if (all.empty()) return nullptr;
   TypePtr unified = all[0];
-  for (size_t i = 1; i < all.size() && unified; ++i) unified = unify(unified, all[i], defaultToUnion, hint);
+  for (size_t i = 1; i < all.size() && unified; ++i)
+    unified = unify(unified, all[i], defaultToUnion, hint);
   return unified;
 }
 

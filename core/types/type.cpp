@@ -22,8 +22,9 @@ std::string_view lastComponent(std::string_view qualifiedName) {
 
 ir::Function* findFunction(const std::vector<ir::Function*>& functions, std::string_view name) {
   if (!reader.qualifiedName) return nullptr;
-  auto found = std::ranges::find_if(
-      functions, [&](const ir::Function* f) { return lastComponent(reader.qualifiedName(*f)) == name; });
+  auto found = std::ranges::find_if(functions, [&](const ir::Function* f) {
+    return lastComponent(reader.qualifiedName(*f)) == name;
+  });
   return found == functions.end() ? nullptr : *found;
 }
 
@@ -38,7 +39,8 @@ bool setFunctionReader(FunctionReader given) {
 
 Type::Type(TypeKind kind, TypeTable& table, std::vector<TypePtr> contained)
     : kind_(kind), table_(&table), contained_(std::move(contained)) {
-  hasFreeVariables_ = kind == TypeKind::Var || std::ranges::any_of(contained_, &Type::hasFreeVariables);
+  hasFreeVariables_ =
+      kind == TypeKind::Var || std::ranges::any_of(contained_, &Type::hasFreeVariables);
 }
 
 TensorType::TensorType(TypeTable& table, std::optional<TensorInfo> info)
@@ -58,15 +60,19 @@ std::optional<size_t> TupleType::fieldIndex(std::string_view name) const {
   return found - fields_.begin();
 }
 
-VarType::VarType(TypeTable& table, std::string name) : Type(TypeKind::Var, table, {}), name_(std::move(name)) {}
+VarType::VarType(TypeTable& table, std::string name)
+    : Type(TypeKind::Var, table, {}), name_(std::move(name)) {}
 
-EnumType::EnumType(TypeTable& table, std::string name, TypePtr valueType, std::vector<EnumMember> members)
+EnumType::EnumType(TypeTable& table, std::string name, TypePtr valueType,
+                   std::vector<EnumMember> members)
     : Type(TypeKind::Enum, table, {valueType}),
       name_(std::move(name)),
       members_(std::make_unique<std::vector<EnumMember>>(std::move(members))) {}
 EnumType::~EnumType() = default;
 
-const EnumMember* EnumType::member(std::string_view name) const { return findNamed(*members_, name); }
+const EnumMember* EnumType::member(std::string_view name) const {
+  return findNamed(*members_, name);
+}
 
 // ---- classes
 
@@ -89,7 +95,9 @@ std::string_view ClassType::simpleName() const { return lastComponent(name_); }
 
 const std::vector<ClassAttribute>& ClassType::attributes() const { return state_->attributes; }
 
-const ClassAttribute* ClassType::attribute(std::string_view name) const { return findNamed(state_->attributes, name); }
+const ClassAttribute* ClassType::attribute(std::string_view name) const {
+  return findNamed(state_->attributes, name);
+}
 
 std::optional<size_t> ClassType::attributeSlot(std::string_view name) const {
   const ClassAttribute* found = attribute(name);
@@ -102,20 +110,31 @@ void ClassType::addAttribute(std::string name, TypePtr type, AttributeKind kind)
 }
 
 void ClassType::removeAttribute(std::string_view name) const {
-  std::erase_if(state_->attributes, [&](const ClassAttribute& attribute) { return attribute.name == name; });
+  std::erase_if(state_->attributes,
+                [&](const ClassAttribute& attribute) { return attribute.name == name; });
 }
 
 const std::vector<ir::Function*>& ClassType::methods() const { return state_->methods; }
-ir::Function* ClassType::method(std::string_view name) const { return findFunction(state_->methods, name); }
+ir::Function* ClassType::method(std::string_view name) const {
+  return findFunction(state_->methods, name);
+}
 void ClassType::addMethod(ir::Function* method) const { state_->methods.push_back(method); }
 
 const std::vector<ir::Function*>& ClassType::staticMethods() const { return state_->staticMethods; }
-ir::Function* ClassType::staticMethod(std::string_view name) const { return findFunction(state_->staticMethods, name); }
-void ClassType::addStaticMethod(ir::Function* method) const { state_->staticMethods.push_back(method); }
+ir::Function* ClassType::staticMethod(std::string_view name) const {
+  return findFunction(state_->staticMethods, name);
+}
+void ClassType::addStaticMethod(ir::Function* method) const {
+  state_->staticMethods.push_back(method);
+}
 
 const std::vector<ClassProperty>& ClassType::properties() const { return state_->properties; }
-const ClassProperty* ClassType::property(std::string_view name) const { return findNamed(state_->properties, name); }
-void ClassType::addProperty(ClassProperty property) const { state_->properties.push_back(std::move(property)); }
+const ClassProperty* ClassType::property(std::string_view name) const {
+  return findNamed(state_->properties, name);
+}
+void ClassType::addProperty(ClassProperty property) const {
+  state_->properties.push_back(std::move(property));
+}
 
 const Constant* ClassType::constant(std::string_view name) const {
   const EnumMember* found = findNamed(state_->constants, name);
@@ -128,10 +147,16 @@ void ClassType::addConstant(std::string name, Constant value) const {
 
 // ---- interfaces and functions
 
-InterfaceType::InterfaceType(TypeTable& table, std::string name, bool isModule, std::vector<InterfaceMethod> methods)
-    : Type(TypeKind::Interface, table, {}), name_(std::move(name)), isModule_(isModule), methods_(std::move(methods)) {}
+InterfaceType::InterfaceType(TypeTable& table, std::string name, bool isModule,
+                             std::vector<InterfaceMethod> methods)
+    : Type(TypeKind::Interface, table, {}),
+      name_(std::move(name)),
+      isModule_(isModule),
+      methods_(std::move(methods)) {}
 
-const InterfaceMethod* InterfaceType::method(std::string_view name) const { return findNamed(methods_, name); }
+const InterfaceMethod* InterfaceType::method(std::string_view name) const {
+  return findNamed(methods_, name);
+}
 
 FunctionType::FunctionType(TypeTable& table, ir::Function* function)
     : Type(TypeKind::Function, table, {}), function_(function) {}

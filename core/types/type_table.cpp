@@ -18,7 +18,9 @@ struct StructureKey {
   friend bool operator==(const StructureKey&, const StructureKey&) = default;
 };
 
-size_t combine(size_t seed, size_t value) { return seed ^ (value + 0x9e3779b97f4a7c15 + (seed << 6) + (seed >> 2)); }
+size_t combine(size_t seed, size_t value) {
+  return seed ^ (value + 0x9e3779b97f4a7c15 + (seed << 6) + (seed >> 2));
+}
 
 struct StructureHash {
   size_t operator()(const StructureKey& key) const {
@@ -116,8 +118,8 @@ TypeTable& TypeTable::global() {
   return table;
 }
 
-TypePtr TypeTable::namedTuple(std::string qualifiedName, std::vector<std::string> fields, std::vector<TypePtr> types,
-                              std::vector<Constant> defaults) {
+TypePtr TypeTable::namedTuple(std::string qualifiedName, std::vector<std::string> fields,
+                              std::vector<TypePtr> types, std::vector<Constant> defaults) {
   std::lock_guard lock(impl_->mutex);
   auto [begin, end] = impl_->namedTuples.equal_range(qualifiedName);
   for (auto it = begin; it != end; ++it) {
@@ -128,8 +130,8 @@ TypePtr TypeTable::namedTuple(std::string qualifiedName, std::vector<std::string
     }
   }
   std::string key = qualifiedName;
-  const TupleType* type = impl_->keep(
-      new TupleType(*this, std::move(types), std::move(qualifiedName), std::move(fields), std::move(defaults)));
+  const TupleType* type = impl_->keep(new TupleType(
+      *this, std::move(types), std::move(qualifiedName), std::move(fields), std::move(defaults)));
   impl_->namedTuples.emplace(std::move(key), type);
   return type;
 }
@@ -139,7 +141,8 @@ const ClassType* TypeTable::makeClass(std::string qualifiedName, bool isModule) 
   return impl_->keep(new ClassType(*this, std::move(qualifiedName), isModule));
 }
 
-const EnumType* TypeTable::makeEnum(std::string qualifiedName, TypePtr valueType, std::vector<EnumMember> members) {
+const EnumType* TypeTable::makeEnum(std::string qualifiedName, TypePtr valueType,
+                                    std::vector<EnumMember> members) {
   std::lock_guard lock(impl_->mutex);
   return impl_->keep(new EnumType(*this, std::move(qualifiedName), valueType, std::move(members)));
 }
@@ -147,7 +150,8 @@ const EnumType* TypeTable::makeEnum(std::string qualifiedName, TypePtr valueType
 const InterfaceType* TypeTable::makeInterface(std::string qualifiedName, bool isModule,
                                               std::vector<InterfaceMethod> methods) {
   std::lock_guard lock(impl_->mutex);
-  return impl_->keep(new InterfaceType(*this, std::move(qualifiedName), isModule, std::move(methods)));
+  return impl_->keep(
+      new InterfaceType(*this, std::move(qualifiedName), isModule, std::move(methods)));
 }
 
 const FunctionType* TypeTable::makeFunction(ir::Function* function) {
@@ -186,7 +190,9 @@ TypePtr structural(TypeKind kind, std::vector<TypePtr> contained) {
 
 TypePtr listOf(TypePtr element) { return structural(TypeKind::List, {element}); }
 TypePtr dictOf(TypePtr key, TypePtr value) { return structural(TypeKind::Dict, {key, value}); }
-TypePtr tupleOf(std::vector<TypePtr> elements) { return structural(TypeKind::Tuple, std::move(elements)); }
+TypePtr tupleOf(std::vector<TypePtr> elements) {
+  return structural(TypeKind::Tuple, std::move(elements));
+}
 TypePtr futureOf(TypePtr element) { return structural(TypeKind::Future, {element}); }
 TypePtr awaitOf(TypePtr element) { return structural(TypeKind::Await, {element}); }
 TypePtr rrefOf(TypePtr element) { return structural(TypeKind::RRef, {element}); }
@@ -194,24 +200,20 @@ TypePtr rrefOf(TypePtr element) { return structural(TypeKind::RRef, {element}); 
 TypePtr withContained(TypePtr type, std::vector<TypePtr> contained) {
   if (std::ranges::equal(type->contained(), contained)) return type;
   switch (type->kind()) {
-    case TypeKind::Optional:
-      return optionalOf(contained[0]);
-    case TypeKind::Union:
-      return unionOf(std::move(contained));
+    case TypeKind::Optional: return optionalOf(contained[0]);
+    case TypeKind::Union: return unionOf(std::move(contained));
     case TypeKind::Tuple: {
       const auto* tuple = cast<TupleType>(type);
       if (tuple->qualifiedName().empty()) return tupleOf(std::move(contained));
-      return tuple->table().namedTuple(tuple->qualifiedName(), tuple->fieldNames(), std::move(contained),
-                                       tuple->defaults());
+      return tuple->table().namedTuple(tuple->qualifiedName(), tuple->fieldNames(),
+                                       std::move(contained), tuple->defaults());
     }
     case TypeKind::List:
     case TypeKind::Dict:
     case TypeKind::Future:
     case TypeKind::Await:
-    case TypeKind::RRef:
-      return structural(type->kind(), std::move(contained));
-    default:
-      return type;
+    case TypeKind::RRef: return structural(type->kind(), std::move(contained));
+    default: return type;
   }
 }
 

@@ -12,14 +12,16 @@ namespace {
 
 // Members are sorted by the order in which PyTorch declares its kinds, then by their spelling.
 constexpr TypeKind kOrder[] = {
-    TypeKind::Any,       TypeKind::Enum,    TypeKind::AnyEnum,  TypeKind::Tensor,    TypeKind::Storage,
-    TypeKind::Tuple,     TypeKind::List,    TypeKind::Dict,     TypeKind::Number,    TypeKind::Float,
-    TypeKind::Complex,   TypeKind::Future,  TypeKind::Await,    TypeKind::RRef,      TypeKind::Int,
-    TypeKind::None,      TypeKind::String,  TypeKind::Generator, TypeKind::Quantizer, TypeKind::Bool,
-    TypeKind::Optional,  TypeKind::Var,     TypeKind::Device,   TypeKind::Stream,    TypeKind::Function,
-    TypeKind::Class,     TypeKind::PyObject, TypeKind::Capsule, TypeKind::Interface, TypeKind::QScheme,
-    TypeKind::ScalarType, TypeKind::Layout, TypeKind::MemoryFormat, TypeKind::AnyList, TypeKind::AnyTuple,
-    TypeKind::AnyClass,  TypeKind::Union,   TypeKind::Unknown,
+    TypeKind::Any,          TypeKind::Enum,      TypeKind::AnyEnum,    TypeKind::Tensor,
+    TypeKind::Storage,      TypeKind::Tuple,     TypeKind::List,       TypeKind::Dict,
+    TypeKind::Number,       TypeKind::Float,     TypeKind::Complex,    TypeKind::Future,
+    TypeKind::Await,        TypeKind::RRef,      TypeKind::Int,        TypeKind::None,
+    TypeKind::String,       TypeKind::Generator, TypeKind::Quantizer,  TypeKind::Bool,
+    TypeKind::Optional,     TypeKind::Var,       TypeKind::Device,     TypeKind::Stream,
+    TypeKind::Function,     TypeKind::Class,     TypeKind::PyObject,   TypeKind::Capsule,
+    TypeKind::Interface,    TypeKind::QScheme,   TypeKind::ScalarType, TypeKind::Layout,
+    TypeKind::MemoryFormat, TypeKind::AnyList,   TypeKind::AnyTuple,   TypeKind::AnyClass,
+    TypeKind::Union,        TypeKind::Unknown,
 };
 static_assert(std::size(kOrder) == static_cast<size_t>(TypeKind::Var) + 1);
 
@@ -34,11 +36,8 @@ void flattenInto(TypePtr type, std::vector<TypePtr>& flat) {
       flattenInto(type->element(), flat);
       flat.push_back(noneType());
       break;
-    case TypeKind::Number:
-      flat.insert(flat.end(), {intType(), floatType(), complexType()});
-      break;
-    default:
-      flat.push_back(type);
+    case TypeKind::Number: flat.insert(flat.end(), {intType(), floatType(), complexType()}); break;
+    default: flat.push_back(type);
   }
 }
 
@@ -87,7 +86,8 @@ TypePtr unionOfCanonical(std::vector<TypePtr> members) {
   if (members.size() == 1) return members[0];
   auto none = std::ranges::find(members, noneType());
   if (none != members.end()) {
-    if (members.size() == 2) return structural(TypeKind::Optional, {members[none == members.begin() ? 1 : 0]});
+    if (members.size() == 2)
+      return structural(TypeKind::Optional, {members[none == members.begin() ? 1 : 0]});
     if (members.size() == 4 && std::ranges::count_if(members, isNumberKind) == 3) {
       return structural(TypeKind::Optional, {numberType()});
     }
@@ -104,18 +104,21 @@ TypePtr unionOf(std::vector<TypePtr> members) {
 
 TypePtr optionalOf(TypePtr element) {
   if (element->isUnknown() || element->is(TypeKind::None)) return element;
-  if (!element->is(TypeKind::Union) && !element->is(TypeKind::Number) && !element->is(TypeKind::Optional)) {
+  if (!element->is(TypeKind::Union) && !element->is(TypeKind::Number) &&
+      !element->is(TypeKind::Optional)) {
     return structural(TypeKind::Optional, {element});
   }
   std::vector<TypePtr> members = canonicalMembers({element, noneType()});
   std::erase(members, noneType());
   bool isNumber = members.size() == 3 && std::ranges::all_of(members, isNumberKind);
-  return structural(TypeKind::Optional, {isNumber ? numberType() : unionOfCanonical(std::move(members))});
+  return structural(TypeKind::Optional,
+                    {isNumber ? numberType() : unionOfCanonical(std::move(members))});
 }
 
 bool isOptionalLike(TypePtr type) {
   if (type->is(TypeKind::Optional)) return true;
-  return type->is(TypeKind::Union) && std::ranges::find(type->contained(), noneType()) != type->contained().end();
+  return type->is(TypeKind::Union) &&
+         std::ranges::find(type->contained(), noneType()) != type->contained().end();
 }
 
 TypePtr subtract(TypePtr from, TypePtr removed) {

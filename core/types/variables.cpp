@@ -20,7 +20,8 @@ bool mismatch(TypePtr formal, TypePtr actual, std::string* why) {
 
 bool match(TypePtr formal, TypePtr actual, TypeBindings& bindings, std::string* why);
 
-bool matchVariable(const VarType& variable, TypePtr actual, TypeBindings& bindings, std::string* why) {
+bool matchVariable(const VarType& variable, TypePtr actual, TypeBindings& bindings,
+                   std::string* why) {
   const TypePtr* bound = find(bindings, variable.name());
   if (!bound) {
     bindings.emplace_back(variable.name(), actual);
@@ -29,13 +30,15 @@ bool matchVariable(const VarType& variable, TypePtr actual, TypeBindings& bindin
   // Either may be the wider one: whether the argument fits what the variable stands for is asked
   // once it is substituted.
   if (unify(*bound, actual)) return true;
-  if (why) *why = fmt::format("'{}' stands for {} already and can't be {} too", variable.name(),
-                              (*bound)->annotation(), actual->annotation());
+  if (why)
+    *why = fmt::format("'{}' stands for {} already and can't be {} too", variable.name(),
+                       (*bound)->annotation(), actual->annotation());
   return false;
 }
 
 bool matchContained(TypePtr formal, TypePtr actual, TypeBindings& bindings, std::string* why) {
-  if (formal->kind() != actual->kind() || formal->contained().size() != actual->contained().size()) {
+  if (formal->kind() != actual->kind() ||
+      formal->contained().size() != actual->contained().size()) {
     return mismatch(formal, actual, why);
   }
   for (size_t i = 0; i < formal->contained().size(); ++i) {
@@ -48,13 +51,15 @@ bool matchList(TypePtr formal, TypePtr actual, TypeBindings& bindings, std::stri
   // A tuple whose elements have one type passes for a list of it.
   if (actual->is(TypeKind::Tuple)) {
     TypePtr element = unify(actual->contained());
-    return element ? match(formal->element(), element, bindings, why) : mismatch(formal, actual, why);
+    return element ? match(formal->element(), element, bindings, why)
+                   : mismatch(formal, actual, why);
   }
   return matchContained(formal, actual, bindings, why);
 }
 
 bool matchOptional(TypePtr formal, TypePtr actual, TypeBindings& bindings, std::string* why) {
-  if (actual->is(TypeKind::Optional)) return match(formal->element(), actual->element(), bindings, why);
+  if (actual->is(TypeKind::Optional))
+    return match(formal->element(), actual->element(), bindings, why);
   // None fits whatever the variables stand for, and so binds none of them.
   if (actual->is(TypeKind::None)) return true;
   return match(formal->element(), actual, bindings, why);
@@ -63,20 +68,15 @@ bool matchOptional(TypePtr formal, TypePtr actual, TypeBindings& bindings, std::
 bool match(TypePtr formal, TypePtr actual, TypeBindings& bindings, std::string* why) {
   if (!formal->hasFreeVariables() || actual->isUnknown()) return true;
   switch (formal->kind()) {
-    case TypeKind::Var:
-      return matchVariable(*cast<VarType>(formal), actual, bindings, why);
-    case TypeKind::List:
-      return matchList(formal, actual, bindings, why);
-    case TypeKind::Optional:
-      return matchOptional(formal, actual, bindings, why);
+    case TypeKind::Var: return matchVariable(*cast<VarType>(formal), actual, bindings, why);
+    case TypeKind::List: return matchList(formal, actual, bindings, why);
+    case TypeKind::Optional: return matchOptional(formal, actual, bindings, why);
     case TypeKind::Tuple:
     case TypeKind::Dict:
     case TypeKind::Future:
     case TypeKind::Await:
-    case TypeKind::RRef:
-      return matchContained(formal, actual, bindings, why);
-    default:
-      return mismatch(formal, actual, why);
+    case TypeKind::RRef: return matchContained(formal, actual, bindings, why);
+    default: return mismatch(formal, actual, why);
   }
 }
 

@@ -37,7 +37,8 @@ int main(int argc, char** argv) {
   }
   const std::string name = argv[3];
   std::vector<size_t> starts = {0};
-  out << "#include \"core/ops/line_table.h\"\n\nnamespace ts::ops {\nnamespace {\n\nconstexpr char kText[] =\n\"\"\n";
+  out << "#include \"core/ops/line_table.h\"\n\nnamespace ts::ops {\nnamespace {\n\nconstexpr char "
+         "kText[] =\n\"\"\n";
   for (std::string line; std::getline(in, line);) {
     if (line.empty() || line[0] == '#') continue;
     starts.push_back(starts.back() + line.size());
@@ -45,7 +46,7 @@ int main(int argc, char** argv) {
   }
   out << ";\nconstexpr uint32_t kStarts[] = {";
   for (size_t i = 0; i < starts.size(); ++i) out << (i % 16 == 0 ? "\n" : " ") << starts[i] << ",";
-  out << "\n};\n\n}  // namespace\n\nextern const LineTable " << name << ";\nconst LineTable " << name
-      << " = {kText, kStarts, " << starts.size() - 1 << "};\n\n}  // namespace ts::ops\n";
+  out << "\n};\n\n}  // namespace\n\nextern const LineTable " << name << ";\nconst LineTable "
+      << name << " = {kText, kStarts, " << starts.size() - 1 << "};\n\n}  // namespace ts::ops\n";
   return out.good() ? 0 : 2;
 }

@@ -25,8 +25,10 @@ struct Checked {
   std::string repaired() const {
     std::string text(module->file->text());
     auto edits = found.at(0).fixes.at(0).edits;
-    std::ranges::stable_sort(edits, std::greater<>(), [](const diag::Edit& e) { return e.range.span.begin; });
-    for (const diag::Edit& edit : edits) text.replace(edit.range.span.begin, edit.range.span.size(), edit.text);
+    std::ranges::stable_sort(edits, std::greater<>(),
+                             [](const diag::Edit& e) { return e.range.span.begin; });
+    for (const diag::Edit& edit : edits)
+      text.replace(edit.range.span.begin, edit.range.span.size(), edit.text);
     return text;
   }
 };
@@ -35,12 +37,14 @@ struct Checked {
 Checked check(std::string source) {
   diag::Sink parsing;
   Checked checked;
-  checked.module = syntax::parse(std::make_shared<SourceFile>("case.py", std::move(source)), parsing);
+  checked.module =
+      syntax::parse(std::make_shared<SourceFile>("case.py", std::move(source)), parsing);
   for (const Diagnostic& problem : parsing.diagnostics()) {
     ADD_FAILURE() << problem.message << ": " << problem.range.text();
   }
   const syntax::Stmt* last = checked.module->body.back();
-  if (last->kind == syntax::StmtKind::ClassDef) last = syntax::as<syntax::ClassDef>(*last).body.back();
+  if (last->kind == syntax::StmtKind::ClassDef)
+    last = syntax::as<syntax::ClassDef>(*last).body.back();
   diag::Sink sink;
   bool isFine = checkFunction(*checked.module, syntax::as<syntax::FunctionDef>(*last), sink);
   checked.found = sink.take();
@@ -67,23 +71,25 @@ TEST_P(Refused, IsReportedOnceUnderItsRuleAndInItsPlace) {
 
 INSTANTIATE_TEST_SUITE_P(
     Statements, Refused,
-    testing::Values(Case{"try:\n        x = 1\n    except E:\n        pass", Rule::UnsupportedTry, "try"},
-                    Case{"try:\n        x = 1\n    except* E:\n        pass", Rule::UnsupportedTry, "try"},
-                    Case{"def g(a):\n        return lambda: 1", Rule::NestedFunction, "def g"},
-                    Case{"@deco\n    async def g(a):\n        return 1", Rule::NestedFunction, "async def g"},
-                    Case{"class C(x):\n        y: int", Rule::NestedClass, "class C"},
-                    Case{"import os.path as p", Rule::ImportInFunction, "import os.path as p"},
-                    Case{"from . import a", Rule::ImportInFunction, "from . import a"},
-                    Case{"global a, b", Rule::UnsupportedGlobal, "global a, b"},
-                    Case{"match x:\n        case 1:\n            pass", Rule::UnsupportedMatch, "match"},
-                    Case{"for i in x:\n        pass\n    else:\n        pass", Rule::LoopElse, "for"},
-                    Case{"while x:\n        pass\n    else:\n        pass", Rule::LoopElse, "while"},
-                    Case{"raise", Rule::BareRaise, "raise"}, Case{"z: int", Rule::AnnotationWithoutValue, "z: int"},
-                    Case{"self.z: int = 1", Rule::AnnotatedAttribute, "self.z: int"},
-                    Case{"x.y.z: int = 1", Rule::AnnotatedAttribute, "x.y.z: int"},
-                    Case{"x //= 2", Rule::UnsupportedAugmentedAssignment, "//="},
-                    Case{"x @= y", Rule::UnsupportedAugmentedAssignment, "@="},
-                    Case{"type T = int", Rule::TypeParameters, "type T = int"}));
+    testing::Values(
+        Case{"try:\n        x = 1\n    except E:\n        pass", Rule::UnsupportedTry, "try"},
+        Case{"try:\n        x = 1\n    except* E:\n        pass", Rule::UnsupportedTry, "try"},
+        Case{"def g(a):\n        return lambda: 1", Rule::NestedFunction, "def g"},
+        Case{"@deco\n    async def g(a):\n        return 1", Rule::NestedFunction, "async def g"},
+        Case{"class C(x):\n        y: int", Rule::NestedClass, "class C"},
+        Case{"import os.path as p", Rule::ImportInFunction, "import os.path as p"},
+        Case{"from . import a", Rule::ImportInFunction, "from . import a"},
+        Case{"global a, b", Rule::UnsupportedGlobal, "global a, b"},
+        Case{"match x:\n        case 1:\n            pass", Rule::UnsupportedMatch, "match"},
+        Case{"for i in x:\n        pass\n    else:\n        pass", Rule::LoopElse, "for"},
+        Case{"while x:\n        pass\n    else:\n        pass", Rule::LoopElse, "while"},
+        Case{"raise", Rule::BareRaise, "raise"},
+        Case{"z: int", Rule::AnnotationWithoutValue, "z: int"},
+        Case{"self.z: int = 1", Rule::AnnotatedAttribute, "self.z: int"},
+        Case{"x.y.z: int = 1", Rule::AnnotatedAttribute, "x.y.z: int"},
+        Case{"x //= 2", Rule::UnsupportedAugmentedAssignment, "//="},
+        Case{"x @= y", Rule::UnsupportedAugmentedAssignment, "@="},
+        Case{"type T = int", Rule::TypeParameters, "type T = int"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Expressions, Refused,
@@ -97,12 +103,14 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"x = {**y}", Rule::DictExpansion, "**y"},
                     Case{"x = {1: 2, ** y}", Rule::DictExpansion, "** y"},
                     Case{"x = [i for i in y if i]", Rule::ComprehensionCondition, "i"},
-                    Case{"x = {i: i for i in y if i > 1 if x}", Rule::ComprehensionCondition, "i > 1 if x"},
+                    Case{"x = {i: i for i in y if i > 1 if x}", Rule::ComprehensionCondition,
+                         "i > 1 if x"},
                     Case{"x = sum(i for j in y for i in j)", Rule::SeveralGenerators, "for i in j"},
                     Case{"x = b'a' b'b'", Rule::BytesLiteral, "b'a' b'b'"},
                     Case{"x = f'{y!r}'", Rule::FStringConversion, "{y!r}"},
                     Case{"x = f'{y=}'", Rule::FStringConversion, "{y=}"},
-                    Case{"x = f'a{y:.2f}'", Rule::FStringFormat, "{y:.2f}"}, Case{"x = +y", Rule::UnaryPlus, "+y"},
+                    Case{"x = f'a{y:.2f}'", Rule::FStringFormat, "{y:.2f}"},
+                    Case{"x = +y", Rule::UnaryPlus, "+y"},
                     Case{"__jit_a = x", Rule::ReservedName, "__jit_a"}));
 
 TEST(FrontendCheck, AcceptsWhatTorchScriptHas) {
@@ -138,17 +146,21 @@ TEST(FrontendCheck, TypeParametersAreRefused) {
 
 TEST(FrontendCheck, ProblemsComeInTheOrderInWhichPyTorchBuildsItsTree) {
   // The value before the targets, the callee before the arguments, the test of a conditional first.
-  Checked checked = check("def f(x):\n    x[b'1'] = {1}\n    return (lambda: 1) if +x else g(**y)(b'')\n");
-  EXPECT_EQ(checked.rules(), (std::vector<Rule>{Rule::UnsupportedSet, Rule::BytesLiteral, Rule::UnaryPlus,
-                                                Rule::UnsupportedLambda, Rule::KeywordExpansion, Rule::BytesLiteral}));
+  Checked checked =
+      check("def f(x):\n    x[b'1'] = {1}\n    return (lambda: 1) if +x else g(**y)(b'')\n");
+  EXPECT_EQ(checked.rules(), (std::vector<Rule>{Rule::UnsupportedSet, Rule::BytesLiteral,
+                                                Rule::UnaryPlus, Rule::UnsupportedLambda,
+                                                Rule::KeywordExpansion, Rule::BytesLiteral}));
 }
 
 TEST(FrontendCheck, WhatStandsInARefusedStatementIsCheckedUnlessItIsAScopeOfItsOwn) {
   Checked checked = check(
-      "def f(x):\n    try:\n        a = {1}\n    except E:\n        b = b''\n    finally:\n        c = +x\n"
+      "def f(x):\n    try:\n        a = {1}\n    except E:\n        b = b''\n    finally:\n        "
+      "c = +x\n"
       "    def g():\n        return {1}\n");
-  EXPECT_EQ(checked.rules(), (std::vector<Rule>{Rule::UnsupportedTry, Rule::UnsupportedSet, Rule::BytesLiteral,
-                                                Rule::UnaryPlus, Rule::NestedFunction}));
+  EXPECT_EQ(checked.rules(),
+            (std::vector<Rule>{Rule::UnsupportedTry, Rule::UnsupportedSet, Rule::BytesLiteral,
+                               Rule::UnaryPlus, Rule::NestedFunction}));
 }
 
 TEST(FrontendCheck, AttributesMayBeAnnotatedInInit) {

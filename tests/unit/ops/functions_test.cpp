@@ -77,7 +77,9 @@ TEST(KnownFunction, EveryLineReadsPrintsBackAndPointsToKnownOnes) {
     std::string schemas;
     for (const FunctionSchema& schema : function->schemas) schemas += "\t" + schema.str();
     EXPECT_TRUE(line.ends_with(schemas)) << line << "\n" << schemas;
-    EXPECT_NE(std::ranges::find(function->compiles, function->qualifiedName), function->compiles.end()) << line;
+    EXPECT_NE(std::ranges::find(function->compiles, function->qualifiedName),
+              function->compiles.end())
+        << line;
   }
 }
 

@@ -81,7 +81,8 @@ TEST(Schema, PointersAreTheSameOnEachCallAndFromEachThread) {
   auto first = schemasOf(Symbol::intern("aten::mul"));
   std::vector<const FunctionSchema*> seen(8);
   std::vector<std::thread> threads;
-  for (auto& slot : seen) threads.emplace_back([&slot] { slot = schemasOf(Symbol::intern("aten::mul"))[0]; });
+  for (auto& slot : seen)
+    threads.emplace_back([&slot] { slot = schemasOf(Symbol::intern("aten::mul"))[0]; });
   for (auto& thread : threads) thread.join();
   for (const FunctionSchema* schema : seen) EXPECT_EQ(schema, first[0]);
 }
@@ -98,7 +99,8 @@ TEST(Schema, OneIntStandsForABroadcastList) {
 
 TEST(Schema, DefaultsHaveTheTypeOfTheirArgument) {
   const auto& schema = parsed(
-      "aten::f(float a=1, Scalar b=1, Scalar c=1., int d=-100, str e=\"x\\n\\\"y\\\"\", int? f=None, bool g=True, "
+      "aten::f(float a=1, Scalar b=1, Scalar c=1., int d=-100, str e=\"x\\n\\\"y\\\"\", int? "
+      "f=None, bool g=True, "
       "float[] h=[1, 2.5], float i=1.0000000000000001e-05, complex j=1.-2.5j, Device k=cpu) -> ()");
   const auto& arguments = schema.arguments;
   EXPECT_EQ(arguments[0].defaultValue->toReal(), 1.0);
@@ -115,7 +117,8 @@ TEST(Schema, DefaultsHaveTheTypeOfTheirArgument) {
 }
 
 TEST(Schema, NamesOfEnumsAreIntsThatKeepTheirSpelling) {
-  const auto& schema = parsed("aten::f(ScalarType? dtype=None, SymInt[] size=1, Dimname name, Storage s) -> SymInt");
+  const auto& schema =
+      parsed("aten::f(ScalarType? dtype=None, SymInt[] size=1, Dimname name, Storage s) -> SymInt");
   EXPECT_EQ(schema.arguments[0].type, types::optionalOf(types::intType()));
   EXPECT_EQ(schema.arguments[0].declaredBase, "ScalarType");
   EXPECT_EQ(schema.arguments[1].type, types::listOf(types::intType()));
@@ -125,7 +128,8 @@ TEST(Schema, NamesOfEnumsAreIntsThatKeepTheirSpelling) {
 }
 
 TEST(Schema, AliasAnnotationsTellWhatIsWritten) {
-  const auto& schema = parsed("aten::f(Tensor(a!)[] xs, t[](*) ys, Tensor(a|b -> *) z, Tensor(c)? w) -> Tensor(a!)");
+  const auto& schema =
+      parsed("aten::f(Tensor(a!)[] xs, t[](*) ys, Tensor(a|b -> *) z, Tensor(c)? w) -> Tensor(a!)");
   const auto& list = *schema.arguments[0].alias;
   EXPECT_TRUE(list.isWrite);
   EXPECT_EQ(list.contained[0].before, std::vector<std::string>{"a"});
@@ -148,8 +152,9 @@ TEST(Schema, VariadicAndNamedParts) {
 }
 
 TEST(Schema, BrokenTextSaysWhatIsWrong) {
-  for (std::string_view text : {"", "f", "f(", "f(int x", "f(int x) ->", "f(int x) -> int)", "f(nosuch.Type x -> int",
-                                "f(int x=) -> int", "f(str s=\"x) -> int", "f(Tensor(a x) -> int", "f(Dict(int) x) -> ()"}) {
+  for (std::string_view text : {"", "f", "f(", "f(int x", "f(int x) ->", "f(int x) -> int)",
+                                "f(nosuch.Type x -> int", "f(int x=) -> int", "f(str s=\"x) -> int",
+                                "f(Tensor(a x) -> int", "f(Dict(int) x) -> ()"}) {
     std::string error;
     EXPECT_FALSE(parseSchema(text, &error)) << text;
     EXPECT_FALSE(error.empty()) << text;

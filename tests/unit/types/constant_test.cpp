@@ -12,7 +12,8 @@ TEST(Constant, KnowsItsExactType) {
   EXPECT_EQ(Constant().type(), noneType());
   EXPECT_TRUE(Constant::none().isNone());
   EXPECT_EQ(Constant::list(intType(), {}).type(), listOf(intType()));
-  EXPECT_EQ(Constant::tuple({Constant::integer(1), Constant::none()}).type(), tupleOf({intType(), noneType()}));
+  EXPECT_EQ(Constant::tuple({Constant::integer(1), Constant::none()}).type(),
+            tupleOf({intType(), noneType()}));
   EXPECT_EQ(Constant::dict(stringType(), intType(), {}).type(), dictOf(stringType(), intType()));
 }
 
@@ -21,8 +22,10 @@ TEST(Constant, AreIdenticalInTypeAndValue) {
   EXPECT_FALSE(identical(Constant::integer(1), Constant::real(1)));
   EXPECT_FALSE(identical(Constant::integer(1), Constant::boolean(true)));
   EXPECT_FALSE(identical(Constant::list(intType(), {}), Constant::list(floatType(), {})));
-  EXPECT_TRUE(identical(Constant::tuple({Constant::string("a")}), Constant::tuple({Constant::string("a")})));
-  EXPECT_FALSE(identical(Constant::tuple({Constant::string("a")}), Constant::tuple({Constant::string("b")})));
+  EXPECT_TRUE(identical(Constant::tuple({Constant::string("a")}),
+                        Constant::tuple({Constant::string("a")})));
+  EXPECT_FALSE(identical(Constant::tuple({Constant::string("a")}),
+                         Constant::tuple({Constant::string("b")})));
 }
 
 TEST(Constant, TellsZerosApartAndTakesEachNanForTheSame) {
@@ -52,10 +55,13 @@ TEST(Constant, PrintsAsPyTorchPrintsDefaults) {
   EXPECT_EQ(Constant::real(-std::nan("")).str(), "nan");
   EXPECT_EQ(Constant::real(0.1).str(), "0.10000000000000001");
   EXPECT_EQ(Constant::complex({1, -2.5}).str(), "1.-2.5j");
-  EXPECT_EQ(Constant::list(intType(), {Constant::integer(1), Constant::integer(2)}).str(), "[1, 2]");
+  EXPECT_EQ(Constant::list(intType(), {Constant::integer(1), Constant::integer(2)}).str(),
+            "[1, 2]");
   EXPECT_EQ(Constant::tuple({Constant::integer(1)}).str(), "(1,)");
   EXPECT_EQ(Constant::tuple({Constant::integer(1), Constant::string("a")}).str(), "(1, a)");
-  EXPECT_EQ(Constant::dict(stringType(), intType(), {Constant::string("a"), Constant::integer(1)}).str(), "{a: 1}");
+  EXPECT_EQ(
+      Constant::dict(stringType(), intType(), {Constant::string("a"), Constant::integer(1)}).str(),
+      "{a: 1}");
   EXPECT_EQ(Constant::device("cuda:0").str(), "cuda:0");
   EXPECT_EQ(Constant::boolean(true).str(), "True");
   EXPECT_EQ(Constant::none().str(), "None");

@@ -8,11 +8,31 @@ namespace ts::types {
 namespace {
 
 TEST(ParseType, ReadsWhatGraphsPrint) {
-  for (std::string_view text :
-       {"int", "int[]", "int[]?", "int?[]", "Dict(str, Tensor[])", "(int, (float, str[])[])", "()", "Future[int]",
-        "RRef[Tensor]", "Union(int, NoneType, str)", "Union(, str, Scalar)", "Union(TensorScalar)", "Any", "Device",
-        "Float(2, 3, strides=[3, 1], requires_grad=0, device=cpu)", "Float(2, *, device=cuda:1)[]", "Long(device=cpu)",
-        "FloatTensor", "Tensor(*, *)", "Tensor(requires_grad=1)", "Tensor()", "Float()", "list", "tuple", "AnyEnumType"}) {
+  for (std::string_view text : {"int",
+                                "int[]",
+                                "int[]?",
+                                "int?[]",
+                                "Dict(str, Tensor[])",
+                                "(int, (float, str[])[])",
+                                "()",
+                                "Future[int]",
+                                "RRef[Tensor]",
+                                "Union(int, NoneType, str)",
+                                "Union(, str, Scalar)",
+                                "Union(TensorScalar)",
+                                "Any",
+                                "Device",
+                                "Float(2, 3, strides=[3, 1], requires_grad=0, device=cpu)",
+                                "Float(2, *, device=cuda:1)[]",
+                                "Long(device=cpu)",
+                                "FloatTensor",
+                                "Tensor(*, *)",
+                                "Tensor(requires_grad=1)",
+                                "Tensor()",
+                                "Float()",
+                                "list",
+                                "tuple",
+                                "AnyEnumType"}) {
     std::string error;
     TypePtr type = parseType(text, {}, &error);
     ASSERT_NE(type, nullptr) << text << ": " << error;
@@ -55,7 +75,8 @@ TEST(ParseType, AsksForNamedTypes) {
 TEST(ParseType, ReadsNamedTuplesWithDefaults) {
   TypeTable table;
   ParseTypeOptions options{.table = &table};
-  std::string_view text = "NamedTuple(a : int, b : int = 3, c : str? = None, d : float = 1.5, e : str = x y)[]";
+  std::string_view text =
+      "NamedTuple(a : int, b : int = 3, c : str? = None, d : float = 1.5, e : str = x y)[]";
   TypePtr type = parseType(text, options);
   ASSERT_NE(type, nullptr);
   EXPECT_EQ(type->str(), text);
@@ -72,8 +93,10 @@ TEST(ParseType, APrefixStopsWhereTheTypeEnds) {
 }
 
 TEST(ParseType, BrokenTextIsAnErrorThatSaysWhere) {
-  for (std::string_view text : {"", "[]", "int]", "Dict(int)", "Dict(int, str", "(int", "Union()", "Float", "Float(2", "Float(x=1)",
-                                "Future", "Enum<>", "NamedTuple(a : int)", "1", "Float(2, device=)", "Float(strides=[a])"}) {
+  for (std::string_view text :
+       {"", "[]", "int]", "Dict(int)", "Dict(int, str", "(int", "Union()", "Float", "Float(2",
+        "Float(x=1)", "Future", "Enum<>", "NamedTuple(a : int)", "1", "Float(2, device=)",
+        "Float(strides=[a])"}) {
     std::string error;
     EXPECT_EQ(parseType(text, {}, &error), nullptr) << text;
     EXPECT_FALSE(error.empty()) << text;

@@ -59,7 +59,9 @@ class Recorded : public testing::Test {
   }
   static TypePtr point() { return named("__torch__.Point", "x", "y"); }
   static TypePtr pair() { return named("__torch__.Pair", "a", "b"); }
-  static TypePtr resolve(TypeKind, std::string_view name) { return name == "__torch__.Point" ? point() : pair(); }
+  static TypePtr resolve(TypeKind, std::string_view name) {
+    return name == "__torch__.Point" ? point() : pair();
+  }
 };
 
 TEST_F(Recorded, TypesReadAndPrintAsPyTorchPrintsThem) {
@@ -75,13 +77,15 @@ TEST_F(Recorded, SubtypesAreThoseOfPyTorch) {
   auto lines = linesOf("pair");
   ASSERT_GT(lines.size(), 2500u);
   for (const Fields& fields : lines) {
-    EXPECT_EQ(isSubtype(type(fields[1]), type(fields[2])), fields[3] == "1") << fields[1] << " <: " << fields[2];
+    EXPECT_EQ(isSubtype(type(fields[1]), type(fields[2])), fields[3] == "1")
+        << fields[1] << " <: " << fields[2];
   }
 }
 
 TEST_F(Recorded, PairsUnifyAsInPyTorch) {
   for (const Fields& fields : linesOf("pair")) {
-    EXPECT_EQ(spelled(unify(type(fields[1]), type(fields[2]))), fields[4]) << fields[1] << " and " << fields[2];
+    EXPECT_EQ(spelled(unify(type(fields[1]), type(fields[2]))), fields[4])
+        << fields[1] << " and " << fields[2];
   }
 }
 

@@ -50,7 +50,8 @@ TEST(TypeTable, StructuresOverNamedTypesBelongToTheirTable) {
 TEST(TypeTable, NamedTuplesAreOneObjectOnlyIfAllOfThemIsEqual) {
   TypeTable table;
   auto make = [&](std::string field, int64_t value) {
-    return table.namedTuple("__torch__.P", {"x", std::move(field)}, {intType(), intType()}, {Constant::integer(value)});
+    return table.namedTuple("__torch__.P", {"x", std::move(field)}, {intType(), intType()},
+                            {Constant::integer(value)});
   };
   EXPECT_EQ(make("y", 1), make("y", 1));
   EXPECT_NE(make("y", 1), make("z", 1));
@@ -62,7 +63,8 @@ TEST(TypeTable, ManyThreadsGetTheSameTypes) {
   std::vector<std::thread> threads;
   for (TypePtr& slot : made) {
     threads.emplace_back([&slot] {
-      for (int i = 0; i < 100; ++i) slot = dictOf(stringType(), tupleOf({intType(), optionalOf(listOf(boolType()))}));
+      for (int i = 0; i < 100; ++i)
+        slot = dictOf(stringType(), tupleOf({intType(), optionalOf(listOf(boolType()))}));
     });
   }
   for (auto& thread : threads) thread.join();
@@ -71,7 +73,8 @@ TEST(TypeTable, ManyThreadsGetTheSameTypes) {
 
 TEST(Type, GraphsSchemasAndSourceSpellTypesDifferently) {
   TypeTable table;
-  TypePtr pair = table.namedTuple("__torch__.P", {"x", "name"}, {intType(), stringType()}, {Constant::string("a b")});
+  TypePtr pair = table.namedTuple("__torch__.P", {"x", "name"}, {intType(), stringType()},
+                                  {Constant::string("a b")});
   EXPECT_EQ(pair->str(), "NamedTuple(x : int, name : str = a b)");
   EXPECT_EQ(pair->declaration(), "__torch__.P");
   EXPECT_EQ(listOf(pair)->str(), "NamedTuple(x : int, name : str = a b)[]");
@@ -81,7 +84,8 @@ TEST(Type, GraphsSchemasAndSourceSpellTypesDifferently) {
   EXPECT_EQ(futureOf(intType())->declaration(), "Future(int)");
   EXPECT_EQ(rrefOf(intType())->annotation(), "RRef[int]");
   EXPECT_EQ(tupleOf({})->annotation(), "Tuple[()]");
-  const EnumType* color = table.makeEnum("__torch__.Color", intType(), {{"RED", Constant::integer(1)}});
+  const EnumType* color =
+      table.makeEnum("__torch__.Color", intType(), {{"RED", Constant::integer(1)}});
   EXPECT_EQ(listOf(color)->str(), "Enum<__torch__.Color>[]");
   EXPECT_EQ(listOf(color)->annotation(), "List[__torch__.Color]");
   const InterfaceType* interface = table.makeInterface("__torch__.a.Shape", false, {});
@@ -106,9 +110,13 @@ TEST(Type, TensorInfoPrintsWhatIsKnown) {
   EXPECT_EQ(tensorType({.dtype = "Float"})->str(), "FloatTensor");
   EXPECT_EQ(tensorType({.requiresGrad = false})->str(), "Tensor(requires_grad=0)");
   EXPECT_EQ(tensorType({.sizes = {{2, -1}}})->str(), "Tensor(2, *)");
-  EXPECT_EQ(tensorType({.dtype = "Long", .sizes = {{}}, .device = "cuda:0"})->str(), "Long(device=cuda:0)");
-  TypePtr whole = tensorType(
-      {.dtype = "Float", .sizes = {{2, 3}}, .strides = {{3, 1}}, .requiresGrad = true, .device = "cpu"});
+  EXPECT_EQ(tensorType({.dtype = "Long", .sizes = {{}}, .device = "cuda:0"})->str(),
+            "Long(device=cuda:0)");
+  TypePtr whole = tensorType({.dtype = "Float",
+                              .sizes = {{2, 3}},
+                              .strides = {{3, 1}},
+                              .requiresGrad = true,
+                              .device = "cpu"});
   EXPECT_EQ(whole->str(), "Float(2, 3, strides=[3, 1], requires_grad=1, device=cpu)");
   EXPECT_EQ(whole->annotation(), "Tensor");
   EXPECT_EQ(unshaped(listOf(whole)), listOf(tensorType()));
@@ -141,7 +149,8 @@ class Interfaces : public testing::Test {
     return type;
   }
   const InterfaceType* interface(bool isModule = false) {
-    return table_.makeInterface("__torch__.I", isModule, {{"f", {{"x", intType()}}, optionalOf(intType())}});
+    return table_.makeInterface("__torch__.I", isModule,
+                                {{"f", {{"x", intType()}}, optionalOf(intType())}});
   }
   TypeTable table_;
   std::vector<std::unique_ptr<ir::Function>> functions_;
@@ -152,7 +161,8 @@ TEST_F(Interfaces, AMethodMayTakeMoreAndGiveLess) {
   EXPECT_NE(type->method("f"), nullptr);
   EXPECT_EQ(type->method("g"), nullptr);
   EXPECT_TRUE(isSubtype(type, interface()));
-  EXPECT_EQ(unify(type, classWith({"f", {{"x", intType()}}, intType()}), false, interface())->str(), "InterfaceType<I>");
+  EXPECT_EQ(unify(type, classWith({"f", {{"x", intType()}}, intType()}), false, interface())->str(),
+            "InterfaceType<I>");
 }
 
 TEST_F(Interfaces, WhatDoesNotFitIsNamed) {
@@ -198,7 +208,8 @@ TEST(Union, ByDefaultTakesWhatDoesNotUnify) {
 TEST(Variables, BindToWhatTheyMeetAndAreSubstituted) {
   TypeBindings bindings;
   EXPECT_EQ(matchVariables(listOf(varType("t")), listOf(intType()), bindings), listOf(intType()));
-  EXPECT_EQ(substitute(dictOf(stringType(), varType("t")), bindings), dictOf(stringType(), intType()));
+  EXPECT_EQ(substitute(dictOf(stringType(), varType("t")), bindings),
+            dictOf(stringType(), intType()));
   EXPECT_EQ(substitute(varType("u"), bindings), varType("u"));
   EXPECT_EQ(substitute(varType("u"), bindings, true), nullptr);
   std::string why;
@@ -208,7 +219,8 @@ TEST(Variables, BindToWhatTheyMeetAndAreSubstituted) {
 
 TEST(Variables, TuplesPassForListsAndNoneForAnyOptional) {
   TypeBindings bindings;
-  EXPECT_EQ(matchVariables(listOf(varType("t")), tupleOf({intType(), intType()}), bindings), listOf(intType()));
+  EXPECT_EQ(matchVariables(listOf(varType("t")), tupleOf({intType(), intType()}), bindings),
+            listOf(intType()));
   TypeBindings none;
   EXPECT_NE(matchVariables(optionalOf(varType("t")), noneType(), none), nullptr);
   EXPECT_TRUE(none.empty());
