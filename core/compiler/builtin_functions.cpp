@@ -1,0 +1,166 @@
+#include "core/compiler/builtin_functions.h"
+
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/compiler/unit.h"
+#include "core/syntax/parser.h"
+
+namespace ts::compiler {
+
+namespace {
+
+// What TorchScript does when an operator has no overload for its operands: a number to the left of
+// a tensor turns the operation around, tuple helpers give back the list that they were given, and
+// properties call the operator that computes them. NUMBER stands for int, float and complex in turn.
+constexpr std::string_view kReversed = R"(
+def add(a: NUMBER, b: Tensor) -> Tensor:
+  return b + a
+def sub(a: NUMBER, b: Tensor) -> Tensor:
+  return torch.neg(b) + a
+def mul(a: NUMBER, b: Tensor) -> Tensor:
+  return b * a
+def div(a: NUMBER, b: Tensor) -> Tensor:
+  return torch.reciprocal(b) * a
+def eq(a: NUMBER, b: Tensor) -> Tensor:
+  return b == a
+def ne(a: NUMBER, b: Tensor) -> Tensor:
+  return b != a
+)";
+// Complex numbers have no order.
+constexpr std::string_view kReversedOrder = R"(
+def lt(a: NUMBER, b: Tensor) -> Tensor:
+  return b > a
+def le(a: NUMBER, b: Tensor) -> Tensor:
+  return b >= a
+def gt(a: NUMBER, b: Tensor) -> Tensor:
+  return b < a
+def ge(a: NUMBER, b: Tensor) -> Tensor:
+  return b <= a
+)";
+constexpr std::string_view kTuples = R"(
+def _single(x: BroadcastingList1[NUMBER]) -> List[NUMBER]:
+  return x
+def _pair(x: BroadcastingList2[NUMBER]) -> List[NUMBER]:
+  return x
+def _triple(x: BroadcastingList3[NUMBER]) -> List[NUMBER]:
+  return x
+def _quadruple(x: BroadcastingList4[NUMBER]) -> List[NUMBER]:
+  return x
+)";
+constexpr std::string_view kFloorDivision = R"(
+def floordiv(self: Tensor, other: NUMBER) -> Tensor:
+  return torch.floor_divide(self, other)
+)";
+constexpr std::string_view kHelpers = R"(
+def list_with_default(out_size: List[int], defaults: List[int]):
+  assert len(defaults) > len(out_size)
+  return out_size
+def _assert_int_or_pair(vals: List[int], name: str, message: str):
+  pass
+def device(type: str):
+  return torch.device(type)
+def type(self: Tensor, dtype: int, non_blocking: bool = False, copy: bool = False) -> Tensor:
+  return self.to(dtype, non_blocking, copy)
+)";
+constexpr std::string_view kAssertBool = R"(
+def _assert(condition: bool, message: str):
+  assert condition, message
+)";
+constexpr std::string_view kAssertTensor = R"(
+def _assert(condition: Tensor, message: str):
+  assert bool(condition), message
+)";
+constexpr std::string_view kContains = R"(
+def __contains__(self: str, key: str):
+  return self.find(key, 0, len(self)) != -1
+)";
+constexpr std::string_view kProperties = R"(
+def shape(a: Tensor) -> List[int]:
+  return a.size()
+def ndim(a: Tensor) -> int:
+  return a.dim()
+def T(a: Tensor) -> Tensor:
+  return a.numpy_T()
+def H(a: Tensor) -> Tensor:
+  return a.matrix_H()
+def mT(a: Tensor) -> Tensor:
+  return a.mT
+def mH(a: Tensor) -> Tensor:
+  return a.mH
+)";
+
+constexpr std::string_view kImports =
+    "import torch\nfrom torch import Tensor\nfrom typing import List, Union\n"
+    "from torch._jit_internal import BroadcastingList1, BroadcastingList2, BroadcastingList3\n"
+    "BroadcastingList4 = BroadcastingList3\n";
+
+struct NoModules : ModuleLoader {
+  Loaded load(std::string_view) override { return {}; }
+};
+
+class Library {
+ public:
+  Library() : unit_(loader_) {
+    add("aten", kReversed, {"float", "int", "complex"});
+    add("aten", kReversedOrder, {"float", "int"});
+    add("aten", kTuples, {"float", "int"});
+    add("aten", kFloorDivision, {"Union[int, float, complex]", "Tensor"});
+    add("aten", kHelpers, {""});
+    add("aten", kAssertBool, {""});
+    add("aten", kAssertTensor, {""});
+    add("aten", kContains, {""});
+    add("prim", kProperties, {""});
+  }
+
+  // Asked while the library compiles itself, it has nothing: its functions call operators only.
+  std::span<ir::Function* const> find(Symbol name) const {
+    auto found = functions_.find(name);
+    if (found == functions_.end()) return {};
+    return found->second;
+  }
+
+ private:
+  void add(std::string_view ns, std::string_view source, std::initializer_list<const char*> numbers) {
+    for (const char* number : numbers) {
+      std::string text(kImports);
+      text += source;
+      for (size_t at; (at = text.find("NUMBER")) != std::string::npos;) text.replace(at, 6, number);
+      auto file = std::make_shared<SourceFile>("<builtin>", std::move(text));
+      diag::Sink sink;
+      auto tree = syntax::parse(file, sink);
+      const PyModule* module = unit_.environment().addModule("builtin" + std::to_string(count_++), "<builtin>", false, tree);
+      for (const syntax::Stmt* stmt : tree->body) {
+        if (stmt->kind != syntax::StmtKind::FunctionDef) continue;
+        PyRef object = unit_.environment().objectFor(*module, *stmt);
+        ir::Function* function = unit_.compile(*object->function);
+        std::string name = std::string(ns) + "::" + std::string(object->function->def->name.text);
+        if (function && function->graph) functions_[Symbol::intern(name)].push_back(function);
+      }
+    }
+  }
+
+  NoModules loader_;
+  CompilationUnit unit_;
+  size_t count_ = 0;
+  std::unordered_map<Symbol, std::vector<ir::Function*>> functions_;
+};
+
+}  // namespace
+
+std::span<ir::Function* const> builtinFunctions(Symbol name) {
+  static thread_local bool loading = false;
+  if (loading) return {};
+  // Never destroyed: graphs of the process' last moments may still ask for it.
+  static const Library* library = [] {
+    loading = true;
+    auto* made = new Library;
+    loading = false;
+    return made;
+  }();
+  return library->find(name);
+}
+
+}  // namespace ts::compiler

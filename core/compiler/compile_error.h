@@ -1,0 +1,40 @@
+// How the compiler gives up on an expression. Thrown and caught inside this folder only: whoever
+// emits a statement or a sub-expression records the error and goes on with an Unknown value.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "core/diag/diagnostic.h"
+
+namespace ts::compiler {
+
+struct CompileError {
+  diag::Diagnostic diagnostic;
+  bool silent = false;  // has been reported already, or follows from what isn't known
+
+  CompileError(diag::Rule rule, SourceRange at, std::string message)
+      : diagnostic{rule, diag::info(rule).severity, at, std::move(message), {}, {}, {}} {}
+  explicit CompileError(diag::Diagnostic made) : diagnostic(std::move(made)) {}
+
+  static CompileError quiet() {
+    CompileError error(diag::Rule::InvalidSyntax, {}, {});
+    error.silent = true;
+    return error;
+  }
+
+  CompileError& note(std::string text, SourceRange at = {}) {
+    diagnostic.note(std::move(text), at);
+    return *this;
+  }
+  CompileError& label(SourceRange at, std::string text) {
+    diagnostic.label(at, std::move(text));
+    return *this;
+  }
+  CompileError& fix(std::string title, std::vector<diag::Edit> edits, bool safe = true) {
+    diagnostic.fix(std::move(title), std::move(edits), safe);
+    return *this;
+  }
+};
+
+}  // namespace ts::compiler

@@ -1,0 +1,34 @@
+// Names of torch, math and builtins that mean something of their own to TorchScript.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/compiler/sugared_value.h"
+
+namespace ts::compiler {
+
+// The number of a dtype, layout, memory format or quantisation scheme: torch.float32 is 6.
+std::optional<int64_t> dtypeNumber(std::string_view name);
+// math.pi and kin.
+std::optional<double> mathConstant(std::string_view name);
+
+struct FormName {
+  Form form;
+  int64_t dtype;  // of typed tensor constructors
+};
+// torch.jit.annotate, torch.jit.fork, torch.LongTensor, ...
+std::optional<FormName> specialForm(std::string_view name);
+
+// The operator that a name is a call of: "torch.relu", "math.sqrt", "torch.ops.aten.relu",
+// "torch._C._nn.gelu"; empty when it is none.
+std::string operatorOf(std::string_view name);
+
+bool isException(std::string_view name);        // "builtins.ValueError"
+bool isNativeFunction(std::string_view name);   // functions of CPython's and of its library written in C
+bool isNamespace(std::string_view name);        // a module: "torch.nn", "torch.ops.aten"
+bool isKnownClass(std::string_view name);       // a class that can't be used in script code
+
+}  // namespace ts::compiler

@@ -1,0 +1,270 @@
+// Python objects as sugared values.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/compiler/emitter.h"
+#include "core/compiler/known_names.h"
+#include "core/compiler/symbols.h"
+#include "core/compiler/unit.h"
+#include "core/ops/functions.h"
+
+namespace ts::compiler {
+
+using diag::Rule;
+using ir::Value;
+
+namespace {
+
+std::string pythonType(const PyObject& object) {
+  switch (object.kind) {
+    case PyKind::Constant: {
+      const types::Constant& c = object.constant;
+      return c.isNone() ? "NoneType" : c.type()->annotation();
+    }
+    case PyKind::Ellipsis: return "ellipsis";
+    case PyKind::Tuple: return "tuple";
+    case PyKind::List: return "list";
+    case PyKind::Dict: return "dict";
+    case PyKind::Set: return "set";
+    case PyKind::Module: return "module";
+    case PyKind::Class: return "type";
+    case PyKind::Function: return "function";
+    case PyKind::EnumMember: return "enum member";
+    case PyKind::Instance: return object.cls ? std::string(object.cls->qualifiedName) : object.name;
+    default: return object.name.empty() ? "object" : object.name;
+  }
+}
+
+SugaredPtr fromKnownFunction(Emitter& emitter, const ops::KnownFunction& known) {
+  CompilationUnit& unit = emitter.unit();
+  if (known.kind == ops::KnownFunction::Kind::BooleanDispatch) {
+    auto target = [&](std::string_view name) -> SugaredPtr {
+      const ops::KnownFunction* found = ops::knownFunction(name);
+      return found ? fromKnownFunction(emitter, *found) : std::make_shared<UnknownSugared>();
+    };
+    return std::make_shared<DispatchValue>(std::string(known.argument), known.index, known.defaultFlag,
+                                           target(known.ifTrue), target(known.ifFalse));
+  }
+  std::vector<ir::Function*> callees;
+  for (size_t i = 0; i < known.schemas.size(); ++i) {
+    // A further overload has the same name, mangled.
+    std::string name(known.qualifiedName);
+    if (i > 0) name = unit.mangledName(name, i);
+    callees.push_back(unit.declare(name, known.schemas[i]));
+  }
+  return std::make_shared<FunctionValue>(std::move(callees));
+}
+
+SugaredPtr fromExternal(Emitter& emitter, PyRef object, SourceRange at, bool isConstant) {
+  const std::string& name = object->name;
+  if (auto number = dtypeNumber(name)) {
+    if (isConstant) return simple(emitter.constant(types::Constant::integer(*number), at));
+    return std::make_shared<PythonValue>(object);
+  }
+  if (auto value = mathConstant(name)) {
+    if (isConstant) return simple(emitter.constant(types::Constant::real(*value), at));
+    return std::make_shared<PythonValue>(object);
+  }
+  if (auto form = specialForm(name)) return std::make_shared<SpecialForm>(form->form, form->dtype);
+  if (name == "builtins.slice") return std::make_shared<SliceClass>();
+  if (const PyClass* known = emitter.unit().knownClass(name)) {
+    if (const auto* type = emitter.unit().compileClass(*known, at)) return std::make_shared<ClassValue>(type, nullptr);
+    return std::make_shared<UnknownSugared>();
+  }
+  if (std::string op = operatorOf(name); !op.empty()) {
+    Symbol symbol = Symbol::intern(op);
+    // A name under torch.ops that isn't there is an attribute that isn't there.
+    if (name.starts_with("torch.ops.") && ops::schemasOf(symbol).empty()) {
+      if (!op.starts_with("aten::") && !op.starts_with("prim::") && !op.starts_with("prims::")) return std::make_shared<UnknownSugared>();
+      CompileError error(Rule::UnknownOperator, at, fmt::format("there is no operator '{}'", op));
+      auto near = ops::nearNames(op);
+      if (!near.empty()) error.note(fmt::format("operators with names like it: {}", fmt::join(near, ", ")));
+      throw error;
+    }
+    return std::make_shared<BuiltinFunction>(symbol);
+  }
+  if (const ops::KnownFunction* known = ops::knownFunction(name)) return fromKnownFunction(emitter, *known);
+  if (isException(name)) return std::make_shared<ExceptionValue>(name);
+  const ops::PublicName* shown = ops::publicName(name);
+  bool native = shown && shown->kind == ops::NameKind::Other && shown->target == "builtin_function_or_method";
+  if (native || isNativeFunction(name)) {
+    throw CompileError(Rule::UnsupportedPythonBuiltin, at,
+                       fmt::format("Python's '{}' is not available in TorchScript",
+                                   name.starts_with("builtins.") ? name.substr(9) : name));
+  }
+  if (shown && shown->kind == ops::NameKind::Uncompilable) {
+    throw CompileError(Rule::UncompilableFunction, at, fmt::format("'{}' is a Python function that TorchScript can't compile", name));
+  }
+  if (isNamespace(name) || isKnownClass(name)) return std::make_shared<PythonValue>(object);
+  return std::make_shared<UnknownSugared>();
+}
+
+SugaredPtr fromClass(Emitter& emitter, PyRef object, SourceRange at) {
+  const PyClass& cls = *object->cls;
+  switch (cls.kind) {
+    case ClassKind::Exception: return std::make_shared<ExceptionValue>(cls.qualifiedName);
+    case ClassKind::Plain:
+      if (cls.marks.unknown) return std::make_shared<UnknownSugared>();
+      if (const auto* type = emitter.unit().compileClass(cls, at)) return std::make_shared<ClassValue>(type, object);
+      return std::make_shared<UnknownSugared>();
+    case ClassKind::Enum:
+    case ClassKind::NamedTuple: {
+      types::TypePtr type = emitter.unit().typeOfClass(cls, at);
+      if (const auto* e = types::cast<types::EnumType>(type)) return std::make_shared<EnumClassValue>(e);
+      if (const auto* tuple = types::cast<types::TupleType>(type)) return std::make_shared<NamedTupleConstructor>(tuple);
+      return std::make_shared<UnknownSugared>();
+    }
+    case ClassKind::NnModule:
+    case ClassKind::Interface: return std::make_shared<PythonValue>(object);
+    case ClassKind::Unknown: break;
+  }
+  return std::make_shared<UnknownSugared>();
+}
+
+SugaredPtr fromFunction(Emitter& emitter, PyRef object) {
+  const PyFunction& function = *object->function;
+  if (function.marks.unknown) return std::make_shared<UnknownSugared>();
+  if (function.marks.ignore || function.marks.drop) return std::make_shared<PythonValue>(object);
+  if (!function.overloads.empty()) return std::make_shared<FunctionValue>(emitter.unit().compileOverloads(function));
+  ir::Function* compiled = emitter.unit().compile(function);
+  if (!compiled) return std::make_shared<UnknownSugared>();
+  return std::make_shared<FunctionValue>(std::vector{compiled});
+}
+
+}  // namespace
+
+SugaredPtr toSugared(Emitter& emitter, PyRef object, SourceRange at, bool isConstant) {
+  switch (object->kind) {
+    case PyKind::Unknown: return std::make_shared<UnknownSugared>();
+    case PyKind::Constant:
+      if (isConstant) return simple(emitter.constant(object->constant, at));
+      return std::make_shared<PythonValue>(object);
+    case PyKind::Tuple: {
+      if (!isConstant) return std::make_shared<PythonValue>(object);
+      std::vector<SugaredPtr> parts;
+      for (PyRef part : object->elements) parts.push_back(toSugared(emitter, part, at, true));
+      return simple(SugaredTuple(std::move(parts)).asValue(emitter, at));
+    }
+    case PyKind::Function: return fromFunction(emitter, object);
+    case PyKind::Class: return fromClass(emitter, object, at);
+    case PyKind::External: return fromExternal(emitter, object, at, isConstant);
+    case PyKind::Scripted: return toSugared(emitter, object->elements[0], at, isConstant);
+    case PyKind::Dispatch: {
+      bool byDefault = object->constant.isBool() && object->constant.toBool();
+      return std::make_shared<DispatchValue>(object->name, object->index, byDefault,
+                                             toSugared(emitter, object->elements[0], at), toSugared(emitter, object->elements[1], at));
+    }
+    case PyKind::EnumMember: {
+      types::TypePtr type = emitter.unit().typeOfClass(*object->cls, at);
+      if (const auto* e = types::cast<types::EnumType>(type)) {
+        return simple(emitter.constant(types::Constant::enumValue(e, object->name), at));
+      }
+      return std::make_shared<UnknownSugared>();
+    }
+    case PyKind::Alias:
+    case PyKind::Ellipsis:
+    case PyKind::List:
+    case PyKind::Dict:
+    case PyKind::Set:
+    case PyKind::Module:
+    case PyKind::Instance:
+    case PyKind::Opaque: return std::make_shared<PythonValue>(object);
+  }
+  return std::make_shared<UnknownSugared>();
+}
+
+// ---- what stays Python
+
+std::string PythonValue::kind() const { return fmt::format("Python value of type '{}'", pythonType(*object)); }
+
+Value* PythonValue::asValue(Emitter&, SourceRange at) {
+  CompileError error(Rule::GlobalAsValue, at, fmt::format("a {} can't be used as a value", kind()));
+  switch (object->kind) {
+    case PyKind::Constant:
+    case PyKind::List:
+    case PyKind::Dict:
+    case PyKind::Tuple:
+    case PyKind::Instance:
+      error.note("script functions don't see globals and closed-over variables: pass it in as an argument, or write the "
+                 "constant where it is used");
+      break;
+    default: break;
+  }
+  throw error;
+}
+
+SugaredPtr PythonValue::attr(Emitter& emitter, SourceRange at, std::string_view field) {
+  bool isModule = object->kind == PyKind::Module || (object->kind == PyKind::External && isNamespace(object->name));
+  PyRef found = emitter.unit().environment().attribute(object, field);
+  if (found && (isModule || found->kind == PyKind::Unknown)) return toSugared(emitter, found, at, /*isConstant=*/true);
+  if (found && object->kind == PyKind::Class) return toSugared(emitter, found, at);
+  if (found && object->kind == PyKind::External) return toSugared(emitter, found, at, /*isConstant=*/true);
+  if (!isModule) {
+    throw CompileError(Rule::NoSuchAttribute, at, fmt::format("attributes of a {} can't be used", kind()));
+  }
+  std::string module = object->name.empty() && object->module ? object->module->name : object->name;
+  CompileError error(Rule::NoSuchAttribute, at, fmt::format("module '{}' has no attribute '{}'", module, field));
+  auto near = ops::nearNames(module.starts_with("torch") ? fmt::format("aten::{}", field) : std::string(field));
+  if (!near.empty()) error.note(fmt::format("operators with names like it: {}", fmt::join(near, ", ")));
+  throw error;
+}
+
+bool PythonValue::hasAttr(Emitter& emitter, SourceRange at, std::string_view field) {
+  PyRef found = emitter.unit().environment().attribute(object, field);
+  if (found && found->kind == PyKind::Unknown) throw CompileError::quiet();
+  bool known = object->kind == PyKind::Module || object->kind == PyKind::External || object->kind == PyKind::Class;
+  if (!found && !known) cannot(at, "asked for attributes");
+  return found != nullptr;
+}
+
+// A call into Python: of an ignored function by its annotations, of anything else on tensors.
+SugaredPtr PythonValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments, size_t binders) {
+  CompilationUnit& unit = emitter.unit();
+  ir::Graph& graph = emitter.graph();
+  if (object->kind == PyKind::External || object->kind == PyKind::Class) {
+    if (object->kind == PyKind::External && !isKnownClass(object->name)) return SugaredValue::call(emitter, at, arguments, binders);
+    std::string name = object->cls ? object->cls->qualifiedName : object->name;
+    throw CompileError(Rule::ClassInstantiation, at, fmt::format("'{}' can't be instantiated in a script function", name));
+  }
+  bool isModule = object->kind == PyKind::Instance;
+  if (object->kind != PyKind::Function && !isModule) return SugaredValue::call(emitter, at, arguments, binders);
+  if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
+  ops::FunctionSchema schema;
+  bool annotated = false;
+  if (object->kind == PyKind::Function) {
+    const PyFunction& function = *object->function;
+    auto signature = unit.annotations().signature(function, nullptr);
+    for (const auto& error : signature.errors) unit.report(error);
+    if (!signature.errors.empty()) return std::make_shared<UnknownSugared>();
+    schema = signature.schema;
+    annotated = signature.hasReturn || std::any_of(schema.arguments.begin(), schema.arguments.end(),
+                                                   [](const ops::Argument& a) { return !a.inferred; });
+  } else {
+    for (size_t i = 0; i < arguments.positional.size(); ++i) {
+      schema.arguments.push_back({fmt::format("{}", i), types::tensorType()});
+    }
+  }
+  ir::TypePtr returned = types::tensorType();
+  if (annotated) {
+    if (!schema.returns.empty()) returned = schema.returns[0].type;
+  } else if (binders == 0) {
+    returned = types::noneType();
+  } else if (binders > 1) {
+    returned = types::tupleOf(std::vector<ir::TypePtr>(binders, types::tensorType()));
+  }
+  for (ops::Argument& argument : schema.arguments) argument.defaultValue.reset();
+  MatchedSchema matched = matchSchema(emitter, schema, at, arguments);
+  if (object->function && object->function->marks.drop) {
+    Value* message = graph.insertConstant(
+        types::Constant::string("This Python function is annotated to be ignored and cannot be run"));
+    emitBuiltin(emitter, at, ir::prim::RaiseException, {NamedValue(message)});
+    return simple(graph.insertNode(graph.createUninitialized(returned))->output());
+  }
+  ir::Node* node = graph.insertNode(graph.create(ir::prim::PythonOp, matched.inputs)->setRange(at));
+  node->set(ir::attr::name, isModule ? std::string("<python_value>") : std::string(object->function->def->name.text));
+  node->output()->setType(returned);
+  return simple(node->output());
+}
+
+}  // namespace ts::compiler

@@ -1,0 +1,400 @@
+#include "core/compiler/schema_matching.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "core/compiler/builtin_functions.h"
+#include "core/compiler/emitter.h"
+#include "core/compiler/symbols.h"
+#include "core/compiler/unit.h"
+
+namespace ts::compiler {
+
+using diag::Rule;
+using ir::TypePtr;
+using ir::Value;
+using ops::Argument;
+using ops::FunctionSchema;
+using types::TypeKind;
+
+namespace {
+
+TypePtr unwrapOptional(TypePtr type) { return type->is(TypeKind::Optional) ? type->element() : type; }
+
+// Why an overload doesn't fit, and how far it got: the one that got furthest is the one to explain.
+struct Mismatch {
+  enum class Kind : uint8_t { Type, Missing, TooMany, UnknownKeyword, TwiceGiven };
+  Kind kind = Kind::Missing;
+  const FunctionSchema* schema = nullptr;
+  const Argument* formal = nullptr;
+  SourceRange at;
+  TypePtr found = nullptr;
+  std::string keyword;
+  std::string why;
+  size_t matched = 0;    // arguments that fitted
+  size_t expected = 0;   // for TooMany
+  size_t given = 0;
+  bool inferred = false;  // the argument is a parameter that was taken for a Tensor
+};
+
+// Explains the overload that was closest: arity first, then how many arguments fitted.
+int closeness(const Mismatch& m) {
+  int score = static_cast<int>(m.matched) * 4;
+  switch (m.kind) {
+    case Mismatch::Kind::Type: score += 6; break;
+    case Mismatch::Kind::UnknownKeyword: score += 5; break;
+    case Mismatch::Kind::TwiceGiven: score += 4; break;
+    case Mismatch::Kind::TooMany: score += 1; break;
+    case Mismatch::Kind::Missing: score += 0; break;
+  }
+  bool out = std::any_of(m.schema->arguments.begin(), m.schema->arguments.end(),
+                         [](const Argument& a) { return a.name == "out" && a.keywordOnly; });
+  return out ? score - 40 : score;
+}
+
+class Matcher {
+ public:
+  Matcher(Emitter& emitter, const FunctionSchema& schema, SourceRange at, const Arguments& arguments,
+          std::optional<NamedValue> self, bool allowConversions)
+      : emitter_(emitter), schema_(schema), at_(at), arguments_(arguments), self_(std::move(self)),
+        allowConversions_(allowConversions) {
+    mismatch.schema = &schema;
+  }
+
+  std::optional<MatchedSchema> match() {
+    // view(dtype) can't be told from view(size) as long as a dtype is an int.
+    if (schema_.name == "aten::view" && schema_.overload == "dtype") return std::nullopt;
+    usedKeywords_.assign(arguments_.keyword.size(), false);
+    for (size_t i = 0; i < schema_.arguments.size(); ++i) {
+      if (!matchFormal(i)) return std::nullopt;
+    }
+    const auto& given = arguments_.positional;
+    if (schema_.isVararg) {
+      for (; used_ < given.size(); ++used_) inputs_.push_back(given[used_].in(emitter_.graph()));
+    }
+    if (used_ < given.size()) {
+      mismatch.kind = Mismatch::Kind::TooMany;
+      mismatch.expected = used_;
+      mismatch.given = given.size();
+      mismatch.at = given[used_].at;
+      return std::nullopt;
+    }
+    for (size_t i = 0; i < arguments_.keyword.size(); ++i) {
+      if (usedKeywords_[i]) continue;
+      const NamedValue& keyword = arguments_.keyword[i];
+      mismatch.kind = schema_.argumentIndex(keyword.name) ? Mismatch::Kind::TwiceGiven : Mismatch::Kind::UnknownKeyword;
+      mismatch.keyword = keyword.name;
+      mismatch.at = keyword.at;
+      return std::nullopt;
+    }
+    MatchedSchema result{&schema_, std::move(inputs_), {}, true};
+    for (const Argument& returned : schema_.returns) {
+      result.returns.push_back(types::substitute(returned.type, bindings_));
+      result.namedReturns &= !returned.name.empty();
+    }
+    return result;
+  }
+
+  Mismatch mismatch;
+
+ private:
+  bool matchFormal(size_t i) {
+    const Argument& formal = schema_.arguments[i];
+    std::optional<NamedValue> actual;
+    if (formal.name == "self" && self_) {
+      actual = std::exchange(self_, std::nullopt);
+    } else if (!formal.keywordOnly && used_ < arguments_.positional.size()) {
+      if (allowConversions_ && takesRestAsList(i)) {
+        const NamedValue& first = arguments_.positional[used_];
+        Value* value = first.in(emitter_.graph());
+        if (!value->type()->is(TypeKind::List) && !convertibleToList(value->type(), unwrapOptional(formal.type))) {
+          return matchRestAsList(formal);
+        }
+      }
+      actual = arguments_.positional[used_++];
+    } else if (auto index = keywordFor(formal.name)) {
+      const NamedValue& keyword = arguments_.keyword[*index];
+      usedKeywords_[*index] = true;
+      actual = keyword;
+    } else if (formal.defaultValue) {
+      actual = NamedValue(*formal.defaultValue);
+    } else {
+      mismatch.kind = Mismatch::Kind::Missing;
+      mismatch.formal = &formal;
+      mismatch.at = at_;
+      return false;
+    }
+    Value* value = matchArgument(formal, formal.type, *actual);
+    if (!value) return false;
+    inputs_.push_back(value);
+    ++mismatch.matched;
+    return true;
+  }
+
+  // The functional form of an operator calls "input" what its schema calls "self".
+  std::optional<size_t> keywordFor(const std::string& name) const {
+    bool isAten = schema_.name.starts_with("aten::");
+    for (size_t i = 0; i < arguments_.keyword.size(); ++i) {
+      const std::string& given = arguments_.keyword[i].name;
+      if (!usedKeywords_[i] && (given == name || (isAten && name == "self" && given == "input"))) return i;
+    }
+    return std::nullopt;
+  }
+
+  // zeros(2, 3) for zeros(int[] size).
+  bool takesRestAsList(size_t i) const {
+    const Argument& formal = schema_.arguments[i];
+    bool last = i + 1 == schema_.arguments.size() || schema_.arguments[i + 1].keywordOnly;
+    bool list = formal.type->is(TypeKind::List);
+    return last && list && !formal.broadcastSize && !formal.type->element()->is(TypeKind::Var);
+  }
+
+  bool matchRestAsList(const Argument& formal) {
+    TypePtr element = unwrapOptional(formal.type)->element();
+    std::vector<Value*> values;
+    for (size_t i = used_; i < arguments_.positional.size(); ++i) {
+      Value* value = matchArgument(formal, element, arguments_.positional[i]);
+      if (!value) return false;
+      values.push_back(value);
+    }
+    used_ = arguments_.positional.size();
+    ir::Graph& graph = emitter_.graph();
+    inputs_.push_back(graph.insertNode(graph.createList(element, values))->output());
+    ++mismatch.matched;
+    return true;
+  }
+
+  Value* matchArgument(const Argument& formal, TypePtr type, const NamedValue& actual) {
+    ir::Graph& graph = emitter_.graph();
+    Value* value = actual.in(graph);
+    TypePtr found = value->type();
+    // One int for int[2] stands for two of them.
+    if (formal.broadcastSize && (found == types::intType() || found == types::floatType())) {
+      TypePtr list = unwrapOptional(type);
+      if (list->is(TypeKind::List) && list->element() == found) {
+        std::vector<Value*> repeated(static_cast<size_t>(*formal.broadcastSize), value);
+        value = graph.insertNode(graph.createList(found, repeated))->output();
+      }
+    }
+    std::string why;
+    TypePtr concrete = type;
+    if (type->hasFreeVariables()) {
+      if (!types::matchVariables(type, value->type(), bindings_, &why)) return typeMismatch(formal, actual, found, why);
+      concrete = types::substitute(type, bindings_, /*mustBindAll=*/true);
+      if (!concrete) return typeMismatch(formal, actual, found, why);
+    }
+    value = tryConvert(emitter_, at_, concrete, value, allowConversions_);
+    if (types::isSubtype(value->type(), concrete, &why)) return value;
+    return typeMismatch(formal, actual, found, why);
+  }
+
+  Value* typeMismatch(const Argument& formal, const NamedValue& actual, TypePtr found, std::string why) {
+    mismatch.kind = Mismatch::Kind::Type;
+    mismatch.formal = &formal;
+    mismatch.at = actual.at ? actual.at : at_;
+    mismatch.found = found;
+    mismatch.why = std::move(why);
+    return nullptr;
+  }
+
+  Emitter& emitter_;
+  const FunctionSchema& schema_;
+  SourceRange at_;
+  const Arguments& arguments_;
+  std::optional<NamedValue> self_;
+  bool allowConversions_;
+  types::TypeBindings bindings_;
+  std::vector<Value*> inputs_;
+  std::vector<bool> usedKeywords_;
+  size_t used_ = 0;
+};
+
+CompileError explain(const Mismatch& m, SourceRange at, std::string_view name, size_t overloads) {
+  std::string text;
+  Rule rule = Rule::WrongArgumentType;
+  switch (m.kind) {
+    case Mismatch::Kind::Type:
+      text = fmt::format("argument '{}' of {} must be {}, but this is {}", m.formal->name, name,
+                         m.formal->type->annotation(), m.found->annotation());
+      break;
+    case Mismatch::Kind::Missing:
+      rule = Rule::MissingArgument;
+      text = fmt::format("{} needs a value for its argument '{}'", name, m.formal->name);
+      break;
+    case Mismatch::Kind::TooMany:
+      rule = Rule::TooManyArguments;
+      text = fmt::format("{} takes at most {} positional argument{}, but {} are given", name, m.expected,
+                         m.expected == 1 ? "" : "s", m.given);
+      break;
+    case Mismatch::Kind::UnknownKeyword:
+      rule = Rule::UnknownKeyword;
+      text = fmt::format("{} has no argument named '{}'", name, m.keyword);
+      break;
+    case Mismatch::Kind::TwiceGiven:
+      rule = Rule::ArgumentGivenTwice;
+      text = fmt::format("argument '{}' of {} is given twice", m.keyword, name);
+      break;
+  }
+  CompileError error(rule, at, std::move(text));
+  if (m.at && m.at != at) {
+    error.label(m.at, m.kind == Mismatch::Kind::Type ? fmt::format("this is {}", m.found->annotation()) : "here");
+  }
+  if (m.kind == Mismatch::Kind::Type && types::isOptionalLike(m.found) &&
+      types::isSubtype(types::subtract(m.found, types::noneType()) ? types::subtract(m.found, types::noneType())
+                                                                  : types::unknownType(),
+                       m.formal->type)) {
+    error.diagnostic.rule = Rule::OptionalNotRefined;
+    error.note("it may be None here: test it with `is not None` first, on a local variable");
+  }
+  if (!m.why.empty()) error.note(m.why);
+  error.note(overloads > 1 ? fmt::format("the closest of its {} overloads is {}", overloads, m.schema->str())
+                           : fmt::format("its signature is {}", m.schema->str()));
+  return error;
+}
+
+std::string displayName(const FunctionSchema& schema) {
+  return "'" + (schema.name.starts_with("aten::") ? "torch." + schema.name.substr(6) : schema.name) + "'";
+}
+
+// A single result as it is, several as a tuple, named if the schema names them.
+Value* packOutputs(Emitter& emitter, ir::Node* node, const MatchedSchema& matched) {
+  if (node->outputs().size() == 1) return node->output();
+  ir::Graph& graph = emitter.graph();
+  TypePtr named = nullptr;
+  if (matched.namedReturns) {
+    std::vector<std::string> names;
+    for (const Argument& returned : matched.schema->returns) names.push_back(returned.name);
+    named = emitter.unit().typeTable().namedTuple("", std::move(names), matched.returns, {});
+  }
+  std::vector<Value*> outputs(node->outputs().begin(), node->outputs().end());
+  return graph.insertNode(graph.createTuple(outputs, named))->output();
+}
+
+}  // namespace
+
+bool Arguments::anyUnknown() const {
+  auto unknown = [](const NamedValue& v) { return v.value && v.value->type()->isUnknown(); };
+  return std::any_of(positional.begin(), positional.end(), unknown) ||
+         std::any_of(keyword.begin(), keyword.end(), unknown);
+}
+
+bool convertibleToList(TypePtr type, TypePtr list) {
+  if (!list->is(TypeKind::List)) return false;
+  if (types::isSubtype(type, list)) return true;
+  if (!type->is(TypeKind::Tuple)) return false;
+  return std::all_of(type->contained().begin(), type->contained().end(),
+                     [&](TypePtr element) { return types::isSubtype(element, list->element()); });
+}
+
+Value* tryConvert(Emitter& emitter, SourceRange at, TypePtr to, Value* value, bool allowConversions) {
+  ir::Graph& graph = emitter.graph();
+  if (to->is(TypeKind::Optional) && !value->type()->is(TypeKind::Optional) &&
+      !types::isSubtype(value->type(), types::noneType())) {
+    return tryConvert(emitter, at, to->element(), value, allowConversions);
+  }
+  if (value->type()->isUnknown() || to->isUnknown()) return value;
+  // A list literal without elements, used where it stands, is a list of whatever is asked for.
+  if (value->node()->is(ir::prim::EmptyListLiteral) && to->is(TypeKind::List)) {
+    value = graph.insertNode(graph.createList(to->element(), {}))->output();
+  }
+  if (value->type()->is(TypeKind::Tuple)) {
+    TypePtr tuple = value->type();
+    if (convertibleToList(value->type(), unwrapOptional(to))) {
+      auto unpacked = emitter.tupleUnpack(value);
+      value = graph.insertNode(graph.createList(unwrapOptional(to)->element(), unpacked))->output();
+    }
+    if (to->is(TypeKind::Tuple) && !types::isSubtype(tuple, to) && to->contained().size() == tuple->contained().size()) {
+      auto unpacked = emitter.tupleUnpack(value);
+      std::vector<Value*> converted;
+      for (size_t i = 0; i < unpacked.size(); ++i) {
+        converted.push_back(tryConvert(emitter, at, to->element(i), unpacked[i], allowConversions));
+      }
+      value = graph.insertNode(graph.createTuple(converted))->output();
+    }
+  }
+  if (!allowConversions) return value;
+  struct Conversion {
+    TypeKind to;
+    Symbol fromTensor;
+    Symbol fromNumber;
+  };
+  static const Conversion kConversions[] = {
+      {TypeKind::Float, aten::FloatImplicit, aten::Float},
+      {TypeKind::Complex, aten::ComplexImplicit, aten::Complex},
+      {TypeKind::Int, aten::IntImplicit, aten::Int},
+      {TypeKind::Number, aten::ScalarImplicit, Symbol()},
+  };
+  bool fromTensor = types::isSubtype(value->type(), types::tensorType());
+  bool fromNumber = value->type() == types::numberType();
+  if (fromTensor || fromNumber) {
+    for (const Conversion& c : kConversions) {
+      Symbol symbol = fromTensor ? c.fromTensor : c.fromNumber;
+      if (to->is(c.to) && symbol) {
+        value = emitBuiltin(emitter, at, symbol, {value});
+        break;
+      }
+    }
+  }
+  if (types::isSubtype(value->type(), types::stringType()) && types::isSubtype(to, types::deviceType())) {
+    return emitBuiltin(emitter, at, aten::device, {value});
+  }
+  return value;
+}
+
+MatchedSchema matchSchema(Emitter& emitter, const FunctionSchema& schema, SourceRange at, const Arguments& arguments) {
+  Matcher matcher(emitter, schema, at, arguments, std::nullopt, /*allowConversions=*/true);
+  if (auto matched = matcher.match()) return *std::move(matched);
+  throw explain(matcher.mismatch, at, displayName(schema), 1);
+}
+
+std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter, const std::vector<const FunctionSchema*>& schemas,
+                                              SourceRange at, const Arguments& arguments,
+                                              const std::optional<NamedValue>& self, std::string_view name) {
+  std::vector<Mismatch> mismatches;
+  // With one schema there is nothing to choose between, so conversions are allowed at once.
+  for (bool allowConversions : {false, true}) {
+    if (schemas.size() == 1 && !allowConversions) continue;
+    mismatches.clear();
+    for (size_t i = 0; i < schemas.size(); ++i) {
+      Matcher matcher(emitter, *schemas[i], at, arguments, self, allowConversions);
+      if (auto matched = matcher.match()) return {i, *std::move(matched)};
+      mismatches.push_back(matcher.mismatch);
+    }
+  }
+  auto closest = std::max_element(mismatches.begin(), mismatches.end(),
+                                  [](const Mismatch& a, const Mismatch& b) { return closeness(a) < closeness(b); });
+  throw explain(*closest, at, name, schemas.size());
+}
+
+Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const Arguments& arguments,
+                   const std::optional<NamedValue>& self) {
+  if (arguments.anyUnknown() || (self && self->type()->isUnknown())) return emitter.unknown();
+  auto operators = ops::schemasOf(name);
+  auto written = builtinFunctions(name);
+  std::vector<const FunctionSchema*> schemas(operators.begin(), operators.end());
+  for (const ir::Function* function : written) schemas.push_back(&function->schema);
+  std::string shown = name.ns() == "aten" ? "torch." + std::string(name.name()) : name.str();
+  if (schemas.empty()) {
+    CompileError error(Rule::UnknownOperator, at, fmt::format("TorchScript has no operator '{}'", shown));
+    auto near = ops::nearNames(name.str());
+    if (!near.empty()) error.note(fmt::format("operators with names like it: {}", fmt::join(near, ", ")));
+    throw error;
+  }
+  auto [index, matched] = matchSchemas(emitter, schemas, at, arguments, self, "'" + shown + "'");
+  ir::Graph& graph = emitter.graph();
+  if (index >= operators.size()) {
+    return graph.inlineCopy(*written[index - operators.size()]->graph, matched.inputs)[0];
+  }
+  ir::Node* node = graph.insertNode(graph.create(name, matched.inputs, 0))->setRange(at);
+  node->setSchema(matched.schema);
+  for (TypePtr type : matched.returns) node->addOutput()->setType(type);
+  return packOutputs(emitter, node, matched);
+}
+
+Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, std::vector<NamedValue> positional) {
+  return emitBuiltin(emitter, at, name, Arguments{std::move(positional), {}});
+}
+
+}  // namespace ts::compiler

@@ -1,0 +1,265 @@
+#include "core/compiler/unit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/compiler/compile_error.h"
+#include "core/compiler/emitter.h"
+#include "core/compiler/known_classes.h"
+#include "core/syntax/parser.h"
+
+namespace ts::compiler {
+
+using diag::Rule;
+
+namespace {
+
+// Recursive compilation nests as deep as calls do; beyond this it is given up.
+constexpr size_t kMaxCompileDepth = 200;
+
+std::string torchName(const std::string& pythonName) { return "__torch__." + pythonName; }
+
+}  // namespace
+
+CompilationUnit::CompilationUnit(ModuleLoader& loader)
+    : environment_(loader), types_(std::make_shared<types::TypeTable>()), annotations_(environment_, *this) {}
+
+CompilationUnit::~CompilationUnit() = default;
+
+void CompilationUnit::report(const diag::Diagnostic& made) {
+  for (const diag::Diagnostic& known : sink_.diagnostics()) {
+    if (known.rule == made.rule && known.range == made.range && known.message == made.message) return;
+  }
+  sink_.report(made.rule, made.range, [&](diag::Diagnostic& to) { to = made; });
+}
+
+std::string CompilationUnit::uniqueName(const std::string& pythonName) {
+  std::string name = torchName(pythonName);
+  if (names_[name]++ == 0) return name;
+  size_t dot = name.rfind('.');
+  return fmt::format("{}.___torch_mangle_{}{}", name.substr(0, dot), mangled_++, name.substr(dot));
+}
+
+std::string CompilationUnit::mangledName(const std::string& qualifiedName, size_t overload) {
+  std::string& known = mangledOverloads_[{qualifiedName, overload}];
+  if (known.empty()) {
+    size_t dot = qualifiedName.rfind('.');
+    known = fmt::format("{}.___torch_mangle_{}{}", qualifiedName.substr(0, dot), mangled_++, qualifiedName.substr(dot));
+  }
+  return known;
+}
+
+const PyClass* CompilationUnit::knownClass(const std::string& externalName) {
+  const KnownClassSource* source = knownClassSource(externalName);
+  if (!source) return nullptr;
+  PyRef& found = knownClasses_[source->className];
+  if (!found) {
+    auto file = std::make_shared<SourceFile>(fmt::format("<{}>", source->module), std::string(source->text));
+    diag::Sink nobody;  // our own text has no errors
+    const PyModule* module =
+        environment_.addModule(fmt::format("{}", source->module), "", /*isPackage=*/false, syntax::parse(file, nobody));
+    for (const syntax::Stmt* stmt : module->tree->body) {
+      if (stmt->kind == syntax::StmtKind::ClassDef) found = environment_.objectFor(*module, *stmt);
+    }
+  }
+  return found ? found->cls : nullptr;
+}
+
+ir::Function* CompilationUnit::makeFunction(std::string qualifiedName, SourceRange definition) {
+  auto made = std::make_unique<ir::Function>();
+  made->qualifiedName = std::move(qualifiedName);
+  made->definition = definition;
+  functions_.push_back(std::move(made));
+  return functions_.back().get();
+}
+
+void CompilationUnit::emit(ir::Function* function, const PyFunction& source, const types::ClassType* self) {
+  SourceRange at{source.module->tree->file.get(), source.def->name.span};
+  if (inProgress_.size() >= kMaxCompileDepth) {
+    report(CompileError(Rule::CallsTooDeep, at,
+                        fmt::format("calls are nested more than {} functions deep (the limit on compilation)", kMaxCompileDepth))
+               .diagnostic);
+    function->graph = nullptr;
+    return;
+  }
+  inProgress_.insert(function);
+  Emitter emitter(*this, source, *function, self);
+  emitter.run();
+  if (function->graph) function->graph->keepAlive(types_);
+  inProgress_.erase(function);
+}
+
+ir::Function* CompilationUnit::compile(const PyFunction& source) {
+  if (auto found = byFunction_.find(&source); found != byFunction_.end()) return found->second;
+  if (!source.def || source.def->kind != syntax::StmtKind::FunctionDef) {
+    if (source.module && source.def) {
+      report(CompileError(Rule::NotAPlainFunction, {source.module->tree->file.get(), source.def->name.span},
+                          fmt::format("'{}' is a coroutine, which TorchScript does not have", source.def->name.text))
+                 .diagnostic);
+    }
+    return byFunction_[&source] = nullptr;
+  }
+  SourceRange definition{source.module->tree->file.get(), source.def->span};
+  ir::Function* function = makeFunction(uniqueName(source.qualifiedName), definition);
+  byFunction_[&source] = function;
+  emit(function, source, nullptr);
+  return function;
+}
+
+std::vector<ir::Function*> CompilationUnit::compileOverloads(const PyFunction& source) {
+  if (auto found = byOverloads_.find(&source); found != byOverloads_.end()) return found->second;
+  // Each declaration gives the types, the implementation the body and the defaults.
+  std::vector<ir::Function*> compiled;
+  byOverloads_[&source] = {};
+  for (const PyFunction* declaration : source.overloads) {
+    auto merged = std::make_unique<PyFunction>(source);
+    merged->overloads.clear();
+    merged->declaration = declaration;
+    overloads_.push_back(std::move(merged));
+    compiled.push_back(compile(*overloads_.back()));
+  }
+  std::erase(compiled, nullptr);
+  return byOverloads_[&source] = compiled;
+}
+
+ir::Function* CompilationUnit::declare(const std::string& qualifiedName, const ops::FunctionSchema& schema) {
+  std::string key = qualifiedName + "\n" + schema.str();
+  if (auto found = declared_.find(key); found != declared_.end()) return found->second;
+  ir::Function* function = makeFunction(qualifiedName, {});
+  function->schema = schema;
+  return declared_[key] = function;
+}
+
+void CompilationUnit::ensureCompiled(ir::Function* function) {
+  auto found = pending_.find(function);
+  if (found == pending_.end()) return;
+  Pending pending = found->second;
+  pending_.erase(found);
+  emit(function, *pending.source, pending.self);
+}
+
+const PyClass* CompilationUnit::pythonClass(const types::ClassType* type) const {
+  auto found = pythonClasses_.find(type);
+  return found == pythonClasses_.end() ? nullptr : found->second;
+}
+
+types::TypePtr CompilationUnit::typeOfClass(const PyClass& cls, SourceRange at) {
+  if (auto found = byClass_.find(&cls); found != byClass_.end()) return found->second;
+  std::optional<diag::Diagnostic> error;
+  auto finish = [&](types::TypePtr type) {
+    if (error) report(*error);
+    return byClass_[&cls] = type ? type : types::unknownType();
+  };
+  switch (cls.kind) {
+    case ClassKind::Enum: return finish(annotations_.enumType(cls, *types_, &error));
+    case ClassKind::NamedTuple: return finish(annotations_.namedTuple(cls, *types_, &error));
+    case ClassKind::Plain: return compileClass(cls, at);
+    case ClassKind::Interface: return finish(interfaceType(cls));
+    case ClassKind::Exception:
+    case ClassKind::NnModule: return nullptr;
+    case ClassKind::Unknown: return types::unknownType();
+  }
+  return nullptr;
+}
+
+types::TypePtr CompilationUnit::interfaceType(const PyClass& cls) {
+  std::vector<types::InterfaceMethod> methods;
+  bool isModule = false;
+  for (PyRef base : cls.bases) isModule |= base->name == "torch.nn.Module";
+  for (const PyFunction* method : cls.methods) {
+    if (!method->def) continue;
+    // The interface's own type isn't there yet, and self says nothing that matters.
+    auto signature = annotations_.signature(*method, types::anyType());
+    for (const auto& error : signature.errors) report(error);
+    types::InterfaceMethod made{std::string(method->def->name.text), {}, types::noneType()};
+    for (size_t i = 1; i < signature.schema.arguments.size(); ++i) {
+      made.arguments.emplace_back(signature.schema.arguments[i].name, signature.schema.arguments[i].type);
+    }
+    if (signature.hasReturn) made.result = signature.schema.returns[0].type;
+    methods.push_back(std::move(made));
+  }
+  return types_->makeInterface("__torch__." + cls.qualifiedName, isModule, std::move(methods));
+}
+
+const types::ClassType* CompilationUnit::compileClass(const PyClass& cls, SourceRange at) {
+  if (auto found = byClass_.find(&cls); found != byClass_.end()) return types::cast<types::ClassType>(found->second);
+  (void)at;
+  if (!cls.def || cls.marks.unknown) {
+    byClass_[&cls] = types::unknownType();
+    return nullptr;
+  }
+  const types::ClassType* type = types_->makeClass(uniqueName(cls.qualifiedName), /*isModule=*/false);
+  byClass_[&cls] = type;
+  pythonClasses_[type] = &cls;
+  addMethods(cls, type);
+  return type;
+}
+
+// Methods are declared before any is compiled, because they may call each other; __init__ comes
+// first, because it says which attributes there are.
+void CompilationUnit::addMethods(const PyClass& cls, const types::ClassType* type) {
+  std::vector<ir::Function*> order;
+  const SourceFile* file = cls.module->tree->file.get();
+  auto declareMethod = [&](const PyFunction* source, const std::string& name) {
+    ir::Function* function = makeFunction(type->qualifiedName() + "." + name, {file, source->def->span});
+    pending_[function] = {source, type};
+    return function;
+  };
+  std::vector<const PyFunction*> methods = cls.methods;
+  // inspect.getmembers lists by name.
+  std::stable_sort(methods.begin(), methods.end(),
+                   [](const PyFunction* a, const PyFunction* b) { return a->def->name.text < b->def->name.text; });
+  for (const PyFunction* getter : cls.getters) {
+    std::string name(getter->def->name.text);
+    types::ClassProperty property{name, declareMethod(getter, "__" + name + "_getter"), nullptr};
+    for (const PyFunction* setter : cls.setters) {
+      if (setter->def->name.text == name) property.setter = declareMethod(setter, "__" + name + "_setter");
+    }
+    type->addMethod(property.getter);
+    if (property.setter) type->addMethod(property.setter);
+    type->addProperty(property);
+    order.push_back(property.getter);
+    if (property.setter) order.push_back(property.setter);
+  }
+  for (const PyFunction* method : methods) {
+    if (method->marks.staticMethod || method->marks.ignore || !method->def) continue;
+    ir::Function* function = declareMethod(method, std::string(method->def->name.text));
+    type->addMethod(function);
+    order.push_back(function);
+  }
+  if (ir::Function* init = type->method("__init__")) ensureCompiled(init);
+  for (ir::Function* function : order) ensureCompiled(function);
+  for (const PyFunction* method : cls.methods) {
+    if (method->marks.staticMethod && method->def) {
+      if (ir::Function* function = compile(*method)) type->addStaticMethod(function);
+    }
+  }
+}
+
+ir::Value* CompilationUnit::emitTolist(Emitter& emitter, SourceRange at, ir::Value* tensor, ir::TypePtr hint) {
+  // The depth of the lists and the kind of element are constants of the node.
+  int64_t depth = 0;
+  ir::TypePtr element = hint;
+  while (element->is(types::TypeKind::List)) {
+    element = element->element();
+    ++depth;
+  }
+  int64_t kind = -1;
+  if (element == types::intType()) kind = 0;
+  if (element == types::floatType()) kind = 1;
+  if (element == types::boolType()) kind = 2;
+  if (element == types::complexType()) kind = 3;
+  if (kind < 0) {
+    throw CompileError(Rule::AnnotationMismatch, at,
+                       fmt::format("tolist() gives lists of int, float, bool or complex, not {}", hint->annotation()));
+  }
+  ir::Graph& graph = emitter.graph();
+  ir::Value* depthValue = graph.insertConstant(types::Constant::integer(depth));
+  ir::Value* kindValue = graph.insertConstant(types::Constant::integer(kind));
+  ir::Node* node = graph.insertNode(graph.create(Symbol::intern("prim::tolist"), {tensor, depthValue, kindValue}));
+  node->output()->setType(hint);
+  return node->output();
+}
+
+}  // namespace ts::compiler

@@ -1,0 +1,90 @@
+// What is compiled together: functions and classes by the Python objects that they came from, the
+// types that they made, and the problems that were found. Not for use from two threads at once.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "core/compiler/annotations.h"
+#include "core/compiler/python_env.h"
+#include "core/ir/ir.h"
+
+namespace ts::compiler {
+
+class Emitter;
+
+class CompilationUnit final : private ClassTypes {
+ public:
+  explicit CompilationUnit(ModuleLoader& loader);
+  ~CompilationUnit();
+
+  PyEnvironment& environment() { return environment_; }
+  AnnotationResolver& annotations() { return annotations_; }
+  types::TypeTable& typeTable() { return *types_; }
+  const std::shared_ptr<types::TypeTable>& sharedTypes() const { return types_; }
+  // Problems in the order in which PyTorch would meet them: the first is the one it stops at. What
+  // is found twice, because an expression is emitted twice, is in it once.
+  diag::Sink& sink() { return sink_; }
+  void report(const diag::Diagnostic& diagnostic);
+
+  // Compiles a function and, recursively, what it calls. Its graph is null when it failed or when
+  // something in it isn't known; its schema is there in any case. Null for what is no function to
+  // TorchScript (a lambda, a coroutine): reported.
+  ir::Function* compile(const PyFunction& function);
+  // The overloads of a function that has declarations with @torch.jit._overload.
+  std::vector<ir::Function*> compileOverloads(const PyFunction& function);
+  // A function known by its schema alone, such as torch.nn.functional.relu.
+  ir::Function* declare(const std::string& qualifiedName, const ops::FunctionSchema& schema);
+  // The script class of a Python class with its methods; null when it can't be one.
+  const types::ClassType* compileClass(const PyClass& cls, SourceRange at);
+  // A class method may be called before its turn to be compiled.
+  void ensureCompiled(ir::Function* function);
+  bool isBeingCompiled(const ir::Function* function) const { return inProgress_.contains(function); }
+  // The type of a class: script class, enum, named tuple, ...
+  types::TypePtr typeOfClass(const PyClass& cls, SourceRange at) override;
+  // The Python class behind a script class; null if there is none.
+  const PyClass* pythonClass(const types::ClassType* type) const;
+
+  ir::Value* emitTolist(Emitter& emitter, SourceRange at, ir::Value* tensor, ir::TypePtr hint);
+
+  // Classes of torch that script code may use, written in TorchScript: torch.no_grad. Null: none such.
+  const PyClass* knownClass(const std::string& externalName);
+  // The name of a further overload of a function that is known by its schemas.
+  std::string mangledName(const std::string& qualifiedName, size_t overload);
+  // "__torch__.a.b.C", made unique if the name is taken already.
+  std::string uniqueName(const std::string& pythonName);
+
+ private:
+  struct Pending {
+    const PyFunction* source;
+    const types::ClassType* self;
+  };
+  ir::Function* makeFunction(std::string qualifiedName, SourceRange definition);
+  void emit(ir::Function* function, const PyFunction& source, const types::ClassType* self);
+  void addMethods(const PyClass& cls, const types::ClassType* type);
+  types::TypePtr interfaceType(const PyClass& cls);
+
+  PyEnvironment environment_;
+  std::shared_ptr<types::TypeTable> types_;
+  AnnotationResolver annotations_;
+  diag::Sink sink_;
+  std::vector<std::unique_ptr<ir::Function>> functions_;
+  std::vector<std::unique_ptr<PyFunction>> overloads_;
+  std::unordered_map<const PyFunction*, ir::Function*> byFunction_;
+  std::unordered_map<const PyFunction*, std::vector<ir::Function*>> byOverloads_;
+  std::unordered_map<const PyClass*, types::TypePtr> byClass_;
+  std::unordered_map<const types::ClassType*, const PyClass*> pythonClasses_;
+  std::unordered_map<std::string, ir::Function*> declared_;
+  std::unordered_map<ir::Function*, Pending> pending_;
+  std::unordered_map<std::string_view, PyRef> knownClasses_;
+  std::unordered_set<const ir::Function*> inProgress_;
+  std::unordered_map<std::string, int> names_;
+  std::map<std::pair<std::string, size_t>, std::string> mangledOverloads_;
+  int mangled_ = 0;
+};
+
+}  // namespace ts::compiler

@@ -1,0 +1,53 @@
+// Compiles the targets that standard input names, a line each, and answers a line of JSON for each:
+// whether it compiles, its code, its graph, and what is wrong with it.
+#include <cstdio>
+#include <iostream>
+#include <string>
+
+#include "core/archive/code_printer.h"
+#include "core/base/json_writer.h"
+#include "core/driver/compile.h"
+#include "core/driver/module_search.h"
+#include "core/driver/workspace.h"
+#include "core/ir/text.h"
+
+namespace {
+
+std::string answer(const ts::driver::Snapshot& snapshot, const std::string& line) {
+  ts::JsonWriter out;
+  out.beginObject().member("target", line);
+  auto target = ts::driver::parseTarget(line);
+  if (!target) return out.member("error", target.error).endObject().take();
+  ts::driver::CompiledTarget compiled = ts::driver::compileTarget(snapshot, *target.target);
+  bool ok = compiled.function && compiled.function->graph;
+  out.member("ok", ok);
+  if (!compiled.error.empty()) out.member("error", compiled.error);
+  if (ok) {
+    out.member("code", ts::archive::printCode(*compiled.function));
+    out.member("graph", ts::ir::print(*ts::ir::canonicalize(*compiled.function->graph), {.locations = false}));
+  }
+  out.key("diagnostics").beginArray();
+  for (const auto& d : compiled.diagnostics) {
+    out.beginObject().member("rule", ts::diag::code(d.rule)).member("severity", ts::diag::severityName(d.severity));
+    if (d.range) {
+      out.member("file", d.range.file->path()).member("line", d.range.file->position(d.range.span.begin).line);
+    }
+    out.member("message", d.message).endObject();
+  }
+  return out.endArray().endObject().take();
+}
+
+}  // namespace
+
+int main() {
+  auto disk = std::make_shared<ts::DiskFileSystem>();
+  ts::driver::Options options;
+  options.importPaths = ts::driver::installedPaths(*disk);
+  ts::driver::Workspace workspace(disk, options);
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    std::puts(answer(workspace.snapshot(), line).c_str());
+    std::fflush(stdout);
+  }
+  return 0;
+}
