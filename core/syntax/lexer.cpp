@@ -320,11 +320,15 @@ void Lexer::indentTo(uint32_t column, uint32_t narrow, const char* lineBegin) {
 // A line's end within brackets.
 void Lexer::lineEnd() {
   if (badString_) return abandonBrackets();
-  do ++p_;
-  while (isBlank(*p_) || *p_ == '\n' || *p_ == '\r');
-  if (*p_ >= 'a' && *p_ <= 'w' && !open_.empty() && !options_.expressionOnly && atStatementKeyword(p_)) {
-    recoverBracket(p_);
-  }
+  const char* line = p_;
+  do {
+    if (*p_ == '\n' || *p_ == '\r') line = p_ + 1;
+    ++p_;
+  } while (isBlank(*p_) || *p_ == '\n' || *p_ == '\r');
+  if (*p_ < 'a' || *p_ > 'w' || open_.empty() || options_.expressionOnly || !atStatementKeyword(p_)) return;
+  // Further in than its block, the word is rather misplaced than the bracket unclosed.
+  bool block = tokens_.back().kind == TokenKind::Colon && opensCompoundStatement();
+  if (block || static_cast<uint32_t>(p_ - line) <= levels_.back().column) recoverBracket(p_);
 }
 
 void Lexer::comment() {

@@ -356,10 +356,8 @@ void Parser::callArguments(const Token* opener, Scratch<Expr>& args, Scratch<Key
       args.add(value);
     }
     if (panic_ || t_ == partner(opener)) break;
-    if (!accept(TokenKind::Comma)) {
-      unexpected("',' or ')'");
-      break;
-    }
+    // close() says what is wrong when there is neither.
+    if (!accept(TokenKind::Comma)) break;
   }
 }
 

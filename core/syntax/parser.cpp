@@ -131,12 +131,30 @@ const Token* Parser::open() {
 void Parser::close(const Token* opener, std::string_view wanted) {
   const Token* closer = partner(opener);
   if (t_ != closer) {
-    if (!panic_) unexpected(wanted);
+    if (!panic_) missingComma(wanted);
     t_ = closer;
   }
   panic_ = false;
   if (opener->flags & token_flags::kUnclosed) --silent_;
   ++t_;
+}
+
+// Between two elements in brackets, most likely: what is missing is missing behind the first.
+void Parser::missingComma(std::string_view wanted) {
+  bool operand = at(TokenKind::Name) || at(TokenKind::Number) || at(TokenKind::String) || at(TokenKind::FStringStart);
+  if (!operand || !wanted.starts_with("','")) {
+    unexpected(wanted);
+    return;
+  }
+  Span gap{prevEnd(), prevEnd()};
+  std::string_view between(text_ + gap.begin, begin() - gap.begin);
+  bool sameLine = between.find_first_of("\r\n") == std::string_view::npos;
+  Problem* made = fail(Rule::InvalidSyntax, sameLine ? t_->span() : gap,
+                       "expected " + std::string(wanted) + " before " + found(*t_));
+  if (!made) return;
+  made->fixTitle = "Add ','";
+  made->fixSpan = gap;
+  made->fixText = ",";
 }
 
 // In panic: to the end of the logical line.

@@ -83,6 +83,7 @@ class Parser {
   bool expect(TokenKind kind, std::string_view where = {});
   const Token* open();
   void close(const Token* opener, std::string_view wanted = {});
+  void missingComma(std::string_view wanted);
   void skipToLineEnd();
   Expr* errorExpr(Span span, List<Expr*> parts = {});
   Expr* broken(Expr* expr);

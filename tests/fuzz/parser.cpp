@@ -1,0 +1,34 @@
+// Trees of any text: what holds of every tree, and the same tree again from the same text.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "core/source/decode.h"
+#include "tests/support/tree_invariants.h"
+
+namespace {
+
+std::string dumpOf(const std::string& text) {
+  ts::diag::Sink sink;
+  return ts::syntax::dumpAst(*ts::syntax::parse(std::make_shared<ts::SourceFile>("fuzz.py", text), sink));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  ts::DecodedText decoded = ts::decodeSource({reinterpret_cast<const char*>(data), size});
+  std::string problem = ts::tests::checkAnyText(decoded.text);
+  if (problem.empty() && dumpOf(decoded.text) != dumpOf(decoded.text)) problem = "two trees of one text";
+  if (!problem.empty()) {
+    std::fprintf(stderr, "%s\n", problem.c_str());
+    std::abort();
+  }
+  // Any part of it as an expression, too.
+  ts::SourceFile file("fuzz.py", decoded.text);
+  ts::Arena arena;
+  ts::diag::Sink sink;
+  auto half = static_cast<uint32_t>(decoded.text.size() / 2);
+  ts::syntax::parseExpression(file, {half / 2, half}, arena, sink);
+  return 0;
+}
