@@ -27,11 +27,11 @@ class Eliminator {
       Node* node = *at;
       ++at;
       if (node->is(more::profile) || node->hasSideEffects() || node->isNondeterministic()) continue;
-      if (aliases_.hasWriters(node)) continue;
       if (!node->blocks().empty()) {
         for (Block* inner : node->blocks()) changed |= run(inner);
         continue;
       }
+      if (aliases_.hasWriters(node)) continue;
       changed |= replace(node);
     }
     outer_.pop_back();

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "core/ir/kinds.h"
+#include "core/passes/dead_code_elimination.h"
 #include "core/passes/kinds.h"
 
 namespace ts::passes {
@@ -149,6 +150,7 @@ bool optimizePeephole(Graph& graph, const PeepholeOptions& options) {
   changed |= optimizePeepholeContainers(graph);
   changed |= optimizePeepholeAliasSensitive(graph, options);
   changed |= optimizePeepholeNonTensor(graph);
+  if (changed) eliminateDeadCodeWithoutAliases(graph);
   return changed;
 }
 

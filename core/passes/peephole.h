@@ -10,8 +10,7 @@ struct PeepholeOptions {
   bool shapes = true;
 };
 
-// All of the below, in PyTorch's order. Dead nodes are left for eliminateDeadCode. Each says whether it
-// changed anything.
+// All of the below, in PyTorch's order, and then what is dead. Each says whether it changed anything.
 bool optimizePeephole(ir::Graph& graph, const PeepholeOptions& options = {});
 
 // On tensors, by type: x.t().t(), x.type_as(y), size, dtype, device, number to tensor and back.

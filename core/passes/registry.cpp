@@ -45,6 +45,7 @@ constexpr Pass kPasses[] = {
     {"constant-propagation-immutable-types", "computes what can be, on immutable values", always<propagateImmutableConstants>},
     {"convert-to-ssa", "turns variables into values", convertToSsa},
     {"dead-code-elimination", "removes what nobody needs", always<eliminateDeadCode>},
+    {"dead-code-elimination-without-aliases", "the same, and keeps everything that writes to an input", always<eliminateDeadCodeWithoutAliases>},
     {"exit-transforms", "turns early exits into ordinary control flow", always<transformExits>},
     {"inline", "replaces calls by what they call", always<inlineCalls>},
     {"inline-forked-closures", "gives forks a graph", inlineForkedClosures},
