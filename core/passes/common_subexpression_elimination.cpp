@@ -16,12 +16,11 @@ namespace {
 
 class Eliminator {
  public:
-  explicit Eliminator(Graph& graph) : aliases_(graph) {}
+  explicit Eliminator(Graph& graph) : graph_(graph), aliases_(graph) {}
 
   bool run(Block* block) {
     bool changed = false;
-    // What was computed in this block; those around it come before.
-    outer_.emplace_back();
+    computed_.emplace_back();
     auto nodes = block->nodes();
     for (auto at = nodes.begin(); at != nodes.end();) {
       Node* node = *at;
@@ -34,33 +33,39 @@ class Eliminator {
       if (aliases_.hasWriters(node)) continue;
       changed |= replace(node);
     }
-    outer_.pop_back();
+    computed_.pop_back();
     return changed;
   }
 
  private:
-  Node* find(Node* node) const {
-    for (size_t i = outer_.size() - 1; i-- > 0;) {
-      if (auto found = outer_[i].find(node); found != outer_[i].end()) return *found;
+  Node* findAround(Node* node) const {
+    for (size_t i = computed_.size() - 1; i-- > 0;) {
+      if (auto found = computed_[i].find(node); found != computed_[i].end()) return *found;
     }
     return nullptr;
   }
 
+  bool isOutput(const Node* node) const { return aliases_.mayContainAlias(node->outputs(), graph_.outputs()); }
+
   bool replace(Node* node) {
-    Node* existing = find(node);
-    if (existing == nullptr) {
-      auto [found, isNew] = outer_.back().insert(node);
+    Node* existing = findAround(node);
+    if (existing != nullptr) {
+      if (!aliases_.safeToChangeAliasing(node->outputs(), existing->outputs())) return false;
+    } else {
+      auto [found, isNew] = computed_.back().insert(node);
       if (isNew) return false;
       existing = *found;
+      // Two outputs of the graph that were apart stay so.
+      if (isOutput(node) && isOutput(existing)) return false;
     }
-    if (!aliases_.safeToChangeAliasing(node->outputs(), existing->outputs())) return false;
     node->replaceAllUsesWith(existing);
     node->destroy();
     return true;
   }
 
+  Graph& graph_;
   AliasDb aliases_;
-  std::vector<Computations> outer_;
+  std::vector<Computations> computed_;  // one a block, those around it first
 };
 
 }  // namespace

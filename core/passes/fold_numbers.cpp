@@ -137,11 +137,13 @@ bool divmod(Arguments a, Results& r) {
   }
 }
 
-// On two ints, too, it gives a float.
+// On two ints, too, it gives a float. Zero to a negative power raises.
 bool power(Arguments a, Results& r) {
   switch (pairOf(a)) {
     case Pair::Ints:
-    case Pair::Reals: return give(r, std::pow(asReal(a[0]), asReal(a[1])));
+    case Pair::Reals:
+      if (asReal(a[0]) == 0 && asReal(a[1]) < 0) return false;
+      return give(r, std::pow(asReal(a[0]), asReal(a[1])));
     case Pair::Complexes: return give(r, std::pow(asComplex(a[0]), asComplex(a[1])));
     case Pair::None: break;
   }

@@ -1,6 +1,7 @@
 // The methods of str, as PyTorch's interpreter does them: on bytes, in the C locale.
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -136,58 +137,72 @@ bool strip(Arguments a, Results& r) {
 
 // ---- searching
 
-// The part of a text from start to end as these methods understand them: -1 is the end of the text.
+// The part of a text from start to end as these methods understand them: -1 is the end of the text, and
+// an end before the start counts for nothing.
 struct Part {
   size_t begin;
   std::string_view view;
-  bool exists;
 };
 
-Part partOf(Arguments a) {
-  std::string_view s = text(a[0]);
-  int64_t length = lengthOf(s);
-  int64_t start = a[2].toInt() < 0 ? std::max<int64_t>(0, a[2].toInt() + length) : a[2].toInt();
-  int64_t end = a[3].toInt() < 0 ? std::max<int64_t>(0, a[3].toInt() + length + 1) : std::min(a[3].toInt(), length);
-  if (start > length || end < start) return {0, {}, false};
-  return {static_cast<size_t>(start), s.substr(static_cast<size_t>(start), static_cast<size_t>(end - start)), true};
+struct Bounds {
+  int64_t start;
+  int64_t end;
+};
+
+Bounds boundsOf(Arguments a) {
+  int64_t length = lengthOf(text(a[0]));
+  return {a[2].toInt() < 0 ? std::max<int64_t>(0, a[2].toInt() + length) : a[2].toInt(),
+          a[3].toInt() < 0 ? std::max<int64_t>(0, a[3].toInt() + length + 1) : std::min(a[3].toInt(), length)};
 }
 
+// Nothing when the start lies behind the text: that raises.
+std::optional<Part> partOf(Arguments a) {
+  if (a.size() != 4 || !a[0].isString()) return std::nullopt;
+  std::string_view s = text(a[0]);
+  auto [start, end] = boundsOf(a);
+  if (start > lengthOf(s)) return std::nullopt;
+  auto begin = static_cast<size_t>(start);
+  return Part{begin, end < start ? s.substr(begin) : s.substr(begin, static_cast<size_t>(end - start))};
+}
+
+// -1 when it isn't there.
 template <bool fromEnd>
-int64_t position(Arguments a) {
-  Part part = partOf(a);
-  if (!part.exists) return -1;
-  size_t found = fromEnd ? part.view.rfind(text(a[1])) : part.view.find(text(a[1]));
-  return found == part.view.npos ? -1 : static_cast<int64_t>(found + part.begin);
+std::optional<int64_t> position(Arguments a) {
+  auto part = partOf(a);
+  if (!part) return std::nullopt;
+  size_t found = fromEnd ? part->view.rfind(text(a[1])) : part->view.find(text(a[1]));
+  return found == part->view.npos ? -1 : static_cast<int64_t>(found + part->begin);
 }
 
 template <bool fromEnd>
 bool find(Arguments a, Results& r) {
-  return give(r, position<fromEnd>(a));
+  auto at = position<fromEnd>(a);
+  return at && give(r, *at);
 }
 template <bool fromEnd>
 bool index(Arguments a, Results& r) {
-  if (a.size() != 4 || !a[0].isString()) return false;
-  int64_t at = position<fromEnd>(a);
-  return at >= 0 && give(r, at);
+  auto at = position<fromEnd>(a);
+  return at && *at >= 0 && give(r, *at);
 }
 
 bool startsWith(Arguments a, Results& r) {
-  Part part = partOf(a);
-  return give(r, part.exists && part.view.starts_with(text(a[1])));
+  auto part = partOf(a);
+  return part && give(r, part->view.starts_with(text(a[1])));
 }
 bool endsWith(Arguments a, Results& r) {
-  Part part = partOf(a);
-  return give(r, part.exists && part.view.ends_with(text(a[1])));
+  auto part = partOf(a);
+  return part && give(r, part->view.ends_with(text(a[1])));
 }
 
 bool count(Arguments a, Results& r) {
   // PyTorch never comes back from counting nothing.
   if (a.size() != 4 || !a[0].isString() || text(a[1]).empty()) return false;
-  Part part = partOf(a);
+  std::string_view s = text(a[0]);
+  auto [start, end] = boundsOf(a);
   int64_t result = 0;
-  std::string_view all = text(a[0]);
-  for (size_t at = all.find(text(a[1]), part.begin); part.exists && at < part.begin + part.view.size();
-       at = all.find(text(a[1]), at + text(a[1]).size())) {
+  if (start > lengthOf(s)) return give(r, result);
+  for (size_t at = s.find(text(a[1]), static_cast<size_t>(start)); at != s.npos && static_cast<int64_t>(at) < end;
+       at = s.find(text(a[1]), at + text(a[1]).size())) {
     ++result;
   }
   return give(r, result);
