@@ -140,9 +140,13 @@ void reportBad(const SourceFile& file, const Suppression& suppression, bool misp
   }
 }
 
-void reportUnused(const SourceFile& file, const Suppression& suppression, Sink& sink) {
+void reportUnused(const SourceFile& file, const Suppression& suppression,
+                  const SuppressionOptions& options, Sink& sink) {
   for (const Entry& entry : suppression.entries) {
     if (entry.used || !entry.rule) continue;
+    if (options.hadItsChance && !options.hadItsChance(suppression.comment, entry.rule->rule)) {
+      continue;
+    }
     sink.report(Rule::UnusedSuppression, {&file, entry.span}, [&](Diagnostic& made) {
       made.message = "`" + code(entry.rule->rule) + "` is not reported " +
                      (suppression.wholeFile ? "in this file" : "on this line");
@@ -193,7 +197,7 @@ std::vector<Diagnostic> applySuppressions(const SourceFile& file, std::span<cons
   Sink sink;
   for (const Suppression& suppression : all) {
     reportBad(file, suppression, isMisplaced(suppression), found, sink);
-    if (options.reportUnused && !isMisplaced(suppression)) reportUnused(file, suppression, sink);
+    if (!isMisplaced(suppression)) reportUnused(file, suppression, options, sink);
   }
   for (Diagnostic& made : sink.take()) {
     if (!suppressed(made)) found.push_back(std::move(made));

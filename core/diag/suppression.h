@@ -5,6 +5,7 @@
 //   # tscheck: ignore-file[TS8003]                 above the first line of code: for the whole file
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -13,9 +14,10 @@
 namespace ts::diag {
 
 struct SuppressionOptions {
-  // Report comments that suppress nothing. Right only when every rule had the chance to speak: not
-  // when the file could not be parsed, nor when some functions were left out.
-  bool reportUnused = true;
+  // Whether a comment that does not suppress its rule is to be reported. Right only where the rule
+  // had the chance to speak: not when the file could not be parsed, nor in a function that was not
+  // compiled. Empty: it always had.
+  std::function<bool(Span comment, Rule rule)> hadItsChance;
 };
 
 // Takes away what the comments of the file suppress and adds what is wrong with the comments

@@ -1,9 +1,12 @@
 #include "core/driver/workspace.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include "core/compiler/check_file.h"
 #include "core/diag/renderer.h"
 #include "core/diag/suppression.h"
+#include "core/driver/module_search.h"
 
 namespace ts::driver {
 
@@ -23,11 +26,57 @@ std::vector<Span> commentsOf(const syntax::Module& tree) {
   return comments;
 }
 
+compiler::Roots rootsOf(Roots roots) {
+  return roots == Roots::All ? compiler::Roots::All : compiler::Roots::Explicit;
+}
+
+// Whether a range lies in a function at module level, which --roots=all compiles.
+bool isInFunction(const syntax::Module& tree, Span span) {
+  return std::any_of(tree.body.begin(), tree.body.end(), [&](const syntax::Stmt* stmt) {
+    return stmt->kind == syntax::StmtKind::FunctionDef && stmt->span.begin <= span.begin &&
+           span.begin < stmt->span.end;
+  });
+}
+
+struct Findings {
+  std::vector<diag::Diagnostic> here;
+  // In imported files, which are ordered by the place where they were first met.
+  std::vector<std::pair<const SourceFile*, std::vector<diag::Diagnostic>>> elsewhere;
+
+  void add(diag::Diagnostic diagnostic, const SourceFile& file) {
+    const SourceFile* at = diagnostic.range.file;
+    if (!at || at == &file) {
+      here.push_back(std::move(diagnostic));
+      return;
+    }
+    auto known = std::find_if(elsewhere.begin(), elsewhere.end(),
+                              [&](const auto& entry) { return entry.first == at; });
+    if (known == elsewhere.end()) known = elsewhere.insert(known, {at, {}});
+    known->second.push_back(std::move(diagnostic));
+  }
+};
+
+// The comments of an imported file hold there too; whether they are all used is its own affair.
+void addElsewhere(decltype(Findings::elsewhere) elsewhere, FileResult& result) {
+  for (auto& [file, found] : elsewhere) {
+    for (const ParsedFilePtr& import : result.imports) {
+      if (import->file.get() != file) continue;
+      diag::SuppressionOptions options;
+      options.hadItsChance = [](Span, diag::Rule) { return false; };
+      found = diag::applySuppressions(*file, commentsOf(*import->tree), std::move(found), options);
+      std::erase_if(found, [](const diag::Diagnostic& diagnostic) {
+        return diagnostic.rule == diag::Rule::BadSuppression;
+      });
+      break;
+    }
+    diag::sortByPlace(found);
+    std::move(found.begin(), found.end(), std::back_inserter(result.diagnostics));
+  }
+}
+
 }  // namespace
 
-FileResult Snapshot::check(const std::string& path) const {
-  return checkParsed(path, parse(path));
-}
+FileResult Snapshot::check(const std::string& path) const { return checkParsed(path, parse(path)); }
 
 std::vector<std::string> Snapshot::searchPaths(const std::string& top) const {
   std::vector<std::string> paths{top};
@@ -51,11 +100,30 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed) const {
   result.file = parsed->file;
   result.tree = parsed->tree;
   if (!result.file) return result;
+
+  Findings found{parsed->problems, {}};
+  const bool parses = !hasErrors(parsed->problems);
+  if (parses) {
+    const ModuleName name = moduleNameOf(*files_, result.path);
+    ModuleLoader loader = moduleLoader(name.top);
+    compiler::CompilationUnit unit(loader);
+    const compiler::PyModule* module =
+        unit.environment().addModule(name.dotted, result.path, name.isPackage, parsed->tree);
+    compiler::checkModule(unit, *module, rootsOf(options_->roots));
+    for (diag::Diagnostic& diagnostic : unit.sink().take())
+      found.add(std::move(diagnostic), *result.file);
+    result.imports = loader.loaded();
+  }
+
   diag::SuppressionOptions suppression;
-  suppression.reportUnused = !hasErrors(parsed->problems);
+  suppression.hadItsChance = [&](Span comment, diag::Rule rule) {
+    if (diag::info(rule).family == diag::Family::Syntax) return parses;
+    return parses && options_->roots == Roots::All && isInFunction(*result.tree, comment);
+  };
   result.diagnostics = diag::applySuppressions(*result.file, commentsOf(*result.tree),
-                                               parsed->problems, suppression);
+                                               std::move(found.here), suppression);
   diag::sortByPlace(result.diagnostics);
+  addElsewhere(std::move(found.elsewhere), result);
   return result;
 }
 

@@ -72,11 +72,17 @@ TEST(Suppression, OffersToNameTheRulesOfTheLine) {
   EXPECT_EQ(left[1].fixes[0].edits[0].range.span, (Span{19, 19}));
 }
 
-TEST(Suppression, ReportsTheUnusedUnlessToldNotTo) {
+TEST(Suppression, ReportsTheUnusedWhereTheRuleHadItsChance) {
   EXPECT_EQ(check("x # tscheck: ignore[TS1001]\n"), "1:TS1102 ");
   EXPECT_EQ(check("@ # tscheck: ignore[TS1001, TS1007]\n"), "1:TS1102 ");
   EXPECT_EQ(check("# tscheck: ignore-file[TS1001]\nx\n"), "1:TS1102 ");
-  EXPECT_EQ(check("x # tscheck: ignore[TS1001]\n", {.reportUnused = false}), "");
+  auto never = [](Span, Rule) { return false; };
+  EXPECT_EQ(check("x # tscheck: ignore[TS1001]\n", {.hadItsChance = never}), "");
+  auto inside = [](Span comment, Rule rule) {
+    return comment.begin > 20 && rule == Rule::InvalidSyntax;
+  };
+  const std::string twice = "x # tscheck: ignore[TS1001]\ny # tscheck: ignore[TS1001,TS1007]\n";
+  EXPECT_EQ(check(twice, {.hadItsChance = inside}), "2:TS1102 ");
 }
 
 TEST(Suppression, CanSilenceItsOwnWarnings) {

@@ -1,0 +1,65 @@
+#include "core/driver/compile.h"
+
+#include "core/compiler/check_file.h"
+#include "core/compiler/unit.h"
+#include "core/driver/module_loader.h"
+#include "core/driver/module_search.h"
+
+namespace ts::driver {
+
+namespace {
+
+// All that has to live as long as the function.
+struct Compilation {
+  Snapshot snapshot;
+  ParsedFilePtr file;
+  ModuleName name;
+  ModuleLoader loader;
+  compiler::CompilationUnit unit;
+
+  Compilation(const Snapshot& from, const std::string& path, ParsedFilePtr parsed)
+      : snapshot(from),
+        file(std::move(parsed)),
+        name(moduleNameOf(snapshot.files(), path)),
+        loader(snapshot.moduleLoader(name.top)),
+        unit(loader) {}
+};
+
+CompiledTarget failed(std::string error) {
+  CompiledTarget out;
+  out.error = std::move(error);
+  return out;
+}
+
+}  // namespace
+
+CompiledTarget compileTarget(const Snapshot& snapshot, const Target& target) {
+  std::string path = target.path;
+  if (target.kind == TargetKind::PythonModule) {
+    path = findModule(snapshot.files(), snapshot.searchPaths("."), target.path).path;
+    if (path.empty()) return failed("there is no module `" + target.path + "` on the import paths");
+  } else if (target.kind != TargetKind::PythonFile) {
+    return failed("`" + target.path + "` is no Python source");
+  }
+  ParsedFilePtr parsed = snapshot.parse(path);
+  if (!parsed->error.empty()) return failed(path + ": " + parsed->error);
+
+  auto compilation = std::make_shared<Compilation>(snapshot, path, parsed);
+  CompiledTarget out;
+  out.owner = compilation;
+  out.diagnostics = parsed->problems;
+  if (!parsed->problems.empty()) return out;
+
+  compiler::CompilationUnit& unit = compilation->unit;
+  const ModuleName& name = compilation->name;
+  const compiler::PyModule* module =
+      unit.environment().addModule(name.dotted, path, name.isPackage, parsed->tree);
+  out.function = compiler::compileNamed(unit, *module, target.name);
+  out.diagnostics = unit.sink().take();
+  if (!out.function && out.diagnostics.empty()) {
+    return failed(path + " has no function `" + target.name + "` that can be compiled");
+  }
+  return out;
+}
+
+}  // namespace ts::driver
