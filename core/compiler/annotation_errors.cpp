@@ -6,7 +6,9 @@
 #include <iterator>
 
 #include "core/compiler/annotation_reader.h"
+#include "core/compiler/namespaces.h"
 #include "core/ops/edit_distance.h"
+#include "core/syntax/ast_walk.h"
 
 namespace ts::compiler {
 
@@ -129,6 +131,23 @@ std::string AnnotationReader::describe(const PyObject& object) const {
     }
     default: return "part of it";
   }
+}
+
+void AnnotationReader::requireDefined(const Expr& annotation) {
+  if (auto* name = dynCast<Name>(&annotation); name && !environment_.lookup(scope_, name->id)) {
+    CompileError error(Rule::UnknownTypeName, rangeOf(annotation), fmt::format("the name '{}' is not defined", name->id));
+    std::vector<Edit> edits;
+    if (namespaceMember("typing." + std::string(name->id))) {
+      typingName(name->id, edits);
+      error.fix(fmt::format("Import {} from typing", name->id), std::move(edits));
+    } else if (std::string_view near = nearType(name->id); !near.empty()) {
+      error.fix(fmt::format("Change to {}", near), {{rangeOf(annotation), std::string(near)}}, /*safe=*/false);
+    }
+    throw error;
+  }
+  forEachChild(annotation, [&](const auto& child) {
+    if constexpr (std::is_base_of_v<Expr, std::remove_cvref_t<decltype(child)>>) requireDefined(child);
+  });
 }
 
 void AnnotationReader::unknownName(const Expr& at, std::string_view name) {

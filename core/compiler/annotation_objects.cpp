@@ -38,12 +38,20 @@ constexpr std::string_view kCompiledClasses[] = {"numbers.Number", "torch.autogr
 struct Container {
   std::string_view name;
   std::string_view shortName;
+  size_t arguments;  // 0: any number
 };
 constexpr Container kContainers[] = {
-    {"typing.List", "List"},         {"typing.Dict", "Dict"},   {"typing.Tuple", "Tuple"},
-    {"typing.Optional", "Optional"}, {"typing.Union", "Union"}, {"torch.jit.Future", "Future"},
-    {"torch.distributed.rpc.RRef", "RRef"},
+    {"typing.List", "List", 1},      {"typing.Dict", "Dict", 2},         {"typing.Tuple", "Tuple", 0},
+    {"typing.Union", "Union", 0},    {"typing.Optional", "Optional", 1}, {"torch.jit.Future", "Future", 1},
+    {"torch.distributed.rpc.RRef", "RRef", 1},
 };
+
+// Python itself refuses to subscript these with another number of arguments.
+bool takes(const PyObject& base, size_t arguments) {
+  if (base.kind != PyKind::External) return true;
+  auto* container = std::ranges::find(kContainers, base.name, &Container::name);
+  return container == std::end(kContainers) || container->arguments == 0 || container->arguments == arguments;
+}
 
 bool isNone(const PyObject& object) { return object.kind == PyKind::Constant && object.constant.isNone(); }
 
@@ -103,6 +111,7 @@ PyRef AnnotationReader::object(const Expr& expr) {
         }
         parts.push_back(part);
       }
+      if (!takes(*base, parts.size())) return nullptr;
       PyRef made = environment_.subscript(base, parts.size() == 1 ? parts[0] : environment_.tuple(std::move(parts)));
       return made->kind == PyKind::Unknown && base->kind != PyKind::Unknown ? nullptr : made;
     }

@@ -21,6 +21,8 @@ class AnnotationReader {
 
   // All of these throw CompileError. The type of an annotation, or of a type in a comment:
   types::TypePtr read(const syntax::Expr& annotation, bool inComment = false);
+  // Fails for a name that isn't defined: Python evaluates the annotations of a def when it runs it.
+  void requireDefined(const syntax::Expr& annotation);
   // int[2] of BroadcastingList2[int], _size_2_t, Optional[BroadcastingList2[int]].
   using Broadcast = std::pair<types::TypePtr, int>;
   std::optional<Broadcast> readBroadcast(const syntax::Expr& annotation);

@@ -131,7 +131,7 @@ class Library {
       auto file = std::make_shared<SourceFile>("<builtin>", std::move(text));
       diag::Sink sink;
       auto tree = syntax::parse(file, sink);
-      const PyModule* module = unit_.environment().addModule("builtin" + std::to_string(count_++), "<builtin>", false, tree);
+      const PyModule* module = unit_.environment().addModule("builtin" + std::to_string(count_++), "<builtin>", false, tree, /*isTorchScript=*/true);
       for (const syntax::Stmt* stmt : tree->body) {
         if (stmt->kind != syntax::StmtKind::FunctionDef) continue;
         PyRef object = unit_.environment().objectFor(*module, *stmt);

@@ -15,22 +15,6 @@ namespace {
 
 void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, SourceRange at, ir::Function** result);
 
-void compileClassRoot(CompilationUnit& unit, const PyClass& cls, SourceRange at) {
-  if (cls.kind == ClassKind::Plain) {
-    for (PyRef base : cls.bases) {
-      bool isObject = base->kind == PyKind::External && base->name == "builtins.object";
-      if (!isObject && base->kind != PyKind::Unknown) {
-        unit.report(CompileError(Rule::ClassInheritance, at,
-                                 fmt::format("script class '{}' inherits from another class", cls.def ? cls.def->name.text : ""))
-                        .note("TorchScript has no inheritance: put what both need into functions")
-                        .diagnostic);
-        return;
-      }
-    }
-  }
-  unit.typeOfClass(cls, at);
-}
-
 // As torch.jit.script takes what it is given.
 void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, SourceRange at, ir::Function** result) {
   switch (object->kind) {
@@ -49,7 +33,7 @@ void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, So
       return;
     }
     case PyKind::Scripted: return compileRoot(unit, module, object->elements[0], at, result);
-    case PyKind::Class: return compileClassRoot(unit, *object->cls, at);
+    case PyKind::Class: unit.typeOfClass(*object->cls, at); return;
     case PyKind::Dispatch:
     case PyKind::External:
     case PyKind::Constant:

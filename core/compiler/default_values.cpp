@@ -139,6 +139,8 @@ std::optional<Constant> constantOf(PyRef object, TypePtr type) {
       return wrap(toReal(value), [](double real) { return Constant::complex({real, 0}); });
     case TypeKind::Number: return scalar(value);
     case TypeKind::String:
+      // Bytes go for a string; the text isn't kept.
+      if (value.kind == PyKind::Opaque && value.name == "bytes") return Constant::tensor(types::unknownType(), nullptr);
       return value.kind == PyKind::Constant && value.constant.isString() ? std::optional(value.constant) : std::nullopt;
     case TypeKind::Device: return wrap(toDevice(value), [](std::string name) { return Constant::device(std::move(name)); });
     case TypeKind::Any:

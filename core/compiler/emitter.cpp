@@ -86,7 +86,7 @@ std::shared_ptr<Frame> Emitter::popFrame(bool endsDef) {
 
 bool Emitter::run() {
   size_t before = unit_.sink().size();
-  checkFunction(*source_.module->tree, *source_.def, unit_.sink());
+  if (!source_.marks.drop) checkFunction(*source_.module->tree, *source_.def, unit_.sink());
   if (unit_.sink().size() > before) failed_ = true;
   pushFrame(graph_->block(), /*startsDef=*/true);
   emitDef();
@@ -105,8 +105,18 @@ void Emitter::emitDef() {
   }
   if (signature.hasReturn) defs_.back().declared = signature.schema.returns[0].type;
   function_.schema = signature.schema;
-  emitFormals(signature.schema);
-  emitStatements(source_.def->body);
+  // An unused function has neither its body nor the types of its parameters.
+  if (source_.marks.drop) {
+    for (ops::Argument& argument : function_.schema.arguments) argument.type = types::anyType();
+  }
+  emitFormals(function_.schema);
+  if (source_.marks.drop) {
+    SourceRange at = defRange();
+    NamedValue message(at, constant(types::Constant::string("Cannot call @unused methods"), at));
+    raise(at, ExceptionValue("builtins.RuntimeError").call(*this, at, {{message}, {}}, 1));
+  } else {
+    emitStatements(source_.def->body);
+  }
   handleMissingReturn();
   emitOutput();
 }

@@ -206,7 +206,7 @@ Value* Emitter::emitListComp(SourceRange at, const Expr& element, const Expr& ta
   UnionHint narrowed(hint, TypeKind::List, TypeKind::AnyList, at);
   if (hint && narrowed.candidates.empty()) list->setType(narrowed.refined);
   // Its variables are its own.
-  ir::Node* scope = graph_->insertNode(makeNode(ir::prim::ComprehensionScope, at, 0));
+  ir::Node* scope = graph_->insertNode(makeNode(ir::prim::LocalVariableScope, at, 0));
   ir::Block* block = scope->addBlock();
   pushFrame(block);
   {
@@ -256,7 +256,7 @@ Value* Emitter::emitDictComp(SourceRange at, const Expr& key, const Expr& value,
   if (hint && hint->isUnknown()) hint = nullptr;
   UnionHint narrowed(hint, TypeKind::Dict, TypeKind::Dict, at);
   if (hint && narrowed.candidates.empty()) dict->setType(narrowed.refined);
-  ir::Node* scope = graph_->insertNode(makeNode(ir::prim::ComprehensionScope, at, 0));
+  ir::Node* scope = graph_->insertNode(makeNode(ir::prim::LocalVariableScope, at, 0));
   ir::Block* block = scope->addBlock();
   pushFrame(block);
   {

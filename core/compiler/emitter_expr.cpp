@@ -255,6 +255,12 @@ Value* Emitter::emitCompare(const syntax::Compare& compare) {
 
 Value* Emitter::emitUnary(const syntax::UnaryOp& expr, Symbol symbol, const char* method) {
   SourceRange at = rangeOf(expr);
+  const auto* literal = syntax::dynCast<syntax::Constant>(expr.operand);
+  if (source_.module->isTorchScript && symbol == aten::neg && literal && literal->constant == ConstantKind::Int) {
+    int64_t value = 0;
+    std::from_chars(literal->text.data(), literal->text.data() + literal->text.size(), value);
+    return pooledInt(-value, at);
+  }
   NamedValue operand = named(*expr.operand);
   SugaredPtr result = MagicMethod(method, std::make_shared<BuiltinFunction>(symbol)).call(*this, at, {{operand}, {}}, 0);
   Value* value = result->asValue(*this, at);

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/compiler/namespaces.h"
 #include "core/ops/schema.h"
 
 namespace ts::compiler {
@@ -167,6 +168,18 @@ std::string operatorOf(std::string_view name) {
     }
   }
   return {};
+}
+
+bool isTorchCallable(std::string_view name) {
+  if (!name.starts_with("torch.") || name.find('.', 6) != std::string_view::npos) return false;
+  auto member = namespaceMember(name);
+  if (!member) return false;
+  switch (member->kind) {
+    case MemberKind::Class:
+    case MemberKind::Function:
+    case MemberKind::Builtin: return name != "torch.autocast";
+    default: return false;
+  }
 }
 
 bool isException(std::string_view name) {

@@ -26,6 +26,7 @@ std::optional<FormName> specialForm(std::string_view name);
 // "torch._C._nn.gelu"; empty when it is none.
 std::string operatorOf(std::string_view name);
 
+bool isTorchCallable(std::string_view name);    // a class or function in torch itself: "torch.finfo"
 bool isException(std::string_view name);        // "builtins.ValueError"
 bool isNativeFunction(std::string_view name);   // functions of CPython's and of its library written in C
 bool isNamespace(std::string_view name);        // a module: "torch.nn", "torch.ops.aten"

@@ -159,6 +159,12 @@ PyRef Impl::decorated(Site site, const PyFunction& function, const FunctionDef& 
     auto* call = dynCast<Call>(def.decorators[i]);
     PyRef callee = evaluate(site, call ? *call->func : *def.decorators[i]);
     if (callee->kind == PyKind::External && markNamed(callee->name)) continue;
+    if (callee->kind == PyKind::External && callee->name == "functools.wraps" && call && !call->args.empty()) {
+      // PyTorch compiles the source of what is wrapped.
+      PyRef wrapped = evaluate(site, *call->args[0]);
+      if (wrapped->kind == PyKind::Function) object = wrapped;
+      continue;
+    }
     PyRef applied = unknown;
     if (call) {
       PyRef made = evaluate(site, *call);

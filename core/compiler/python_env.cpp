@@ -91,7 +91,7 @@ ScopeData& Impl::newScope(ScopeData::Kind kind, const PyModule& module, const Py
 
 // ---- modules
 
-const PyModule* Impl::addModule(std::string name, std::string path, bool isPackage, syntax::ModulePtr tree) {
+PyModule* Impl::addModule(std::string name, std::string path, bool isPackage, syntax::ModulePtr tree) {
   PyModule& made = modules.emplace_back();
   made.name = std::move(name);
   made.path = std::move(path);
@@ -371,8 +371,11 @@ PyRef Impl::attribute(PyRef object, std::string_view name) {
 PyEnvironment::PyEnvironment(ModuleLoader& loader) : impl_(std::make_unique<Impl>(loader)) {}
 PyEnvironment::~PyEnvironment() = default;
 
-const PyModule* PyEnvironment::addModule(std::string name, std::string path, bool isPackage, syntax::ModulePtr tree) {
-  return impl_->addModule(std::move(name), std::move(path), isPackage, std::move(tree));
+const PyModule* PyEnvironment::addModule(std::string name, std::string path, bool isPackage, syntax::ModulePtr tree,
+                                         bool isTorchScript) {
+  PyModule* module = impl_->addModule(std::move(name), std::move(path), isPackage, std::move(tree));
+  module->isTorchScript = isTorchScript;
+  return module;
 }
 PyRef PyEnvironment::lookup(const PyScope& scope, std::string_view name) { return impl_->lookup({&scope}, name); }
 PyRef PyEnvironment::attribute(PyRef object, std::string_view name) { return impl_->attribute(object, name); }

@@ -111,6 +111,8 @@ struct PyModule {
   std::string name;  // dotted: "torchvision.ops.boxes", or the file's stem
   std::string path;
   bool isPackage = false;
+  // Written in TorchScript's own dialect, as archives and the builtin functions are: -1 is a literal.
+  bool isTorchScript = false;
   syntax::ModulePtr tree;
   PyScope scope;
 };
@@ -135,7 +137,8 @@ class PyEnvironment {
   ~PyEnvironment();
 
   // The module that a parsed file is, under this dotted name.
-  const PyModule* addModule(std::string name, std::string path, bool isPackage, syntax::ModulePtr tree);
+  const PyModule* addModule(std::string name, std::string path, bool isPackage, syntax::ModulePtr tree,
+                            bool isTorchScript = false);
 
   // By Python's rules: enclosing functions, module globals, builtins. Null: surely not defined.
   // A name that is bound in several places (if, try, reassignment) has the last binding that

@@ -50,7 +50,7 @@ struct PyEnvironment::Impl {
                       syntax::List<syntax::Stmt*> body);
 
   // ---- modules and names (python_env.cpp)
-  const PyModule* addModule(std::string name, std::string path, bool isPackage, syntax::ModulePtr tree);
+  PyModule* addModule(std::string name, std::string path, bool isPackage, syntax::ModulePtr tree);
   // Null when there is no such module.
   PyRef module(std::string_view name);
   PyRef import(std::string_view dottedName);

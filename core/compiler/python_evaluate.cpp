@@ -84,7 +84,7 @@ bool isGeneric(const PyObject& object) {
 }
 
 bool isBroadcastingList(const PyObject& object) {
-  return object.kind == PyKind::External && object.name.starts_with("torch._jit_internal.BroadcastingList");
+  return object.kind == PyKind::External && object.name.find(".BroadcastingList") != std::string::npos;
 }
 
 }  // namespace
@@ -126,7 +126,11 @@ PyRef Impl::evaluateBinary(Site site, const BinOp& binary) {
   PyRef left = evaluate(site, *binary.left), right = evaluate(site, *binary.right);
   if (left->kind == PyKind::Constant && right->kind == PyKind::Constant) {
     auto value = calculate(binary.op, left->constant, right->constant);
-    return value ? constant(std::move(*value)) : unknown;
+    if (value) return constant(std::move(*value));
+    // Only size keeps these from being an int.
+    bool grows = binary.op == Operator::Add || binary.op == Operator::Sub || binary.op == Operator::Mult || binary.op == Operator::LShift;
+    bool power = binary.op == Operator::Pow && right->constant.isInt() && right->constant.toInt() >= 0;
+    return left->constant.isInt() && right->constant.isInt() && (grows || power) ? opaque("int") : unknown;
   }
   auto isType = [](PyRef object) {
     return object->kind == PyKind::Class || object->kind == PyKind::Alias || object->kind == PyKind::External ||

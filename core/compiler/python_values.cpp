@@ -96,6 +96,8 @@ SugaredPtr fromExternal(Emitter& emitter, PyRef object, SourceRange at, bool isC
   if (shown && shown->kind == ops::NameKind::Uncompilable) {
     throw CompileError(Rule::UncompilableFunction, at, fmt::format("'{}' is a Python function that TorchScript can't compile", name));
   }
+  // Whatever can be called in torch itself is taken for an operator of that name; there may be none.
+  if (isTorchCallable(name)) return std::make_shared<BuiltinFunction>(Symbol::intern("aten::" + name.substr(6)));
   if (isNamespace(name) || isKnownClass(name)) return std::make_shared<PythonValue>(object);
   return std::make_shared<UnknownSugared>();
 }
@@ -149,7 +151,12 @@ SugaredPtr toSugared(Emitter& emitter, PyRef object, SourceRange at, bool isCons
     case PyKind::Function: return fromFunction(emitter, object);
     case PyKind::Class: return fromClass(emitter, object, at);
     case PyKind::External: return fromExternal(emitter, object, at, isConstant);
-    case PyKind::Scripted: return toSugared(emitter, object->elements[0], at, isConstant);
+    case PyKind::Scripted:
+      if (object->elements[0]->kind == PyKind::Instance) {
+        throw CompileError(Rule::NotCallable, at, "a scripted module can be used in the methods of a module that owns it only")
+            .note("make it a submodule and call it as `self.name(...)`");
+      }
+      return toSugared(emitter, object->elements[0], at, isConstant);
     case PyKind::Dispatch: {
       bool byDefault = object->constant.isBool() && object->constant.toBool();
       return std::make_shared<DispatchValue>(object->name, object->index, byDefault,
@@ -196,6 +203,10 @@ Value* PythonValue::asValue(Emitter&, SourceRange at) {
 
 SugaredPtr PythonValue::attr(Emitter& emitter, SourceRange at, std::string_view field) {
   bool isModule = object->kind == PyKind::Module || (object->kind == PyKind::External && isNamespace(object->name));
+  if (object->kind == PyKind::Instance || object->kind == PyKind::Constant || object->kind == PyKind::Opaque) {
+    throw CompileError(Rule::NoSuchAttribute, at, fmt::format("attributes of a {} can't be used", kind()))
+        .note("script functions don't see globals and closed-over variables: pass it in as an argument");
+  }
   PyRef found = emitter.unit().environment().attribute(object, field);
   if (found && (isModule || found->kind == PyKind::Unknown)) return toSugared(emitter, found, at, /*isConstant=*/true);
   if (found && object->kind == PyKind::Class) return toSugared(emitter, found, at);

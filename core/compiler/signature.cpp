@@ -145,6 +145,8 @@ class SignatureBuilder {
 
   AnnotationReader reader(const PyScope& scope) { return {environment_, classes_, scope, file_}; }
 
+  bool isEvaluated() const { return !fromComment_ && !hasFutureAnnotations(*function_.module); }
+
   TypePtr evaluatedType(const Expr& annotation) {
     if (hasFutureAnnotations(*function_.module)) {
       throw CompileError(Rule::UnsupportedAnnotation, {&file_, annotation.span},
@@ -158,6 +160,9 @@ class SignatureBuilder {
     made.keywordOnly = parameter.keywordOnly;
     if (selfType) {
       made.type = selfType;
+    } else if (function_.marks.drop && !fromComment_ && !evaluated) {
+      // A function that is never to be called takes anything.
+      made.type = types::anyType();
     } else if (!parameter.annotation) {
       made.inferred = true;
     } else {
@@ -168,6 +173,7 @@ class SignatureBuilder {
           made.type = evaluatedType(annotation);
           return;
         }
+        if (isEvaluated()) reader(*function_.scope).requireDefined(annotation);
         AnnotationReader read = reader(scopeFor(annotation));
         if (auto broadcast = read.readBroadcast(annotation)) {
           made.type = broadcast->first;
@@ -188,6 +194,7 @@ class SignatureBuilder {
         type = evaluatedType(*returns_);
         return;
       }
+      if (isEvaluated()) reader(*function_.scope).requireDefined(*returns_);
       AnnotationReader read = reader(scopeFor(*returns_));
       if (read.readBroadcast(*returns_)) {
         throw CompileError(Rule::MisplacedBroadcastingList, {&file_, returns_->span}, "a broadcasting list can't be returned")

@@ -18,6 +18,13 @@ namespace {
 // Recursive compilation nests as deep as calls do; beyond this it is given up.
 constexpr size_t kMaxCompileDepth = 200;
 
+bool inheritsFromClass(const PyClass& cls) {
+  return std::any_of(cls.bases.begin(), cls.bases.end(), [](PyRef base) {
+    bool isObject = base->kind == PyKind::External && base->name == "builtins.object";
+    return !isObject && base->kind != PyKind::Unknown;
+  });
+}
+
 std::string torchName(const std::string& pythonName) { return "__torch__." + pythonName; }
 
 }  // namespace
@@ -101,7 +108,9 @@ ir::Function* CompilationUnit::compile(const PyFunction& source) {
     return byFunction_[&source] = nullptr;
   }
   SourceRange definition{source.module->tree->file.get(), source.def->span};
-  ir::Function* function = makeFunction(uniqueName(source.qualifiedName), definition);
+  // PyTorch names a function by its module and __name__ alone, wherever it is nested.
+  std::string name = source.module->name + "." + std::string(source.def->name.text);
+  ir::Function* function = makeFunction(uniqueName(name), definition);
   byFunction_[&source] = function;
   emit(function, source, nullptr);
   return function;
@@ -189,7 +198,16 @@ const types::ClassType* CompilationUnit::compileClass(const PyClass& cls, Source
     byClass_[&cls] = types::unknownType();
     return nullptr;
   }
-  const types::ClassType* type = types_->makeClass(uniqueName(cls.qualifiedName), /*isModule=*/false);
+  if (cls.marks.script && inheritsFromClass(cls)) {
+    report(CompileError(Rule::ClassInheritance, {cls.module->tree->file.get(), cls.def->name.span},
+                        fmt::format("script class '{}' inherits from another class", cls.def->name.text))
+               .note("TorchScript has no inheritance: put what both need into functions")
+               .diagnostic);
+    byClass_[&cls] = types::unknownType();
+    return nullptr;
+  }
+  std::string name = cls.module->name + "." + std::string(cls.def->name.text);
+  const types::ClassType* type = types_->makeClass(uniqueName(name), /*isModule=*/false);
   byClass_[&cls] = type;
   pythonClasses_[type] = &cls;
   addMethods(cls, type);

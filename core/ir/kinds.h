@@ -17,7 +17,7 @@ namespace ts::ir {
                               X(PythonOp) X(ModuleContainerIndex) X(AnnotateType) X(NumToTensor)   \
                                   X(CallParameters) X(EmptyListLiteral) X(min) X(max) X(abs)       \
                                       X(rangelist) X(StringIndex) X(awaitable)                     \
-                                          X(ComprehensionScope)
+                                         
 
 #define TS_ATTRIBUTES(X)                                                                         \
   X(value)                                                                                       \

@@ -98,8 +98,8 @@ class ControlFlowVariables {
     for (const std::string& name : changed) {
       TypePtr trueType = typeIn(onTrue, name);
       TypePtr falseType = typeIn(onFalse, name);
-      // Of two types that don't go together nobody reads the variable, or it would be an error.
-      TypePtr unified = types::unify(trueType, falseType);
+      // Types that don't go together come from a variable annotated as a Union, or one that nobody reads.
+      TypePtr unified = types::unify(trueType, falseType, /*defaultToUnion=*/true);
       if (unified == nullptr) continue;
       addBlockOutput(node->block(0), trueType, name);
       addBlockOutput(node->block(1), falseType, name);
@@ -113,7 +113,7 @@ class ControlFlowVariables {
     for (const auto& [name, type] : changed) {
       TypePtr outside = scopes_.find(name);
       if (outside == nullptr) continue;
-      TypePtr unified = types::unify(outside, type);
+      TypePtr unified = types::unify(outside, type, /*defaultToUnion=*/true);
       if (unified == nullptr) {
         if (!error_) {
           error_ = {"'" + name + "' is " + outside->annotation() + " before the loop and " + type->annotation() +

@@ -15,6 +15,7 @@
 #include "core/passes/constant_pooling.h"
 #include "core/passes/constant_propagation.h"
 #include "core/passes/convert_to_ssa.h"
+#include "core/passes/erase_list_literals.h"
 #include "core/passes/inline_forked_closures.h"
 #include "core/passes/lift_closures.h"
 #include "core/passes/lower_tuples.h"
@@ -51,6 +52,8 @@ std::optional<PassError> runCleanupPasses(ir::Graph& graph) {
   check(graph, "lift-closures");
   if (auto error = inlineForkedClosures(graph)) return error;
   check(graph, "inline-forked-closures");
+  eraseListLiterals(graph);
+  check(graph, "erase-list-literals");
   lowerSimpleTuples(graph);
   check(graph, "lower-simple-tuples");
   propagateImmutableConstants(graph);

@@ -1,0 +1,104 @@
+#!/usr/bin/python3
+"""Hold our compiler against the recorded verdicts of PyTorch 1.13 on small functions.
+
+usage: oracle.py [--json] [--show] [ID...]
+Needs no PyTorch: tests/oracle/cases.jsonl has what it said. Compared are accept or reject, the line of the first error, and
+to the byte the code and the graph of what both accept. --show prints what differs; IDs choose cases.
+"""
+import argparse
+import difflib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CASES = os.path.join(HERE, "..", "oracle", "cases.jsonl")
+PREAMBLE = """import torch, math, enum, warnings
+import torch.nn as nn
+import torch.nn.functional as F
+from torch import Tensor
+from typing import *
+from dataclasses import dataclass, field
+from collections import namedtuple, OrderedDict
+"""
+# Group, and the share that has to pass.
+GOALS = {"accept or reject": 1.0, "line of the first error": 0.97, "code": 1.0, "graph": 1.0}
+
+
+def answers(cases, folder):
+    paths = {}
+    for case in cases:
+        path = os.path.join(folder, f"case_{case['id']}.py")
+        with open(path, "w", encoding="utf-8") as out:
+            out.write(PREAMBLE + case["source"])
+        paths[case["id"]] = path
+    batch = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "compile_batch")
+    asked = "".join(f"{path}:f\n" for path in paths.values())
+    done = subprocess.run([batch], input=asked, capture_output=True, text=True)
+    lines = done.stdout.splitlines()
+    if len(lines) != len(cases):
+        sys.exit(f"compile_batch ended with {done.returncode} at case {cases[len(lines)]['id']}: {done.stderr[-2000:]}")
+    return [json.loads(line) for line in lines]
+
+
+def judge(case, ours):
+    """Pairs of a group and whether the case passes there."""
+    errors = [d for d in ours.get("diagnostics", []) if d["severity"] == "error"]
+    rejected = bool(errors) or bool(ours.get("error"))
+    verdict = [("accept or reject", case["ok"] == (not rejected) and (ours["ok"] or not case["ok"]))]
+    if case["ok"] and ours["ok"]:
+        verdict += [("code", ours["code"] == case["code"]), ("graph", ours["graph"] == case["graph"])]
+    if not case["ok"] and rejected and case["line"] is not None:
+        line = errors[0].get("line") if errors else None
+        verdict.append(("line of the first error", line is not None and line - PREAMBLE.count("\n") == case["line"]))
+    return verdict
+
+
+def show(case, ours, failed):
+    print(f"--- {case['id']}: {', '.join(failed)}")
+    print(case["source"])
+    for d in ours.get("diagnostics", []):
+        print(f"    ours: line {d.get('line', 0) - PREAMBLE.count(chr(10))}: {d['message']} [{d['rule']}]")
+    if not case["ok"]:
+        print(f"    PyTorch: rejected at line {case['line']} ({case['exception']})")
+    for part in ("code", "graph"):
+        if part in failed:
+            print("\n".join(difflib.unified_diff(case[part].split("\n"), ours[part].split("\n"), "PyTorch", "ours", lineterm="", n=99)))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--show", action="store_true")
+    parser.add_argument("ids", nargs="*")
+    args = parser.parse_args()
+    cases = [json.loads(line) for line in open(CASES, encoding="utf-8")]
+    if args.ids:
+        cases = [case for case in cases if case["id"] in args.ids]
+    groups = {group: [0, 0, []] for group in GOALS}
+    with tempfile.TemporaryDirectory() as folder:
+        for case, ours in zip(cases, answers(cases, folder)):
+            failed = []
+            for group, passed in judge(case, ours):
+                groups[group][0] += passed
+                groups[group][1] += 1
+                if not passed:
+                    groups[group][2].append(case["id"])
+                    failed.append(group)
+            if failed and args.show:
+                show(case, ours, failed)
+    ok = True
+    for group, (passed, total, fails) in groups.items():
+        ok &= total == 0 or passed >= GOALS[group] * total
+        if args.json:
+            print(json.dumps(dict(suite="oracle", group=group, passed=passed, total=total, fails=fails)))
+        else:
+            share = 100 * passed / total if total else 100
+            print(f"{group:26} {passed:4} of {total:4}  {share:6.2f}%   {' '.join(fails[:12])}{' ...' if len(fails) > 12 else ''}")
+    sys.exit(0 if ok else 1)
+
+
+if __name__ == "__main__":
+    main()
