@@ -207,14 +207,63 @@ class DotRun {
   std::vector<Agedge_t*> edges_;
 };
 
+// Dot of Graphviz 2.42 tells visited nodes by a counter of one byte that lives as long as the process.
+// A layout in the midst of which it starts anew takes nodes for visited that are not, and reads memory
+// that it has freed. So the counter is followed here, and layouts of a single node, in which there is
+// nothing to go wrong, carry it past that point.
+class VisitCounter {
+ public:
+  void makeRoomFor(const Flow& flow) {
+    int needed = visits(flow);
+    while (count_ + needed > kLast) {
+      Flow one;
+      one.nodes.push_back({10, 10, {}, {}, FlowRank::Free});
+      DotRun(one).run();
+      count_ += kVisits;
+      if (count_ > kLast) count_ -= kLast;  // zero is left out
+    }
+    count_ += needed;
+  }
+
+ private:
+  static constexpr int kLast = 255;
+  static constexpr int kVisits = 2;  // once to rank and once to order
+
+  // Ranking visits all nodes again when it had to tie any to the top or bottom layer that have no edge
+  // upwards or downwards.
+  static int visits(const Flow& flow) {
+    std::vector<bool> hasIn(flow.nodes.size()), hasOut(flow.nodes.size());
+    for (const FlowEdge& edge : flow.edges) {
+      hasOut[edge.from] = true;
+      hasIn[edge.to] = true;
+    }
+    bool top = false, bottom = false, looseIn = false, looseOut = false, topOut = false, bottomIn = false;
+    for (size_t i = 0; i < flow.nodes.size(); ++i) {
+      switch (flow.nodes[i].rank) {
+        case FlowRank::Top: top = true, topOut |= hasOut[i]; break;
+        case FlowRank::Bottom: bottom = true, bottomIn |= hasIn[i]; break;
+        case FlowRank::Free: looseIn |= !hasIn[i], looseOut |= !hasOut[i]; break;
+      }
+    }
+    // Each of the two layers counts as one node.
+    looseOut |= top && !topOut;
+    looseIn |= bottom && !bottomIn;
+    return kVisits + ((top && looseIn) || (bottom && looseOut) ? 1 : 0);
+  }
+
+  int count_ = 0;
+};
+
 }  // namespace
 
 FlowLayout layOutFlow(const Flow& flow) {
   if (flow.nodes.empty()) return {};
   static std::mutex mutex;
+  static VisitCounter counter;
   std::lock_guard lock(mutex);
   agseterr(AGMAX);  // nothing but what keepError takes
   agseterrf(keepError);
+  counter.makeRoomFor(flow);
   return DotRun(flow).run();
 }
 

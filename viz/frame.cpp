@@ -115,6 +115,7 @@ class FrameShaper {
   // x of a point of a block in the row of panels.
   double rowX(size_t block, Point at) const { return panelX_[block] + inset_[block] + at.x; }
 
+  static constexpr size_t kNoPort = SIZE_MAX;
   struct Join {  // a port of the frame and a point of a block
     size_t port;
     size_t block;
@@ -170,23 +171,35 @@ class FrameShaper {
   }
 
   void wishOutputs() {
-    for (size_t i = 0; i < node_.outputs.size() && item_.outPorts.size() < kMostLines; ++i) {
+    size_t offset = isLoop() ? 1 : 0;  // a loop's first result says whether it goes on
+    for (size_t i = 0; i < node_.outputs.size(); ++i) {
       const ModelValue& value = model_.values[node_.outputs[i]];
-      if (!value.used) continue;
+      if (!value.used || item_.outPorts.size() == kMostLines) {
+        eachExit(i + offset, [&](size_t block, const BlockExit& exit) {
+          outJoins_.push_back({kNoPort, block, exit.at, exit.value, exit.pill});
+        });
+        continue;
+      }
       std::string label = valueLabel(value, kLabelColumns);
       Wish wish{0, 8, textWidth(columnsOf(label), theme::kLabelSize) + 10};
       item_.outPorts.push_back({node_.outputs[i], 0, std::move(label)});
       size_t joined = 0;
-      for (size_t block = 0; block < blocks_.size(); ++block) {
-        for (const BlockExit& exit : blocks_[block].exits) {
-          if (exit.result != i + (isLoop() ? 1 : 0)) continue;
-          wish.at += rowX(block, exit.at);
-          ++joined;
-          outJoins_.push_back({outWishes_.size(), block, exit.at, exit.value, exit.pill});
-        }
-      }
+      eachExit(i + offset, [&](size_t block, const BlockExit& exit) {
+        wish.at += rowX(block, exit.at);
+        ++joined;
+        outJoins_.push_back({outWishes_.size(), block, exit.at, exit.value, exit.pill});
+      });
       wish.at = joined > 0 ? wish.at / static_cast<double>(joined) : panelsWidth_ / 2;
       outWishes_.push_back(wish);
+    }
+  }
+
+  template <typename See>
+  void eachExit(size_t result, See&& see) const {
+    for (size_t block = 0; block < blocks_.size(); ++block) {
+      for (const BlockExit& exit : blocks_[block].exits) {
+        if (exit.result == result) see(block, exit);
+      }
     }
   }
 
@@ -195,6 +208,7 @@ class FrameShaper {
     if (joins.empty()) return 12;
     double most = 0;
     for (const Join& join : joins) {
+      if (join.port == kNoPort) continue;
       most = std::max(most, std::abs(places[join.port] - centre_ - rowX(join.block, join.at)));
     }
     return std::min(theme::kConnectorGap + most * 0.08, kMostConnectorGap);
@@ -241,9 +255,10 @@ class FrameShaper {
     for (const Join& join : outJoins_) {
       double x = centre_ + rowX(join.block, join.at);
       Curve curve = straightCurve({x, contentTop_ + join.at.y}, {x, panelBottom});
-      extend(curve, verticalCurve({x, panelBottom}, {places[join.port], item_.bodyHeight}));
-      item_.inside.edges.push_back({item_.outPorts[join.port].value, kNone, std::move(curve), false});
-      if (!join.pill) addDot(PinKind::Exit, join, {x, panelBottom});
+      // A value that nobody uses behind the frame, but the next round of a loop may, ends at the border.
+      if (join.port != kNoPort) extend(curve, verticalCurve({x, panelBottom}, {places[join.port], item_.bodyHeight}));
+      item_.inside.edges.push_back({join.value, kNone, std::move(curve), false});
+      if (!join.pill || join.port == kNoPort) addDot(PinKind::Exit, join, {x, panelBottom});
     }
     item_.height = item_.bodyHeight + (item_.outPorts.empty() ? 0 : theme::kLabelStrip);
     for (size_t i = 0; i < blocks_.size(); ++i) {

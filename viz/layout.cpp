@@ -46,8 +46,8 @@ class Layouter {
     for (size_t i = 0; i < items.size(); ++i) finish(items[i], plan.drawn[i]);
 
     BlockPicture picture;
-    addGrid(picture, id, block.parameters, true);
-    LayoutPinsList below;
+    addGrid(picture, id);
+    std::vector<LayoutPin> below;  // pins that lines go on from
     for (size_t i = 0; i < plan.pieces.size() && error_.empty(); ++i) {
       const Piece& piece = plan.pieces[i];
       std::vector<LayoutItem> own(std::make_move_iterator(items.begin() + static_cast<ptrdiff_t>(piece.begin)),
@@ -59,9 +59,6 @@ class Layouter {
     }
     return picture;
   }
-
-  // What the pins of the last piece were, where they stand in the picture.
-  using LayoutPinsList = std::vector<LayoutPin>;
 
   static void addSome(std::vector<ValueId>& to, const std::vector<ValueId>& from) {
     to.insert(to.end(), from.begin(), from.begin() + static_cast<ptrdiff_t>(std::min(from.size(), kMostLines)));
@@ -220,7 +217,8 @@ class Layouter {
   }
 
   // Rows of pills for parameters beyond those that get lines.
-  void addGrid(BlockPicture& picture, BlockId id, const std::vector<ValueId>& parameters, bool) {
+  void addGrid(BlockPicture& picture, BlockId id) const {
+    const std::vector<ValueId>& parameters = model_.blocks[id].parameters;
     double x = 0, y = 0, width = 0;
     for (uint32_t i = kMostLines; i < parameters.size(); ++i) {
       TextLine text = parameterText(id, i);
@@ -237,7 +235,8 @@ class Layouter {
     picture.scene.height = width > 0 ? y + theme::kPillHeight + kGridGap : 0;
   }
 
-  // Puts a piece under what is there. `below` are the pins that lines go on from.
+  // Puts a piece under what is there. `below` are the pins at the lower border of the piece above, and then
+  // those of this one.
   void stack(BlockPicture& picture, PiecePicture piece, std::vector<LayoutPin>& below) {
     if (!piece.error.empty()) {
       error_ = std::move(piece.error);

@@ -184,9 +184,7 @@ class Builder {
     if (node.is(ir::prim::Constant)) {
       if (node.outputs().empty()) return {false, {}};
       if (auto constant = ir::constantOf(node.output())) return {true, constantText(*constant)};
-      for (const auto& [name, text] : made.attributes) {
-        if (name == "name") return {true, node.get<std::string>(ir::attr::name)};
-      }
+      if (std::string function = functionName(node.output()); !function.empty()) return {true, function};
       return {true, "<" + node.output()->type()->str() + ">"};
     }
     if (node.is(ir::prim::Uninitialized)) return {true, "uninitialized"};

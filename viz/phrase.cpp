@@ -233,6 +233,11 @@ std::string constantText(const Constant& constant) { return literal(constant, kM
 
 std::string attributeText(const ir::AttributeValue& value) { return std::visit(NumberList{}, value); }
 
+std::string functionName(const Value* value) {
+  const types::FunctionType* type = types::cast<types::FunctionType>(value->type());
+  return type != nullptr && type->function() != nullptr ? std::string(type->function()->simpleName()) : std::string();
+}
+
 std::string expressionText(const Value* value, const FoldedText& folded, size_t columns) {
   return shortened(Expression(folded).of(value, 2), columns);
 }
@@ -249,9 +254,7 @@ KindPhrase kindPhrase(const Node& node) {
   if (node.is(ir::prim::SetAttr)) return {"set ." + attributeName(node), Category::Attribute};
   if (node.is(ir::prim::CallMethod)) return {"call ." + attributeName(node), Category::Call};
   if (node.is(ir::prim::CallFunction)) {
-    const Node* callee = node.inputs().empty() ? nullptr : node.input(0)->node();
-    auto constant = callee != nullptr ? ir::constantOf(node.input(0)) : std::nullopt;
-    std::string name = constant ? constantText(*constant) : callee != nullptr ? attributeName(*callee) : "";
+    std::string name = node.inputs().empty() ? "" : functionName(node.input(0));
     return {name.empty() ? "call" : "call " + name, Category::Call};
   }
   if (node.is(ir::prim::CreateObject) && !node.outputs().empty()) {

@@ -23,6 +23,9 @@ using FoldedText = std::function<const std::string*(const ir::Value*)>;
 // stand for themselves, nodes are written out to a depth of two.
 std::string expressionText(const ir::Value* value, const FoldedText& folded, size_t columns = 40);
 
+// "helper" for a value that is the function __torch__.helper; empty for any other.
+std::string functionName(const ir::Value* value);
+
 struct KindPhrase {
   std::string title;
   Category category;

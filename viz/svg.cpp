@@ -40,8 +40,8 @@ class SvgWriter {
 
   std::string write() {
     measureHead();
-    double width = std::max(scene_.width, headWidth_) + 2 * theme::kMargin;
-    double height = scene_.height + kHeadHeight + 2 * theme::kMargin;
+    double width = std::ceil(std::max(scene_.width, headWidth_)) + 2 * theme::kMargin;
+    double height = std::ceil(scene_.height) + kHeadHeight + 2 * theme::kMargin;
     put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" role=\"img\" xml:space=\"preserve\">\n",
         number(width), number(height));
     put("<title>{}</title>\n", xmlText(model_.name));

@@ -1,0 +1,156 @@
+"""How long a picture of a large graph takes: tsviz, which lays out block by block, and plain `dot` on the
+same graph without blocks, which gets a time limit.
+
+usage: viz.py [--json] [--nodes N] [--limit SECONDS]
+"""
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+BIN = os.environ.get("JITSCOPE_BIN", "build/release/bin")
+TENSOR_OPS = ["relu", "tanh", "neg", "sigmoid"]
+
+
+class Generator:
+    """Writes a graph of nested If and Loop blocks as IR text, and its nodes and edges without the blocks.
+
+    The flat form has every node and every value, constants too: that is what a picture shows that knows
+    nothing of folding."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.lines = []
+        self.edges = []
+        self.names = {}
+        self.count = 0
+        self.values = 0
+
+    def fresh(self):
+        self.values += 1
+        return f"v.{self.values}"
+
+    def node(self, indent, text, inputs, outputs):
+        node = self.count
+        self.count += 1
+        self.edges += [(self.names[name], node) for name in inputs]
+        self.names.update((name, node) for name in outputs)
+        self.lines.append("  " * indent + text)
+
+    def block(self, indent, budget, alive, depth):
+        """Statements that make about `budget` nodes; the values that are alive after them."""
+        alive = list(alive)
+        end = self.count + budget
+        while self.count < end:
+            recent = alive[-6:]
+            kind = self.random.random()
+            room = end - self.count
+            if kind < 0.12 and depth < 5 and room > 8:
+                self.branch(indent, min(room - 2, self.random.randint(6, 60)), alive, depth)
+            elif kind < 0.2 and depth < 5 and room > 8:
+                self.loop(indent, min(room - 2, self.random.randint(6, 60)), alive, depth)
+            elif kind < 0.6:
+                a, b, out = self.random.choice(recent), self.random.choice(recent), self.fresh()
+                self.node(indent, f"%{out} : Tensor = aten::add(%{a}, %{b}, %one) # model.py:{self.count + 1}:8",
+                          [a, b, "one"], [out])
+                alive.append(out)
+            else:
+                a, out = self.random.choice(recent), self.fresh()
+                op = self.random.choice(TENSOR_OPS)
+                self.node(indent, f"%{out} : Tensor = aten::{op}(%{a}) # model.py:{self.count + 1}:8", [a], [out])
+                alive.append(out)
+        return alive
+
+    def condition(self, indent, alive):
+        a, flag, out = self.random.choice(alive[-6:]), self.fresh(), self.fresh()
+        self.node(indent, f"%{flag} : Tensor = aten::any(%{a})", [a], [flag])
+        self.node(indent, f"%{out} : bool = aten::Bool(%{flag})", [flag], [out])
+        return out
+
+    def branch(self, indent, budget, alive, depth):
+        condition, out = self.condition(indent, alive), self.fresh()
+        self.node(indent, f"%{out} : Tensor = prim::If(%{condition})", [condition], [out])
+        owner = self.names[out]
+        for block in range(2):
+            self.lines.append("  " * (indent + 1) + f"block{block}():")
+            inner = self.block(indent + 2, budget // 2, alive, depth + 1)
+            self.lines.append("  " * (indent + 2) + f"-> (%{inner[-1]})")
+            self.edges.append((self.names[inner[-1]], owner))
+        alive.append(out)
+
+    def loop(self, indent, budget, alive, depth):
+        start, out, index, carried = alive[-1], self.fresh(), self.fresh(), self.fresh()
+        self.node(indent, f"%{out} : Tensor = prim::Loop(%ten, %true, %{start})", ["ten", "true", start], [out])
+        owner = self.names[out]
+        self.names.update({index: owner, carried: owner})
+        self.lines.append("  " * (indent + 1) + f"block0(%{index} : int, %{carried} : Tensor):")
+        inner = self.block(indent + 2, budget, alive + [carried], depth + 1)
+        self.lines.append("  " * (indent + 2) + f"-> (%true, %{inner[-1]})")
+        alive.append(out)
+
+    def graph(self, nodes):
+        self.lines.append("graph(%x.1 : Tensor):")
+        self.names["x.1"] = self.count
+        self.count += 1
+        for name, text in (("one", "int = prim::Constant[value=1]()"), ("ten", "int = prim::Constant[value=10]()"),
+                           ("true", "bool = prim::Constant[value=1]()")):
+            self.node(1, f"%{name} : {text}", [], [name])
+        alive = self.block(1, nodes - self.count, ["x.1"], 0)
+        self.lines.append(f"  return (%{alive[-1]})")
+        return "\n".join(self.lines) + "\n"
+
+    def dot(self):
+        edges = "".join(f"n{a} -> n{b};\n" for a, b in self.edges)
+        nodes = "".join(f'n{i} [label="aten::op{i}"];\n' for i in range(self.count))
+        return "digraph {\nnode [shape=box];\n" + nodes + edges + "}\n"
+
+
+def timed(command, limit, source=None):
+    """Wall time in seconds; None when the limit ran out."""
+    start = time.perf_counter()
+    try:
+        subprocess.run(command, input=source, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=limit, check=True)
+    except subprocess.TimeoutExpired:
+        return None
+    return time.perf_counter() - start
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true", help="one object a line")
+    parser.add_argument("--nodes", type=int, action="append", help="sizes to measure; 2000 and 10000 when not given")
+    parser.add_argument("--limit", type=float, default=60, help="seconds that plain dot may take (60)")
+    arguments = parser.parse_args()
+    rows = []
+    gave_up = False
+    for nodes in arguments.nodes or [2000, 10000]:
+        generator = Generator(seed=7)
+        text = generator.graph(nodes)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "generated.ir")
+            with open(path, "w") as file:
+                file.write(text)
+            ours = min(timed([os.path.join(BIN, "tsviz"), path, "-o", path + ".svg"], 600) for _ in range(3))
+        # What dot could not do at one size it can not do at a larger one.
+        reference = None if gave_up else timed(["dot", "-Tsvg"], arguments.limit, generator.dot().encode())
+        gave_up = reference is None
+        rows.append({"name": f"svg of {generator.count} nodes", "ours": round(ours, 3),
+                     "reference": round(reference, 3) if reference else None,
+                     "ratio": round((reference or arguments.limit) / ours, 1), "unit": "s",
+                     "note": "" if reference else f"plain dot was stopped after {arguments.limit:g} s, the ratio is a lower bound"})
+    if arguments.json:
+        for row in rows:
+            print(json.dumps(row))
+        return
+    print(f"{'':24}{'tsviz':>10}{'plain dot':>12}{'ratio':>10}")
+    for row in rows:
+        reference = f"{row['reference']:.2f} s" if row["reference"] else f"> {arguments.limit:g} s"
+        print(f"{row['name']:24}{row['ours']:>8.2f} s{reference:>12}{'' if row['reference'] else '>':>4}{row['ratio']:.0f}x")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
