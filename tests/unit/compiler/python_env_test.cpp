@@ -195,6 +195,8 @@ TEST(PythonEnv, DecoratorsOfTheFileAreFollowed) {
   EXPECT_EQ(x("def same(f): return f\n@same\ndef x(): pass"), "Function case.x");
   EXPECT_EQ(x("def wrap(f):\n  def inner(): pass\n  return inner\n@wrap\ndef x(): pass"),
             "Function case.wrap.<locals>.inner");
+  EXPECT_EQ(x("import functools\ndef wrap(f):\n  @functools.wraps(f)\n  def inner(*a): pass\n  return inner\n@wrap\ndef x(): pass"),
+            "Function case.x");
   EXPECT_EQ(x("def named(n):\n  def apply(f): return f\n  return apply\n@named('a')\ndef x(): pass"), "Function case.x");
 }
 

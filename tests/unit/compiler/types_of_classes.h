@@ -1,0 +1,42 @@
+// A resolver of annotations in front of made-up modules, with types for their classes.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/compiler/annotations.h"
+#include "tests/unit/compiler/sources.h"
+
+namespace ts::compiler::testing {
+
+class Resolver final : private ClassTypes {
+ public:
+  Resolver() : annotations(sources.environment, *this) {}
+
+  Sources sources;
+  types::TypeTable table;
+  std::vector<diag::Diagnostic> errors;  // of classes
+  AnnotationResolver annotations;
+
+ private:
+  types::TypePtr typeOfClass(const PyClass& cls, SourceRange) override {
+    types::TypePtr& known = types_[&cls];
+    if (known) return known;
+    std::optional<diag::Diagnostic> error;
+    std::string name = cls.qualifiedName.substr(cls.qualifiedName.rfind('.') + 1);
+    if (cls.kind == ClassKind::Enum) {
+      known = annotations.enumType(cls, table, &error);
+    } else if (cls.kind == ClassKind::NamedTuple) {
+      known = annotations.namedTuple(cls, table, &error);
+    } else {
+      known = table.makeClass("__torch__." + cls.module->name + "." + name);
+    }
+    if (error) errors.push_back(std::move(*error));
+    return known ? known : known = types::unknownType();
+  }
+
+  std::map<const PyClass*, types::TypePtr> types_;
+};
+
+}  // namespace ts::compiler::testing
