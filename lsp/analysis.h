@@ -27,6 +27,8 @@ struct Snapshot {
 
 struct Findings {
   std::vector<diag::Diagnostic> diagnostics;
+  // Paths of other files whose change may change the findings.
+  std::vector<std::string> dependsOn;
   // Whatever owns the files that the diagnostics point into.
   std::vector<std::shared_ptr<const void>> owners;
 };
@@ -36,7 +38,7 @@ using CancelToken = std::shared_ptr<const std::atomic<bool>>;
 
 // Runs on a worker thread, several at once. `file` is among the snapshot's. What it finds after it
 // was cancelled is thrown away.
-using Analysis =
-    std::function<Findings(const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel)>;
+using Analysis = std::function<Findings(const Snapshot& snapshot, const SourceFilePtr& file,
+                                        const CancelToken& cancel)>;
 
 }  // namespace ts::lsp

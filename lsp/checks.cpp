@@ -1,5 +1,6 @@
 #include "lsp/checks.h"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 
@@ -39,6 +40,20 @@ Checks::~Checks() {
 }
 
 void Checks::changed(const std::string& uri) {
+  checkAgain(uri);
+  checkDependents(documents_.all().at(uri).path);
+}
+
+void Checks::checkDependents(const std::string& path) {
+  for (const auto& [uri, state] : states_) {
+    const auto& paths = state.dependsOn;
+    // Modules that import each other depend on themselves.
+    const bool itself = documents_.all().at(uri).path == path;
+    if (!itself && std::find(paths.begin(), paths.end(), path) != paths.end()) checkAgain(uri);
+  }
+}
+
+void Checks::checkAgain(const std::string& uri) {
   State& state = states_[uri];
   state.wanted = ++changes_;
   state.current.reset();
@@ -50,16 +65,17 @@ void Checks::changed(const std::string& uri) {
 }
 
 void Checks::changedAll() {
-  for (const auto& [uri, document] : documents_.all()) changed(uri);
+  for (const auto& [uri, document] : documents_.all()) checkAgain(uri);
 }
 
-void Checks::closed(const std::string& uri) {
+void Checks::closed(const std::string& uri, const std::string& path) {
   auto found = states_.find(uri);
   if (found == states_.end()) return;
   State gone = std::move(found->second);
   states_.erase(found);
   if (gone.cancel) *gone.cancel = true;
   for (auto& callback : gone.waiting) callback(nullptr);
+  checkDependents(path);
 }
 
 void Checks::whenCurrent(const std::string& uri, std::function<void(const CheckedPtr&)> callback) {
@@ -106,6 +122,7 @@ void Checks::finish(uint64_t change, const CheckedPtr& checked) {
   state.running = 0;
   if (state.wanted != change) return start(checked->uri, state);
   state.current = checked;
+  state.dependsOn = checked->findings.dependsOn;
   auto waiting = std::exchange(state.waiting, {});
   finished_(checked);
   for (auto& callback : waiting) callback(checked);

@@ -21,7 +21,7 @@ struct Checked {
   SourceFilePtr file;
   std::shared_ptr<const Snapshot> snapshot;
   Findings findings;
-  std::string problem;   // why there are no findings, when the check itself failed
+  std::string problem;  // why there are no findings, when the check itself failed
   double milliseconds = 0;
 };
 
@@ -37,11 +37,12 @@ class Checks {
          std::function<void(const CheckedPtr&)> finished);
   ~Checks();
 
-  // The document was opened or changed.
+  // The document was opened or changed; others that depend on it are checked again as well.
   void changed(const std::string& uri);
-  // Everything is to be checked again: `roots` or a file that others import has changed.
+  // Everything is to be checked again: `roots` has changed.
   void changedAll();
-  void closed(const std::string& uri);
+  // To be called when the document is no longer among the open ones.
+  void closed(const std::string& uri, const std::string& path);
   // Calls back with the result for the newest text, at once when there is one; with null when the
   // document is closed before.
   void whenCurrent(const std::string& uri, std::function<void(const CheckedPtr&)> callback);
@@ -53,10 +54,13 @@ class Checks {
     uint64_t wanted = 0;   // counts changes
     uint64_t running = 0;  // the change that is being checked; 0 when none is
     std::shared_ptr<std::atomic<bool>> cancel;
-    CheckedPtr current;    // null while the newest text has no result
+    CheckedPtr current;                  // null while the newest text has no result
+    std::vector<std::string> dependsOn;  // as the last result had it
     std::vector<std::function<void(const CheckedPtr&)>> waiting;
   };
 
+  void checkAgain(const std::string& uri);
+  void checkDependents(const std::string& path);
   void start(const std::string& uri, State& state);
   void finish(uint64_t change, const CheckedPtr& checked);
   std::shared_ptr<const Snapshot> snapshot() const;

@@ -36,14 +36,17 @@ constexpr NotificationHandler kNotifications[] = {
 
 template <typename Table>
 const auto* findHandler(const Table& table, std::string_view method) {
-  auto found = std::find_if(std::begin(table), std::end(table), [&](auto& one) { return one.method == method; });
+  auto found = std::find_if(std::begin(table), std::end(table),
+                            [&](auto& one) { return one.method == method; });
   return found == std::end(table) ? nullptr : &*found;
 }
 
 }  // namespace
 
 Server::Server(Transport& transport, Executor& executor, Analysis analysis, ServerOptions options)
-    : transport_(transport), reader_(options.limits), session_(*this, executor, std::move(analysis)) {
+    : transport_(transport),
+      reader_(options.limits),
+      session_(*this, executor, std::move(analysis)) {
   session_.rulePages = std::move(options.rulePages);
 }
 
@@ -78,7 +81,8 @@ void Server::handle(const Frame& frame) {
     case Message::Kind::Request: return handleRequest(message);
     case Message::Kind::Notification: return handleNotification(message);
     case Message::Kind::Response: return;  // nothing was asked of the client
-    case Message::Kind::Invalid: return send(errorMessage(message.id, message.code, message.problem));
+    case Message::Kind::Invalid:
+      return send(errorMessage(message.id, message.code, message.problem));
   }
 }
 
@@ -97,7 +101,8 @@ void Server::handleRequest(const Message& message) {
   }
   const auto* handler = findHandler(kRequests, message.method);
   if (!handler) {
-    return reply.error(ErrorCode::MethodNotFound, fmt::format("the method {} is not supported", message.method));
+    return reply.error(ErrorCode::MethodNotFound,
+                       fmt::format("the method {} is not supported", message.method));
   }
   forgetAnswered();
   if (pending_.contains(message.id)) {
@@ -111,17 +116,20 @@ void Server::handleNotification(const Message& message) {
   if (message.method == "exit") return exit();
   if (phase_ != Phase::Running) return;
   if (message.method == "$/cancelRequest") return cancel(message.params);
-  if (const auto* handler = findHandler(kNotifications, message.method)) handler->handle(session_, message.params);
+  if (const auto* handler = findHandler(kNotifications, message.method))
+    handler->handle(session_, message.params);
 }
 
 void Server::initialize(JsonView params, const Reply& reply) {
   if (phase_ != Phase::Fresh) {
     return reply.error(ErrorCode::InvalidRequest, "the server is initialized already");
   }
-  if (!params.isObject()) return reply.error(ErrorCode::InvalidParams, "initialize needs parameters");
+  if (!params.isObject())
+    return reply.error(ErrorCode::InvalidParams, "initialize needs parameters");
   phase_ = Phase::Running;
+  // Before the answer: a client may die as soon as it has that.
+  if (const auto parent = params["processId"].integer()) transport_.watchProcess(*parent);
   lsp::initialize(session_, params, reply);
-  if (session_.parentProcess) transport_.watchProcess(session_.parentProcess);
 }
 
 void Server::cancel(JsonView params) {

@@ -13,7 +13,8 @@ void Outbox::log(LogLevel level, std::string_view text) {
   notify("window/logMessage", params.text());
 }
 
-Reply::Reply(Outbox& outbox, std::string id) : state_(std::make_shared<State>(outbox, std::move(id))) {}
+Reply::Reply(Outbox& outbox, std::string id)
+    : state_(std::make_shared<State>(outbox, std::move(id))) {}
 
 Reply::State::~State() {
   if (!answered) outbox.send(errorMessage(id, ErrorCode::InternalError, "the request was dropped"));

@@ -16,6 +16,7 @@ struct Client {
   ColumnUnit encoding = ColumnUnit::Utf16;
   bool relatedInformation = false;
   bool codeDescription = false;
+  bool diagnosticTags = false;
   bool versionedEdits = false;
 };
 
@@ -30,7 +31,9 @@ class Outbox {
   virtual ~Outbox() = default;
 
   virtual void send(const std::string& message) = 0;
-  void notify(std::string_view method, std::string_view params) { send(notificationMessage(method, params)); }
+  void notify(std::string_view method, std::string_view params) {
+    send(notificationMessage(method, params));
+  }
   void log(LogLevel level, std::string_view text);
   void warn(std::string_view text) { log(LogLevel::Warning, text); }
 };
@@ -68,8 +71,6 @@ struct Session {
   Documents documents;
   Checks checks;
   Trace trace = Trace::Off;
-  // Who started the server; 0 when nobody said.
-  int64_t parentProcess = 0;
   // Where the rules' pages are, with a slash at the end; empty when they are not there.
   std::string rulePages;
 };

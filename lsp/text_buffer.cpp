@@ -20,7 +20,8 @@ bool TextBuffer::isLineStart(size_t offset) const {
 uint32_t TextBuffer::offset(Position position, ColumnUnit unit) const {
   if (position.line >= lineStarts_.size()) return static_cast<uint32_t>(text_.size());
   size_t at = lineStarts_[position.line];
-  size_t end = position.line + 1 < lineStarts_.size() ? lineStarts_[position.line + 1] : text_.size();
+  size_t end =
+      position.line + 1 < lineStarts_.size() ? lineStarts_[position.line + 1] : text_.size();
   while (end > at && (text_[end - 1] == '\n' || text_[end - 1] == '\r')) --end;
   for (size_t units = 0; at < end;) {
     const size_t bytes = std::max<size_t>(1, utf8Length(std::string_view(text_).substr(at, 4)));

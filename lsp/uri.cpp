@@ -16,7 +16,8 @@ std::string unescaped(std::string_view text) {
   for (size_t i = 0; i < text.size(); ++i) {
     unsigned byte = 0;
     const char* digits = text.data() + i + 1;
-    if (text[i] == '%' && i + 2 < text.size() && std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2) {
+    if (text[i] == '%' && i + 2 < text.size() &&
+        std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2) {
       out += static_cast<char>(byte);
       i += 2;
     } else {
@@ -31,7 +32,8 @@ bool hasScheme(std::string_view text) {
   const size_t colon = text.find(':');
   if (colon == std::string_view::npos || colon == 0) return false;
   for (char c : text.substr(0, colon)) {
-    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '+' && c != '-' && c != '.') return false;
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '+' && c != '-' && c != '.')
+      return false;
   }
   return true;
 }
@@ -52,10 +54,12 @@ std::string uriOfPath(const std::string& path) {
   static constexpr char kHex[] = "0123456789ABCDEF";
   std::string out(kFile);
   std::error_code ignored;
-  const std::string absolute = path.starts_with('/') ? path : std::filesystem::absolute(path, ignored).string();
+  const std::string absolute =
+      path.starts_with('/') ? path : std::filesystem::absolute(path, ignored).string();
   for (char c : absolute) {
     const auto byte = static_cast<unsigned char>(c);
-    if (std::isalnum(byte) || std::string_view("/-._~!$&'()*+,;=@").find(c) != std::string_view::npos) {
+    if (std::isalnum(byte) ||
+        std::string_view("/-._~!$&'()*+,;=@").find(c) != std::string_view::npos) {
       out += c;
     } else {
       out += '%';

@@ -23,9 +23,13 @@ constexpr int kStandardOutput = 1;
 
 EventLoop& self(void* data) { return *static_cast<EventLoop*>(data); }
 
-std::string reason(const char* what, int error) { return fmt::format("{}: {}", what, uv_strerror(error)); }
+std::string reason(const char* what, int error) {
+  return fmt::format("{}: {}", what, uv_strerror(error));
+}
 
-bool isGone(int64_t process) { return ::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH; }
+bool isGone(int64_t process) {
+  return ::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH;
+}
 
 }  // namespace
 
@@ -55,7 +59,11 @@ EventLoop::EventLoop() : readBuffer_(kReadBytes, '\0') {
 
 EventLoop::~EventLoop() {
   uv_walk(
-      &loop_, [](uv_handle_t* handle, void*) { if (!uv_is_closing(handle)) uv_close(handle, nullptr); }, nullptr);
+      &loop_,
+      [](uv_handle_t* handle, void*) {
+        if (!uv_is_closing(handle)) uv_close(handle, nullptr);
+      },
+      nullptr);
   uv_run(&loop_, UV_RUN_DEFAULT);
   uv_loop_close(&loop_);
 }
@@ -72,7 +80,8 @@ std::string EventLoop::openStream(int descriptor, uv_any_handle& storage, uv_str
       break;
     default: error = UV_EBADF;
   }
-  if (error) return reason(descriptor == kStandardInput ? "standard input" : "standard output", error);
+  if (error)
+    return reason(descriptor == kStandardInput ? "standard input" : "standard output", error);
   stream = &storage.stream;
   stream->data = this;
   return {};
@@ -88,17 +97,18 @@ std::string EventLoop::listen(int port) {
   uv_ip4_addr("127.0.0.1", port, &address);
   int error = uv_tcp_bind(&listener_, reinterpret_cast<const sockaddr*>(&address), 0);
   if (!error) {
-    error = uv_listen(reinterpret_cast<uv_stream_t*>(&listener_), 1, [](uv_stream_t* listener, int status) {
-      EventLoop& loop = self(listener->data);
-      if (status != 0 || loop.in_) return;
-      uv_tcp_init(&loop.loop_, &loop.inHandle_.tcp);
-      loop.in_ = loop.out_ = &loop.inHandle_.stream;
-      loop.in_->data = &loop;
-      uv_accept(listener, loop.in_);
-      uv_tcp_nodelay(&loop.inHandle_.tcp, 1);
-      uv_close(reinterpret_cast<uv_handle_t*>(listener), nullptr);
-      loop.startReading();
-    });
+    error = uv_listen(reinterpret_cast<uv_stream_t*>(&listener_), 1,
+                      [](uv_stream_t* listener, int status) {
+                        EventLoop& loop = self(listener->data);
+                        if (status != 0 || loop.in_) return;
+                        uv_tcp_init(&loop.loop_, &loop.inHandle_.tcp);
+                        loop.in_ = loop.out_ = &loop.inHandle_.stream;
+                        loop.in_->data = &loop;
+                        uv_accept(listener, loop.in_);
+                        uv_tcp_nodelay(&loop.inHandle_.tcp, 1);
+                        uv_close(reinterpret_cast<uv_handle_t*>(listener), nullptr);
+                        loop.startReading();
+                      });
   }
   return error ? reason(fmt::format("127.0.0.1:{}", port).c_str(), error) : std::string();
 }
@@ -169,7 +179,8 @@ void EventLoop::ended() {
   ended_ = true;
   if (in_) uv_read_stop(in_);
   if (jobs_ == 0) return tellEnd();
-  uv_timer_start(&graceTimer_, [](uv_timer_t* timer) { self(timer->data).tellEnd(); }, kGraceMilliseconds, 0);
+  uv_timer_start(
+      &graceTimer_, [](uv_timer_t* timer) { self(timer->data).tellEnd(); }, kGraceMilliseconds, 0);
 }
 
 void EventLoop::tellEnd() {
@@ -189,14 +200,15 @@ void EventLoop::send(std::string bytes) {
   write->request.data = write;
   uv_buf_t buffer = uv_buf_init(write->bytes.data(), static_cast<unsigned>(write->bytes.size()));
   ++writes_;
-  const int error = uv_write(&write->request, out_, &buffer, 1, [](uv_write_t* request, int status) {
-    std::unique_ptr<Write> done(static_cast<Write*>(request->data));
-    EventLoop& loop = *done->loop;
-    --loop.writes_;
-    if (status < 0) loop.ended();
-    loop.stopWhenWritten();
-    loop.resumeReading();
-  });
+  const int error =
+      uv_write(&write->request, out_, &buffer, 1, [](uv_write_t* request, int status) {
+        std::unique_ptr<Write> done(static_cast<Write*>(request->data));
+        EventLoop& loop = *done->loop;
+        --loop.writes_;
+        if (status < 0) loop.ended();
+        loop.stopWhenWritten();
+        loop.resumeReading();
+      });
   if (error) {
     delete write;
     --writes_;

@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "lsp/app/check_file.h"
+#include "lsp/app/compiler_analysis.h"
+#include "lsp/app/event_loop.h"
 #include "lsp/app/rule_pages.h"
 #include "lsp/server.h"
-#include "lsp/app/event_loop.h"
 #include "lsp/version.h"
 
 namespace {
@@ -49,8 +49,10 @@ std::string readOptions(int count, char** arguments, Options& options) {
       const bool joined = argument != "--port";
       if (!joined && i + 1 == count) return "--port needs a number";
       const std::string_view value = joined ? argument.substr(7) : arguments[++i];
-      const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), options.port);
-      if (error != std::errc() || end != value.data() + value.size() || options.port < 0 || options.port > 65535) {
+      const auto [end, error] =
+          std::from_chars(value.data(), value.data() + value.size(), options.port);
+      if (error != std::errc() || end != value.data() + value.size() || options.port < 0 ||
+          options.port > 65535) {
         return fmt::format("--port must be a number from 0 to 65535, not '{}'", value);
       }
     } else {
@@ -62,14 +64,16 @@ std::string readOptions(int count, char** arguments, Options& options) {
 
 int serve(const Options& options) {
   ts::lsp::EventLoop loop;
-  const std::string problem = options.port < 0 ? loop.useStandardStreams() : loop.listen(options.port);
+  const std::string problem =
+      options.port < 0 ? loop.useStandardStreams() : loop.listen(options.port);
   if (!problem.empty()) return wrongUsage(problem);
   // Whoever asked for a free port learns here which one it is.
   if (options.port >= 0) fmt::print(stderr, "tsls: listening on 127.0.0.1:{}\n", loop.port());
 
-  ts::lsp::Server server(loop, loop, ts::lsp::checkFile, {.rulePages = ts::lsp::findRulePages()});
-  const int status = loop.serve({[&](std::string_view bytes) { server.receive(bytes); },
-                                 [&] { server.disconnected(); }});
+  ts::lsp::Server server(loop, loop, ts::lsp::makeCompilerAnalysis(),
+                         {.rulePages = ts::lsp::findRulePages()});
+  const int status = loop.serve(
+      {[&](std::string_view bytes) { server.receive(bytes); }, [&] { server.disconnected(); }});
   // A check that is still running must not see its data destroyed.
   if (loop.busy()) std::_Exit(status);
   return status;

@@ -36,7 +36,8 @@ void writeEdits(JsonWriter& out, const std::vector<const diag::Edit*>& edits, Co
 }
 
 // Edits come file by file. With versions, a client refuses them when the text has moved on.
-void writeWorkspaceEdit(JsonWriter& out, const Session& session, const Checked& checked, const diag::Fix& fix) {
+void writeWorkspaceEdit(JsonWriter& out, const Session& session, const Checked& checked,
+                        const diag::Fix& fix) {
   std::map<std::string, std::vector<const diag::Edit*>> byUri;
   for (const diag::Edit& edit : fix.edits) byUri[uriOf(checked, *edit.range.file)].push_back(&edit);
   out.key("edit").beginObject();
@@ -44,7 +45,7 @@ void writeWorkspaceEdit(JsonWriter& out, const Session& session, const Checked& 
     out.key("documentChanges").beginArray();
     for (const auto& [uri, edits] : byUri) {
       out.beginObject().key("textDocument").beginObject().member("uri", uri).key("version");
-      uri == checked.uri && checked.version ? out.value(*checked.version) : out.null();
+      uri == checked.uri&& checked.version ? out.value(*checked.version) : out.null();
       out.endObject().key("edits");
       writeEdits(out, edits, session.client.encoding);
       out.endObject();
@@ -72,7 +73,7 @@ std::string actionsFor(const Session& session, const Checked& checked, Range wan
       out.key("diagnostics").beginArray();
       json.write(out, diagnostic);
       out.endArray();
-      if (fix.safe && diagnostic.fixes.size() == 1) out.member("isPreferred", true);
+      if (fix.safe && &fix == &diagnostic.fixes.front()) out.member("isPreferred", true);
       writeWorkspaceEdit(out, session, checked, fix);
       out.endObject();
     }

@@ -21,10 +21,21 @@ int severityNumber(diag::Severity severity) {
   return 1;
 }
 
+// LSP's tags say how a place is shown besides its message: faded out, struck through.
+enum class Tag : int { Unnecessary = 1 };
+
+struct TaggedRule {
+  diag::Rule rule;
+  Tag tag;
+};
+
+constexpr TaggedRule kTags[] = {{diag::Rule::UnusedSuppression, Tag::Unnecessary}};
+
 void trace(Session& session, const Checked& checked) {
   if (session.trace == Trace::Off) return;
   JsonWriter params;
-  params.beginObject().member("message", fmt::format("checked {} in {:.1f} ms", checked.uri, checked.milliseconds));
+  params.beginObject().member(
+      "message", fmt::format("checked {} in {:.1f} ms", checked.uri, checked.milliseconds));
   if (session.trace == Trace::Verbose) {
     params.member("verbose", fmt::format("{} bytes, {} diagnostics", checked.file->text().size(),
                                          checked.findings.diagnostics.size()));
@@ -44,7 +55,11 @@ JsonDiagnostics::JsonDiagnostics(const Session& session, const Checked& checked)
 
 void JsonDiagnostics::writeLocation(JsonWriter& out, SourceRange range, std::string_view message) {
   PositionCursor positions(*range.file, session_.client.encoding);
-  out.beginObject().key("location").beginObject().member("uri", uriOf(checked_, *range.file)).key("range");
+  out.beginObject()
+      .key("location")
+      .beginObject()
+      .member("uri", uriOf(checked_, *range.file))
+      .key("range");
   writeRange(out, positions.range(range.span)).endObject().member("message", message).endObject();
 }
 
@@ -70,7 +85,15 @@ void JsonDiagnostics::write(JsonWriter& out, const diag::Diagnostic& diagnostic)
   writeRange(out, rangeOf(diagnostic));
   out.member("severity", severityNumber(diagnostic.severity)).member("code", code);
   if (session_.client.codeDescription && !session_.rulePages.empty()) {
-    out.key("codeDescription").beginObject().member("href", session_.rulePages + code + ".md").endObject();
+    out.key("codeDescription")
+        .beginObject()
+        .member("href", session_.rulePages + code + ".md")
+        .endObject();
+  }
+  for (const TaggedRule& tagged : kTags) {
+    if (tagged.rule == diagnostic.rule && session_.client.diagnosticTags) {
+      out.key("tags").beginArray().value(static_cast<int>(tagged.tag)).endArray();
+    }
   }
   out.member("source", "jitscope").member("message", message);
   if (related && session_.client.relatedInformation) writeRelated(out, diagnostic);
@@ -79,7 +102,8 @@ void JsonDiagnostics::write(JsonWriter& out, const diag::Diagnostic& diagnostic)
 
 void publishDiagnostics(Session& session, const Checked& checked) {
   if (!checked.problem.empty()) {
-    return session.outbox.log(LogLevel::Error, fmt::format("checking {} failed: {}", checked.uri, checked.problem));
+    return session.outbox.log(LogLevel::Error,
+                              fmt::format("checking {} failed: {}", checked.uri, checked.problem));
   }
   trace(session, checked);
   JsonWriter params;
@@ -90,8 +114,9 @@ void publishDiagnostics(Session& session, const Checked& checked) {
   size_t written = 0;
   for (const diag::Diagnostic& diagnostic : checked.findings.diagnostics) {
     if (++written > kMaxDiagnostics) {
-      session.outbox.warn(fmt::format("{}: only the first kMaxDiagnostics = {} of {} problems are shown", checked.uri,
-                                      kMaxDiagnostics, checked.findings.diagnostics.size()));
+      session.outbox.warn(
+          fmt::format("{}: only the first kMaxDiagnostics = {} of {} problems are shown",
+                      checked.uri, kMaxDiagnostics, checked.findings.diagnostics.size()));
       break;
     }
     json.write(params, diagnostic);

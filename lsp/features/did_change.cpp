@@ -28,18 +28,22 @@ std::optional<std::vector<Change>> readChanges(JsonView changes) {
 
 void didChange(Session& session, JsonView params) {
   const auto uri = params["textDocument"]["uri"].string();
-  if (!uri) return session.outbox.warn("textDocument/didChange: ignored, it needs textDocument.uri");
+  if (!uri)
+    return session.outbox.warn("textDocument/didChange: ignored, it needs textDocument.uri");
   Document* document = session.documents.find(*uri);
-  if (!document) return session.outbox.warn(fmt::format("textDocument/didChange: ignored, {} is not open", *uri));
+  if (!document)
+    return session.outbox.warn(
+        fmt::format("textDocument/didChange: ignored, {} is not open", *uri));
   auto changes = readChanges(params["contentChanges"]);
   if (!changes) {
-    return session.outbox.warn(fmt::format("textDocument/didChange: ignored for {}, a change has no text or a bad range", *uri));
+    return session.outbox.warn(fmt::format(
+        "textDocument/didChange: ignored for {}, a change has no text or a bad range", *uri));
   }
   // The order of arrival counts; the version is the client's to give.
   const auto version = params["textDocument"]["version"].integer();
   if (version && document->version && *version <= *document->version) {
-    session.outbox.warn(fmt::format("textDocument/didChange: version {} of {} follows version {}", *version, *uri,
-                                    *document->version));
+    session.outbox.warn(fmt::format("textDocument/didChange: version {} of {} follows version {}",
+                                    *version, *uri, *document->version));
   }
   document->version = version;
   for (Change& change : *changes) {

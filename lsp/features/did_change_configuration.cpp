@@ -31,7 +31,8 @@ bool applySettings(Session& session, JsonView value) {
   if (value["jitscope"].exists()) value = value["jitscope"];
   if (value.isNothing()) return false;
   if (!value.isObject()) {
-    session.outbox.warn(fmt::format("settings: ignored, they must be an object, not {}", value.text()));
+    session.outbox.warn(
+        fmt::format("settings: ignored, they must be an object, not {}", value.text()));
     return false;
   }
   const Roots before = session.checks.roots;
@@ -41,10 +42,12 @@ bool applySettings(Session& session, JsonView value) {
       if (setting.name == key) known = &setting;
     }
     if (!known) {
-      session.outbox.warn(fmt::format("settings: \"{}\" is ignored, there is no such setting", key));
+      session.outbox.warn(
+          fmt::format("settings: \"{}\" is ignored, there is no such setting", key));
     } else if (!known->apply(session, value[key])) {
-      session.outbox.warn(fmt::format("settings: \"{}\" keeps its value, it can't be {}; it can be {}", key,
-                                      value[key].text(), known->values));
+      session.outbox.warn(
+          fmt::format("settings: \"{}\" keeps its value, it can't be {}; it can be {}", key,
+                      value[key].text(), known->values));
     }
   }
   return session.checks.roots != before;

@@ -7,11 +7,13 @@ namespace ts::lsp {
 void didClose(Session& session, JsonView params) {
   const auto uri = params["textDocument"]["uri"].string();
   if (!uri) return session.outbox.warn("textDocument/didClose: ignored, it needs textDocument.uri");
-  if (!session.documents.find(*uri)) {
+  const Document* document = session.documents.find(*uri);
+  if (!document) {
     return session.outbox.warn(fmt::format("textDocument/didClose: ignored, {} is not open", *uri));
   }
-  session.checks.closed(*uri);
+  const std::string path = document->path;
   session.documents.close(*uri);
+  session.checks.closed(*uri, path);
   clearDiagnostics(session, *uri);
 }
 

@@ -9,10 +9,12 @@ void didOpen(Session& session, JsonView params) {
   auto uri = document["uri"].string();
   auto text = document["text"].string();
   if (!uri || !text) {
-    return session.outbox.warn("textDocument/didOpen: ignored, it needs textDocument.uri and textDocument.text");
+    return session.outbox.warn(
+        "textDocument/didOpen: ignored, it needs textDocument.uri and textDocument.text");
   }
   if (session.documents.find(*uri)) {
-    return session.outbox.warn(fmt::format("textDocument/didOpen: ignored, {} is open already", *uri));
+    return session.outbox.warn(
+        fmt::format("textDocument/didOpen: ignored, {} is open already", *uri));
   }
   session.documents.open(*uri, document["version"].integer(), std::move(*text));
   session.checks.changed(*uri);

@@ -30,7 +30,9 @@ class JsonDiagnostics {
  public:
   JsonDiagnostics(const Session& session, const Checked& checked);
   void write(JsonWriter& out, const diag::Diagnostic& diagnostic);
-  Range rangeOf(const diag::Diagnostic& diagnostic) { return positions_.range(diagnostic.range.span); }
+  Range rangeOf(const diag::Diagnostic& diagnostic) {
+    return positions_.range(diagnostic.range.span);
+  }
 
  private:
   void writeRelated(JsonWriter& out, const diag::Diagnostic& diagnostic);

@@ -11,7 +11,8 @@ struct TraceName {
   Trace trace;
 };
 
-constexpr TraceName kTraces[] = {{"off", Trace::Off}, {"messages", Trace::Messages}, {"verbose", Trace::Verbose}};
+constexpr TraceName kTraces[] = {
+    {"off", Trace::Off}, {"messages", Trace::Messages}, {"verbose", Trace::Verbose}};
 
 }  // namespace
 
@@ -24,7 +25,8 @@ void setTrace(Session& session, JsonView params) {
       return;
     }
   }
-  session.outbox.warn(fmt::format("$/setTrace: {} is none of off, messages, verbose", wanted.text()));
+  session.outbox.warn(
+      fmt::format("$/setTrace: {} is none of off, messages, verbose", wanted.text()));
 }
 
 }  // namespace ts::lsp

@@ -100,7 +100,10 @@ std::optional<Frame> FrameReader::readLine(bool& more) {
   if (end == std::string_view::npos) {
     more = headerBytes_ + rest.size() < limits_.headerBytes;
     if (more) return std::nullopt;
-    return desynchronise(fmt::format("a header is longer than the limit headerBytes = {}", limits_.headerBytes));
+    // One byte on, lest the search for the next header finds this one again.
+    if (!rest.empty()) ++at_;
+    return desynchronise(
+        fmt::format("a header is longer than the limit headerBytes = {}", limits_.headerBytes));
   }
   std::string_view line = rest.substr(0, end);
   if (line.ends_with('\r')) line.remove_suffix(1);
@@ -148,10 +151,12 @@ std::optional<Frame> FrameReader::readContentLength(std::string_view value) {
     return desynchronise("Content-Length is not a number");
   }
   if (error == std::errc::result_out_of_range || length > limits_.messageBytes) {
-    return desynchronise(fmt::format("a message of {} bytes is larger than the limit messageBytes = {}", value,
-                                     limits_.messageBytes));
+    return desynchronise(
+        fmt::format("a message of {} bytes is larger than the limit messageBytes = {}", value,
+                    limits_.messageBytes));
   }
-  if (length_ && *length_ != length) return desynchronise("a header gives two values of Content-Length");
+  if (length_ && *length_ != length)
+    return desynchronise("a header gives two values of Content-Length");
   length_ = length;
   return std::nullopt;
 }

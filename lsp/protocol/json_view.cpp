@@ -109,7 +109,8 @@ std::optional<int64_t> JsonView::integer() const {
   if (value_->is_number_integer()) return value_->get<int64_t>();
   if (value_->is_number_float()) {
     const auto number = value_->get<double>();
-    if (number == std::floor(number) && std::abs(number) < 9e15) return static_cast<int64_t>(number);
+    if (number == std::floor(number) && std::abs(number) < 9e15)
+      return static_cast<int64_t>(number);
   }
   return std::nullopt;
 }
@@ -125,7 +126,9 @@ std::string JsonView::text() const {
 
 std::optional<JsonDocument> JsonDocument::parse(std::string_view text, std::string* problem) {
   if (nestingOf(text) > kMaxNesting) {
-    if (problem) *problem = fmt::format("the JSON is nested deeper than the limit kMaxNesting = {}", kMaxNesting);
+    if (problem)
+      *problem =
+          fmt::format("the JSON is nested deeper than the limit kMaxNesting = {}", kMaxNesting);
     return std::nullopt;
   }
   auto value = std::make_unique<json>(json::parse(text, nullptr, false));

@@ -18,9 +18,11 @@ Message invalid(Message message, ErrorCode code, std::string problem) {
 Message readMessage(JsonView root) {
   Message message;
   if (root.isArray()) {
-    return invalid(message, ErrorCode::InvalidRequest, "LSP has no batches: send one message at a time");
+    return invalid(message, ErrorCode::InvalidRequest,
+                   "LSP has no batches: send one message at a time");
   }
-  if (!root.isObject()) return invalid(message, ErrorCode::InvalidRequest, "a message must be a JSON object");
+  if (!root.isObject())
+    return invalid(message, ErrorCode::InvalidRequest, "a message must be a JSON object");
 
   const JsonView id = root["id"];
   const bool goodId = id.integer() || id.string();
@@ -41,7 +43,8 @@ Message readMessage(JsonView root) {
   message.kind = id.exists() ? Message::Kind::Request : Message::Kind::Notification;
   message.params = root["params"];
   // A notification can't be answered; its handler says at the client what it misses.
-  const bool structured = message.params.isNothing() || message.params.isObject() || message.params.isArray();
+  const bool structured =
+      message.params.isNothing() || message.params.isObject() || message.params.isArray();
   if (id.exists() && !structured) {
     return invalid(message, ErrorCode::InvalidParams, "\"params\" must be an object or an array");
   }

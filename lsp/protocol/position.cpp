@@ -38,7 +38,11 @@ std::optional<Range> readRange(JsonView value) {
 
 JsonWriter& writeRange(JsonWriter& out, Range range) {
   auto position = [&](const char* name, Position at) {
-    out.key(name).beginObject().member("line", at.line).member("character", at.character).endObject();
+    out.key(name)
+        .beginObject()
+        .member("line", at.line)
+        .member("character", at.character)
+        .endObject();
   };
   out.beginObject();
   position("start", range.start);

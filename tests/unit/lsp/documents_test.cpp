@@ -27,7 +27,9 @@ class Open : public testing::Test {
 };
 
 TEST_F(Open, DiagnosticsComeWithVersionRuleAndPlace) {
-  client.initialize({{"capabilities", {{"textDocument", {{"publishDiagnostics", {{"relatedInformation", true}}}}}}}});
+  client.initialize(
+      {{"capabilities",
+        {{"textDocument", {{"publishDiagnostics", {{"relatedInformation", true}}}}}}}});
   client.open(kUri, "x\n'🌰' bad", 7);
   EXPECT_EQ(published(), json::parse(R"({"uri": "file:///t/a.py", "version": 7, "diagnostics": [{
       "range": {"start": {"line": 1, "character": 5}, "end": {"line": 1, "character": 8}},
@@ -46,10 +48,29 @@ TEST_F(Open, OptionalPartsNeedTheClientsConsent) {
 
 TEST(RulePages, AreLinkedToWhenTheClientCanShowThem) {
   TestClient client(findBad, {.rulePages = "file:///docs/"});
-  client.initialize({{"capabilities", {{"textDocument", {{"publishDiagnostics", {{"codeDescriptionSupport", true}}}}}}}});
+  client.initialize(
+      {{"capabilities",
+        {{"textDocument", {{"publishDiagnostics", {{"codeDescriptionSupport", true}}}}}}}});
   client.open(kUri, "bad");
   client.executor.runAll();
-  EXPECT_EQ(client.take(kPublish)[0]["params"]["diagnostics"][0]["codeDescription"]["href"], "file:///docs/TS1001.md");
+  EXPECT_EQ(client.take(kPublish)[0]["params"]["diagnostics"][0]["codeDescription"]["href"],
+            "file:///docs/TS1001.md");
+}
+
+TEST(Tags, FadeOutWhatIsUnnecessary) {
+  auto tags = [](const json& support) {
+    TestClient client([](const Snapshot&, const SourceFilePtr& file, const CancelToken&) {
+      diag::Sink sink;
+      sink.report(diag::Rule::UnusedSuppression, {file.get(), {}}, "not needed");
+      return Findings{sink.take(), {}, {file}};
+    });
+    client.initialize({{"capabilities", {{"textDocument", {{"publishDiagnostics", support}}}}}});
+    client.open(kUri, "");
+    client.executor.runAll();
+    return client.take(kPublish)[0]["params"]["diagnostics"][0].value("tags", json());
+  };
+  EXPECT_EQ(tags({{"tagSupport", {{"valueSet", {1, 2}}}}}), json{1});
+  EXPECT_EQ(tags(json::object()), json());
 }
 
 TEST_F(Open, AnEditChangesTheDiagnosticsAndCloseTakesThemBack) {
@@ -81,9 +102,10 @@ TEST_F(Open, MisuseIsLoggedAndIgnored) {
   client.open(kUri, "good");
   client.change("file:///other.py", {{{"text", ""}}});
   client.notify("textDocument/didClose", {{"textDocument", {{"uri", "file:///other.py"}}}});
-  EXPECT_EQ(client.takeLog(), (Strings{"textDocument/didOpen: ignored, file:///t/a.py is open already",
-                                       "textDocument/didChange: ignored, file:///other.py is not open",
-                                       "textDocument/didClose: ignored, file:///other.py is not open"}));
+  EXPECT_EQ(client.takeLog(),
+            (Strings{"textDocument/didOpen: ignored, file:///t/a.py is open already",
+                     "textDocument/didChange: ignored, file:///other.py is not open",
+                     "textDocument/didClose: ignored, file:///other.py is not open"}));
   EXPECT_EQ(published()["diagnostics"].size(), 1u);
 }
 
@@ -92,14 +114,17 @@ TEST_F(Open, MalformedNotificationsChangeNothing) {
   client.open(kUri, "bad");
   published();
   const json ok = {{"text", ""}};
-  for (const json& changes :
-       {json(7), json(nullptr), json{7}, json{json::object()}, json{{{"text", 3}}}, json{ok, {{"range", 1}, {"text", ""}}},
-        json{ok, {{"range", rangeJson(0, -1, 0, 0)}, {"text", ""}}}, json{ok, {{"range", {{"start", 1}}}, {"text", ""}}}}) {
+  for (const json& changes : {json(7), json(nullptr), json{7}, json{json::object()},
+                              json{{{"text", 3}}}, json{ok, {{"range", 1}, {"text", ""}}},
+                              json{ok, {{"range", rangeJson(0, -1, 0, 0)}, {"text", ""}}},
+                              json{ok, {{"range", {{"start", 1}}}, {"text", ""}}}}) {
     client.change(kUri, changes);
     EXPECT_EQ(client.takeLog().size(), 1u) << changes;
   }
-  for (const char* method : {"textDocument/didOpen", "textDocument/didChange", "textDocument/didClose"}) {
-    for (const json& params : {json(nullptr), json::array(), json{{"textDocument", 3}}, json{{"textDocument", {{"uri", 3}}}}}) {
+  for (const char* method :
+       {"textDocument/didOpen", "textDocument/didChange", "textDocument/didClose"}) {
+    for (const json& params : {json(nullptr), json::array(), json{{"textDocument", 3}},
+                               json{{"textDocument", {{"uri", 3}}}}}) {
       client.notify(method, params);
       EXPECT_EQ(client.takeLog().size(), 1u) << method << params;
     }
@@ -120,7 +145,8 @@ TEST_F(Open, AVersionThatGoesBackIsLoggedButApplied) {
 
 TEST_F(Open, LoneSurrogatesAreReadAsReplacementCharacters) {
   client.initialize();
-  client.sendText(R"({"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///t/a.py",
+  client.sendText(
+      R"({"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///t/a.py",
       "version":1,"languageId":"python","text":"\ud83c bad \\ud83c \ud83c\udf30"}}})");
   EXPECT_EQ(published()["diagnostics"][0]["range"], rangeJson(0, 2, 0, 5));
 }
@@ -180,6 +206,32 @@ TEST(Cancellation, AKeystrokeTellsTheRunningCheck) {
   EXPECT_EQ(token, before);
 }
 
+TEST(Dependents, AreCheckedAgain) {
+  Strings checked;
+  TestClient client([&](const Snapshot&, const SourceFilePtr& file, const CancelToken&) {
+    checked.push_back(file->path());
+    Findings findings;
+    if (file->path() == "/t/user.py") findings.dependsOn = {"/t/library.py", "/t/other.py"};
+    return findings;
+  });
+  client.initialize();
+  client.open("file:///t/user.py", "");
+  client.executor.runAll();
+  client.open("file:///t/library.py", "");
+  client.executor.runAll();
+  client.open("file:///t/stranger.py", "");
+  client.executor.runAll();
+  EXPECT_EQ(checked, (Strings{"/t/user.py", "/t/library.py", "/t/user.py", "/t/stranger.py"}));
+  checked.clear();
+  client.change("file:///t/library.py", {{{"text", "x"}}});
+  client.executor.runAll();
+  EXPECT_EQ(checked, (Strings{"/t/library.py", "/t/user.py"}));
+  checked.clear();
+  client.notify("textDocument/didClose", {{"textDocument", {{"uri", "file:///t/library.py"}}}});
+  client.executor.runAll();
+  EXPECT_EQ(checked, (Strings{"/t/user.py"}));
+}
+
 TEST_F(Open, ClosedDocumentsStayQuiet) {
   client.initialize();
   client.open(kUri, "bad");
@@ -196,8 +248,10 @@ TEST_F(Open, TheServerMayGoBeforeItsWorkIsDone) {
   ManualExecutor executor;
   MemoryTransport transport;
   auto server = std::make_unique<Server>(transport, executor, findBad);
-  server->receive(frame(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}})"));
-  server->receive(frame(R"({"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"a","version":1,"text":"bad"}}})"));
+  server->receive(
+      frame(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}})"));
+  server->receive(frame(
+      R"({"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"a","version":1,"text":"bad"}}})"));
   ASSERT_EQ(executor.size(), 1u);
   server.reset();
   executor.runAll();
@@ -205,29 +259,38 @@ TEST_F(Open, TheServerMayGoBeforeItsWorkIsDone) {
 }
 
 json codeActionParams(json range, json context = json::object()) {
-  return {{"textDocument", {{"uri", kUri}}}, {"range", std::move(range)}, {"context", std::move(context)}};
+  return {{"textDocument", {{"uri", kUri}}},
+          {"range", std::move(range)},
+          {"context", std::move(context)}};
 }
 
 TEST_F(Open, FixesAreOfferedAsQuickFixes) {
-  client.initialize({{"capabilities", {{"workspace", {{"workspaceEdit", {{"documentChanges", true}}}}}}}});
+  client.initialize(
+      {{"capabilities", {{"workspace", {{"workspaceEdit", {{"documentChanges", true}}}}}}}});
   client.open(kUri, "bad\nbad", 3);
   client.executor.runAll();
-  const json actions = client.ask("textDocument/codeAction", codeActionParams(rangeJson(1, 3, 1, 3)))["result"];
+  const json actions =
+      client.ask("textDocument/codeAction", codeActionParams(rangeJson(1, 3, 1, 3)))["result"];
   ASSERT_EQ(actions.size(), 1u);
   EXPECT_EQ(actions[0]["title"], "Make it good");
   EXPECT_EQ(actions[0]["kind"], "quickfix");
   EXPECT_EQ(actions[0]["isPreferred"], true);
   EXPECT_EQ(actions[0]["diagnostics"][0]["range"], rangeJson(1, 0, 1, 3));
-  EXPECT_EQ(actions[0]["edit"], (json{{"documentChanges",
-      {{{"textDocument", {{"uri", kUri}, {"version", 3}}}, {"edits", {{{"range", rangeJson(1, 0, 1, 3)}, {"newText", "good"}}}}}}}}));
+  EXPECT_EQ(actions[0]["edit"],
+            (json{{"documentChanges",
+                   {{{"textDocument", {{"uri", kUri}, {"version", 3}}},
+                     {"edits", {{{"range", rangeJson(1, 0, 1, 3)}, {"newText", "good"}}}}}}}}));
 }
 
 TEST_F(Open, FixesComeAsPlainChangesToSimpleClients) {
   client.initialize();
   client.open(kUri, "bad");
   client.executor.runAll();
-  const json actions = client.ask("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 9, 0)))["result"];
-  EXPECT_EQ(actions.at(0)["edit"], (json{{"changes", {{kUri, {{{"range", rangeJson(0, 0, 0, 3)}, {"newText", "good"}}}}}}}));
+  const json actions =
+      client.ask("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 9, 0)))["result"];
+  EXPECT_EQ(
+      actions.at(0)["edit"],
+      (json{{"changes", {{kUri, {{{"range", rangeJson(0, 0, 0, 3)}, {"newText", "good"}}}}}}}));
 }
 
 TEST_F(Open, OnlyWantedKindsAreOffered) {
@@ -235,7 +298,10 @@ TEST_F(Open, OnlyWantedKindsAreOffered) {
   client.open(kUri, "bad");
   client.executor.runAll();
   auto count = [&](json only) {
-    return client.ask("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 0, 0), {{"only", only}}))["result"].size();
+    return client
+        .ask("textDocument/codeAction",
+             codeActionParams(rangeJson(0, 0, 0, 0), {{"only", only}}))["result"]
+        .size();
   };
   EXPECT_EQ(count({"quickfix"}), 1u);
   EXPECT_EQ(count({""}), 1u);
@@ -246,7 +312,8 @@ TEST_F(Open, OnlyWantedKindsAreOffered) {
 TEST_F(Open, RequestsAreAnsweredForTheNewestText) {
   client.initialize();
   client.open(kUri, "good");
-  const int early = client.request("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 0, 9)));
+  const int early =
+      client.request("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 0, 9)));
   client.change(kUri, {{{"text", "bad"}}});
   client.executor.runOne();
   EXPECT_TRUE(client.answer(early).is_null());
@@ -278,7 +345,9 @@ TEST_F(Open, CloseAnswersWhatWaits) {
 
 TEST_F(Open, BadRequestsGetInvalidParams) {
   client.initialize();
-  auto code = [&](json params) { return client.ask("textDocument/codeAction", std::move(params))["error"]["code"]; };
+  auto code = [&](json params) {
+    return client.ask("textDocument/codeAction", std::move(params))["error"]["code"];
+  };
   EXPECT_EQ(code(codeActionParams(rangeJson(0, 0, 0, 0))), -32602);  // not open
   client.open(kUri, "bad");
   EXPECT_EQ(code(codeActionParams(7)), -32602);
@@ -289,7 +358,10 @@ TEST_F(Open, BadRequestsGetInvalidParams) {
 TEST_F(Open, AnIdInUseIsRefused) {
   client.initialize();
   client.open(kUri, "bad");
-  const json request = {{"jsonrpc", "2.0"}, {"id", 50}, {"method", "textDocument/codeAction"}, {"params", codeActionParams(rangeJson(0, 0, 0, 0))}};
+  const json request = {{"jsonrpc", "2.0"},
+                        {"id", 50},
+                        {"method", "textDocument/codeAction"},
+                        {"params", codeActionParams(rangeJson(0, 0, 0, 0))}};
   client.sendText(request.dump());
   client.sendText(request.dump());
   EXPECT_EQ(client.answer(50)["error"]["code"], -32600);

@@ -10,7 +10,9 @@ using Strings = std::vector<std::string>;
 
 constexpr const char* kUri = "file:///t/a.py";
 
-int errorCode(const json& answer) { return answer.is_object() && answer.contains("error") ? answer["error"]["code"].get<int>() : 0; }
+int errorCode(const json& answer) {
+  return answer.is_object() && answer.contains("error") ? answer["error"]["code"].get<int>() : 0;
+}
 
 // The error that a raw body is answered with.
 int errorFor(TestClient& client, std::string_view body) {
@@ -23,7 +25,8 @@ TEST(Lifecycle, RunsFromInitializeToExit) {
   TestClient client;
   EXPECT_TRUE(client.initialize()["result"]["capabilities"].is_object());
   client.notify("initialized", json::object());
-  EXPECT_EQ(client.ask("shutdown", nullptr), json::parse(R"({"jsonrpc":"2.0","id":2,"result":null})"));
+  EXPECT_EQ(client.ask("shutdown", nullptr),
+            json::parse(R"({"jsonrpc":"2.0","id":2,"result":null})"));
   EXPECT_EQ(client.transport.exitStatus, std::nullopt);
   client.notify("exit", nullptr);
   EXPECT_EQ(client.transport.exitStatus, 0);
@@ -102,7 +105,8 @@ TEST(Messages, BrokenOnesAreAnsweredWithTheRightError) {
   EXPECT_EQ(errorFor(client, R"({"jsonrpc":"2.0","id":1,"method":7})"), -32600);
   EXPECT_EQ(errorFor(client, R"({"jsonrpc":"2.0","id":{},"method":"shutdown"})"), -32600);
   EXPECT_EQ(errorFor(client, R"({"jsonrpc":"2.0","id":1.5,"method":"shutdown"})"), -32600);
-  EXPECT_EQ(errorFor(client, R"({"jsonrpc":"2.0","id":1,"method":"shutdown","params":"x"})"), -32602);
+  EXPECT_EQ(errorFor(client, R"({"jsonrpc":"2.0","id":1,"method":"shutdown","params":"x"})"),
+            -32602);
   EXPECT_EQ(errorFor(client, R"({"jsonrpc":"2.0","id":1,"method":"no/such"})"), -32601);
   EXPECT_EQ(errorFor(client, R"({"jsonrpc":"2.0","id":1,"method":"$/noSuch"})"), -32601);
 }
@@ -150,7 +154,8 @@ TEST(Messages, ABodyAnnouncedTooLongDoesNotTakeTheNextWithIt) {
   TestClient client;
   client.initialize();
   client.transport.messages.clear();
-  client.sendBytes("Content-Length: 30\r\n\r\n{\"jsonrpc\":\"2.0\"}" + frame(R"({"jsonrpc":"2.0","id":5,"method":"shutdown"})"));
+  client.sendBytes("Content-Length: 30\r\n\r\n{\"jsonrpc\":\"2.0\"}" +
+                   frame(R"({"jsonrpc":"2.0","id":5,"method":"shutdown"})"));
   EXPECT_EQ(client.answer(5)["result"], nullptr);
   EXPECT_EQ(client.transport.messages.size(), 2u);
 }
@@ -168,7 +173,8 @@ TEST(Initialize, TakesTheClientsFavouriteEncoding) {
   auto chosen = [](json encodings) {
     TestClient client;
     json capabilities = {{"general", {{"positionEncodings", std::move(encodings)}}}};
-    return client.initialize({{"capabilities", capabilities}})["result"]["capabilities"]["positionEncoding"];
+    return client.initialize(
+        {{"capabilities", capabilities}})["result"]["capabilities"]["positionEncoding"];
   };
   EXPECT_EQ(chosen({"utf-8", "utf-16"}), "utf-8");
   EXPECT_EQ(chosen({"utf-32", "utf-8"}), "utf-32");
@@ -179,11 +185,12 @@ TEST(Initialize, TakesTheClientsFavouriteEncoding) {
 
 TEST(Configuration, BadValuesAreNamedAndIgnored) {
   TestClient client;
-  client.initialize({{"initializationOptions", {{"roots", "some"}, {"colour", 1}}}, {"trace", "loud"}});
-  EXPECT_EQ(client.takeLog(),
-            (Strings{"$/setTrace: \"loud\" is none of off, messages, verbose",
-                     "settings: \"colour\" is ignored, there is no such setting",
-                     "settings: \"roots\" keeps its value, it can't be \"some\"; it can be \"explicit\" or \"all\""}));
+  client.initialize(
+      {{"initializationOptions", {{"roots", "some"}, {"colour", 1}}}, {"trace", "loud"}});
+  EXPECT_EQ(client.takeLog(), (Strings{"$/setTrace: \"loud\" is none of off, messages, verbose",
+                                       "settings: \"colour\" is ignored, there is no such setting",
+                                       "settings: \"roots\" keeps its value, it can't be \"some\"; "
+                                       "it can be \"explicit\" or \"all\""}));
   for (const json& settings : {json(7), json::array(), json("x"), json{{"jitscope", 3}}}) {
     client.notify("workspace/didChangeConfiguration", {{"settings", settings}});
     EXPECT_EQ(client.takeLog().size(), 1u) << settings;
@@ -203,9 +210,11 @@ TEST(Configuration, AChangeChecksOpenDocumentsAgain) {
   client.initialize({{"initializationOptions", {{"roots", "explicit"}}}});
   client.open(kUri, "");
   client.executor.runAll();
-  client.notify("workspace/didChangeConfiguration", {{"settings", {{"jitscope", {{"roots", "all"}}}}}});
+  client.notify("workspace/didChangeConfiguration",
+                {{"settings", {{"jitscope", {{"roots", "all"}}}}}});
   client.executor.runAll();
-  client.notify("workspace/didChangeConfiguration", {{"settings", {{"jitscope", {{"roots", "all"}}}}}});
+  client.notify("workspace/didChangeConfiguration",
+                {{"settings", {{"jitscope", {{"roots", "all"}}}}}});
   EXPECT_EQ(client.executor.size(), 0u);
   EXPECT_EQ(seen, (std::vector<Roots>{Roots::Explicit, Roots::All}));
 }

@@ -6,7 +6,8 @@ namespace ts::lsp {
 
 Findings findBad(const Snapshot&, const SourceFilePtr& file, const CancelToken&) {
   const std::string_view text = file->text();
-  if (text.find("crash") != std::string_view::npos) throw std::runtime_error("the analysis fell over");
+  if (text.find("crash") != std::string_view::npos)
+    throw std::runtime_error("the analysis fell over");
   diag::Sink sink;
   for (size_t at = text.find("bad"); at != std::string_view::npos; at = text.find("bad", at + 1)) {
     const SourceRange range{file.get(), {static_cast<uint32_t>(at), static_cast<uint32_t>(at + 3)}};
@@ -14,11 +15,12 @@ Findings findBad(const Snapshot&, const SourceFilePtr& file, const CancelToken&)
       made.message = "this is bad";
       made.note("it could be good");
       const uint32_t line = file->lineStart(file->lineOf(range.span.begin));
-      if (line < range.span.begin) made.label({file.get(), {line, range.span.begin}}, "because of this");
+      if (line < range.span.begin)
+        made.label({file.get(), {line, range.span.begin}}, "because of this");
       made.fix("Make it good", {{range, "good"}});
     });
   }
-  return {sink.take(), {file}};
+  return {sink.take(), {}, {file}};
 }
 
 TestClient::TestClient(Analysis analysis, ServerOptions options)
@@ -29,7 +31,9 @@ void TestClient::notify(const std::string& method, json params) {
 }
 
 int TestClient::request(const std::string& method, json params) {
-  sendText(json{{"jsonrpc", "2.0"}, {"id", ++lastId_}, {"method", method}, {"params", std::move(params)}}.dump());
+  sendText(
+      json{{"jsonrpc", "2.0"}, {"id", ++lastId_}, {"method", method}, {"params", std::move(params)}}
+          .dump());
   return lastId_;
 }
 
@@ -67,12 +71,13 @@ TestClient::json TestClient::initialize(json params) {
 
 void TestClient::open(const std::string& uri, const std::string& text, int version) {
   notify("textDocument/didOpen",
-         {{"textDocument", {{"uri", uri}, {"languageId", "python"}, {"version", version}, {"text", text}}}});
+         {{"textDocument",
+           {{"uri", uri}, {"languageId", "python"}, {"version", version}, {"text", text}}}});
 }
 
 void TestClient::change(const std::string& uri, json changes, int version) {
-  notify("textDocument/didChange",
-         {{"textDocument", {{"uri", uri}, {"version", version}}}, {"contentChanges", std::move(changes)}});
+  notify("textDocument/didChange", {{"textDocument", {{"uri", uri}, {"version", version}}},
+                                    {"contentChanges", std::move(changes)}});
 }
 
 }  // namespace ts::lsp

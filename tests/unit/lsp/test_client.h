@@ -88,7 +88,8 @@ class TestClient {
 };
 
 inline nlohmann::json rangeJson(int line, int character, int endLine, int endCharacter) {
-  return {{"start", {{"line", line}, {"character", character}}}, {"end", {{"line", endLine}, {"character", endCharacter}}}};
+  return {{"start", {{"line", line}, {"character", character}}},
+          {"end", {{"line", endLine}, {"character", endCharacter}}}};
 }
 
 }  // namespace ts::lsp

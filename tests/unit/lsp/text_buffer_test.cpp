@@ -9,7 +9,8 @@
 namespace ts::lsp {
 namespace {
 
-std::string edited(std::string text, Range range, std::string_view with, ColumnUnit unit = ColumnUnit::Utf16) {
+std::string edited(std::string text, Range range, std::string_view with,
+                   ColumnUnit unit = ColumnUnit::Utf16) {
   TextBuffer buffer(std::move(text));
   buffer.replace(range, with, unit);
   return buffer.text();
@@ -35,7 +36,9 @@ TEST(TextBuffer, TakesTheStartOfACharacterForItsMiddle) {
   EXPECT_EQ(edited("é", {{0, 1}, {0, 1}}, "!", ColumnUnit::Utf8), "!é");
 }
 
-TEST(TextBuffer, TakesARangeBackToFront) { EXPECT_EQ(edited("abcd", {{0, 3}, {0, 1}}, "-"), "a-d"); }
+TEST(TextBuffer, TakesARangeBackToFront) {
+  EXPECT_EQ(edited("abcd", {{0, 3}, {0, 1}}, "-"), "a-d");
+}
 
 TEST(TextBuffer, JoinsAndSplitsCarriageReturnsAndLineFeeds) {
   TextBuffer buffer("a\r\nb");
@@ -48,7 +51,8 @@ TEST(TextBuffer, JoinsAndSplitsCarriageReturnsAndLineFeeds) {
 
 // The incremental line index against one built from scratch, and positions against SourceFile's.
 TEST(TextBuffer, RandomEditsKeepTheIndexRight) {
-  static constexpr const char* kPieces[] = {"\n", "\r", "\r\n", "a", "é", "漢", "🌰", "\xFF", "\xF0\x9F", "", "x\ny\r", "\n\r"};
+  static constexpr const char* kPieces[] = {"\n", "\r",   "\r\n",     "a", "é",      "漢",
+                                            "🌰",  "\xFF", "\xF0\x9F", "",  "x\ny\r", "\n\r"};
   std::mt19937 random(7);
   TextBuffer buffer("seed\r\ntext\n");
   for (int round = 0; round < 20000; ++round) {

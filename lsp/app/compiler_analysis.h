@@ -5,6 +5,7 @@
 
 namespace ts::lsp {
 
-Findings checkFile(const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel);
+// Parsed and compiled files are kept between calls, so a call costs what has changed.
+Analysis makeCompilerAnalysis();
 
 }  // namespace ts::lsp

@@ -1,0 +1,97 @@
+// The language server as a client meets it: any bytes, split anywhere. The first byte of the input
+// says how the rest is sent: as it is, or each line of it as the body of a message, which gets the
+// fuzzer past the lengths in the headers.
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "lsp/server.h"
+
+namespace ts::lsp {
+namespace {
+
+// Work is done when the input says so, so that texts change while checks are waiting.
+class LazyExecutor final : public Executor {
+ public:
+  void run(std::function<void()> work, std::function<void()> done) override {
+    jobs_.emplace_back(work, done);
+  }
+  void runOne() {
+    if (jobs_.empty()) return;
+    auto [work, done] = std::move(jobs_.front());
+    jobs_.pop_front();
+    work();
+    done();
+  }
+  bool idle() const { return jobs_.empty(); }
+
+ private:
+  std::deque<std::pair<std::function<void()>, std::function<void()>>> jobs_;
+};
+
+// What the server says must be whole messages that are JSON.
+class CheckingTransport final : public Transport {
+ public:
+  void send(std::string bytes) override {
+    reader_.feed(bytes);
+    const auto sent = reader_.next();
+    if (!sent || !sent->error.empty() || !JsonDocument::parse(sent->body)) __builtin_trap();
+  }
+  void finish(int) override {}
+  void watchProcess(int64_t) override {}
+
+ private:
+  FrameReader reader_;
+};
+
+// A diagnostic at the first and the last byte, with a label and a fix.
+Findings findEnds(const Snapshot&, const SourceFilePtr& file, const CancelToken&) {
+  diag::Sink sink;
+  const auto size = static_cast<uint32_t>(file->text().size());
+  const SourceRange whole{file.get(), {0, size}};
+  sink.report(diag::Rule::InvalidSyntax, whole, [&](diag::Diagnostic& made) {
+    made.message = file->text().substr(0, 20);
+    made.label({file.get(), {size, size}}, "end").fix("Clear", {{whole, ""}});
+  });
+  return {sink.take(), {}, {file}};
+}
+
+}  // namespace
+}  // namespace ts::lsp
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace ts::lsp;
+  if (size == 0) return 0;
+  const std::string_view input(reinterpret_cast<const char*>(data + 1), size - 1);
+  const bool framed = data[0] & 1;
+  const bool initialized = data[0] & 2;
+  const size_t piece = 1 + (data[0] >> 2);
+
+  LazyExecutor executor;
+  CheckingTransport transport;
+  Server server(transport, executor, findEnds,
+                {.limits = {.headerBytes = 64, .messageBytes = 4096}});
+  if (initialized) {
+    server.receive(
+        frame(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"capabilities":{}}})"));
+    server.receive(
+        frame(R"({"jsonrpc":"2.0","method":"textDocument/didOpen","params":)"
+              R"({"textDocument":{"uri":"u","version":1,"text":"a\r\n\ud83c\udf30"}}})"));
+  }
+  for (size_t at = 0; at < input.size();) {
+    if (framed) {
+      const std::string_view line = input.substr(at, input.find('\n', at) - at);
+      server.receive(frame(line));
+      at += line.size() + 1;
+    } else {
+      server.receive(input.substr(at, piece));
+      at += piece;
+    }
+    if (at % 3 == 0) executor.runOne();
+  }
+  while (!executor.idle()) executor.runOne();
+  server.disconnected();
+  return 0;
+}
