@@ -1,14 +1,14 @@
 #include "viz/load.h"
 
-#include "core/driver/target.h"
+#include <algorithm>
+
+#include "core/diag/renderer.h"
+#include "core/driver/compile.h"
+#include "core/driver/module_search.h"
 #include "core/ir/text.h"
-#include "core/source/file_system.h"
-#include "core/types/type.h"
 
 namespace ts::viz {
 namespace {
-
-std::string fileName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 Loaded failed(std::string error) {
   Loaded out;
@@ -16,33 +16,67 @@ Loaded failed(std::string error) {
   return out;
 }
 
+// "graphs/foo.ir" holds the function foo.
+std::string nameOfFile(const std::string& path) {
+  std::string file = path.substr(path.rfind('/') + 1);
+  return file.substr(0, file.rfind('.'));
+}
+
 Loaded loadIr(const std::string& path) {
   ReadResult read = DiskFileSystem().read(path);
   if (!read) return failed(path + ": " + read.error);
-  auto table = std::make_shared<types::TypeTable>();
-  ir::ParsedGraph parsed = ir::parseGraph(read.bytes, table);
+  ir::ParsedGraph parsed = ir::parseGraph(read.bytes, std::make_shared<types::TypeTable>());
   if (!parsed.graph) {
     return failed(path + ":" + std::to_string(parsed.line) + ":" + std::to_string(parsed.column) + ": " + parsed.error);
   }
   Loaded out;
-  out.graph = std::move(parsed.graph);
-  out.name = fileName(path);
+  out.function = std::make_shared<ir::Function>();
+  out.function->qualifiedName = nameOfFile(path);
+  out.function->graph = std::move(parsed.graph);
+  return out;
+}
+
+std::string rendered(const std::vector<diag::Diagnostic>& diagnostics, bool colour) {
+  diag::RenderOptions options;
+  options.colour = colour;
+  auto renderer = diag::makeRenderer(diag::Format::Text, options);
+  for (const diag::Diagnostic& diagnostic : diagnostics) renderer->add(diagnostic);
+  renderer->finish();
+  return renderer->take();
+}
+
+Loaded loadPython(const driver::Target& target, bool colour) {
+  auto disk = std::make_shared<DiskFileSystem>();
+  driver::Options options;
+  options.importPaths = driver::installedPaths(*disk);
+  driver::Workspace workspace(disk, options);
+  driver::CompiledTarget compiled = driver::compileTarget(workspace.snapshot(), target);
+  if (!compiled.error.empty()) return failed(compiled.error);
+  Loaded out;
+  out.diagnostics = rendered(compiled.diagnostics, colour);
+  bool wrong = std::ranges::any_of(compiled.diagnostics, [](const diag::Diagnostic& diagnostic) {
+    return diagnostic.severity == diag::Severity::Error;
+  });
+  if (!wrong && compiled.function != nullptr && compiled.function->graph) {
+    out.function = std::shared_ptr<ir::Function>(
+        std::make_shared<std::shared_ptr<const void>>(compiled.owner), compiled.function);
+  }
+  if (!wrong && !out.function) return failed("`" + target.name + "` has no graph: its body is not compiled");
   return out;
 }
 
 }  // namespace
 
-Loaded load(const std::string& text, bool) {
+Loaded load(const std::string& text, bool colour) {
   driver::ParsedTarget parsed = driver::parseTarget(text);
   if (!parsed) return failed(parsed.error);
-  const driver::Target& target = *parsed.target;
-  switch (target.kind) {
-    case driver::TargetKind::Ir: return loadIr(target.path);
-    case driver::TargetKind::PythonFile: return failed(target.path + ": functions can not be compiled yet");
-    case driver::TargetKind::PythonModule: return failed(text + ": name the file of the module: FILE.py:NAME");
-    case driver::TargetKind::Archive: return failed(target.path + ": archives can not be read yet");
+  switch (parsed.target->kind) {
+    case driver::TargetKind::Ir: return loadIr(parsed.target->path);
+    case driver::TargetKind::PythonFile:
+    case driver::TargetKind::PythonModule: return loadPython(*parsed.target, colour);
+    case driver::TargetKind::Archive: break;
   }
-  return failed("no such kind of target");
+  return failed(parsed.target->path + ": archives are not supported");
 }
 
 }  // namespace ts::viz

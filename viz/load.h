@@ -9,14 +9,13 @@
 namespace ts::viz {
 
 struct Loaded {
-  ir::GraphPtr graph;       // null: nothing to show
-  std::string name;         // for the title
+  // Null when there is nothing to show: then either an error or a diagnostic says why.
+  std::shared_ptr<ir::Function> function;
   std::string diagnostics;  // of the compiler, as they go to standard error
   std::string error;        // wrong usage, or input that can't be read
-  // What the graph's types and functions live in.
-  std::shared_ptr<const void> owner;
 };
 
+// `colour`: whether diagnostics are to have it.
 Loaded load(const std::string& target, bool colour);
 
 }  // namespace ts::viz

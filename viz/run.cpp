@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "core/archive/code_printer.h"
@@ -28,22 +29,12 @@ struct Rendered {
   std::string error;
 };
 
-std::string code(const Loaded& loaded) {
-  ir::Function function;
-  function.qualifiedName = loaded.name.substr(0, loaded.name.rfind('.'));
-  function.graph = loaded.graph;
-  return archive::printCode(function);
-}
-
-Rendered render(const Loaded& loaded, const Settings& settings) {
-  switch (settings.format) {
-    case OutputFormat::Ir: return {ir::print(*loaded.graph, {settings.locations}), {}};
-    case OutputFormat::Code: return {code(loaded), {}};
-    case OutputFormat::Dot: return {toDot(buildModel(*loaded.graph, loaded.name), settings.depth, settings.locations), {}};
-    case OutputFormat::Json: return {toJson(buildModel(*loaded.graph, loaded.name), settings.locations), {}};
-    case OutputFormat::Svg: break;
-  }
-  Model model = buildModel(*loaded.graph, loaded.name);
+Rendered render(const ir::Function& function, const Settings& settings) {
+  if (settings.format == OutputFormat::Ir) return {ir::print(*function.graph, {settings.locations}), {}};
+  if (settings.format == OutputFormat::Code) return {archive::printCode(function), {}};
+  Model model = buildModel(*function.graph, std::string(function.simpleName()));
+  if (settings.format == OutputFormat::Dot) return {toDot(model, settings.depth, settings.locations), {}};
+  if (settings.format == OutputFormat::Json) return {toJson(model, settings.locations), {}};
   LayoutResult layout = layOut(model, {settings.depth});
   if (!layout.error.empty()) return {{}, layout.error};
   return {toSvg(model, layout.scene, {settings.locations}), {}};
@@ -61,13 +52,14 @@ int write(const std::string& text, const std::string& path) {
 }  // namespace
 
 int run(const Settings& settings) {
-  Loaded loaded = load(settings.target, isatty(STDERR_FILENO));
+  Loaded loaded = load(settings.target, isatty(STDERR_FILENO) && std::getenv("NO_COLOR") == nullptr);
   std::fputs(loaded.diagnostics.c_str(), stderr);
   if (!loaded.error.empty()) return fail(loaded.error);
-  if (!loaded.graph) return kProblems;
-  if (settings.inlineCalls) passes::inlineCalls(*loaded.graph);
-  if (settings.canonical) loaded.graph = ir::canonicalize(*loaded.graph);
-  Rendered rendered = render(loaded, settings);
+  if (!loaded.function) return kProblems;
+  ir::Function& function = *loaded.function;
+  if (settings.inlineCalls) passes::inlineCalls(*function.graph);
+  if (settings.canonical) function.graph = ir::canonicalize(*function.graph);
+  Rendered rendered = render(function, settings);
   if (!rendered.error.empty()) return fail(rendered.error);
   return write(rendered.text, settings.output);
 }

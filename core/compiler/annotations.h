@@ -36,7 +36,8 @@ class AnnotationResolver {
   // What PyTorch makes of a def's parameters and return: annotations, else type comments (on one
   // line or many), else Tensor (inferred). Defaults are evaluated and checked against their types.
   // selfType: the type of the first parameter of a method, null for functions. returns is empty
-  // when nothing is annotated. Errors in the order in which PyTorch would meet them.
+  // when nothing is annotated. Errors in the order in which PyTorch would meet them. An overload
+  // (`declaration` is set) has its declaration's types and its implementation's defaults.
   struct Signature {
     ops::FunctionSchema schema;
     bool hasReturn = false;

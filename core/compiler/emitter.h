@@ -31,6 +31,9 @@ struct Condition {
   ir::Value* value = nullptr;
   RefinementSet refinements;
   std::optional<bool> isStatic;
+  // It may be decided at compile time, but what decides it isn't known: then neither branch is sure to
+  // be compiled at all, and nothing that is found in them may be reported.
+  bool undecided = false;
 };
 
 class Emitter {
@@ -93,6 +96,7 @@ class Emitter {
 
   // emitter_control.cpp
   Condition emitCondition(const Expr& expr);
+  Condition undecided();
   Condition emitIdentity(const syntax::Compare& compare);
   Condition emitShortCircuit(SourceRange at, const std::function<Condition()>& first,
                              const std::function<Condition()>& second, bool isOr);
@@ -108,6 +112,8 @@ class Emitter {
   std::shared_ptr<Frame> emitBranch(ir::Block* block, SourceRange at, const RefinementSet& refinements, const Body& body);
   void mergeBranches(SourceRange at, ir::Node* node, const std::shared_ptr<Frame>& whenTrue,
                      const std::shared_ptr<Frame>& whenFalse);
+  void forgetBranches(SourceRange at, ir::Node* node, const std::shared_ptr<Frame>& whenTrue,
+                      const std::shared_ptr<Frame>& whenFalse);
   void emitFor(SourceRange at, const Expr& target, const Expr& iterable, const Body& body);
   void emitForOver(SourceRange at, const Expr& target, const SugaredPtr& value, const Body& body);
   void emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* target, const Expr* condition, const Body& body);

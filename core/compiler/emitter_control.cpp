@@ -27,19 +27,6 @@ MayBeNone mayBeNone(Value* value) {
   return types::isOptionalLike(value->type()) ? MayBeNone::Maybe : MayBeNone::Never;
 }
 
-// Types that another of the list covers say nothing.
-std::vector<TypePtr> withoutSubtypes(const std::vector<TypePtr>& all) {
-  std::vector<TypePtr> kept;
-  for (size_t i = 0; i < all.size(); ++i) {
-    bool covered = false;
-    for (size_t k = 0; k < all.size() && !covered; ++k) {
-      if (k != i && types::isSubtype(all[i], all[k])) covered = !types::isSubtype(all[k], all[i]) || k < i;
-    }
-    if (!covered) kept.push_back(all[i]);
-  }
-  return kept;
-}
-
 bool isNone(const syntax::Expr& expr) {
   const auto* constant = syntax::dynCast<syntax::Constant>(&expr);
   return constant && constant->constant == syntax::ConstantKind::None;
@@ -50,6 +37,8 @@ bool isNone(const syntax::Expr& expr) {
 Condition Emitter::staticCondition(SourceRange at, bool value, RefinementSet refinements) {
   return {constant(types::Constant::boolean(value), at), std::move(refinements), value};
 }
+
+Condition Emitter::undecided() { return {unknown(), {}, std::nullopt, true}; }
 
 Condition Emitter::emitCondition(const Expr& expr) {
   SourceRange at = rangeOf(expr);
@@ -68,7 +57,7 @@ Condition Emitter::emitCondition(const Expr& expr) {
     Value* result = emitBuiltin(*this, at, aten::__not__, {inner.value});
     std::optional<bool> isStatic;
     if (inner.isStatic) isStatic = !*inner.isStatic;
-    return {result, inner.refinements.negated(), isStatic};
+    return {result, inner.refinements.negated(), isStatic, inner.undecided};
   }
   if (const auto* compare = syntax::dynCast<syntax::Compare>(&expr)) {
     if (compare->ops.size() > 1) {
@@ -95,7 +84,7 @@ Condition Emitter::emitCondition(const Expr& expr) {
       Value* result = emitBuiltin(*this, at, aten::__not__, {inner.value});
       std::optional<bool> isStatic;
       if (inner.isStatic) isStatic = !*inner.isStatic;
-      return {result, inner.refinements.negated(), isStatic};
+      return {result, inner.refinements.negated(), isStatic, inner.undecided};
     }
   }
   if (const auto* call = syntax::dynCast<syntax::Call>(&expr)) {
@@ -115,7 +104,7 @@ Condition Emitter::emitCondition(const Expr& expr) {
   if (value->node()->is(aten::is_scripting)) isStatic = true;
   if (value->node()->is(aten::has_torch_function)) isStatic = false;
   if (auto known = ir::constantOf(value); known && known->isBool()) isStatic = known->toBool();
-  return {value, {}, isStatic};
+  return {value, {}, isStatic, value->type()->isUnknown()};
 }
 
 Condition Emitter::emitIdentity(const syntax::Compare& compare) {
@@ -125,7 +114,7 @@ Condition Emitter::emitIdentity(const syntax::Compare& compare) {
   bool is = compare.ops[0] == CompareOperator::Is;
   Value* leftValue = emitExpr(*left);
   Value* rightValue = emitExpr(*right);
-  if (leftValue->type()->isUnknown() || rightValue->type()->isUnknown()) return {unknown(), {}, std::nullopt};
+  if (leftValue->type()->isUnknown() || rightValue->type()->isUnknown()) return undecided();
   MayBeNone leftNone = mayBeNone(leftValue);
   MayBeNone rightNone = mayBeNone(rightValue);
   if (leftNone == MayBeNone::Always && rightNone == MayBeNone::Always) return staticCondition(at, is, {});
@@ -165,7 +154,7 @@ Condition Emitter::emitShortCircuit(SourceRange at, const std::function<Conditio
     isStatic = !isOr;
   }
   return {value, isOr ? left.refinements.disjunction(right.refinements) : left.refinements.conjunction(right.refinements),
-          isStatic};
+          isStatic, (left.undecided || right.undecided) && !isStatic};
 }
 
 Value* Emitter::emitToBool(SourceRange at, Value* value) {
@@ -194,8 +183,8 @@ Condition Emitter::emitHasattr(const Expr& object, const Expr& name) {
   if (!text || text->constant != syntax::ConstantKind::Str) {
     throw CompileError(Rule::NeedsStringLiteral, rangeOf(name), "the second argument of hasattr must be a string literal");
   }
-  if (dynamic_cast<UnknownSugared*>(value.get())) return {unknown(), {}, std::nullopt};
-  if (Value* plain = asSimple(value); plain && plain->type()->isUnknown()) return {unknown(), {}, std::nullopt};
+  if (dynamic_cast<UnknownSugared*>(value.get())) return undecided();
+  if (Value* plain = asSimple(value); plain && plain->type()->isUnknown()) return undecided();
   return staticCondition(rangeOf(object), value->hasAttr(*this, rangeOf(object), text->text), {});
 }
 
@@ -213,25 +202,11 @@ Condition Emitter::emitIsinstance(SourceRange at, const Expr& object, const Expr
     candidates.push_back(type);
   };
   gather(classes);
-  if (anyUnknown) return {unknown(), {}, std::nullopt};
+  if (anyUnknown) return undecided();
 
-  // A Union stands for its members, an Optional for its element and None.
-  auto flatten = [](const std::vector<TypePtr>& from) {
-    std::vector<TypePtr> flat;
-    for (TypePtr type : from) {
-      if (type->is(TypeKind::Union)) {
-        flat.insert(flat.end(), type->contained().begin(), type->contained().end());
-      } else if (type->is(TypeKind::Optional)) {
-        flat.push_back(type->element());
-        flat.push_back(types::noneType());
-      } else {
-        flat.push_back(type);
-      }
-    }
-    return withoutSubtypes(flat);
-  };
-  std::vector<TypePtr> actual = flatten({value->type()});
-  candidates = flatten(candidates);
+  TypePtr valueType = value->type();
+  std::vector<TypePtr> actual = types::canonicalMembers({&valueType, 1});
+  candidates = types::canonicalMembers(candidates);
 
   std::vector<TypePtr> whenTrue;
   std::vector<TypePtr> whenFalse;
@@ -339,9 +314,24 @@ void Emitter::emitIf(SourceRange at, const Condition& condition, const Body& ifT
   node->addInput(condition.value);
   ir::Block* trueBlock = node->addBlock();
   ir::Block* falseBlock = node->addBlock();
+  size_t reported = unit_.sink().size();
   auto whenTrue = emitBranch(trueBlock, at, condition.refinements, ifTrue);
   auto whenFalse = emitBranch(falseBlock, at, condition.refinements.negated(), ifFalse);
-  mergeBranches(at, node, whenTrue, whenFalse);
+  if (!condition.undecided) return mergeBranches(at, node, whenTrue, whenFalse);
+  unit_.sink().rollBack(reported);
+  forgetBranches(at, node, whenTrue, whenFalse);
+}
+
+// Of two branches of which perhaps only one counts, nothing is known afterwards but that it went on.
+void Emitter::forgetBranches(SourceRange at, ir::Node* node, const std::shared_ptr<Frame>& whenTrue,
+                             const std::shared_ptr<Frame>& whenFalse) {
+  if (exits(node->block(0)) && exits(node->block(1))) exitBlocks_.insert(node->owningBlock());
+  for (const auto& branch : {whenTrue, whenFalse}) {
+    for (const std::string& name : branch->assigned()) {
+      frame_->remove(name);
+      frame_->set(name, at, std::make_shared<UnknownSugared>());
+    }
+  }
 }
 
 // A variable that is assigned in a branch is there afterwards if it is on every path that gets there.

@@ -76,7 +76,10 @@ void Emitter::emitStatement(const Stmt& stmt) {
   switch (stmt.kind) {
     case StmtKind::If: {
       const auto& node = syntax::as<syntax::If>(stmt);
+      size_t reported = unit_.sink().size();
       Condition condition = emitCondition(*node.test);
+      // A condition that is wrong, rather than unknown, says nothing against its branches.
+      if (unit_.sink().size() > reported) condition.undecided = false;
       emitIf(keyword(at, 2), condition, [&] { emitStatements(node.body); }, [&] { emitStatements(node.orelse); });
       return;
     }

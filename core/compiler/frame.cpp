@@ -176,6 +176,15 @@ void Frame::set(const std::string& name, SourceRange at, SugaredPtr value, ir::T
   store(name, at, graphValue, annotated ? annotated : graphValue->type());
 }
 
+std::vector<std::string> Frame::assigned() const {
+  std::vector<std::string> names;
+  for (const auto& [name, type] : types_) names.push_back(name);
+  for (const auto& [name, value] : values_) {
+    if (!types_.contains(name)) names.push_back(name);
+  }
+  return names;
+}
+
 bool Frame::remove(const std::string& name) {
   bool removed = false;
   for (Frame* frame = this; frame; frame = frame->next_.get()) {

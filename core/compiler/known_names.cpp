@@ -120,14 +120,6 @@ bool startsUpper(std::string_view name) {
   return !last.empty() && last[0] >= 'A' && last[0] <= 'Z';
 }
 
-}  // namespace
-
-std::optional<int64_t> dtypeNumber(std::string_view name) {
-  if (!name.starts_with("torch.") || name.find('.', 6) != std::string_view::npos) return std::nullopt;
-  auto found = numbers().find(name.substr(6));
-  return found == numbers().end() ? std::nullopt : std::optional(found->second);
-}
-
 std::optional<double> mathConstant(std::string_view name) {
   struct Entry {
     std::string_view name;
@@ -146,13 +138,47 @@ std::optional<double> mathConstant(std::string_view name) {
   return std::nullopt;
 }
 
+}  // namespace
+
+std::optional<int64_t> dtypeNumber(std::string_view name) {
+  if (!name.starts_with("torch.") || name.find('.', 6) != std::string_view::npos) return std::nullopt;
+  auto found = numbers().find(name.substr(6));
+  return found == numbers().end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<types::Constant> moduleConstant(std::string_view name) {
+  struct Entry {
+    std::string_view name;
+    bool value;
+  };
+  // What Debian's PyTorch, which has no CUDA, gives for them.
+  static const Entry kTable[] = {
+      {"torch.backends.cudnn.enabled", true},
+      {"torch.backends.cudnn.benchmark", false},
+      {"torch.backends.cudnn.deterministic", false},
+      {"torch.backends.cudnn.allow_tf32", true},
+      {"torch.backends.mkldnn.enabled", true},
+  };
+  for (const Entry& entry : kTable) {
+    if (entry.name == name) return types::Constant::boolean(entry.value);
+  }
+  if (auto value = mathConstant(name)) return types::Constant::real(*value);
+  if (auto number = dtypeNumber(name)) return types::Constant::integer(*number);
+  return std::nullopt;
+}
+
 std::optional<FormName> specialForm(std::string_view name) {
   auto found = forms().find(name);
   return found == forms().end() ? std::nullopt : std::optional(found->second);
 }
 
+std::string registeredOperator(std::string_view name) {
+  auto found = registered().find(name);
+  return found == registered().end() ? std::string() : std::string(found->second);
+}
+
 std::string operatorOf(std::string_view name) {
-  if (auto found = registered().find(name); found != registered().end()) return std::string(found->second);
+  if (std::string op = registeredOperator(name); !op.empty()) return op;
   if (name.starts_with("torch.ops.")) {
     std::string_view rest = name.substr(10);
     size_t dot = rest.find('.');

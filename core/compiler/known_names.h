@@ -10,10 +10,11 @@
 
 namespace ts::compiler {
 
-// The number of a dtype, layout, memory format or quantisation scheme: torch.float32 is 6.
+// What an attribute of a module is, where TorchScript takes it for a constant: torch.float32 (a dtype,
+// layout, memory format or quantisation scheme is a number), math.pi, torch.backends.cudnn.enabled.
+std::optional<types::Constant> moduleConstant(std::string_view name);
+// The first kind alone: torch.float32 is 6.
 std::optional<int64_t> dtypeNumber(std::string_view name);
-// math.pi and kin.
-std::optional<double> mathConstant(std::string_view name);
 
 struct FormName {
   Form form;
@@ -26,6 +27,8 @@ std::optional<FormName> specialForm(std::string_view name);
 // "torch._C._nn.gelu"; empty when it is none.
 std::string operatorOf(std::string_view name);
 
+// The operator that a Python function of PyTorch is registered for, by the name of its source.
+std::string registeredOperator(std::string_view name);
 bool isTorchCallable(std::string_view name);    // a class or function in torch itself: "torch.finfo"
 bool isException(std::string_view name);        // "builtins.ValueError"
 bool isNativeFunction(std::string_view name);   // functions of CPython's and of its library written in C

@@ -36,12 +36,29 @@ constexpr MarkName kMarkNames[] = {
     {"typing.no_type_check", nullptr},
     {"typing.runtime_checkable", nullptr},
     {"enum.unique", nullptr},
-    {"torch.onnx.symbolic_helper.parse_args", nullptr},
+    {"torch.fx.wrap", nullptr},
+    {"torch.jit.script_if_tracing", nullptr},
+    {"torch.jit._script_if_tracing", nullptr},
+    // These wrap by functools.wraps, through which PyTorch looks for the source, or give back what they get.
+    {"torch.no_grad", nullptr},
+    {"torch.enable_grad", nullptr},
+    {"torch.inference_mode", nullptr},
+    {"torch.jit.script_if_tracing", nullptr},
+    {"torch.jit._script_if_tracing", nullptr},
+    {"torch.jit._script.script_if_tracing", nullptr},
+    {"torch.fx.wrap", nullptr},
+    {"torch.fx._symbolic_trace.wrap", nullptr},
 };
 
 const MarkName* markNamed(std::string_view name) {
   auto* found = std::ranges::find(kMarkNames, name, &MarkName::name);
   return found == std::end(kMarkNames) ? nullptr : found;
+}
+
+// The mark that a decorator is, by its name or by that of its source.
+const MarkName* markOf(const PyObject& decorator) {
+  if (decorator.kind == PyKind::External) return markNamed(decorator.name);
+  return decorator.kind == PyKind::Function ? markNamed(decorator.function->qualifiedName) : nullptr;
 }
 
 struct KindName {
@@ -105,7 +122,7 @@ Marks Impl::marksOf(Site site, List<Expr*> decorators) {
       continue;
     }
     PyRef object = evaluate(site, callee);
-    const MarkName* known = object->kind == PyKind::External ? markNamed(object->name) : nullptr;
+    const MarkName* known = markOf(*object);
     if (!known) {
       made.unknown = true;
       continue;
@@ -155,10 +172,11 @@ void Impl::addOverloads(ScopeData& scope, PyFunction& function) {
 
 PyRef Impl::decorated(Site site, const PyFunction& function, const FunctionDef& def) {
   PyRef object = objectOf(function);
+  bool followed = true;
   for (size_t i = def.decorators.size(); i-- > 0;) {
     auto* call = dynCast<Call>(def.decorators[i]);
     PyRef callee = evaluate(site, call ? *call->func : *def.decorators[i]);
-    if (callee->kind == PyKind::External && markNamed(callee->name)) continue;
+    if (markOf(*callee)) continue;
     if (callee->kind == PyKind::External && callee->name == "functools.wraps" && call && !call->args.empty()) {
       // PyTorch compiles the source of what is wrapped.
       PyRef wrapped = evaluate(site, *call->args[0]);
@@ -173,7 +191,16 @@ PyRef Impl::decorated(Site site, const PyFunction& function, const FunctionDef& 
       applied = callFunction(site, *callee->function, nullptr, object);
     }
     // An unknown decorator leaves a function that is marked so; one that we can follow, its result.
-    if (applied->kind != PyKind::Unknown) object = applied;
+    if (applied->kind != PyKind::Unknown) {
+      object = applied;
+    } else {
+      followed = false;
+    }
+  }
+  // Where each decorator could be followed, what they made of the function is known; it may be the
+  // function itself, which is ours to change.
+  if (followed && object->kind == PyKind::Function && object->function == &function) {
+    const_cast<PyFunction&>(function).marks.unknown = false;
   }
   return object;
 }

@@ -58,12 +58,8 @@ SugaredPtr fromKnownFunction(Emitter& emitter, const ops::KnownFunction& known) 
 
 SugaredPtr fromExternal(Emitter& emitter, PyRef object, SourceRange at, bool isConstant) {
   const std::string& name = object->name;
-  if (auto number = dtypeNumber(name)) {
-    if (isConstant) return simple(emitter.constant(types::Constant::integer(*number), at));
-    return std::make_shared<PythonValue>(object);
-  }
-  if (auto value = mathConstant(name)) {
-    if (isConstant) return simple(emitter.constant(types::Constant::real(*value), at));
+  if (auto value = moduleConstant(name)) {
+    if (isConstant) return simple(emitter.constant(*value, at));
     return std::make_shared<PythonValue>(object);
   }
   if (auto form = specialForm(name)) return std::make_shared<SpecialForm>(form->form, form->dtype);
@@ -126,6 +122,10 @@ SugaredPtr fromClass(Emitter& emitter, PyRef object, SourceRange at) {
 
 SugaredPtr fromFunction(Emitter& emitter, PyRef object) {
   const PyFunction& function = *object->function;
+  if (function.module && function.def) {
+    std::string op = registeredOperator(function.module->name + "." + std::string(function.def->name.text));
+    if (!op.empty()) return std::make_shared<BuiltinFunction>(Symbol::intern(op));
+  }
   if (function.marks.unknown) return std::make_shared<UnknownSugared>();
   if (function.marks.ignore || function.marks.drop) return std::make_shared<PythonValue>(object);
   if (!function.overloads.empty()) return std::make_shared<FunctionValue>(emitter.unit().compileOverloads(function));
@@ -206,6 +206,9 @@ SugaredPtr PythonValue::attr(Emitter& emitter, SourceRange at, std::string_view 
   if (object->kind == PyKind::Instance || object->kind == PyKind::Constant || object->kind == PyKind::Opaque) {
     throw CompileError(Rule::NoSuchAttribute, at, fmt::format("attributes of a {} can't be used", kind()))
         .note("script functions don't see globals and closed-over variables: pass it in as an argument");
+  }
+  if (isModule && !object->name.empty()) {
+    if (auto value = moduleConstant(fmt::format("{}.{}", object->name, field))) return simple(emitter.constant(*value, at));
   }
   PyRef found = emitter.unit().environment().attribute(object, field);
   if (found && (isModule || found->kind == PyKind::Unknown)) return toSugared(emitter, found, at, /*isConstant=*/true);

@@ -83,14 +83,15 @@ std::vector<Parameter> parametersOf(const FunctionDef& def) {
 class SignatureBuilder {
  public:
   SignatureBuilder(PyEnvironment& environment, ClassTypes& classes, const PyFunction& function)
-      : environment_(environment), classes_(classes), function_(function), def_(*function.def),
-        file_(*function.module->tree->file), parameters_(parametersOf(def_)), returns_(def_.returns) {}
+      : environment_(environment), classes_(classes), function_(function),
+        def_(function.declaration ? *function.declaration->def : *function.def), file_(*function.module->tree->file), parameters_(parametersOf(def_)), returns_(def_.returns) {}
 
   AnnotationResolver::Signature build(TypePtr selfType, bool evaluated) {
     made_.schema.name = std::string(def_.name.text);
     // A function that stays Python has no use for comments once anything is annotated.
     bool annotated = returns_ || std::ranges::any_of(parameters_, [](const Parameter& p) { return p.annotation != nullptr; });
     if (!evaluated || !annotated) attempt([&] { readComment(selfType != nullptr); });
+    if (function_.declaration) addImplementation();
     for (size_t i = 0; i < parameters_.size(); ++i) addParameter(parameters_[i], i == 0 ? selfType : nullptr, evaluated);
     if (returns_) addReturn(evaluated);
     if (evaluated && annotated && !returns_) {
@@ -100,6 +101,11 @@ class SignatureBuilder {
     made_.firstDefaultError = made_.errors.size();
     for (size_t i = 0; i < parameters_.size() && !evaluated; ++i) {
       if (parameters_[i].defaultValue) attempt([&] { addDefault(parameters_[i], made_.schema.arguments[i]); });
+      // A default of the implementation need not fit every overload.
+      if (function_.declaration && made_.errors.size() > made_.firstDefaultError) {
+        made_.errors.pop_back();
+        made_.schema.arguments[i].defaultValue.reset();
+      }
     }
     return std::move(made_);
   }
@@ -134,6 +140,17 @@ class SignatureBuilder {
     }
     for (size_t i = 0; i < found; ++i) parameters_[skipped + i].annotation = comment->parameters[i];
     returns_ = comment->returns;
+  }
+
+  // An overload's declaration says how its parameters are typed; the implementation gives all
+  // defaults, and the parameters that the declaration leaves out.
+  void addImplementation() {
+    std::vector<Parameter> all = parametersOf(*function_.def);
+    for (size_t i = 0; i < parameters_.size(); ++i) {
+      auto own = std::ranges::find(all, parameters_[i].arg->arg.text, [](const Parameter& p) { return p.arg->arg.text; });
+      parameters_[i].defaultValue = own == all.end() ? nullptr : own->defaultValue;
+    }
+    for (size_t i = parameters_.size(); i < all.size(); ++i) parameters_.push_back(all[i]);
   }
 
   // Where names of an annotation are looked up: variables of an enclosing function only if the

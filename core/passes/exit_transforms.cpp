@@ -1,6 +1,7 @@
 #include "core/passes/exit_transforms.h"
 
-#include <unordered_map>
+#include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -58,9 +59,12 @@ class ExitTransformer {
 
   Exit wont() const { return {false_, {}}; }
 
-  // One value a type, never read.
-  Value* uninitialized(TypePtr type) {
-    Value*& value = uninitialized_[type];
+  // One value a type, never read. PyTorch's containers are types of their own for each place that
+  // makes one, which here is each variable.
+  Value* uninitialized(TypePtr type, const Value* like = nullptr) {
+    bool structural = !type->contained().empty();
+    std::string variable = structural && like && like->hasDebugName() ? like->debugNameBase() : std::string();
+    Value*& value = uninitialized_[{type, variable}];
     if (value == nullptr) value = graph_.createUninitialized(type)->insertAfter(graph_.paramNode())->output();
     return value;
   }
@@ -68,7 +72,7 @@ class ExitTransformer {
   template <typename Values>
   std::vector<Value*> uninitializedLike(const Values& values) {
     std::vector<Value*> result;
-    for (const Value* value : values) result.push_back(uninitialized(value->type()));
+    for (const Value* value : values) result.push_back(uninitialized(value->type(), value));
     return result;
   }
 
@@ -128,7 +132,7 @@ class ExitTransformer {
       return output;
     };
     Value* taken = carry(false_, exit.taken, types::boolType());
-    for (Value* value : exit.values) carry(uninitialized(value->type()), value, value->type());
+    for (Value* value : exit.values) carry(uninitialized(value->type(), value), value, value->type());
     return {taken, lastOutputs(loop, exit.values.size())};
   }
 
@@ -186,7 +190,7 @@ class ExitTransformer {
       Node* before = node->prev();
       bool isLast = node == first;
       for (Value* output : node->outputs()) {
-        if (output->hasUses()) output->replaceAllUsesWith(uninitialized(output->type()));
+        if (output->hasUses()) output->replaceAllUsesWith(uninitialized(output->type(), output));
       }
       node->destroy();
       if (isLast) return;
@@ -257,7 +261,7 @@ class ExitTransformer {
   Value* false_ = nullptr;
   Value* throws_ = nullptr;
   Block* target_ = nullptr;
-  std::unordered_map<TypePtr, Value*> uninitialized_;
+  std::map<std::pair<TypePtr, std::string>, Value*> uninitialized_;
 };
 
 // An If right behind the If that decides it: their blocks are joined, so that

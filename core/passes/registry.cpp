@@ -47,6 +47,7 @@ constexpr Pass kPasses[] = {
     {"dead-code-elimination", "removes what nobody needs", always<eliminateDeadCode>},
     {"dead-code-elimination-without-aliases", "the same, and keeps everything that writes to an input", always<eliminateDeadCodeWithoutAliases>},
     {"exit-transforms", "turns early exits into ordinary control flow", always<transformExits>},
+    {"finish-emitted", "runs all that follows the emitter, in order", finishEmitted},
     {"inline", "replaces calls by what they call", always<inlineCalls>},
     {"inline-forked-closures", "gives forks a graph", inlineForkedClosures},
     {"inline-loop-condition", "puts the condition of a loop among its values", always<inlineLoopConditions>},

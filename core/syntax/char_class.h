@@ -39,10 +39,10 @@ constexpr std::array<CharClass, 256> makeClasses() {
   return table;
 }
 
-constexpr std::array<bool, 256> makeIdentifierBytes() {
+constexpr std::array<bool, 256> makeIdentifierBytes(bool above) {
   std::array<bool, 256> table{};
   for (int c = 0; c < 256; ++c) {
-    table[c] = c >= 0x80 || c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    table[c] = (c >= 0x80 && above) || c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
   return table;
 }
@@ -51,11 +51,13 @@ constexpr std::array<bool, 256> makeIdentifierBytes() {
 
 inline constexpr std::array<CharClass, 256> kCharClasses = char_detail::makeClasses();
 // ASCII letters, digits, "_" and every byte of a longer character.
-inline constexpr std::array<bool, 256> kIdentifierBytes = char_detail::makeIdentifierBytes();
+inline constexpr std::array<bool, 256> kIdentifierBytes = char_detail::makeIdentifierBytes(true);
+inline constexpr std::array<bool, 256> kAsciiIdentifierBytes = char_detail::makeIdentifierBytes(false);
 
 inline CharClass classOf(char c) { return kCharClasses[static_cast<unsigned char>(c)]; }
 inline bool isIdentifierByte(char c) { return kIdentifierBytes[static_cast<unsigned char>(c)]; }
 inline bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\f'; }
+inline bool isAsciiIdentifierByte(char c) { return kAsciiIdentifierBytes[static_cast<unsigned char>(c)]; }
 inline bool isDigit(char c) { return c >= '0' && c <= '9'; }
 inline int hexValue(char c) {
   if (isDigit(c)) return c - '0';

@@ -356,7 +356,7 @@ void Lexer::comment() {
 void Lexer::identifier() {
   const char* begin = p_;
   do ++p_;
-  while (isIdentifierByte(*p_) && static_cast<signed char>(*p_) > 0);
+  while (isAsciiIdentifierByte(*p_));
   if (static_cast<signed char>(*p_) < 0) return nonAsciiIdentifier(begin);
   size_t size = static_cast<size_t>(p_ - begin);
   if (size <= 2 && (*p_ == '"' || *p_ == '\'') && stringPrefix(begin, p_)) return;

@@ -284,6 +284,9 @@ TypePtr optionalOf(TypePtr element);
 // Flattened, without duplicates and subtypes of other members, in canonical order; may come out as
 // an Optional or as the one member that is left.
 TypePtr unionOf(std::vector<TypePtr> members);
+// The members that a Union of these types has: what Unions and Optionals among them contain, joined
+// where they have a common supertype, in canonical order.
+std::vector<TypePtr> canonicalMembers(std::span<const TypePtr> types);
 TypePtr futureOf(TypePtr element);
 TypePtr awaitOf(TypePtr element);
 TypePtr rrefOf(TypePtr element);

@@ -1,6 +1,7 @@
 // Optional and Union: their canonical forms, held against aten/src/ATen/core/union_type.cpp of
 // PyTorch 1.13.
 #include <algorithm>
+#include <array>
 
 #include "core/types/type.h"
 
@@ -66,7 +67,9 @@ void joinMembers(std::vector<TypePtr>& members) {
   members.resize(size);
 }
 
-std::vector<TypePtr> canonicalMembers(const std::vector<TypePtr>& given) {
+}  // namespace
+
+std::vector<TypePtr> canonicalMembers(std::span<const TypePtr> given) {
   std::vector<TypePtr> members;
   for (TypePtr type : given) flattenInto(type, members);
   joinMembers(members);
@@ -76,6 +79,8 @@ std::vector<TypePtr> canonicalMembers(const std::vector<TypePtr>& given) {
   });
   return members;
 }
+
+namespace {
 
 bool isNumberKind(TypePtr type) {
   return type->is(TypeKind::Int) || type->is(TypeKind::Float) || type->is(TypeKind::Complex);
@@ -108,7 +113,7 @@ TypePtr optionalOf(TypePtr element) {
       !element->is(TypeKind::Optional)) {
     return structural(TypeKind::Optional, {element});
   }
-  std::vector<TypePtr> members = canonicalMembers({element, noneType()});
+  std::vector<TypePtr> members = canonicalMembers(std::array{element, noneType()});
   std::erase(members, noneType());
   bool isNumber = members.size() == 3 && std::ranges::all_of(members, isNumberKind);
   return structural(TypeKind::Optional,

@@ -114,6 +114,18 @@ TEST(Signature, NamesThatPythonLacksAreErrorsUnlessAnnotationsAreStrings) {
   EXPECT_EQ(signature("def f(x):\n  # type: (Device) -> int\n  pass"), "f(Device x) -> int");
 }
 
+TEST(Signature, OverloadsHaveTheDefaultsOfTheImplementationThatFit) {
+  Resolver resolver;
+  const PyModule& module = resolver.sources.add(
+      "import torch\n@torch.jit._overload\ndef f(x: int, y: str): ...\ndef f(x=1, y=2, z: int = 3): return x\n");
+  PyFunction merged = *resolver.sources.environment.lookup(module.scope, "f")->function;
+  ASSERT_EQ(merged.overloads.size(), 1u);
+  merged.declaration = merged.overloads[0];
+  auto made = resolver.annotations.signature(merged, nullptr);
+  EXPECT_TRUE(made.errors.empty());
+  EXPECT_EQ(made.schema.str(), "f(int x=1, str y, int z=3) -> ()");
+}
+
 TEST(Signature, UnusedFunctionsTakeAnything) {
   EXPECT_EQ(signature("@torch.jit.unused\ndef f(x: Callable) -> int: pass"), "f(Any x) -> int");
 }
