@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <unordered_set>
 
 #include "core/check/progress.h"
 #include "core/driver/discover.h"
@@ -122,6 +123,7 @@ class Report {
     }
     ++counts_.files;
     for (const diag::Diagnostic& diagnostic : result.diagnostics) {
+      if (!isNew(diagnostic)) continue;
       if (diagnostic.severity == diag::Severity::Error) ++counts_.errors;
       if (diagnostic.severity == diag::Severity::Warning) ++counts_.warnings;
       renderer_->add(diagnostic);
@@ -150,6 +152,18 @@ class Report {
   }
 
  private:
+  // A function that several files import is compiled for each of them, and its problems are found
+  // each time.
+  bool isNew(const diag::Diagnostic& diagnostic) {
+    const SourceRange& at = diagnostic.range;
+    if (!at) return true;
+    return seen_
+        .insert(at.file->path() + ':' + std::to_string(at.span.begin) + ':' +
+                std::to_string(at.span.end) + ':' + diag::code(diagnostic.rule) + ':' +
+                diagnostic.message)
+        .second;
+  }
+
   void write(Progress& progress) {
     const std::string text = renderer_->take();
     if (text.empty()) return;
@@ -173,6 +187,7 @@ class Report {
   FILE* stream_;
   std::unique_ptr<diag::Renderer> renderer_;
   Counts counts_;
+  std::unordered_set<std::string> seen_;
 };
 
 }  // namespace

@@ -138,6 +138,29 @@ class Tscheck(unittest.TestCase):
         self.assertEqual(len(run.stdout.splitlines()), 1)
         self.assertIn("gone.py: no such file or folder", run.stderr)
 
+    # ---- imports
+
+    def test_problems_of_imported_functions_are_reported_once_where_they_are(self):
+        self.write("p/helper.py", "def twice(x: int) -> int:\n    return x + nothing\n")
+        for name in ("p/a.py", "p/b.py"):
+            self.write(name, "import torch\nfrom helper import twice\n\n@torch.jit.script\n"
+                             "def f(x: int) -> int:\n    return twice(x)\n")
+        for roots in ("explicit", "all"):
+            found, = self.json(f"--roots={roots}", "p")
+            self.assertEqual((found["file"], found["line"], found["rule"]), ("p/helper.py", 2, "TS3109"))
+        self.assertEqual(self.run_it("p/a.py").returncode, 1)
+
+    def test_comments_hold_in_imported_files_too(self):
+        self.write("helper.py", "def twice(x: int) -> int:\n    return x + nothing  # tscheck: ignore[TS3109]\n")
+        self.write("a.py", "import torch\nfrom helper import twice\n\n@torch.jit.script\n"
+                           "def f(x: int) -> int:\n    return twice(x)\n")
+        self.assertEqual(self.json("a.py"), [])
+
+    def test_roots_say_what_is_compiled(self):
+        self.write("a.py", "def f(x: int) -> int:\n    return x + nothing\n")
+        self.assertEqual(self.json("a.py"), [])
+        self.assertEqual([d["rule"] for d in self.json("--roots=all", "a.py")], ["TS3109"])
+
     # ---- suppression
 
     def test_comments_silence_a_rule(self):
