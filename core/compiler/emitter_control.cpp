@@ -142,13 +142,20 @@ Condition Emitter::emitShortCircuit(SourceRange at, const std::function<Conditio
   Condition left = first();
   Condition right;
   auto shortcut = [&] { return constant(types::Constant::boolean(isOr), at); };
+  // Where the left side decides, the right one is compiled all the same, but need not be known.
+  bool decided = left.isStatic && *left.isStatic == isOr;
   auto rest = [&] {
+    bool failedBefore = failed_;
     right = second();
+    if (decided && right.value->type()->isUnknown()) {
+      failed_ = failedBefore;
+      right.value = graph_->insertNode(graph_->createUninitialized(types::boolType()))->output();
+    }
     return right.value;
   };
   Value* value = isOr ? emitConditional(at, left, shortcut, rest) : emitConditional(at, left, rest, shortcut);
   std::optional<bool> isStatic;
-  if ((left.isStatic && *left.isStatic == isOr) || (right.isStatic && *right.isStatic == isOr)) {
+  if (decided || (right.isStatic && *right.isStatic == isOr)) {
     isStatic = isOr;
   } else if (left.isStatic && right.isStatic) {
     isStatic = !isOr;
@@ -343,9 +350,17 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
   bool falseExits = exits(falseBlock);
   if (trueExits && falseExits) exitBlocks_.insert(node->owningBlock());
 
+  // What a branch leaves Unknown is Unknown, whatever the other does.
+  std::set<std::string> unknownNames;
+  for (const auto& branch : {whenTrue, whenFalse}) {
+    for (const std::string& name : branch->assigned()) {
+      if (branch->isUnknown(name)) unknownNames.insert(name);
+    }
+  }
   std::set<std::string> assigned;
   auto collect = [&](Frame& from, Frame& other, ir::Block* otherBlock, bool otherExits, const char* otherName) {
     for (const auto& [name, type] : std::map(from.types())) {
+      if (unknownNames.contains(name)) continue;
       ir::WithInsertPoint guard(otherBlock);
       if (other.find(name) || otherExits) {
         assigned.insert(name);
@@ -364,6 +379,11 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
   collect(*whenTrue, *whenFalse, falseBlock, falseExits, "false");
   collect(*whenFalse, *whenTrue, trueBlock, trueExits, "true");
 
+  for (const std::string& name : unknownNames) {
+    frame_->remove(name);
+    frame_->set(name, at, std::make_shared<UnknownSugared>());
+  }
+
   for (const std::string& name : assigned) {
     SugaredPtr sugaredTrue;
     SugaredPtr sugaredFalse;
@@ -376,12 +396,6 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
       sugaredFalse = whenFalse->find(name);
     }
     if (trueExits && falseExits) continue;
-    auto isUnknown = [](const SugaredPtr& s) { return s && dynamic_cast<UnknownSugared*>(s.get()); };
-    if (isUnknown(sugaredTrue) || isUnknown(sugaredFalse)) {
-      frame_->remove(name);
-      frame_->set(name, at, std::make_shared<UnknownSugared>());
-      continue;
-    }
     auto valueIn = [&](const SugaredPtr& sugared, ir::Block* block) {
       ir::WithInsertPoint guard(block);
       return sugared->asValue(*this, at);

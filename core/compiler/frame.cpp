@@ -185,6 +185,11 @@ std::vector<std::string> Frame::assigned() const {
   return names;
 }
 
+bool Frame::isUnknown(const std::string& name) const {
+  auto found = values_.find(name);
+  return found != values_.end() && dynamic_cast<UnknownSugared*>(found->second.get());
+}
+
 bool Frame::remove(const std::string& name) {
   bool removed = false;
   for (Frame* frame = this; frame; frame = frame->next_.get()) {

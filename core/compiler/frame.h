@@ -36,6 +36,7 @@ class Frame {
   const std::map<std::string, ir::TypePtr>& types() const { return types_; }
   // All variables that this frame has set, first-class or not.
   std::vector<std::string> assigned() const;
+  bool isUnknown(const std::string& name) const;
 
   // Why a variable isn't there after an `if`; told when it is used.
   void setWhyMissing(const std::string& name, std::function<CompileError(SourceRange)> why);

@@ -172,6 +172,11 @@ std::optional<FormName> specialForm(std::string_view name) {
   return found == forms().end() ? std::nullopt : std::optional(found->second);
 }
 
+std::string_view compiledPredicate(std::string_view name) {
+  bool isTracing = name == "torch.jit.is_tracing" || name == "torch.jit._trace.is_tracing";
+  return isTracing ? "__torch__.torch.jit._trace.is_tracing" : "";
+}
+
 std::string registeredOperator(std::string_view name) {
   auto found = registered().find(name);
   return found == registered().end() ? std::string() : std::string(found->second);

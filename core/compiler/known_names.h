@@ -27,6 +27,10 @@ std::optional<FormName> specialForm(std::string_view name);
 // "torch._C._nn.gelu"; empty when it is none.
 std::string operatorOf(std::string_view name);
 
+// A function of torch.jit that is compiled from Python, takes nothing and gives a bool: the qualified
+// name that it has then, or empty.
+std::string_view compiledPredicate(std::string_view name);
+
 // The operator that a Python function of PyTorch is registered for, by the name of its source.
 std::string registeredOperator(std::string_view name);
 bool isTorchCallable(std::string_view name);    // a class or function in torch itself: "torch.finfo"

@@ -36,9 +36,6 @@ constexpr MarkName kMarkNames[] = {
     {"typing.no_type_check", nullptr},
     {"typing.runtime_checkable", nullptr},
     {"enum.unique", nullptr},
-    {"torch.fx.wrap", nullptr},
-    {"torch.jit.script_if_tracing", nullptr},
-    {"torch.jit._script_if_tracing", nullptr},
     // These wrap by functools.wraps, through which PyTorch looks for the source, or give back what they get.
     {"torch.no_grad", nullptr},
     {"torch.enable_grad", nullptr},

@@ -1,5 +1,6 @@
 #include "core/compiler/python_env.h"
 
+#include "core/compiler/known_names.h"
 #include "core/compiler/python_env_impl.h"
 #include "core/ops/schema.h"
 
@@ -282,6 +283,9 @@ PyRef Impl::lookup(Site site, std::string_view name) {
 // ---- attributes
 
 PyRef Impl::moduleAttribute(const PyModule& module, std::string_view name) {
+  // Some Python functions of PyTorch stand for an operator, whatever their source says.
+  std::string full = module.name + "." + std::string(name);
+  if (!registeredOperator(full).empty() || !compiledPredicate(full).empty()) return external(full);
   ScopeData& scope = data(module.scope);
   if (auto found = lookupHere(scope, name, Site::kEnd)) return *found;
   if (module.isPackage) {

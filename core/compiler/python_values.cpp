@@ -81,6 +81,12 @@ SugaredPtr fromExternal(Emitter& emitter, PyRef object, SourceRange at, bool isC
     return std::make_shared<BuiltinFunction>(symbol);
   }
   if (const ops::KnownFunction* known = ops::knownFunction(name)) return fromKnownFunction(emitter, *known);
+  if (std::string_view compiled = compiledPredicate(name); !compiled.empty()) {
+    ops::FunctionSchema schema;
+    schema.name = "is_tracing";
+    schema.returns.push_back({"", types::boolType()});
+    return std::make_shared<FunctionValue>(std::vector{emitter.unit().declare(std::string(compiled), schema)});
+  }
   if (isException(name)) return std::make_shared<ExceptionValue>(name);
   const ops::PublicName* shown = ops::publicName(name);
   bool native = shown && shown->kind == ops::NameKind::Other && shown->target == "builtin_function_or_method";

@@ -187,7 +187,8 @@ TEST(PythonEnv, DecoratorsMarkFunctions) {
   EXPECT_TRUE(function(sources, "@torch.jit.ignore(drop=True)\ndef f(): pass").marks.drop);
   EXPECT_TRUE(function(sources, "@torch.jit.unused\ndef f(): pass").marks.drop);
   EXPECT_TRUE(function(sources, "from torch.jit import export\n@export\ndef f(): pass").marks.exported);
-  EXPECT_TRUE(function(sources, "@torch.no_grad()\ndef f(): pass").marks.unknown);
+  EXPECT_TRUE(function(sources, "import functools\n@functools.lru_cache\ndef f(): pass").marks.unknown);
+  EXPECT_FALSE(function(sources, "@torch.no_grad()\ndef f(): pass").marks.unknown);
   EXPECT_FALSE(function(sources, "def f(): pass").marks.unknown);
 }
 
