@@ -129,6 +129,7 @@ TypePtr AnnotationReader::fromExternal(const PyObject& object, const Expr& at) {
     return types::tensorType();
   }
   if (std::ranges::find(kCompiledClasses, name) != std::end(kCompiledClasses)) {
+    if (TypePtr known = classes_.typeOfExternal(object.name)) return known;
     PyRef definition = environment_.definitionOf(&object);
     return definition && definition->kind == PyKind::Class ? ofClass(*definition->cls, at) : types::unknownType();
   }

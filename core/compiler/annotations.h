@@ -15,6 +15,8 @@ class ClassTypes {
   // A script class, interface, enum or named tuple; null when it can't be one (the reason is then
   // reported to the sink unless `quiet`); Unknown when it isn't known.
   virtual types::TypePtr typeOfClass(const PyClass& cls, SourceRange at) = 0;
+  // Of a class of Python's library or of torch that is known without its source; null: none such.
+  virtual types::TypePtr typeOfExternal(const std::string&) { return nullptr; }
 };
 
 // A failure is data: `type` is then Unknown and, unless silent, the diagnostic says why.

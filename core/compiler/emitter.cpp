@@ -97,9 +97,8 @@ bool Emitter::run() {
 }
 
 void Emitter::emitDef() {
-  // An overload has the types of its declaration and the body of the implementation.
-  auto signature = unit_.annotations().signature(source_.declaration ? *source_.declaration : source_, self_);
-  for (const auto& error : signature.errors) report(CompileError(error));
+  auto signature = unit_.annotations().signature(source_, self_);
+  for (size_t i = 0; i < signature.firstDefaultError; ++i) report(CompileError(signature.errors[i]));
   for (const ops::Argument& argument : signature.schema.arguments) {
     if (argument.type->isUnknown()) failed_ = true;
   }
@@ -119,6 +118,7 @@ void Emitter::emitDef() {
   }
   handleMissingReturn();
   emitOutput();
+  for (size_t i = signature.firstDefaultError; i < signature.errors.size(); ++i) report(CompileError(signature.errors[i]));
 }
 
 void Emitter::emitFormals(const ops::FunctionSchema& signature) {

@@ -47,7 +47,14 @@ class record_function:
             torch.ops.profiler._record_function_exit(self.handle)
 )";
 
+// PyTorch compiles the abstract class, and so no number is an instance of it.
+constexpr std::string_view kNumber = R"(
+class Number:
+    pass
+)";
+
 constexpr KnownClassSource kTable[] = {
+    {"numbers.Number", "numbers.Number", "numbers", kNumber},
     {"torch.no_grad", "torch.autograd.grad_mode.no_grad", "torch.autograd.grad_mode", kNoGrad},
     {"torch.autograd.no_grad", "torch.autograd.grad_mode.no_grad", "torch.autograd.grad_mode", kNoGrad},
     {"torch.autograd.grad_mode.no_grad", "torch.autograd.grad_mode.no_grad", "torch.autograd.grad_mode", kNoGrad},

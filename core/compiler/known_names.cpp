@@ -182,6 +182,8 @@ std::string registeredOperator(std::string_view name) {
   return found == registered().end() ? std::string() : std::string(found->second);
 }
 
+bool standsForOperator(std::string_view name) { return registered().contains(name) || !compiledPredicate(name).empty(); }
+
 std::string operatorOf(std::string_view name) {
   if (std::string op = registeredOperator(name); !op.empty()) return op;
   if (name.starts_with("torch.ops.")) {

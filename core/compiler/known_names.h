@@ -33,6 +33,8 @@ std::string_view compiledPredicate(std::string_view name);
 
 // The operator that a Python function of PyTorch is registered for, by the name of its source.
 std::string registeredOperator(std::string_view name);
+// Either of the two: whatever its source says, calling it is a call of that.
+bool standsForOperator(std::string_view name);
 bool isTorchCallable(std::string_view name);    // a class or function in torch itself: "torch.finfo"
 bool isException(std::string_view name);        // "builtins.ValueError"
 bool isNativeFunction(std::string_view name);   // functions of CPython's and of its library written in C

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/compiler/known_names.h"
 #include "core/compiler/python_env_impl.h"
 
 namespace ts::compiler {
@@ -297,11 +298,13 @@ PyRef Impl::resolveFresh(ScopeData& scope, std::string_view, Binding& binding) {
     }
     case How::FromImport: {
       std::string from = absoluteName(*scope.scope->module, as<ImportFrom>(*binding.stmt));
+      std::string full = from + "." + std::string(binding.alias->name);
+      if (standsForOperator(full)) return external(full);
       PyRef source = import(from);
       if (!source) return unknown;
       PyRef found = attribute(source, binding.alias->name);
       if (found && found->kind != PyKind::Unknown) return found;
-      PyRef submodule = module(from + "." + std::string(binding.alias->name));
+      PyRef submodule = module(full);
       return submodule ? submodule : found;
     }
     default: return unknown;

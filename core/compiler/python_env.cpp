@@ -285,7 +285,7 @@ PyRef Impl::lookup(Site site, std::string_view name) {
 PyRef Impl::moduleAttribute(const PyModule& module, std::string_view name) {
   // Some Python functions of PyTorch stand for an operator, whatever their source says.
   std::string full = module.name + "." + std::string(name);
-  if (!registeredOperator(full).empty() || !compiledPredicate(full).empty()) return external(full);
+  if (standsForOperator(full)) return external(full);
   ScopeData& scope = data(module.scope);
   if (auto found = lookupHere(scope, name, Site::kEnd)) return *found;
   if (module.isPackage) {

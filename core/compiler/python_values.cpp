@@ -254,7 +254,7 @@ SugaredPtr PythonValue::call(Emitter& emitter, SourceRange at, const Arguments& 
   bool annotated = false;
   if (object->kind == PyKind::Function) {
     const PyFunction& function = *object->function;
-    auto signature = unit.annotations().signature(function, nullptr);
+    auto signature = unit.annotations().pythonSignature(function, nullptr);
     for (const auto& error : signature.errors) unit.report(error);
     if (!signature.errors.empty()) return std::make_shared<UnknownSugared>();
     schema = signature.schema;
@@ -273,7 +273,6 @@ SugaredPtr PythonValue::call(Emitter& emitter, SourceRange at, const Arguments& 
   } else if (binders > 1) {
     returned = types::tupleOf(std::vector<ir::TypePtr>(binders, types::tensorType()));
   }
-  for (ops::Argument& argument : schema.arguments) argument.defaultValue.reset();
   MatchedSchema matched = matchSchema(emitter, schema, at, arguments);
   if (object->function && object->function->marks.drop) {
     Value* message = graph.insertConstant(

@@ -172,6 +172,11 @@ types::TypePtr CompilationUnit::typeOfClass(const PyClass& cls, SourceRange at) 
   return nullptr;
 }
 
+types::TypePtr CompilationUnit::typeOfExternal(const std::string& name) {
+  const PyClass* known = knownClass(name);
+  return known ? compileClass(*known, {}) : nullptr;
+}
+
 types::TypePtr CompilationUnit::interfaceType(const PyClass& cls) {
   std::vector<types::InterfaceMethod> methods;
   bool isModule = false;

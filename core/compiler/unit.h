@@ -46,6 +46,7 @@ class CompilationUnit final : private ClassTypes {
   bool isBeingCompiled(const ir::Function* function) const { return inProgress_.contains(function); }
   // The type of a class: script class, enum, named tuple, ...
   types::TypePtr typeOfClass(const PyClass& cls, SourceRange at) override;
+  types::TypePtr typeOfExternal(const std::string& name) override;
   // The Python class behind a script class; null if there is none.
   const PyClass* pythonClass(const types::ClassType* type) const;
 

@@ -25,8 +25,8 @@ int main() {
       std::cout << "error " << file->lineOf(decoded.error->span.begin) << " TS1008\n" << std::flush;
     } else if (sink.size() > 0) {
       const auto& first = sink.diagnostics().front();
-      std::cout << "error " << file->lineOf(first.range.span.begin) << ' ' << ts::diag::code(first.rule) << ' '
-                << first.message << '\n'
+      std::cout << "error " << file->lineOf(first.range.span.begin) << ' '
+                << ts::diag::code(first.rule) << ' ' << first.message << '\n'
                 << std::flush;
     } else {
       dump.clear();

@@ -24,13 +24,17 @@ std::string answer(const ts::driver::Snapshot& snapshot, const std::string& line
   if (!compiled.error.empty()) out.member("error", compiled.error);
   if (ok) {
     out.member("code", ts::archive::printCode(*compiled.function));
-    out.member("graph", ts::ir::print(*ts::ir::canonicalize(*compiled.function->graph), {.locations = false}));
+    out.member("graph", ts::ir::print(*ts::ir::canonicalize(*compiled.function->graph),
+                                      {.locations = false}));
   }
   out.key("diagnostics").beginArray();
   for (const auto& d : compiled.diagnostics) {
-    out.beginObject().member("rule", ts::diag::code(d.rule)).member("severity", ts::diag::severityName(d.severity));
+    out.beginObject()
+        .member("rule", ts::diag::code(d.rule))
+        .member("severity", ts::diag::severityName(d.severity));
     if (d.range) {
-      out.member("file", d.range.file->path()).member("line", d.range.file->position(d.range.span.begin).line);
+      out.member("file", d.range.file->path())
+          .member("line", d.range.file->position(d.range.span.begin).line);
     }
     out.member("message", d.message).endObject();
   }

@@ -13,9 +13,11 @@ std::string answer(const std::string& name, const std::string& text) {
   const ts::passes::Pass* pass = ts::passes::findPass(name);
   if (pass == nullptr) return "error: there is no pass " + name;
   ts::ir::ParsedGraph parsed = ts::ir::parseGraph(text, std::make_shared<ts::types::TypeTable>());
-  if (parsed.graph == nullptr) return "error: line " + std::to_string(parsed.line) + ": " + parsed.error;
+  if (parsed.graph == nullptr)
+    return "error: line " + std::to_string(parsed.line) + ": " + parsed.error;
   if (auto error = pass->run(*parsed.graph)) return "error: " + error->message;
-  if (std::string fault = ts::ir::verify(*parsed.graph); !fault.empty()) return "error: broken: " + fault;
+  if (std::string fault = ts::ir::verify(*parsed.graph); !fault.empty())
+    return "error: broken: " + fault;
   return ts::ir::print(*ts::ir::canonicalize(*parsed.graph), {.locations = false});
 }
 

@@ -46,7 +46,9 @@ std::string repeat(const std::string& text, size_t times) {
   return all;
 }
 
-std::string chain(const std::string& first, const std::string& more) { return first + repeat(more, 100000) + "\n"; }
+std::string chain(const std::string& first, const std::string& more) {
+  return first + repeat(more, 100000) + "\n";
+}
 
 const std::map<std::string, std::function<std::string()>> kCases = {
     {"brackets-open", [] { return repeat("(", 100000); }},
@@ -73,7 +75,8 @@ const std::map<std::string, std::function<std::string()>> kCases = {
     {"walrus-chain", [] { return "(" + repeat("a := ", 100000) + "1)\n"; }},
     {"star-chain", [] { return repeat("*", 100000) + "a\n"; }},
     {"elif-chain", [] { return "if a:\n  b\n" + repeat("elif a:\n  b\n", 100000); }},
-    {"else-if-nested", [] {
+    {"else-if-nested",
+     [] {
        std::string text;
        for (int i = 0; i < 1000; ++i) text += std::string(static_cast<size_t>(i), ' ') + "if a:\n";
        return text;
@@ -113,7 +116,8 @@ std::string read(const char* name) {
 
 void damageFile(const std::string& text, Tally& tally) {
   constexpr size_t kStep = 97;
-  for (size_t cut = 0; cut < text.size(); cut += kStep) tally.run(text.substr(0, cut), "cut at " + std::to_string(cut));
+  for (size_t cut = 0; cut < text.size(); cut += kStep)
+    tally.run(text.substr(0, cut), "cut at " + std::to_string(cut));
   ts::SourceFile file("file.py", text);
   ts::syntax::Problems problems;
   ts::syntax::LexOptions options;
