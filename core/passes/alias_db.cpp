@@ -17,7 +17,21 @@ namespace prim = ir::prim;
 namespace {
 
 // What the memory model asks of a kind that its schema doesn't say, or that has no schema.
-enum class Role : uint8_t { If, Loop, Creator, Extractor, Container, Cast, SetAttr, Conservative, Nothing, Fork, Wait, BatchNorm, InstanceNorm };
+enum class Role : uint8_t {
+  If,
+  Loop,
+  Creator,
+  Extractor,
+  Container,
+  Cast,
+  SetAttr,
+  Conservative,
+  Nothing,
+  Fork,
+  Wait,
+  BatchNorm,
+  InstanceNorm
+};
 
 const std::unordered_map<Symbol, Role>& roles() {
   static const std::unordered_map<Symbol, Role> table = {
@@ -73,12 +87,14 @@ void addAll(Locations& to, const Locations& from) {
   to = std::move(merged);
 }
 
-bool isNonAliasing(const Value* value) { return value->mustBeNone() || value->node()->is(prim::Uninitialized); }
+bool isNonAliasing(const Value* value) {
+  return value->mustBeNone() || value->node()->is(prim::Uninitialized);
+}
 
 // A list that goes into one of these, and nowhere else, is gone after it.
 bool consumesList(Symbol kind) {
-  return kind == aten::cat || kind == aten::broadcast_tensors || kind == aten::stack || kind == aten::vstack ||
-         kind == aten::hstack || kind == aten::dstack;
+  return kind == aten::cat || kind == aten::broadcast_tensors || kind == aten::stack ||
+         kind == aten::vstack || kind == aten::hstack || kind == aten::dstack;
 }
 
 }  // namespace
@@ -97,15 +113,13 @@ bool AliasDb::isMutableType(TypePtr type) {
     case TypeKind::Dict:
     case TypeKind::Class:
     case TypeKind::Any:
-    case TypeKind::Unknown:
-      return true;
+    case TypeKind::Unknown: return true;
     case TypeKind::Optional:
     case TypeKind::Future:
     case TypeKind::Union:
     case TypeKind::Tuple:
       return std::any_of(type->contained().begin(), type->contained().end(), isMutableType);
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -118,14 +132,13 @@ const std::vector<TypePtr>* AliasDb::aliasTypes(TypePtr type) const {
   std::vector<TypePtr> result;
   auto addInner = [&] {
     for (TypePtr inner : type->contained()) {
-      if (const auto* types = aliasTypes(inner)) result.insert(result.end(), types->begin(), types->end());
+      if (const auto* types = aliasTypes(inner))
+        result.insert(result.end(), types->begin(), types->end());
     }
   };
   switch (type->kind()) {
     case TypeKind::Optional:
-    case TypeKind::Union:
-      addInner();
-      break;
+    case TypeKind::Union: addInner(); break;
     case TypeKind::Future:
       addInner();
       result = {types::futureOf(result.size() == 1 ? result[0] : types::unionOf(result))};
@@ -134,8 +147,7 @@ const std::vector<TypePtr>* AliasDb::aliasTypes(TypePtr type) const {
       addInner();
       result = {types::tupleOf(result)};
       break;
-    default:
-      result = {types::unshaped(type)};
+    default: result = {types::unshaped(type)};
   }
   return &(aliasTypes_[type] = std::move(result));
 }
@@ -238,21 +250,15 @@ bool AliasDb::analyzeByKind(const Node* node) {
   auto found = roles().find(node->kind());
   if (found == roles().end()) return false;
   switch (found->second) {
-    case Role::If:
-      analyzeIf(node);
-      break;
-    case Role::Loop:
-      analyzeLoop(node);
-      break;
+    case Role::If: analyzeIf(node); break;
+    case Role::Loop: analyzeLoop(node); break;
     case Role::Creator:
       for (const Value* output : node->outputs()) giveFreshAlias(output);
       break;
     case Role::Extractor:
       for (const Value* output : node->outputs()) setWildcard(output);
       break;
-    case Role::Container:
-      analyzeContainer(node);
-      break;
+    case Role::Container: analyzeContainer(node); break;
     case Role::Cast:
       for (size_t i = 0; i < node->outputs().size() && i < node->inputs().size(); ++i) {
         makePointerTo(node->output(i), node->input(i));
@@ -262,11 +268,8 @@ bool AliasDb::analyzeByKind(const Node* node) {
       registerWrite(node->input(0), node);
       setWildcard(node->input(1));
       break;
-    case Role::Conservative:
-      analyzeConservatively(node);
-      break;
-    case Role::Nothing:
-      break;
+    case Role::Conservative: analyzeConservatively(node); break;
+    case Role::Nothing: break;
     case Role::Fork:
       for (const Value* input : node->inputs()) setWildcard(input);
       for (const Value* output : node->outputs()) giveFreshAlias(output);
@@ -275,12 +278,8 @@ bool AliasDb::analyzeByKind(const Node* node) {
       for (const Value* output : node->outputs()) setWildcard(output);
       writesAllWildcards_.push_back(node);
       break;
-    case Role::BatchNorm:
-      analyzeNorm(node, "training");
-      break;
-    case Role::InstanceNorm:
-      analyzeNorm(node, "use_input_stats");
-      break;
+    case Role::BatchNorm: analyzeNorm(node, "training"); break;
+    case Role::InstanceNorm: analyzeNorm(node, "use_input_stats"); break;
   }
   return true;
 }
@@ -294,9 +293,11 @@ void AliasDb::analyzeIf(const Node* node) {
 
 void AliasDb::analyzeLoop(const Node* node) {
   const Block* body = node->block(0);
-  for (size_t i = 0; i < node->outputs().size(); ++i) makePointerTo(body->inputs()[i + 1], node->input(i + 2));
+  for (size_t i = 0; i < node->outputs().size(); ++i)
+    makePointerTo(body->inputs()[i + 1], node->input(i + 2));
   analyze(body);
-  for (size_t i = 0; i < node->outputs().size(); ++i) makePointerTo(node->output(i), body->outputs()[i + 1]);
+  for (size_t i = 0; i < node->outputs().size(); ++i)
+    makePointerTo(node->output(i), body->outputs()[i + 1]);
 }
 
 void AliasDb::analyzeContainer(const Node* node) {
@@ -361,7 +362,8 @@ void AliasDb::analyzeBySchema(const Node* node, const ops::FunctionSchema& schem
     const Value* actual = node->input(i);
     if (!alias || !isMutableType(actual->type())) continue;
     const ops::AliasInfo& info = effective(*alias);
-    std::string_view set = info.before.empty() ? std::string_view() : std::string_view(info.before[0]);
+    std::string_view set =
+        info.before.empty() ? std::string_view() : std::string_view(info.before[0]);
     if (find(set) != nullptr) continue;
     bound.emplace_back(set, actual);
     if (info.isWrite) registerWrite(actual, node);
@@ -392,7 +394,8 @@ void AliasDb::analyzeBySchema(const Node* node, const ops::FunctionSchema& schem
     if (info.isWrite) registerWrite(actual, node);
   }
   // Outputs that a variadic schema doesn't name.
-  for (size_t i = schema.returns.size(); i < node->outputs().size(); ++i) setWildcard(node->output(i));
+  for (size_t i = schema.returns.size(); i < node->outputs().size(); ++i)
+    setWildcard(node->output(i));
 }
 
 // ---- memory
@@ -482,10 +485,13 @@ bool AliasDb::hasWriters(const Value* value) const {
 }
 
 bool AliasDb::hasWriters(std::span<Value* const> values) const {
-  return std::any_of(values.begin(), values.end(), [&](const Value* value) { return hasWriters(value); });
+  return std::any_of(values.begin(), values.end(),
+                     [&](const Value* value) { return hasWriters(value); });
 }
 
-bool AliasDb::hasWriters(const Node* node) const { return hasWriters(node->inputs()) || hasWriters(node->outputs()); }
+bool AliasDb::hasWriters(const Node* node) const {
+  return hasWriters(node->inputs()) || hasWriters(node->outputs());
+}
 
 Locations AliasDb::writes(const Node* node) const {
   Locations result;
@@ -531,13 +537,15 @@ bool AliasDb::mayContainAlias(std::span<Value* const> a, std::span<Value* const>
 }
 
 bool AliasDb::escapes(std::span<Value* const> values) const {
-  if (mayContainAlias(graph_.inputs(), values) || mayContainAlias(graph_.outputs(), values)) return true;
+  if (mayContainAlias(graph_.inputs(), values) || mayContainAlias(graph_.outputs(), values))
+    return true;
   for (const Value* value : values) {
     auto wildcard = findWildcard(value->type());
     if (!wildcard) continue;
     const Locations& mine = locations(value);
     const Locations& theirs = locate(*wildcard);
-    if (std::find_first_of(mine.begin(), mine.end(), theirs.begin(), theirs.end()) != mine.end()) return true;
+    if (std::find_first_of(mine.begin(), mine.end(), theirs.begin(), theirs.end()) != mine.end())
+      return true;
   }
   return false;
 }

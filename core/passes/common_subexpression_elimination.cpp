@@ -45,7 +45,9 @@ class Eliminator {
     return nullptr;
   }
 
-  bool isOutput(const Node* node) const { return aliases_.mayContainAlias(node->outputs(), graph_.outputs()); }
+  bool isOutput(const Node* node) const {
+    return aliases_.mayContainAlias(node->outputs(), graph_.outputs());
+  }
 
   bool replace(Node* node) {
     Node* existing = findAround(node);

@@ -26,15 +26,25 @@ namespace {
 
 bool isNeverRun(Symbol kind) {
   static const std::unordered_set<Symbol> kKinds = {
-      prim::If,            prim::Loop,          prim::Closure, prim::Constant,       more::AutogradZero,
-      prim::Uninitialized, more::Guard,         more::profile, more::profile_ivalue, prim::unchecked_unwrap_optional,
-      prim::awaitable,     aten::dequantize,
+      prim::If,
+      prim::Loop,
+      prim::Closure,
+      prim::Constant,
+      more::AutogradZero,
+      prim::Uninitialized,
+      more::Guard,
+      more::profile,
+      more::profile_ivalue,
+      prim::unchecked_unwrap_optional,
+      prim::awaitable,
+      aten::dequantize,
   };
   return kKinds.contains(kind);
 }
 
 bool hasMutableType(std::span<Value* const> values) {
-  return std::any_of(values.begin(), values.end(), [](const Value* v) { return AliasDb::isMutableType(v->type()); });
+  return std::any_of(values.begin(), values.end(),
+                     [](const Value* v) { return AliasDb::isMutableType(v->type()); });
 }
 
 class Propagator {
@@ -61,8 +71,9 @@ class Propagator {
   }
 
   void visit(Node* node) {
-    bool areConstant = std::all_of(node->inputs().begin(), node->inputs().end(),
-                                   [](const Value* input) { return input->node()->is(prim::Constant); });
+    bool areConstant =
+        std::all_of(node->inputs().begin(), node->inputs().end(),
+                    [](const Value* input) { return input->node()->is(prim::Constant); });
     if (node->is(prim::If)) {
       auto condition = ir::constantOf(node->input());
       if (condition && condition->isBool()) {
@@ -110,7 +121,8 @@ class Propagator {
     Block* block = node->block(branch);
     visit(block);
     moveNodesBefore(block, node);
-    for (size_t i = 0; i < node->outputs().size(); ++i) node->output(i)->replaceAllUsesWith(block->outputs()[i]);
+    for (size_t i = 0; i < node->outputs().size(); ++i)
+      node->output(i)->replaceAllUsesWith(block->outputs()[i]);
     node->destroy();
     changed_ = true;
   }
@@ -118,11 +130,13 @@ class Propagator {
   static bool neverRuns(const Node* loop) {
     auto count = ir::constantOf(loop->input(0));
     auto condition = ir::constantOf(loop->input(1));
-    return (count && count->isInt() && count->toInt() <= 0) || (condition && condition->isBool() && !condition->toBool());
+    return (count && count->isInt() && count->toInt() <= 0) ||
+           (condition && condition->isBool() && !condition->toBool());
   }
 
   void removeLoop(Node* loop) {
-    for (size_t i = 0; i < loop->outputs().size(); ++i) loop->output(i)->replaceAllUsesWith(loop->input(i + 2));
+    for (size_t i = 0; i < loop->outputs().size(); ++i)
+      loop->output(i)->replaceAllUsesWith(loop->input(i + 2));
     loop->destroy();
     changed_ = true;
   }
@@ -136,7 +150,8 @@ class Propagator {
       Value* same = nullptr;
       if (onTrue == onFalse) {
         same = onTrue;
-      } else if (auto constant = ir::constantOf(onTrue); constant && computeTheSame(onTrue->node(), onFalse->node())) {
+      } else if (auto constant = ir::constantOf(onTrue);
+                 constant && computeTheSame(onTrue->node(), onFalse->node())) {
         same = graph_.insertConstant(*constant);
       }
       if (same == nullptr) {

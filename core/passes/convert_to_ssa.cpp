@@ -116,8 +116,8 @@ class ControlFlowVariables {
       TypePtr unified = types::unify(outside, type, /*defaultToUnion=*/true);
       if (unified == nullptr) {
         if (!error_) {
-          error_ = {"'" + name + "' is " + outside->annotation() + " before the loop and " + type->annotation() +
-                        " after its body",
+          error_ = {"'" + name + "' is " + outside->annotation() + " before the loop and " +
+                        type->annotation() + " after its body",
                     node->range()};
         }
         continue;
@@ -185,7 +185,10 @@ class LoopExits {
   void replace(Node* node) {
     bool isBreak = node->is(prim::BreakStmt);
     if (loop_ == nullptr) {
-      if (!error_) error_ = {isBreak ? "'break' stands outside of a loop" : "'continue' stands outside of a loop", node->range()};
+      if (!error_)
+        error_ = {
+            isBreak ? "'break' stands outside of a loop" : "'continue' stands outside of a loop",
+            node->range()};
       node->destroy();
       return;
     }
@@ -251,7 +254,10 @@ class VariableEraser {
     Value* value = scopes_.find(nameOf(node));
     if (value == nullptr) {
       // The compiler has said so already, where the name is used; the rest of the graph stays sound.
-      value = node->owningGraph()->createUninitialized(node->output()->type())->insertBefore(node)->output();
+      value = node->owningGraph()
+                  ->createUninitialized(node->output()->type())
+                  ->insertBefore(node)
+                  ->output();
     }
     node->output()->replaceAllUsesWith(value);
     node->destroy();

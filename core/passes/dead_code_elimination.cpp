@@ -34,9 +34,10 @@ bool mayWrite(const Node* node) {
     return schema->isMutable() || name == "batch_norm" || name == "instance_norm" || name == "wait";
   }
   static const std::unordered_set<Symbol> kPure = {
-      prim::Closure,     prim::CreateObject,  prim::Uninitialized, prim::TupleUnpack,    prim::TupleIndex,
-      prim::TupleSlice,  prim::ListUnpack,    prim::GetAttr,       prim::TupleConstruct, prim::ListConstruct,
-      prim::DictConstruct, prim::unchecked_cast, prim::isinstance, prim::Print,          prim::fork,
+      prim::Closure,        prim::CreateObject,  prim::Uninitialized, prim::TupleUnpack,
+      prim::TupleIndex,     prim::TupleSlice,    prim::ListUnpack,    prim::GetAttr,
+      prim::TupleConstruct, prim::ListConstruct, prim::DictConstruct, prim::unchecked_cast,
+      prim::isinstance,     prim::Print,         prim::fork,
   };
   return !kPure.contains(kind);
 }
@@ -85,7 +86,8 @@ class Eliminator {
     if (owner->is(prim::Loop)) {
       Block* body = owner->block(0);
       for (size_t i = 0; i < owner->outputs().size(); ++i) {
-        if (live_.contains(owner->output(i)) || body->inputs()[i + 1]->hasUses()) markLive(body->outputs()[i + 1]);
+        if (live_.contains(owner->output(i)) || body->inputs()[i + 1]->hasUses())
+          markLive(body->outputs()[i + 1]);
       }
       markLive(body->outputs()[0]);
     } else {
@@ -128,7 +130,8 @@ class Eliminator {
     }
     if (aliases_ != nullptr) {
       Locations writes = aliases_->writes(node);
-      if (std::any_of(writes.begin(), writes.end(), [&](uint32_t at) { return liveMemory_.contains(at); })) {
+      if (std::any_of(writes.begin(), writes.end(),
+                      [&](uint32_t at) { return liveMemory_.contains(at); })) {
         return mark(node);
       }
     }

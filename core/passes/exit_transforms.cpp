@@ -63,9 +63,11 @@ class ExitTransformer {
   // makes one, which here is each variable.
   Value* uninitialized(TypePtr type, const Value* like = nullptr) {
     bool structural = !type->contained().empty();
-    std::string variable = structural && like && like->hasDebugName() ? like->debugNameBase() : std::string();
+    std::string variable =
+        structural && like && like->hasDebugName() ? like->debugNameBase() : std::string();
     Value*& value = uninitialized_[{type, variable}];
-    if (value == nullptr) value = graph_.createUninitialized(type)->insertAfter(graph_.paramNode())->output();
+    if (value == nullptr)
+      value = graph_.createUninitialized(type)->insertAfter(graph_.paramNode())->output();
     return value;
   }
 
@@ -92,7 +94,8 @@ class ExitTransformer {
     for (Value* value : values) block->registerOutput(value);
   }
 
-  static void addIfOutputs(Node* node, const std::vector<Value*>& onTrue, const std::vector<Value*>& onFalse) {
+  static void addIfOutputs(Node* node, const std::vector<Value*>& onTrue,
+                           const std::vector<Value*>& onFalse) {
     for (Value* value : onTrue) node->block(0)->registerOutput(value);
     for (Value* value : onFalse) node->block(1)->registerOutput(value);
     for (size_t i = 0; i < onTrue.size(); ++i) {
@@ -132,7 +135,8 @@ class ExitTransformer {
       return output;
     };
     Value* taken = carry(false_, exit.taken, types::boolType());
-    for (Value* value : exit.values) carry(uninitialized(value->type(), value), value, value->type());
+    for (Value* value : exit.values)
+      carry(uninitialized(value->type(), value), value, value->type());
     return {taken, lastOutputs(loop, exit.values.size())};
   }
 
@@ -270,7 +274,8 @@ class ExitTransformer {
 // is one If and not two.
 bool joinWithNext(Node* first) {
   Node* second = first->next();
-  if (!first->is(prim::If) || !second->is(prim::If) || second->input()->node() != first) return false;
+  if (!first->is(prim::If) || !second->is(prim::If) || second->input()->node() != first)
+    return false;
 
   size_t offset = second->input()->offset();
   bool decided[2];
@@ -284,7 +289,9 @@ bool joinWithNext(Node* first) {
 
   for (size_t i = 0; i < 2; ++i) {
     Block* into = first->block(i);
-    auto map = [&](Value* value) { return value->node() == first ? into->outputs()[value->offset()] : value; };
+    auto map = [&](Value* value) {
+      return value->node() == first ? into->outputs()[value->offset()] : value;
+    };
     into->cloneFrom(second->block(decided[i] ? 0 : 1), ir::ValueMapping(map));
   }
   for (Value* output : second->outputs()) {
@@ -308,7 +315,8 @@ void joinConsecutiveIfs(Block* block) {
 // ---- with statements: while exits are transformed, what stands between prim::Enter and prim::Exit is
 // a block, so that Exit runs whatever happens there.
 
-void findWithPairs(Block* block, std::vector<Node*>& open, std::vector<std::pair<Node*, Node*>>& pairs) {
+void findWithPairs(Block* block, std::vector<Node*>& open,
+                   std::vector<std::pair<Node*, Node*>>& pairs) {
   for (Node* node : block->nodes()) {
     if (node->is(prim::Enter)) {
       open.push_back(node);

@@ -29,7 +29,8 @@ FoldFunction find(Symbol kind) {
 }
 
 // Kinds whose result depends on more of the node than its inputs. Nothing: not one of them.
-std::optional<bool> foldStructural(const Node* node, const std::vector<Constant>& arguments, Results& results) {
+std::optional<bool> foldStructural(const Node* node, const std::vector<Constant>& arguments,
+                                   Results& results) {
   if (node->is(prim::TupleConstruct)) {
     types::TypePtr type = node->output()->type();
     const auto* tuple = types::cast<types::TupleType>(type);
@@ -44,14 +45,16 @@ std::optional<bool> foldStructural(const Node* node, const std::vector<Constant>
     return give(results, Constant::dict(type->element(0), type->element(1), arguments));
   }
   if (node->is(prim::ListUnpack) || node->is(prim::TupleUnpack)) {
-    if (!arguments[0].isContainer() || arguments[0].elements().size() != node->outputs().size()) return false;
+    if (!arguments[0].isContainer() || arguments[0].elements().size() != node->outputs().size())
+      return false;
     results = arguments[0].elements();
     return true;
   }
   if (node->is(prim::isinstance)) {
     const auto& types = node->get<std::vector<types::TypePtr>>(attr::types);
-    bool is = std::any_of(types.begin(), types.end(),
-                          [&](types::TypePtr type) { return types::isSubtype(arguments[0].type(), type); });
+    bool is = std::any_of(types.begin(), types.end(), [&](types::TypePtr type) {
+      return types::isSubtype(arguments[0].type(), type);
+    });
     return give(results, Constant::boolean(is));
   }
   return std::nullopt;
@@ -74,7 +77,8 @@ std::optional<std::vector<Constant>> fold(const Node* node) {
   if (function == nullptr) return std::nullopt;
   const ops::FunctionSchema* schema = node->schema();
   if (schema != nullptr ? schema->isVararg : node->kind().ns() != "prim") return std::nullopt;
-  if (!function(arguments, results) || results.size() != node->outputs().size()) return std::nullopt;
+  if (!function(arguments, results) || results.size() != node->outputs().size())
+    return std::nullopt;
   return results;
 }
 

@@ -30,7 +30,8 @@ bool realOrComplex(Arguments a, Results& r) {
 }
 template <double (*f)(double, double)>
 bool realPair(Arguments a, Results& r) {
-  return a.size() == 2 && isNumber(a[0]) && isNumber(a[1]) && give(r, f(asReal(a[0]), asReal(a[1])));
+  return a.size() == 2 && isNumber(a[0]) && isNumber(a[1]) &&
+         give(r, f(asReal(a[0]), asReal(a[1])));
 }
 
 double toRadians(double degrees) { return degrees * (std::numbers::pi / 180.0); }
@@ -44,7 +45,8 @@ bool toWhole(Arguments a, Results& r, Rounded rounded) {
   if (a[0].isInt()) return give(r, a[0].toInt());
   if (!a[0].isReal()) return false;
   double value = rounded(a[0].toReal());
-  return value >= -9223372036854775808.0 && value < 9223372036854775808.0 && give(r, static_cast<int64_t>(value));
+  return value >= -9223372036854775808.0 && value < 9223372036854775808.0 &&
+         give(r, static_cast<int64_t>(value));
 }
 bool ceil(Arguments a, Results& r) {
   return toWhole(a, r, [](double x) { return std::ceil(x); });
@@ -55,11 +57,14 @@ bool floor(Arguments a, Results& r) {
 
 bool log(Arguments a, Results& r) {
   bool isComplex = a[0].isComplex() || (a.size() == 2 && a[1].isComplex());
-  auto complex = [](const Constant& v) { return v.isComplex() ? v.toComplex() : Complex(asReal(v)); };
+  auto complex = [](const Constant& v) {
+    return v.isComplex() ? v.toComplex() : Complex(asReal(v));
+  };
   for (const Constant& value : a) {
     if (!isNumber(value) && !value.isComplex()) return false;
   }
-  if (a.size() == 1) return isComplex ? give(r, std::log(a[0].toComplex())) : give(r, std::log(asReal(a[0])));
+  if (a.size() == 1)
+    return isComplex ? give(r, std::log(a[0].toComplex())) : give(r, std::log(asReal(a[0])));
   if (isComplex) return give(r, std::log(complex(a[0])) / std::log(complex(a[1])));
   return give(r, std::log(asReal(a[0])) / std::log(asReal(a[1])));
 }
@@ -71,7 +76,8 @@ bool angleOf(Arguments a, Results& r) {
 
 bool polar(Arguments a, Results& r) {
   if (!isNumber(a[0]) || !isNumber(a[1])) return false;
-  return give(r, Complex(asReal(a[0]) * std::cos(asReal(a[1])), asReal(a[0]) * std::sin(asReal(a[1]))));
+  return give(
+      r, Complex(asReal(a[0]) * std::cos(asReal(a[1])), asReal(a[0]) * std::sin(asReal(a[1]))));
 }
 
 template <bool (*f)(double), bool needsBoth>
@@ -96,13 +102,16 @@ bool factorial(Arguments a, Results& r) {
 
 bool gcd(Arguments a, Results& r) {
   if (!a[0].isInt() || !a[1].isInt()) return false;
-  auto magnitude = [](int64_t v) { return v < 0 ? 0 - static_cast<uint64_t>(v) : static_cast<uint64_t>(v); };
+  auto magnitude = [](int64_t v) {
+    return v < 0 ? 0 - static_cast<uint64_t>(v) : static_cast<uint64_t>(v);
+  };
   return give(r, static_cast<int64_t>(std::gcd(magnitude(a[0].toInt()), magnitude(a[1].toInt()))));
 }
 
 bool frexp(Arguments a, Results& r) {
   int exponent = 0;
-  return a[0].isReal() && give(r, std::frexp(a[0].toReal(), &exponent)) && give(r, int64_t{exponent});
+  return a[0].isReal() && give(r, std::frexp(a[0].toReal(), &exponent)) &&
+         give(r, int64_t{exponent});
 }
 
 bool modf(Arguments a, Results& r) {
@@ -111,7 +120,8 @@ bool modf(Arguments a, Results& r) {
 }
 
 bool ldexp(Arguments a, Results& r) {
-  return a[0].isReal() && a[1].isInt() && give(r, std::ldexp(a[0].toReal(), static_cast<int>(a[1].toInt())));
+  return a[0].isReal() && a[1].isInt() &&
+         give(r, std::ldexp(a[0].toReal(), static_cast<int>(a[1].toInt())));
 }
 
 constexpr FoldRow kRows[] = {

@@ -22,7 +22,9 @@ int64_t wrap(uint64_t value) { return static_cast<int64_t>(value); }
 uint64_t bits(int64_t value) { return static_cast<uint64_t>(value); }
 
 bool isNumeric(const Constant& value) { return isNumber(value) || value.isComplex(); }
-Complex asComplex(const Constant& value) { return value.isComplex() ? value.toComplex() : Complex(asReal(value)); }
+Complex asComplex(const Constant& value) {
+  return value.isComplex() ? value.toComplex() : Complex(asReal(value));
+}
 
 enum class Pair : uint8_t { None, Ints, Reals, Complexes };
 
@@ -39,7 +41,8 @@ bool give(Results& r, Complex value) { return passes::give(r, Constant::complex(
 
 bool add(Arguments a, Results& r) {
   if (a.size() != 2) return false;
-  if (a[0].isString() && a[1].isString()) return passes::give(r, Constant::string(a[0].toString() + a[1].toString()));
+  if (a[0].isString() && a[1].isString())
+    return passes::give(r, Constant::string(a[0].toString() + a[1].toString()));
   switch (pairOf(a)) {
     case Pair::Ints: return give(r, wrap(bits(a[0].toInt()) + bits(a[1].toInt())));
     case Pair::Reals: return give(r, asReal(a[0]) + asReal(a[1]));
@@ -84,19 +87,23 @@ bool div(Arguments a, Results& r) {
 // The processor traps on these two.
 bool cannotDivide(int64_t a, int64_t b) { return b == 0 || (a == kLeast && b == -1); }
 
-int64_t floorDivide(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0); }
+int64_t floorDivide(int64_t a, int64_t b) {
+  return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
+}
 
 bool floordiv(Arguments a, Results& r) {
   switch (pairOf(a)) {
     case Pair::Ints:
-      return !cannotDivide(a[0].toInt(), a[1].toInt()) && give(r, floorDivide(a[0].toInt(), a[1].toInt()));
+      return !cannotDivide(a[0].toInt(), a[1].toInt()) &&
+             give(r, floorDivide(a[0].toInt(), a[1].toInt()));
     case Pair::Reals: return give(r, std::floor(asReal(a[0]) / asReal(a[1])));
     default: return false;
   }
 }
 
 bool roundToZeroDivide(Arguments a, Results& r) {
-  return pairOf(a) == Pair::Ints && !cannotDivide(a[0].toInt(), a[1].toInt()) && give(r, a[0].toInt() / a[1].toInt());
+  return pairOf(a) == Pair::Ints && !cannotDivide(a[0].toInt(), a[1].toInt()) &&
+         give(r, a[0].toInt() / a[1].toInt());
 }
 
 bool remainder(Arguments a, Results& r) {
@@ -176,7 +183,8 @@ bool extreme(Arguments a, Results& r) {
 template <typename Compare>
 bool order(Arguments a, Results& r) {
   if (a.size() != 2) return false;
-  if (a[0].isString() && a[1].isString()) return give(r, Compare()(a[0].toString(), a[1].toString()));
+  if (a[0].isString() && a[1].isString())
+    return give(r, Compare()(a[0].toString(), a[1].toString()));
   switch (pairOf(a)) {
     case Pair::Ints: return give(r, Compare()(a[0].toInt(), a[1].toInt()));
     case Pair::Reals: return give(r, Compare()(asReal(a[0]), asReal(a[1])));
@@ -192,7 +200,8 @@ std::optional<bool> areEqual(Arguments a) {
     case Pair::Complexes: return asComplex(a[0]) == asComplex(a[1]);
     case Pair::None: break;
   }
-  if (a.size() != 2 || a[0].type() != a[1].type() || a[0].isContainer() || a[0].isNone()) return std::nullopt;
+  if (a.size() != 2 || a[0].type() != a[1].type() || a[0].isContainer() || a[0].isNone())
+    return std::nullopt;
   if (a[0].type()->is(types::TypeKind::Tensor)) return std::nullopt;
   return identical(a[0], a[1]);
 }
@@ -209,8 +218,10 @@ bool notEqual(Arguments a, Results& r) {
 template <typename Operation>
 bool bitwise(Arguments a, Results& r) {
   if (a.size() != 2) return false;
-  if (a[0].isBool() && a[1].isBool()) return give(r, Operation()(a[0].toBool() ? 1 : 0, a[1].toBool() ? 1 : 0) != 0);
-  return pairOf(a) == Pair::Ints && give(r, static_cast<int64_t>(Operation()(a[0].toInt(), a[1].toInt())));
+  if (a[0].isBool() && a[1].isBool())
+    return give(r, Operation()(a[0].toBool() ? 1 : 0, a[1].toBool() ? 1 : 0) != 0);
+  return pairOf(a) == Pair::Ints &&
+         give(r, static_cast<int64_t>(Operation()(a[0].toInt(), a[1].toInt())));
 }
 
 // Shifts by what the processor takes for the count: its last six bits.
@@ -227,7 +238,9 @@ bool logicalNot(Arguments a, Results& r) { return a[0].isBool() && give(r, !a[0]
 
 // What the processor gives for a double that no int64 is.
 int64_t truncate(double value) {
-  return value >= -9223372036854775808.0 && value < 9223372036854775808.0 ? static_cast<int64_t>(value) : kLeast;
+  return value >= -9223372036854775808.0 && value < 9223372036854775808.0
+             ? static_cast<int64_t>(value)
+             : kLeast;
 }
 
 bool toInt(Arguments a, Results& r) {
@@ -261,7 +274,9 @@ bool toBool(Arguments a, Results& r) {
 }
 
 bool toComplex(Arguments a, Results& r) {
-  auto part = [](const Constant& value) { return value.isBool() ? (value.toBool() ? 1.0 : 0.0) : asReal(value); };
+  auto part = [](const Constant& value) {
+    return value.isBool() ? (value.toBool() ? 1.0 : 0.0) : asReal(value);
+  };
   for (const Constant& value : a) {
     if (value.isComplex() && a.size() == 1) return give(r, value.toComplex());
     if (!isNumber(value) && !value.isBool()) return false;
@@ -286,9 +301,15 @@ bool deriveIndex(Arguments a, Results& r) {
   return give(r, wrap(bits(a[1].toInt()) + bits(a[0].toInt()) * bits(a[2].toInt())));
 }
 
-struct And { int64_t operator()(int64_t a, int64_t b) const { return a & b; } };
-struct Or { int64_t operator()(int64_t a, int64_t b) const { return a | b; } };
-struct Xor { int64_t operator()(int64_t a, int64_t b) const { return a ^ b; } };
+struct And {
+  int64_t operator()(int64_t a, int64_t b) const { return a & b; }
+};
+struct Or {
+  int64_t operator()(int64_t a, int64_t b) const { return a | b; }
+};
+struct Xor {
+  int64_t operator()(int64_t a, int64_t b) const { return a ^ b; }
+};
 
 constexpr FoldRow kRows[] = {
     {"aten::add", add},

@@ -13,7 +13,9 @@ using types::Constant;
 
 namespace {
 
-bool give(Results& r, std::string value) { return passes::give(r, Constant::string(std::move(value))); }
+bool give(Results& r, std::string value) {
+  return passes::give(r, Constant::string(std::move(value)));
+}
 bool give(Results& r, int64_t value) { return passes::give(r, Constant::integer(value)); }
 bool give(Results& r, bool value) { return passes::give(r, Constant::boolean(value)); }
 
@@ -58,7 +60,8 @@ template <bool (*f)(char)>
 bool lettersAre(Arguments a, Results& r) {
   const std::string& s = text(a[0]);
   bool any = std::any_of(s.begin(), s.end(), isAlpha);
-  return give(r, any && std::all_of(s.begin(), s.end(), [](char c) { return !isAlpha(c) || f(c); }));
+  return give(r,
+              any && std::all_of(s.begin(), s.end(), [](char c) { return !isAlpha(c) || f(c); }));
 }
 
 bool isTitle(Arguments a, Results& r) {
@@ -102,10 +105,13 @@ bool pad(Results& r, const std::string& s, int64_t width, const std::string& fil
 bool center(Arguments a, Results& r) {
   int64_t width = a[1].toInt();
   int64_t missing = width - lengthOf(text(a[0]));
-  return pad(r, text(a[0]), width, text(a[2]), std::max<int64_t>(0, width % 2 != 0 ? (missing + 1) / 2 : missing / 2));
+  return pad(r, text(a[0]), width, text(a[2]),
+             std::max<int64_t>(0, width % 2 != 0 ? (missing + 1) / 2 : missing / 2));
 }
 bool ljust(Arguments a, Results& r) { return pad(r, text(a[0]), a[1].toInt(), text(a[2]), 0); }
-bool rjust(Arguments a, Results& r) { return pad(r, text(a[0]), a[1].toInt(), text(a[2]), INT64_MAX); }
+bool rjust(Arguments a, Results& r) {
+  return pad(r, text(a[0]), a[1].toInt(), text(a[2]), INT64_MAX);
+}
 bool zfill(Arguments a, Results& r) { return pad(r, text(a[0]), a[1].toInt(), "0", INT64_MAX); }
 
 bool expandTabs(Arguments a, Results& r) {
@@ -152,7 +158,8 @@ struct Bounds {
 Bounds boundsOf(Arguments a) {
   int64_t length = lengthOf(text(a[0]));
   return {a[2].toInt() < 0 ? std::max<int64_t>(0, a[2].toInt() + length) : a[2].toInt(),
-          a[3].toInt() < 0 ? std::max<int64_t>(0, a[3].toInt() + length + 1) : std::min(a[3].toInt(), length)};
+          a[3].toInt() < 0 ? std::max<int64_t>(0, a[3].toInt() + length + 1)
+                           : std::min(a[3].toInt(), length)};
 }
 
 // Nothing when the start lies behind the text: that raises.
@@ -162,7 +169,8 @@ std::optional<Part> partOf(Arguments a) {
   auto [start, end] = boundsOf(a);
   if (start > lengthOf(s)) return std::nullopt;
   auto begin = static_cast<size_t>(start);
-  return Part{begin, end < start ? s.substr(begin) : s.substr(begin, static_cast<size_t>(end - start))};
+  return Part{begin,
+              end < start ? s.substr(begin) : s.substr(begin, static_cast<size_t>(end - start))};
 }
 
 // -1 when it isn't there.
@@ -201,7 +209,8 @@ bool count(Arguments a, Results& r) {
   auto [start, end] = boundsOf(a);
   int64_t result = 0;
   if (start > lengthOf(s)) return give(r, result);
-  for (size_t at = s.find(text(a[1]), static_cast<size_t>(start)); at != s.npos && static_cast<int64_t>(at) < end;
+  for (size_t at = s.find(text(a[1]), static_cast<size_t>(start));
+       at != s.npos && static_cast<int64_t>(at) < end;
        at = s.find(text(a[1]), at + text(a[1]).size())) {
     ++result;
   }
@@ -244,7 +253,8 @@ bool item(Arguments a, Results& r) {
   }
   if (!a[0].isString() || !a[1].isInt()) return false;
   int64_t at = a[1].toInt() < 0 ? a[1].toInt() + lengthOf(text(a[0])) : a[1].toInt();
-  return at >= 0 && at < lengthOf(text(a[0])) && give(r, std::string(1, text(a[0])[static_cast<size_t>(at)]));
+  return at >= 0 && at < lengthOf(text(a[0])) &&
+         give(r, std::string(1, text(a[0])[static_cast<size_t>(at)]));
 }
 
 bool slice(Arguments a, Results& r) {
@@ -261,9 +271,11 @@ bool slice(Arguments a, Results& r) {
   int64_t end = bound(a[2], step < 0 ? -1 : length);
   std::string result;
   if (step > 0) {
-    for (int64_t i = begin; i < end; i += std::min(step, end - i)) result += text(a[0])[static_cast<size_t>(i)];
+    for (int64_t i = begin; i < end; i += std::min(step, end - i))
+      result += text(a[0])[static_cast<size_t>(i)];
   } else {
-    for (int64_t i = begin; i > end; i -= std::min(-step, i - end)) result += text(a[0])[static_cast<size_t>(i)];
+    for (int64_t i = begin; i > end; i -= std::min(-step, i - end))
+      result += text(a[0])[static_cast<size_t>(i)];
   }
   return give(r, std::move(result));
 }
@@ -287,7 +299,8 @@ template <unsigned base>
 bool digits(Arguments a, Results& r) {
   if (!a[0].isInt()) return false;
   bool isNegative = a[0].toInt() < 0;
-  auto rest = isNegative ? 0 - static_cast<uint64_t>(a[0].toInt()) : static_cast<uint64_t>(a[0].toInt());
+  auto rest =
+      isNegative ? 0 - static_cast<uint64_t>(a[0].toInt()) : static_cast<uint64_t>(a[0].toInt());
   std::string result;
   do {
     result += "0123456789abcdef"[rest % base];

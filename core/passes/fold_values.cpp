@@ -16,7 +16,9 @@ namespace {
 // Whether two constants are one object: plain values are when they are equal, what lives on the heap
 // never is, as every constant is made anew.
 bool areSame(const Constant& a, const Constant& b) {
-  if (a.isString() || a.isContainer() || a.type()->is(TypeKind::Tensor) || a.type()->is(TypeKind::Enum)) return false;
+  if (a.isString() || a.isContainer() || a.type()->is(TypeKind::Tensor) ||
+      a.type()->is(TypeKind::Enum))
+    return false;
   if (a.isReal() && b.isReal()) return a.toReal() == b.toReal();
   return identical(a, b);
 }
@@ -69,9 +71,9 @@ bool device(Arguments a, Results& r) {
   if (a.size() != 1 || !a[0].isString()) return false;
   std::string_view text = a[0].toString();
   std::string_view type = text.substr(0, text.find(':'));
-  constexpr std::string_view kTypes[] = {"cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip",
-                                         "ve",  "ort",  "mps", "xla", "lazy",   "vulkan", "meta",   "hpu",   "fpga",
-                                         "privateuseone"};
+  constexpr std::string_view kTypes[] = {
+      "cpu", "cuda", "ipu", "xpu",  "mkldnn", "opengl", "opencl", "ideep", "hip",          "ve",
+      "ort", "mps",  "xla", "lazy", "vulkan", "meta",   "hpu",    "fpga",  "privateuseone"};
   if (std::find(std::begin(kTypes), std::end(kTypes), type) == std::end(kTypes)) return false;
   if (type.size() < text.size()) {
     std::string_view index = text.substr(type.size() + 1);

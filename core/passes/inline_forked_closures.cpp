@@ -51,7 +51,8 @@ class Inliner {
     const Node* context = both->input(1)->node();
     Graph* outer = forkClosure->owningGraph();
     ir::GraphPtr body = both->input(0)->node()->get<ir::GraphPtr>(attr::Subgraph)->copy();
-    if (body->inputs().size() != 1 || types::cast<types::TupleType>(body->inputs()[0]->type()) == nullptr) {
+    if (body->inputs().size() != 1 ||
+        types::cast<types::TupleType>(body->inputs()[0]->type()) == nullptr) {
       return fail("a lambda with parameters can't be forked", forkClosure);
     }
     Node* fork = outer->create(kind)->insertAfter(forkClosure)->setRange(forkClosure->range());

@@ -36,7 +36,8 @@ class Inliner {
         inlineCall(node, type->function());
       } else if (node->is(prim::CallMethod)) {
         const auto* type = types::cast<types::ClassType>(node->input(0)->type());
-        Function* method = type == nullptr ? nullptr : type->method(node->get<std::string>(ir::attr::name));
+        Function* method =
+            type == nullptr ? nullptr : type->method(node->get<std::string>(ir::attr::name));
         if (canInline(method)) inlineCall(node, method);
       } else {
         for (Block* inner : node->blocks()) run(inner);
@@ -95,7 +96,8 @@ class Inliner {
   // The new call is the outermost one.
   static CallStackPtr extend(const CallStackPtr& inner, Function* callee, SourceRange site) {
     if (inner == nullptr) return std::make_shared<CallStack>(CallStack{nullptr, callee, site});
-    return std::make_shared<CallStack>(CallStack{extend(inner->caller, callee, site), inner->function, inner->callSite});
+    return std::make_shared<CallStack>(
+        CallStack{extend(inner->caller, callee, site), inner->function, inner->callSite});
   }
 
   std::unordered_map<const Function*, GraphPtr> optimized_;

@@ -28,7 +28,8 @@ void forwardSlice(Node* node, const Node* tuple) {
   auto begin = static_cast<size_t>(node->get<int64_t>(attr::beg));
   auto end = static_cast<size_t>(node->get<int64_t>(attr::end));
   std::vector<Value*> values;
-  for (size_t i = begin; i < end && i < tuple->inputs().size(); ++i) values.push_back(tuple->input(i));
+  for (size_t i = begin; i < end && i < tuple->inputs().size(); ++i)
+    values.push_back(tuple->input(i));
   Node* slice = node->owningGraph()->createTuple(values)->insertBefore(node);
   node->output()->replaceAllUsesWith(slice->output());
 }
@@ -37,9 +38,11 @@ void forwardSlice(Node* node, const Node* tuple) {
 // the way.
 std::optional<std::string> forwardElements(Node* node) {
   const Node* tuple = node->input(0)->node();
-  if (!tuple->is(prim::TupleConstruct)) return node->kind().str() + " takes apart a tuple that is made elsewhere";
+  if (!tuple->is(prim::TupleConstruct))
+    return node->kind().str() + " takes apart a tuple that is made elsewhere";
   if (node->is(prim::TupleUnpack)) {
-    for (size_t i = 0; i < node->outputs().size(); ++i) node->output(i)->replaceAllUsesWith(tuple->input(i));
+    for (size_t i = 0; i < node->outputs().size(); ++i)
+      node->output(i)->replaceAllUsesWith(tuple->input(i));
   } else if (node->is(prim::TupleSlice)) {
     forwardSlice(node, tuple);
   } else {
@@ -48,7 +51,8 @@ std::optional<std::string> forwardElements(Node* node) {
     auto size = static_cast<int64_t>(tuple->inputs().size());
     int64_t index = constant->toInt() < 0 ? constant->toInt() + size : constant->toInt();
     // Out of range is an error when it runs.
-    if (index >= 0 && index < size) node->output()->replaceAllUsesWith(tuple->input(static_cast<size_t>(index)));
+    if (index >= 0 && index < size)
+      node->output()->replaceAllUsesWith(tuple->input(static_cast<size_t>(index)));
   }
   return std::nullopt;
 }
@@ -122,9 +126,11 @@ class Flattener {
       }
       if (!requirePasses(node)) return;
       const Node* tuple = input->node();
-      if (!tuple->is(prim::TupleConstruct)) return fail("a tuple is used that is made elsewhere", node);
+      if (!tuple->is(prim::TupleConstruct))
+        return fail("a tuple is used that is made elsewhere", node);
       // Tuples among the elements are met next, in the same place.
-      for (size_t j = 0; j < tuple->inputs().size(); ++j) node->insertInput(i + 1 + j, tuple->input(j));
+      for (size_t j = 0; j < tuple->inputs().size(); ++j)
+        node->insertInput(i + 1 + j, tuple->input(j));
       node->removeInput(i);
     }
   }
@@ -140,7 +146,8 @@ class Flattener {
       }
       if (!requirePasses(node)) return;
       size_t size = output->type()->contained().size();
-      for (size_t j = 0; j < size; ++j) node->insertOutput(i + 1 + j)->setType(output->type()->element(j));
+      for (size_t j = 0; j < size; ++j)
+        node->insertOutput(i + 1 + j)->setType(output->type()->element(j));
       std::vector<Value*> elements(node->outputs().begin() + static_cast<ptrdiff_t>(i + 1),
                                    node->outputs().begin() + static_cast<ptrdiff_t>(i + 1 + size));
       Node* tuple = node->owningGraph()->createTuple(elements)->insertBefore(insertBefore);
@@ -151,15 +158,18 @@ class Flattener {
   }
 
   static void unfoldConstant(Node* node) {
-    const auto* type = node->is(prim::Constant) ? types::cast<TupleType>(node->output()->type()) : nullptr;
+    const auto* type =
+        node->is(prim::Constant) ? types::cast<TupleType>(node->output()->type()) : nullptr;
     if (type == nullptr) return;
     auto value = ir::constantOf(node->output());
     if (!value || !value->isContainer()) return;
     Graph* graph = node->owningGraph();
     WithInsertPoint guard(node);
     std::vector<Value*> elements;
-    for (const types::Constant& element : value->elements()) elements.push_back(graph->insertConstant(element));
-    Node* tuple = graph->insertNode(graph->createTuple(elements, type->qualifiedName().empty() ? nullptr : type));
+    for (const types::Constant& element : value->elements())
+      elements.push_back(graph->insertConstant(element));
+    Node* tuple = graph->insertNode(
+        graph->createTuple(elements, type->qualifiedName().empty() ? nullptr : type));
     for (Value* element : elements) unfoldConstant(element->node());
     node->replaceAllUsesWith(tuple);
   }

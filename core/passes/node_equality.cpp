@@ -17,7 +17,8 @@ bool sameConstant(const Constant& a, const Constant& b) {
   if (a.isReal() && b.isReal()) return a.toReal() == b.toReal();
   if (a.isComplex() && b.isComplex()) return a.toComplex() == b.toComplex();
   if (a.isContainer() && b.isContainer()) {
-    return std::equal(a.elements().begin(), a.elements().end(), b.elements().begin(), b.elements().end(), sameConstant);
+    return std::equal(a.elements().begin(), a.elements().end(), b.elements().begin(),
+                      b.elements().end(), sameConstant);
   }
   return identical(a, b);
 }
@@ -39,7 +40,9 @@ bool sameAttribute(const AttributeValue& a, const AttributeValue& b) {
       a);
 }
 
-void mix(size_t& hash, size_t value) { hash ^= value + 0x9e3779b97f4a7c15 + (hash << 6) + (hash >> 2); }
+void mix(size_t& hash, size_t value) {
+  hash ^= value + 0x9e3779b97f4a7c15 + (hash << 6) + (hash >> 2);
+}
 
 }  // namespace
 
@@ -47,10 +50,12 @@ bool computeTheSame(const Node* a, const Node* b) {
   if (a == b) return true;
   if (a->kind() != b->kind()) return false;
   auto sameType = [](const ir::Value* x, const ir::Value* y) { return x->type() == y->type(); };
-  if (!std::equal(a->outputs().begin(), a->outputs().end(), b->outputs().begin(), b->outputs().end(), sameType)) {
+  if (!std::equal(a->outputs().begin(), a->outputs().end(), b->outputs().begin(),
+                  b->outputs().end(), sameType)) {
     return false;
   }
-  if (!std::equal(a->inputs().begin(), a->inputs().end(), b->inputs().begin(), b->inputs().end())) return false;
+  if (!std::equal(a->inputs().begin(), a->inputs().end(), b->inputs().begin(), b->inputs().end()))
+    return false;
   if (a->attributes().size() != b->attributes().size()) return false;
   return std::all_of(a->attributes().begin(), a->attributes().end(), [&](const ir::Attribute& one) {
     const AttributeValue* other = b->attribute(one.name);
@@ -60,7 +65,8 @@ bool computeTheSame(const Node* a, const Node* b) {
 
 size_t computationHash(const Node* node) {
   size_t hash = node->kind().hash();
-  for (const ir::Value* output : node->outputs()) mix(hash, static_cast<size_t>(output->type()->kind()));
+  for (const ir::Value* output : node->outputs())
+    mix(hash, static_cast<size_t>(output->type()->kind()));
   for (const ir::Value* input : node->inputs()) mix(hash, input->unique());
   if (node->is(ir::prim::Constant)) {
     auto value = ir::constantOf(node->output());

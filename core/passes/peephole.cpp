@@ -21,10 +21,10 @@ namespace {
 
 // Number of a dtype, as torch.float32 and so on are numbered in graphs.
 std::optional<int64_t> dtypeNumber(std::string_view name) {
-  constexpr std::string_view kNames[] = {"Byte",   "Char",          "Short",         "Int",           "Long",
-                                         "Half",   "Float",         "Double",        "ComplexHalf",   "ComplexFloat",
-                                         "ComplexDouble", "Bool",   "QInt8",         "QUInt8",        "QInt32",
-                                         "BFloat16"};
+  constexpr std::string_view kNames[] = {
+      "Byte",  "Char",   "Short",       "Int",          "Long",          "Half",
+      "Float", "Double", "ComplexHalf", "ComplexFloat", "ComplexDouble", "Bool",
+      "QInt8", "QUInt8", "QInt32",      "BFloat16"};
   for (size_t i = 0; i < std::size(kNames); ++i) {
     if (kNames[i] == name) return static_cast<int64_t>(i);
   }
@@ -87,8 +87,8 @@ class Optimizer {
     if (isCallOf(node, kTranspose, "") && isCallOf(node->input()->node(), kTranspose, "")) {
       return replaceWith(node, node->input()->node()->input());
     }
-    if (node->is(aten::Float) || node->is(aten::Int) || node->is(aten::FloatImplicit) || node->is(aten::IntImplicit) ||
-        node->is(aten::ScalarImplicit)) {
+    if (node->is(aten::Float) || node->is(aten::Int) || node->is(aten::FloatImplicit) ||
+        node->is(aten::IntImplicit) || node->is(aten::ScalarImplicit)) {
       const Node* made = node->input(0)->node();
       return made->is(prim::NumToTensor) && replaceWith(node, made->input());
     }
@@ -103,12 +103,13 @@ class Optimizer {
     if (isCallOf(node, kExpand, "")) {
       auto wanted = ir::constantOf(node->input(1));
       const auto* sizes = sizesOf(node->input(0));
-      return wanted && sizes != nullptr && identical(*wanted, intList(*sizes)) && replaceWith(node, node->input(0));
+      return wanted && sizes != nullptr && identical(*wanted, intList(*sizes)) &&
+             replaceWith(node, node->input(0));
     }
     if (isCallOf(node, kTypeAs, "")) {
       const TensorInfo* other = infoOf(node->input(1));
-      bool areEqual = other != nullptr && !info->dtype.empty() && info->dtype == other->dtype && !info->device.empty() &&
-                      info->device == other->device;
+      bool areEqual = other != nullptr && !info->dtype.empty() && info->dtype == other->dtype &&
+                      !info->device.empty() && info->device == other->device;
       return areEqual && replaceWith(node, node->input(0));
     }
     if (node->is(aten::size) && node->inputs().size() == 1) {
@@ -125,16 +126,20 @@ class Optimizer {
     }
     if (node->is(aten::is_floating_point)) {
       if (info.dtype.empty()) return false;
-      bool isFloating = info.dtype == "Float" || info.dtype == "Double" || info.dtype == "Half" || info.dtype == "BFloat16";
+      bool isFloating = info.dtype == "Float" || info.dtype == "Double" || info.dtype == "Half" ||
+                        info.dtype == "BFloat16";
       return replaceWith(node, Constant::boolean(isFloating));
     }
     if (node->is(aten::dim)) {
-      return info.sizes && replaceWith(node, Constant::integer(static_cast<int64_t>(info.sizes->size())));
+      return info.sizes &&
+             replaceWith(node, Constant::integer(static_cast<int64_t>(info.sizes->size())));
     }
     if (info.device.empty()) return false;
     if (node->is(more::device)) return replaceWith(node, Constant::device(info.device));
-    if (node->is(more::is_cuda)) return replaceWith(node, Constant::boolean(info.device.starts_with("cuda")));
-    if (node->is(more::is_cpu)) return replaceWith(node, Constant::boolean(info.device.starts_with("cpu")));
+    if (node->is(more::is_cuda))
+      return replaceWith(node, Constant::boolean(info.device.starts_with("cuda")));
+    if (node->is(more::is_cpu))
+      return replaceWith(node, Constant::boolean(info.device.starts_with("cpu")));
     return false;
   }
 
@@ -143,7 +148,9 @@ class Optimizer {
 
 }  // namespace
 
-bool optimizePeepholeTensor(Graph& graph, const PeepholeOptions& options) { return Optimizer(options).run(graph.block()); }
+bool optimizePeepholeTensor(Graph& graph, const PeepholeOptions& options) {
+  return Optimizer(options).run(graph.block());
+}
 
 bool optimizePeephole(Graph& graph, const PeepholeOptions& options) {
   bool changed = optimizePeepholeTensor(graph, options);

@@ -37,7 +37,8 @@ class Optimizer {
     bool isSum = node->is(aten::add) || node->is(aten::sub);
     if (!isSum && !node->is(aten::mul) && !node->is(aten::div)) return false;
     const ops::FunctionSchema* schema = node->schema();
-    if (schema == nullptr || schema->overload != "Scalar" || !node->input(0)->type()->is(types::TypeKind::Tensor)) {
+    if (schema == nullptr || schema->overload != "Scalar" ||
+        !node->input(0)->type()->is(types::TypeKind::Tensor)) {
       return false;
     }
     // Float with int, and a quotient, make another dtype of a tensor that isn't known to be of floats.
@@ -47,7 +48,8 @@ class Optimizer {
         if (!node->input(i)->type()->is(types::TypeKind::Int)) return false;
       }
     }
-    bool isNeutral = isSum ? isConstant(node->input(1), 0) && isConstant(node->input(2), 1) : isConstant(node->input(1), 1);
+    bool isNeutral = isSum ? isConstant(node->input(1), 0) && isConstant(node->input(2), 1)
+                           : isConstant(node->input(1), 1);
     return isNeutral && replaceByInput(node);
   }
 
@@ -55,14 +57,16 @@ class Optimizer {
     const auto* type = types::cast<types::TensorType>(value->type());
     const types::TensorInfo* info = type == nullptr ? nullptr : type->info();
     if (!options_.shapes || info == nullptr) return false;
-    return info->dtype == "Float" || info->dtype == "Double" || info->dtype == "Half" || info->dtype == "BFloat16";
+    return info->dtype == "Float" || info->dtype == "Double" || info->dtype == "Half" ||
+           info->dtype == "BFloat16";
   }
 
   static bool isConstant(const Value* value, int64_t number) {
     auto constant = ir::constantOf(value);
     if (!constant) return false;
-    return constant->isInt() ? constant->toInt() == number
-                             : constant->isReal() && constant->toReal() == static_cast<double>(number);
+    return constant->isInt()
+               ? constant->toInt() == number
+               : constant->isReal() && constant->toReal() == static_cast<double>(number);
   }
 
   AliasDb& aliases() {

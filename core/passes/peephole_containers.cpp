@@ -36,7 +36,8 @@ class Optimizer {
       for (Block* inner : node->blocks()) changed |= visit(inner);
       if (node->inputs().empty() || !node->input(0)->type()->is(container_)) continue;
       Node* made = node->input(0)->node();
-      if (!made->is(container_ == TypeKind::List ? prim::ListConstruct : prim::DictConstruct)) continue;
+      if (!made->is(container_ == TypeKind::List ? prim::ListConstruct : prim::DictConstruct))
+        continue;
       if (isMutated(node->input(0))) continue;
       changed |= container_ == TypeKind::List ? visitList(node, made) : visitDict(node, made);
     }
@@ -109,7 +110,8 @@ class Optimizer {
     int64_t begin = place(bounds[0].value_or(0));
     int64_t end = place(bounds[1].value_or(size));
     std::vector<Value*> taken;
-    for (int64_t i = begin; i < end; i += std::min(step, end - i)) taken.push_back(made->input(static_cast<size_t>(i)));
+    for (int64_t i = begin; i < end; i += std::min(step, end - i))
+      taken.push_back(made->input(static_cast<size_t>(i)));
     return replaceByList(node, taken);
   }
 

@@ -17,8 +17,8 @@ namespace {
 
 bool mustNotBeNone(const Value* value) {
   TypeKind kind = value->type()->kind();
-  return kind != TypeKind::None && kind != TypeKind::Optional && kind != TypeKind::Any && kind != TypeKind::Unknown &&
-         !types::isOptionalLike(value->type());
+  return kind != TypeKind::None && kind != TypeKind::Optional && kind != TypeKind::Any &&
+         kind != TypeKind::Unknown && !types::isOptionalLike(value->type());
 }
 
 std::optional<int64_t> intConstant(const Value* value) {
@@ -34,7 +34,8 @@ std::optional<bool> boolConstant(const Value* value) {
 // == on it can't raise, and is true of a thing and itself (NaN is taken for equal, as PyTorch does).
 bool comparesWithItself(types::TypePtr type) {
   auto isPlain = [](types::TypePtr t) {
-    return t->is(TypeKind::Bool) || t->is(TypeKind::Int) || t->is(TypeKind::Float) || t->is(TypeKind::None);
+    return t->is(TypeKind::Bool) || t->is(TypeKind::Int) || t->is(TypeKind::Float) ||
+           t->is(TypeKind::None);
   };
   if (type->is(TypeKind::List)) return isPlain(type->element());
   if (type->is(TypeKind::Dict)) return isPlain(type->element(0)) && isPlain(type->element(1));
@@ -86,16 +87,19 @@ class Optimizer {
     }
     if (node->is(prim::unchecked_cast)) {
       types::TypePtr from = types::unshaped(node->input()->type());
-      return types::isSubtype(from, types::unshaped(node->output()->type())) && replace(node, node->input());
+      return types::isSubtype(from, types::unshaped(node->output()->type())) &&
+             replace(node, node->input());
     }
     if (node->is(aten::Int) || node->is(aten::ceil)) {
-      return node->inputs().size() == 1 && node->input()->type()->is(TypeKind::Int) && replace(node, node->input());
+      return node->inputs().size() == 1 && node->input()->type()->is(TypeKind::Int) &&
+             replace(node, node->input());
     }
     if (node->is(aten::eq) || node->is(aten::ne)) {
       return node->inputs().size() == 2 && node->input(0) == node->input(1) &&
              comparesWithItself(node->input(0)->type()) && replace(node, node->is(aten::eq));
     }
-    if (node->is(aten::mul) || node->is(aten::floordiv) || node->is(aten::div)) return visitFactor(node);
+    if (node->is(aten::mul) || node->is(aten::floordiv) || node->is(aten::div))
+      return visitFactor(node);
     if (node->is(aten::add) || node->is(aten::sub)) return visitTerm(node);
     return false;
   }
@@ -117,7 +121,8 @@ class Optimizer {
       Value* output = node->output(i);
       types::TypePtr onTrue = node->block(0)->outputs()[i]->type();
       types::TypePtr onFalse = node->block(1)->outputs()[i]->type();
-      if (!output->type()->is(TypeKind::Optional) || onTrue->is(TypeKind::Optional) || onFalse->is(TypeKind::Optional)) {
+      if (!output->type()->is(TypeKind::Optional) || onTrue->is(TypeKind::Optional) ||
+          onFalse->is(TypeKind::Optional)) {
         continue;
       }
       if (types::TypePtr unified = types::unify(onTrue, onFalse)) {
@@ -131,7 +136,8 @@ class Optimizer {
   bool visitIs(Node* node) {
     bool changed = false;
     for (size_t i = 0; i < 2; ++i) {
-      if (node->input(i)->mustBeNone() && mustNotBeNone(node->input(1 - i))) changed = replace(node, node->is(aten::__isnot__));
+      if (node->input(i)->mustBeNone() && mustNotBeNone(node->input(1 - i)))
+        changed = replace(node, node->is(aten::__isnot__));
     }
     return changed;
   }

@@ -30,7 +30,8 @@ void check([[maybe_unused]] const ir::Graph& graph, [[maybe_unused]] const char*
 #ifndef NDEBUG
   std::string fault = ir::verify(graph);
   if (fault.empty()) return;
-  fmt::print(stderr, "the graph is broken after the pass {}: {}\n{}", pass, fault, ir::print(graph));
+  fmt::print(stderr, "the graph is broken after the pass {}: {}\n{}", pass, fault,
+             ir::print(graph));
   std::abort();
 #endif
 }

@@ -66,7 +66,8 @@ graph(%0 : int,
   return (%2, %4)
 )IR")
 
-PASS_TEST(ConstantPropagation, BranchOfAKnownConditionIsTaken, "constant-propagation-immutable-types", R"IR(
+PASS_TEST(ConstantPropagation, BranchOfAKnownConditionIsTaken,
+          "constant-propagation-immutable-types", R"IR(
 graph(%x : Tensor):
   %1 : int = prim::Constant[value=2]()
   %2 : int = prim::Constant[value=3]()
@@ -135,7 +136,8 @@ graph(%0 : Tensor,
   return (%0, %3)
 )IR")
 
-PASS_TEST(ConstantPropagation, DivisionByZeroIsLeftInPlace, "constant-propagation-immutable-types", R"IR(
+PASS_TEST(ConstantPropagation, DivisionByZeroIsLeftInPlace, "constant-propagation-immutable-types",
+          R"IR(
 graph():
   %1 : int = prim::Constant[value=7]()
   %2 : int = prim::Constant[value=0]()
@@ -150,7 +152,8 @@ graph():
   return (%2)
 )IR")
 
-PASS_TEST(ConstantPropagation, ListsAreLeftToTheFullVariant, "constant-propagation-immutable-types", R"IR(
+PASS_TEST(ConstantPropagation, ListsAreLeftToTheFullVariant, "constant-propagation-immutable-types",
+          R"IR(
 graph():
   %1 : int = prim::Constant[value=7]()
   %2 : int[] = prim::ListConstruct(%1, %1)
@@ -267,7 +270,8 @@ graph(%0 : Tensor,
   return (%7)
 )IR")
 
-PASS_TEST(CommonSubexpressions, WritesAndRandomNumbersStayApart, "common-subexpression-elimination", R"IR(
+PASS_TEST(CommonSubexpressions, WritesAndRandomNumbersStayApart, "common-subexpression-elimination",
+          R"IR(
 graph(%x : Tensor, %n : int):
   %1 : Tensor = aten::relu(%x)
   %2 : Tensor = aten::add_(%x, %1, %n)

@@ -27,8 +27,11 @@ inline std::string after(std::string_view pass, std::string_view text) {
     result += printed[at];
     if (printed[at++] != '%') continue;
     size_t end = at;
-    while (end < printed.size() && (std::isalnum(static_cast<unsigned char>(printed[end])) != 0 || printed[end] == '_' || printed[end] == '.')) ++end;
-    result += std::to_string(numbers.try_emplace(printed.substr(at, end - at), numbers.size()).first->second);
+    while (end < printed.size() && (std::isalnum(static_cast<unsigned char>(printed[end])) != 0 ||
+                                    printed[end] == '_' || printed[end] == '.'))
+      ++end;
+    result += std::to_string(
+        numbers.try_emplace(printed.substr(at, end - at), numbers.size()).first->second);
     at = end;
   }
   return result;
@@ -40,8 +43,10 @@ inline std::string_view body(std::string_view raw) { return raw.substr(1); }
 }  // namespace ts::passes
 
 // One pass on one graph.
-#define PASS_TEST(suite, name, pass, in, out) \
-  TEST(suite, name) { EXPECT_EQ(::ts::passes::after(pass, ::ts::passes::body(in)), ::ts::passes::body(out)); }
+#define PASS_TEST(suite, name, pass, in, out)                                              \
+  TEST(suite, name) {                                                                      \
+    EXPECT_EQ(::ts::passes::after(pass, ::ts::passes::body(in)), ::ts::passes::body(out)); \
+  }
 
 // A Python function, the graph that the compiler emits for it, and what it is in the end.
 #define EMITTED_TEST(suite, name, source, in, out) PASS_TEST(suite, name, "finish-emitted", in, out)

@@ -33,7 +33,8 @@ TEST(Closures, OnlyAClosureCanBeForked) {
 graph(%x : (Tensor, Tensor)):
   %3 : Future(Tensor) = prim::forkClosure(%x)
   return (%3)
-)IR")).starts_with("error: "));
+)IR"))
+                  .starts_with("error: "));
 }
 
 TEST(ConvertToSsa, BreakOutsideOfALoopIsAnError) {
@@ -41,7 +42,8 @@ TEST(ConvertToSsa, BreakOutsideOfALoopIsAnError) {
 graph():
    = prim::BreakStmt()
   return ()
-)IR")).starts_with("error: "));
+)IR"))
+                  .starts_with("error: "));
 }
 
 TEST(LowerSimpleTuples, ElementsAreForwardedAndOtherTuplesStay) {
