@@ -5,7 +5,8 @@
 #include "core/ops/line_table.h"
 
 namespace ts::ops {
-extern const LineTable kNamespaceLines;  // data/namespaces.txt
+extern const LineTable kNamespaceLines;     // data/namespaces.txt
+extern const LineTable kUncompilableLines;  // data/uncompilable.txt
 }
 
 namespace ts::compiler {
@@ -20,6 +21,11 @@ std::optional<std::string_view> rest(std::string_view key) {
 }
 
 }  // namespace
+
+bool isUncompilable(std::string_view dottedName) {
+  auto [first, last] = ops::kUncompilableLines.equalRange(dottedName, [](std::string_view line) { return line; });
+  return first != last;
+}
 
 bool isListedModule(std::string_view module) {
   return rest("=" + std::string(module)).has_value();

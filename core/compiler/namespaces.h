@@ -33,6 +33,9 @@ struct NamespaceMember {
   std::string_view other;  // empty: the name itself is the best
 };
 
+// A function of PyTorch's, written in Python, that torch.jit.script refuses (data/uncompilable.txt, written
+// by tests/oracle/record_uncompilable.py).
+bool isUncompilable(std::string_view dottedName);
 // Whether everything in the module is listed, so that what isn't there doesn't exist.
 bool isListedModule(std::string_view module);
 // By its full name: "torch.nn.Module".

@@ -5,6 +5,7 @@
 
 #include "core/compiler/emitter.h"
 #include "core/compiler/known_names.h"
+#include "core/compiler/namespaces.h"
 #include "core/compiler/symbols.h"
 #include "core/compiler/unit.h"
 #include "core/ops/functions.h"
@@ -95,7 +96,7 @@ SugaredPtr fromExternal(Emitter& emitter, PyRef object, SourceRange at, bool isC
                        fmt::format("Python's '{}' is not available in TorchScript",
                                    name.starts_with("builtins.") ? name.substr(9) : name));
   }
-  if (shown && shown->kind == ops::NameKind::Uncompilable) {
+  if ((shown && shown->kind == ops::NameKind::Uncompilable) || isUncompilable(name)) {
     throw CompileError(Rule::UncompilableFunction, at, fmt::format("'{}' is a Python function that TorchScript can't compile", name));
   }
   // Whatever can be called in torch itself is taken for an operator of that name; there may be none.

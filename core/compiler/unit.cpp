@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/compiler/compile_error.h"
+#include "core/compiler/dataclass.h"
 #include "core/compiler/emitter.h"
 #include "core/compiler/known_classes.h"
 #include "core/syntax/parser.h"
@@ -125,8 +126,8 @@ std::vector<ir::Function*> CompilationUnit::compileOverloads(const PyFunction& s
     auto merged = std::make_unique<PyFunction>(source);
     merged->overloads.clear();
     merged->declaration = declaration;
-    overloads_.push_back(std::move(merged));
-    compiled.push_back(compile(*overloads_.back()));
+    madeFunctions_.push_back(std::move(merged));
+    compiled.push_back(compile(*madeFunctions_.back()));
   }
   std::erase(compiled, nullptr);
   return byOverloads_[&source] = compiled;
@@ -211,12 +212,79 @@ const types::ClassType* CompilationUnit::compileClass(const PyClass& cls, Source
     byClass_[&cls] = types::unknownType();
     return nullptr;
   }
+  if (cls.marks.dataclass && !cls.marks.script) {
+    SourceRange nameAt{cls.module->tree->file.get(), cls.def->name.span};
+    CompileError error(Rule::DataclassNeedsScript, nameAt,
+                       fmt::format("dataclass '{}' is not decorated with @torch.jit.script", cls.def->name.text));
+    error.note("its methods are made at run time and have no source; the decorator makes ones that can be compiled");
+    if (!cls.def->decorators.empty()) {
+      uint32_t begin = cls.def->decorators[0]->span.begin - 1;  // the @
+      uint32_t line = cls.module->tree->file->lineStart(cls.module->tree->file->lineOf(begin));
+      std::string indent(begin - line, ' ');
+      error.fix("Decorate the class with @torch.jit.script",
+                {{{cls.module->tree->file.get(), {begin, begin}}, "@torch.jit.script\n" + indent}});
+    }
+    report(error.diagnostic);
+    byClass_[&cls] = types::unknownType();
+    return nullptr;
+  }
   std::string name = cls.module->name + "." + std::string(cls.def->name.text);
   const types::ClassType* type = types_->makeClass(uniqueName(name), /*isModule=*/false);
   byClass_[&cls] = type;
   pythonClasses_[type] = &cls;
   addMethods(cls, type);
   return type;
+}
+
+// The methods that a dataclass doesn't write out itself.
+std::vector<const PyFunction*> CompilationUnit::synthesize(const PyClass& cls) {
+  const SourceFile* file = cls.module->tree->file.get();
+  std::vector<DataclassField> fields;
+  for (const PyField& field : cls.fields) {
+    if (!field.annotation) continue;
+    DataclassField made{field.name, std::string(file->text(field.annotation->span)), {}, false};
+    if (field.value) made.defaultValue = std::string(file->text(field.value->span));
+    ResolvedType type = annotations_.resolve(*field.annotation, *environment_.bodyScope(cls), *file);
+    made.optional = types::isOptionalLike(type.type);
+    if (const auto* call = syntax::dynCast<syntax::Call>(field.value)) {
+      // field(default=x): anything else about it means nothing to a script class.
+      made.defaultValue.clear();
+      for (const syntax::Keyword* keyword : call->keywords) {
+        if (keyword->arg.text == "default") made.defaultValue = std::string(file->text(keyword->value->span));
+        if (keyword->arg.text == "default_factory") {
+          report(CompileError(Rule::DataclassFactory, {file, keyword->span}, "a script dataclass can't have default factories")
+                     .note("give the default in __post_init__, or pass the value in")
+                     .diagnostic);
+        }
+      }
+    }
+    fields.push_back(std::move(made));
+  }
+  bool ordered = false;
+  for (const syntax::Expr* decorator : cls.def->decorators) {
+    const auto* call = syntax::dynCast<syntax::Call>(decorator);
+    for (size_t i = 0; call && i < call->keywords.size(); ++i) {
+      const auto* value = syntax::dynCast<syntax::Constant>(call->keywords[i]->value);
+      ordered |= call->keywords[i]->arg.text == "order" && value && value->constant == syntax::ConstantKind::True;
+    }
+  }
+  auto source = std::make_shared<SourceFile>(fmt::format("<dataclass {}>", cls.def->name.text),
+                                             dataclassMethods(cls, fields, ordered));
+  diag::Sink nobody;
+  const PyModule* module = environment_.addModule(fmt::format("<dataclass {}>", cls.qualifiedName), "", false,
+                                                  syntax::parse(source, nobody));
+  std::vector<const PyFunction*> made;
+  for (const syntax::Stmt* stmt : module->tree->body) {
+    auto function = std::make_unique<PyFunction>();
+    function->def = &syntax::as<syntax::FunctionDef>(*stmt);
+    function->module = module;
+    function->scope = cls.scope;
+    function->owner = &cls;
+    function->qualifiedName = cls.qualifiedName + "." + std::string(function->def->name.text);
+    made.push_back(function.get());
+    madeFunctions_.push_back(std::move(function));
+  }
+  return made;
 }
 
 // Methods are declared before any is compiled, because they may call each other; __init__ comes
@@ -230,6 +298,10 @@ void CompilationUnit::addMethods(const PyClass& cls, const types::ClassType* typ
     return function;
   };
   std::vector<const PyFunction*> methods = cls.methods;
+  if (cls.marks.dataclass) {
+    std::vector<const PyFunction*> made = synthesize(cls);
+    methods.insert(methods.end(), made.begin(), made.end());
+  }
   // inspect.getmembers lists by name.
   std::stable_sort(methods.begin(), methods.end(),
                    [](const PyFunction* a, const PyFunction* b) { return a->def->name.text < b->def->name.text; });

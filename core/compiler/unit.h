@@ -67,6 +67,7 @@ class CompilationUnit final : private ClassTypes {
   ir::Function* makeFunction(std::string qualifiedName, SourceRange definition);
   void emit(ir::Function* function, const PyFunction& source, const types::ClassType* self);
   void addMethods(const PyClass& cls, const types::ClassType* type);
+  std::vector<const PyFunction*> synthesize(const PyClass& cls);
   types::TypePtr interfaceType(const PyClass& cls);
 
   PyEnvironment environment_;
@@ -74,7 +75,7 @@ class CompilationUnit final : private ClassTypes {
   AnnotationResolver annotations_;
   diag::Sink sink_;
   std::vector<std::unique_ptr<ir::Function>> functions_;
-  std::vector<std::unique_ptr<PyFunction>> overloads_;
+  std::vector<std::unique_ptr<PyFunction>> madeFunctions_;  // of overloads and dataclasses
   std::unordered_map<const PyFunction*, ir::Function*> byFunction_;
   std::unordered_map<const PyFunction*, std::vector<ir::Function*>> byOverloads_;
   std::unordered_map<const PyClass*, types::TypePtr> byClass_;

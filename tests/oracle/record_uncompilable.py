@@ -1,0 +1,43 @@
+#!/usr/bin/python3
+"""Record which Python functions of PyTorch can't be compiled: core/compiler/data/uncompilable.txt.
+
+usage: record_uncompilable.py > uncompilable.txt
+A name a line, sorted: every public function written in Python of the modules below that torch.jit.script refuses. Each is
+tried in a forked child, so that one that takes the process with it counts as refused and the rest go on.
+"""
+import importlib
+import inspect
+import os
+import warnings
+
+import torch
+
+MODULES = """autograd backends.cudnn backends.mkldnn cuda cuda.amp cuda.memory cuda.random distributed futures hub linalg
+multiprocessing nn.utils nn.utils.parametrizations nn.utils.rnn overrides profiler quantization random serialization
+utils.checkpoint utils.data""".split()
+
+
+def compiles(function):
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            torch.jit.script(function)
+            os.write(writer, b"1")
+        finally:
+            os._exit(0)
+    os.close(writer)
+    answer = os.read(reader, 1)
+    os.close(reader)
+    os.waitpid(child, 0)
+    return answer == b"1"
+
+
+warnings.simplefilter("ignore")
+names = set()
+for name in MODULES:
+    module = importlib.import_module("torch." + name)
+    for member, function in vars(module).items():
+        if not member.startswith("_") and inspect.isfunction(function) and not compiles(function):
+            names.add(f"torch.{name}.{member}")
+print("\n".join(sorted(names)))
