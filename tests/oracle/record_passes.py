@@ -26,8 +26,8 @@ PASSES = {
     "peephole": "_jit_pass_peephole",
 }
 RAW = r'R"IR\(\n(.*?)\)IR"'
-PASS = re.compile(r'PASS_TEST\(\w+, \w+, "([\w-]+)",\s*' + RAW + r",\s*" + RAW, re.S)
-EMITTED = re.compile(r'EMITTED_TEST\(\w+, \w+,\s*R"PY\(\n(.*?)\)PY",\s*' + RAW + r",\s*" + RAW, re.S)
+PASS = re.compile(r'PASS_TEST\(\w+,\s*\w+,\s*"([\w-]+)",\s*' + RAW + r",\s*" + RAW, re.S)
+EMITTED = re.compile(r'EMITTED_TEST\(\w+,\s*\w+,\s*R"PY\(\n(.*?)\)PY",\s*' + RAW + r",\s*" + RAW, re.S)
 
 
 def numbered(graph):
