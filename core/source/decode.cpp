@@ -20,28 +20,79 @@ struct Alias {
   const char* iconv;
 };
 constexpr Alias kAliases[] = {
-    {"ascii", "ASCII"}, {"us-ascii", "ASCII"}, {"646", "ASCII"}, {"latin1", "ISO-8859-1"}, {"latin", "ISO-8859-1"},
-    {"l1", "ISO-8859-1"}, {"8859", "ISO-8859-1"}, {"latin-2", "ISO-8859-2"}, {"latin2", "ISO-8859-2"},
-    {"latin3", "ISO-8859-3"}, {"latin4", "ISO-8859-4"}, {"latin5", "ISO-8859-9"}, {"latin6", "ISO-8859-10"},
-    {"latin8", "ISO-8859-14"}, {"latin9", "ISO-8859-15"}, {"latin-9", "ISO-8859-15"}, {"latin10", "ISO-8859-16"},
-    {"cyrillic", "ISO-8859-5"}, {"arabic", "ISO-8859-6"}, {"greek", "ISO-8859-7"}, {"hebrew", "ISO-8859-8"},
-    {"windows-1250", "CP1250"}, {"windows-1251", "CP1251"}, {"windows-1252", "CP1252"}, {"windows-1253", "CP1253"},
-    {"windows-1254", "CP1254"}, {"windows-1255", "CP1255"}, {"windows-1256", "CP1256"}, {"windows-1257", "CP1257"},
-    {"windows-1258", "CP1258"}, {"mac-roman", "MACINTOSH"}, {"macroman", "MACINTOSH"}, {"mac-cyrillic", "MAC-CYRILLIC"},
-    {"koi8-r", "KOI8-R"}, {"koi8-u", "KOI8-U"}, {"shift-jis", "SHIFT_JIS"}, {"sjis", "SHIFT_JIS"}, {"s-jis", "SHIFT_JIS"},
-    {"cp932", "CP932"}, {"ms932", "CP932"}, {"mskanji", "CP932"}, {"ujis", "EUC-JP"}, {"eucjp", "EUC-JP"},
-    {"u-jis", "EUC-JP"}, {"euckr", "EUC-KR"}, {"korean", "EUC-KR"}, {"cp949", "UHC"}, {"ms949", "UHC"},
-    {"gb2312", "EUC-CN"}, {"chinese", "EUC-CN"}, {"euc-cn", "EUC-CN"}, {"936", "GBK"}, {"cp936", "GBK"},
-    {"gb18030-2000", "GB18030"}, {"big5-tw", "BIG5"}, {"csbig5", "BIG5"}, {"big5hkscs", "BIG5-HKSCS"},
-    {"cp950", "CP950"}, {"tis620", "TIS-620"}, {"tis-620", "TIS-620"}, {"iso-ir-166", "TIS-620"},
-    {"iso2022-jp", "ISO-2022-JP"}, {"iso2022jp", "ISO-2022-JP"}, {"iso-2022-jp", "ISO-2022-JP"}, {"iso2022-kr", "ISO-2022-KR"},
+    {"ascii", "ASCII"},
+    {"us-ascii", "ASCII"},
+    {"646", "ASCII"},
+    {"latin1", "ISO-8859-1"},
+    {"latin", "ISO-8859-1"},
+    {"l1", "ISO-8859-1"},
+    {"8859", "ISO-8859-1"},
+    {"latin-2", "ISO-8859-2"},
+    {"latin2", "ISO-8859-2"},
+    {"latin3", "ISO-8859-3"},
+    {"latin4", "ISO-8859-4"},
+    {"latin5", "ISO-8859-9"},
+    {"latin6", "ISO-8859-10"},
+    {"latin8", "ISO-8859-14"},
+    {"latin9", "ISO-8859-15"},
+    {"latin-9", "ISO-8859-15"},
+    {"latin10", "ISO-8859-16"},
+    {"cyrillic", "ISO-8859-5"},
+    {"arabic", "ISO-8859-6"},
+    {"greek", "ISO-8859-7"},
+    {"hebrew", "ISO-8859-8"},
+    {"windows-1250", "CP1250"},
+    {"windows-1251", "CP1251"},
+    {"windows-1252", "CP1252"},
+    {"windows-1253", "CP1253"},
+    {"windows-1254", "CP1254"},
+    {"windows-1255", "CP1255"},
+    {"windows-1256", "CP1256"},
+    {"windows-1257", "CP1257"},
+    {"windows-1258", "CP1258"},
+    {"mac-roman", "MACINTOSH"},
+    {"macroman", "MACINTOSH"},
+    {"mac-cyrillic", "MAC-CYRILLIC"},
+    {"koi8-r", "KOI8-R"},
+    {"koi8-u", "KOI8-U"},
+    {"shift-jis", "SHIFT_JIS"},
+    {"sjis", "SHIFT_JIS"},
+    {"s-jis", "SHIFT_JIS"},
+    {"cp932", "CP932"},
+    {"ms932", "CP932"},
+    {"mskanji", "CP932"},
+    {"ujis", "EUC-JP"},
+    {"eucjp", "EUC-JP"},
+    {"u-jis", "EUC-JP"},
+    {"euckr", "EUC-KR"},
+    {"korean", "EUC-KR"},
+    {"cp949", "UHC"},
+    {"ms949", "UHC"},
+    {"gb2312", "EUC-CN"},
+    {"chinese", "EUC-CN"},
+    {"euc-cn", "EUC-CN"},
+    {"936", "GBK"},
+    {"cp936", "GBK"},
+    {"gb18030-2000", "GB18030"},
+    {"big5-tw", "BIG5"},
+    {"csbig5", "BIG5"},
+    {"big5hkscs", "BIG5-HKSCS"},
+    {"cp950", "CP950"},
+    {"tis620", "TIS-620"},
+    {"tis-620", "TIS-620"},
+    {"iso-ir-166", "TIS-620"},
+    {"iso2022-jp", "ISO-2022-JP"},
+    {"iso2022jp", "ISO-2022-JP"},
+    {"iso-2022-jp", "ISO-2022-JP"},
+    {"iso2022-kr", "ISO-2022-KR"},
 };
 
 // Encodings that glibc knows and Python doesn't take for source text, since ASCII isn't in them as
 // it is; and Python's that are no character sets.
-constexpr std::string_view kUnusable[] = {"utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be",
-                                          "utf16",  "utf32",     "ucs-2",     "ucs-4",  "rot13",     "rot-13",
-                                          "hex",    "base64",    "zip",       "bz2",    "uu",        "quopri"};
+constexpr std::string_view kUnusable[] = {
+    "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be",
+    "utf16",  "utf32",     "ucs-2",     "ucs-4",  "rot13",     "rot-13",
+    "hex",    "base64",    "zip",       "bz2",    "uu",        "quopri"};
 
 // Lower case, "-" for "_".
 std::string normalName(std::string_view name) {
@@ -53,10 +104,12 @@ std::string normalName(std::string_view name) {
 }
 
 bool isUtf8Name(const std::string& name) {
-  return name == "utf-8" || name.starts_with("utf-8-") || name == "utf8" || name == "u8" || name == "utf" || name == "cp65001";
+  return name == "utf-8" || name.starts_with("utf-8-") || name == "utf8" || name == "u8" ||
+         name == "utf" || name == "cp65001";
 }
 bool isLatin1Name(const std::string& name) {
-  for (std::string_view latin : {"latin-1", "iso-8859-1", "iso-latin-1", "iso8859-1", "latin1", "l1", "latin", "8859"}) {
+  for (std::string_view latin :
+       {"latin-1", "iso-8859-1", "iso-latin-1", "iso8859-1", "latin1", "l1", "latin", "8859"}) {
     if (name == latin || (name.starts_with(latin) && name[latin.size()] == '-')) return true;
   }
   return false;
@@ -111,8 +164,9 @@ std::string byteName(char byte) {
 void noteBadByte(DecodedText& result, char byte) {
   if (!result.error) {
     auto at = static_cast<uint32_t>(result.text.size());
-    result.error = DecodeError{{at, at + static_cast<uint32_t>(kReplacement.size())},
-                               "the byte " + byteName(byte) + " is not valid in " + result.encoding};
+    result.error =
+        DecodeError{{at, at + static_cast<uint32_t>(kReplacement.size())},
+                    "the byte " + byteName(byte) + " is not valid in " + result.encoding};
   }
   result.text += kReplacement;
 }
@@ -143,7 +197,8 @@ void decodeLatin1(std::string_view bytes, DecodedText& result) {
 class Converter {
  public:
   explicit Converter(const std::string& name) {
-    auto alias = std::find_if(std::begin(kAliases), std::end(kAliases), [&](const Alias& a) { return a.python == name; });
+    auto alias = std::find_if(std::begin(kAliases), std::end(kAliases),
+                              [&](const Alias& a) { return a.python == name; });
     if (alias != std::end(kAliases)) {
       handle_ = iconv_open("UTF-8", alias->iconv);
     } else if (std::find(std::begin(kUnusable), std::end(kUnusable), name) == std::end(kUnusable)) {
@@ -184,7 +239,8 @@ class Converter {
 };
 
 bool isNameByte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+         c == '_' || c == '.';
 }
 
 }  // namespace
@@ -198,7 +254,8 @@ EncodingDeclaration findEncodingDeclaration(std::string_view bytes) {
     if (first != std::string_view::npos) {
       // Code in the first line means that the second one declares nothing.
       if (text[first] != '#') return {};
-      for (size_t at = text.find("coding", first); at != std::string_view::npos; at = text.find("coding", at + 1)) {
+      for (size_t at = text.find("coding", first); at != std::string_view::npos;
+           at = text.find("coding", at + 1)) {
         size_t name = at + 6;
         if (name >= text.size() || (text[name] != ':' && text[name] != '=')) continue;
         do ++name;
@@ -206,7 +263,8 @@ EncodingDeclaration findEncodingDeclaration(std::string_view bytes) {
         size_t last = name;
         while (last < text.size() && isNameByte(text[last])) ++last;
         if (last == name) continue;
-        return {text.substr(name, last - name), {static_cast<uint32_t>(begin + name), static_cast<uint32_t>(begin + last)}};
+        return {text.substr(name, last - name),
+                {static_cast<uint32_t>(begin + name), static_cast<uint32_t>(begin + last)}};
       }
     }
     begin = end + (bytes.substr(end, 2) == "\r\n" ? 2 : 1);
@@ -228,7 +286,8 @@ DecodedText decodeSource(std::string_view bytes) {
     return result;
   }
   if (mark) {
-    result.error = DecodeError{declared.span, "the file begins with the mark of UTF-8 but declares " + result.encoding};
+    result.error = DecodeError{
+        declared.span, "the file begins with the mark of UTF-8 but declares " + result.encoding};
     result.encoding = "utf-8";
   } else if (isLatin1Name(result.encoding)) {
     decodeLatin1(bytes, result);

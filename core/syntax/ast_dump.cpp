@@ -11,25 +11,38 @@ namespace ts::syntax {
 namespace {
 
 constexpr std::string_view kExprNames[] = {
-    "BoolOp", "NamedExpr", "BinOp", "UnaryOp", "Lambda", "IfExp", "Dict", "Set", "ListComp", "SetComp", "DictComp",
-    "GeneratorExp", "Await", "Yield", "YieldFrom", "Compare", "Call", "FormattedValue", "JoinedStr", "Constant",
-    "Attribute", "Subscript", "Starred", "Name", "List", "Tuple", "Slice", "Error",
+    "BoolOp",    "NamedExpr", "BinOp",   "UnaryOp",        "Lambda",       "IfExp",    "Dict",
+    "Set",       "ListComp",  "SetComp", "DictComp",       "GeneratorExp", "Await",    "Yield",
+    "YieldFrom", "Compare",   "Call",    "FormattedValue", "JoinedStr",    "Constant", "Attribute",
+    "Subscript", "Starred",   "Name",    "List",           "Tuple",        "Slice",    "Error",
 };
 constexpr std::string_view kStmtNames[] = {
-    "FunctionDef", "AsyncFunctionDef", "ClassDef", "Return", "Delete", "Assign", "TypeAlias", "AugAssign",
-    "AnnAssign", "For", "AsyncFor", "While", "If", "With", "AsyncWith", "Match", "Raise", "Try", "TryStar",
-    "Assert", "Import", "ImportFrom", "Global", "Nonlocal", "Expr", "Pass", "Break", "Continue", "Error",
+    "FunctionDef", "AsyncFunctionDef",
+    "ClassDef",    "Return",
+    "Delete",      "Assign",
+    "TypeAlias",   "AugAssign",
+    "AnnAssign",   "For",
+    "AsyncFor",    "While",
+    "If",          "With",
+    "AsyncWith",   "Match",
+    "Raise",       "Try",
+    "TryStar",     "Assert",
+    "Import",      "ImportFrom",
+    "Global",      "Nonlocal",
+    "Expr",        "Pass",
+    "Break",       "Continue",
+    "Error",
 };
 constexpr std::string_view kPatternNames[] = {
-    "MatchValue", "MatchSingleton", "MatchSequence", "MatchMapping", "MatchClass", "MatchStar", "MatchAs", "MatchOr",
-    "Error",
+    "MatchValue", "MatchSingleton", "MatchSequence", "MatchMapping", "MatchClass",
+    "MatchStar",  "MatchAs",        "MatchOr",       "Error",
 };
 constexpr std::string_view kTypeParamNames[] = {"TypeVar", "ParamSpec", "TypeVarTuple"};
 constexpr std::string_view kContextNames[] = {"Load()", "Store()", "Del()"};
 constexpr std::string_view kBoolNames[] = {"And()", "Or()"};
 constexpr std::string_view kOperatorNames[] = {
-    "Add()", "Sub()", "Mult()", "MatMult()", "Div()", "Mod()", "Pow()", "LShift()", "RShift()", "BitOr()", "BitXor()",
-    "BitAnd()", "FloorDiv()",
+    "Add()",    "Sub()",    "Mult()",  "MatMult()", "Div()",    "Mod()",      "Pow()",
+    "LShift()", "RShift()", "BitOr()", "BitXor()",  "BitAnd()", "FloorDiv()",
 };
 constexpr std::string_view kUnaryNames[] = {"Invert()", "Not()", "UAdd()", "USub()"};
 constexpr std::string_view kCompareNames[] = {
@@ -84,8 +97,10 @@ class Dumper {
   // Neighbouring nodes stand on neighbouring lines.
   LineColumn place(uint32_t offset) {
     while (line_ < file_.lineCount() && file_.lineStart(line_ + 1) <= offset) {
-      if (offset - file_.lineStart(line_) > 4096) line_ = file_.lineOf(offset);
-      else ++line_;
+      if (offset - file_.lineStart(line_) > 4096)
+        line_ = file_.lineOf(offset);
+      else
+        ++line_;
     }
     if (file_.lineStart(line_) > offset) line_ = file_.lineOf(offset);
     return {line_, offset - file_.lineStart(line_)};
@@ -128,8 +143,10 @@ class Dumper {
     for (const T* value : values) {
       if (comma) to_ += ", ";
       comma = true;
-      if (value) dump(*value);
-      else to_ += "None";
+      if (value)
+        dump(*value);
+      else
+        to_ += "None";
     }
     to_ += ']';
     first_ = false;
@@ -284,7 +301,9 @@ void Dumper::dump(const Expr& node) {
       list("values", as<Dict>(node).values);
       break;
     case ExprKind::Set: list("elts", as<Set>(node).elts); break;
-    case ExprKind::ListComp: case ExprKind::SetComp: case ExprKind::GeneratorExp:
+    case ExprKind::ListComp:
+    case ExprKind::SetComp:
+    case ExprKind::GeneratorExp:
       child("elt", as<Comp>(node).elt);
       list("generators", as<Comp>(node).generators);
       break;
@@ -355,7 +374,8 @@ void Dumper::dump(const Expr& node) {
       text("id", as<Name>(node).id);
       word("ctx", nameIn(kContextNames, as<Name>(node).ctx));
       break;
-    case ExprKind::List: case ExprKind::Tuple:
+    case ExprKind::List:
+    case ExprKind::Tuple:
       list("elts", as<Sequence>(node).elts);
       word("ctx", nameIn(kContextNames, as<Sequence>(node).ctx));
       break;
@@ -374,7 +394,8 @@ void Dumper::dump(const Expr& node) {
 void Dumper::dump(const Stmt& node) {
   begin(nameIn(kStmtNames, node.kind));
   switch (node.kind) {
-    case StmtKind::FunctionDef: case StmtKind::AsyncFunctionDef: {
+    case StmtKind::FunctionDef:
+    case StmtKind::AsyncFunctionDef: {
       const auto& n = as<FunctionDef>(node);
       text("name", n.name.text);
       child("args", n.args);
@@ -422,7 +443,8 @@ void Dumper::dump(const Stmt& node) {
       number("simple", n.simple);
       break;
     }
-    case StmtKind::For: case StmtKind::AsyncFor: {
+    case StmtKind::For:
+    case StmtKind::AsyncFor: {
       const auto& n = as<For>(node);
       child("target", n.target);
       child("iter", n.iter);
@@ -444,7 +466,8 @@ void Dumper::dump(const Stmt& node) {
       list("orelse", n.orelse);
       break;
     }
-    case StmtKind::With: case StmtKind::AsyncWith:
+    case StmtKind::With:
+    case StmtKind::AsyncWith:
       list("items", as<With>(node).items);
       list("body", as<With>(node).body);
       break;
@@ -456,7 +479,8 @@ void Dumper::dump(const Stmt& node) {
       optional("exc", as<Raise>(node).exc);
       optional("cause", as<Raise>(node).cause);
       break;
-    case StmtKind::Try: case StmtKind::TryStar: {
+    case StmtKind::Try:
+    case StmtKind::TryStar: {
       const auto& n = as<Try>(node);
       list("body", n.body);
       list("handlers", n.handlers);
@@ -476,9 +500,12 @@ void Dumper::dump(const Stmt& node) {
       number("level", n.level);
       break;
     }
-    case StmtKind::Global: case StmtKind::Nonlocal: names("names", as<NameList>(node).names); break;
+    case StmtKind::Global:
+    case StmtKind::Nonlocal: names("names", as<NameList>(node).names); break;
     case StmtKind::Expr: child("value", as<ExprStmt>(node).value); break;
-    case StmtKind::Pass: case StmtKind::Break: case StmtKind::Continue: break;
+    case StmtKind::Pass:
+    case StmtKind::Break:
+    case StmtKind::Continue: break;
     case StmtKind::Error:
       list("parts", as<ErrorStmt>(node).parts);
       list("body", as<ErrorStmt>(node).body);
@@ -493,10 +520,13 @@ void Dumper::dump(const Pattern& node) {
     case PatternKind::MatchValue: child("value", as<MatchValue>(node).value); break;
     case PatternKind::MatchSingleton: {
       ConstantKind value = as<MatchSingleton>(node).value;
-      word("value", value == ConstantKind::None ? "None" : value == ConstantKind::True ? "True" : "False");
+      word("value", value == ConstantKind::None   ? "None"
+                    : value == ConstantKind::True ? "True"
+                                                  : "False");
       break;
     }
-    case PatternKind::MatchSequence: case PatternKind::MatchOr: list("patterns", as<MatchList>(node).patterns); break;
+    case PatternKind::MatchSequence:
+    case PatternKind::MatchOr: list("patterns", as<MatchList>(node).patterns); break;
     case PatternKind::MatchMapping: {
       const auto& n = as<MatchMapping>(node);
       list("keys", n.keys);

@@ -91,7 +91,9 @@ void forEachChild(const Expr& node, F&& f) {
       return;
     }
     case ExprKind::Set: return each(as<Set>(node).elts, f);
-    case ExprKind::ListComp: case ExprKind::SetComp: case ExprKind::GeneratorExp:
+    case ExprKind::ListComp:
+    case ExprKind::SetComp:
+    case ExprKind::GeneratorExp:
       f(*as<Comp>(node).elt);
       return comprehensions(as<Comp>(node).generators, f);
     case ExprKind::DictComp: {
@@ -102,7 +104,9 @@ void forEachChild(const Expr& node, F&& f) {
     case ExprKind::Await: return f(*as<Await>(node).value);
     case ExprKind::Yield: return maybe(as<Yield>(node).value, f);
     case ExprKind::YieldFrom: return f(*as<YieldFrom>(node).value);
-    case ExprKind::Compare: f(*as<Compare>(node).left); return each(as<Compare>(node).comparators, f);
+    case ExprKind::Compare:
+      f(*as<Compare>(node).left);
+      return each(as<Compare>(node).comparators, f);
     case ExprKind::Call: {
       const auto& n = as<Call>(node);
       f(*n.func);
@@ -117,14 +121,16 @@ void forEachChild(const Expr& node, F&& f) {
     case ExprKind::Attribute: return f(*as<Attribute>(node).value);
     case ExprKind::Subscript: f(*as<Subscript>(node).value); return f(*as<Subscript>(node).slice);
     case ExprKind::Starred: return f(*as<Starred>(node).value);
-    case ExprKind::List: case ExprKind::Tuple: return each(as<Sequence>(node).elts, f);
+    case ExprKind::List:
+    case ExprKind::Tuple: return each(as<Sequence>(node).elts, f);
     case ExprKind::Slice: {
       const auto& n = as<Slice>(node);
       maybe(n.lower, f), maybe(n.upper, f), maybe(n.step, f);
       return;
     }
     case ExprKind::Error: return each(as<ErrorExpr>(node).parts, f);
-    case ExprKind::Constant: case ExprKind::Name: return;
+    case ExprKind::Constant:
+    case ExprKind::Name: return;
   }
 }
 
@@ -133,8 +139,11 @@ void forEachChild(const Pattern& node, F&& f) {
   using namespace walk_detail;
   switch (node.kind) {
     case PatternKind::MatchValue: return f(*as<MatchValue>(node).value);
-    case PatternKind::MatchSequence: case PatternKind::MatchOr: return each(as<MatchList>(node).patterns, f);
-    case PatternKind::MatchMapping: each(as<MatchMapping>(node).keys, f); return each(as<MatchMapping>(node).patterns, f);
+    case PatternKind::MatchSequence:
+    case PatternKind::MatchOr: return each(as<MatchList>(node).patterns, f);
+    case PatternKind::MatchMapping:
+      each(as<MatchMapping>(node).keys, f);
+      return each(as<MatchMapping>(node).patterns, f);
     case PatternKind::MatchClass: {
       const auto& n = as<MatchClass>(node);
       f(*n.cls);
@@ -142,7 +151,9 @@ void forEachChild(const Pattern& node, F&& f) {
       return each(n.kwdPatterns, f);
     }
     case PatternKind::MatchAs: return maybe(as<MatchAs>(node).pattern, f);
-    case PatternKind::MatchSingleton: case PatternKind::MatchStar: case PatternKind::Error: return;
+    case PatternKind::MatchSingleton:
+    case PatternKind::MatchStar:
+    case PatternKind::Error: return;
   }
 }
 
@@ -150,7 +161,8 @@ template <typename F>
 void forEachChild(const Stmt& node, F&& f) {
   using namespace walk_detail;
   switch (node.kind) {
-    case StmtKind::FunctionDef: case StmtKind::AsyncFunctionDef: {
+    case StmtKind::FunctionDef:
+    case StmtKind::AsyncFunctionDef: {
       const auto& n = as<FunctionDef>(node);
       each(n.decorators, f);
       typeParams(n.typeParams, f);
@@ -179,7 +191,8 @@ void forEachChild(const Stmt& node, F&& f) {
       f(*n.target), f(*n.annotation), maybe(n.value, f);
       return;
     }
-    case StmtKind::For: case StmtKind::AsyncFor: {
+    case StmtKind::For:
+    case StmtKind::AsyncFor: {
       const auto& n = as<For>(node);
       f(*n.target), f(*n.iter), each(n.body, f);
       return each(n.orelse, f);
@@ -194,7 +207,8 @@ void forEachChild(const Stmt& node, F&& f) {
       f(*n.test), each(n.body, f);
       return each(n.orelse, f);
     }
-    case StmtKind::With: case StmtKind::AsyncWith: {
+    case StmtKind::With:
+    case StmtKind::AsyncWith: {
       const auto& n = as<With>(node);
       for (const WithItem* item : n.items) f(*item->contextExpr), maybe(item->optionalVars, f);
       return each(n.body, f);
@@ -206,19 +220,27 @@ void forEachChild(const Stmt& node, F&& f) {
       return;
     }
     case StmtKind::Raise: maybe(as<Raise>(node).exc, f); return maybe(as<Raise>(node).cause, f);
-    case StmtKind::Try: case StmtKind::TryStar: {
+    case StmtKind::Try:
+    case StmtKind::TryStar: {
       const auto& n = as<Try>(node);
       each(n.body, f);
-      for (const ExceptHandler* handler : n.handlers) maybe(handler->type, f), each(handler->body, f);
+      for (const ExceptHandler* handler : n.handlers)
+        maybe(handler->type, f), each(handler->body, f);
       each(n.orelse, f);
       return each(n.finalbody, f);
     }
     case StmtKind::Assert: f(*as<Assert>(node).test); return maybe(as<Assert>(node).msg, f);
     case StmtKind::Expr: return f(*as<ExprStmt>(node).value);
-    case StmtKind::Error: each(as<ErrorStmt>(node).parts, f); return each(as<ErrorStmt>(node).body, f);
-    case StmtKind::Import: case StmtKind::ImportFrom: case StmtKind::Global: case StmtKind::Nonlocal:
-    case StmtKind::Pass: case StmtKind::Break: case StmtKind::Continue:
-      return;
+    case StmtKind::Error:
+      each(as<ErrorStmt>(node).parts, f);
+      return each(as<ErrorStmt>(node).body, f);
+    case StmtKind::Import:
+    case StmtKind::ImportFrom:
+    case StmtKind::Global:
+    case StmtKind::Nonlocal:
+    case StmtKind::Pass:
+    case StmtKind::Break:
+    case StmtKind::Continue: return;
   }
 }
 

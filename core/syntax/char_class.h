@@ -8,8 +8,23 @@ namespace ts::syntax {
 
 // What the lexer does with a byte that begins a token.
 enum class CharClass : uint8_t {
-  Bad, End, Blank, LineEnd, Letter, NonAscii, Digit, Quote, Comment, Backslash, Dot,
-  Open, Close, Single, Operator, Colon, Exclamation,
+  Bad,
+  End,
+  Blank,
+  LineEnd,
+  Letter,
+  NonAscii,
+  Digit,
+  Quote,
+  Comment,
+  Backslash,
+  Dot,
+  Open,
+  Close,
+  Single,
+  Operator,
+  Colon,
+  Exclamation,
 };
 
 namespace char_detail {
@@ -42,7 +57,8 @@ constexpr std::array<CharClass, 256> makeClasses() {
 constexpr std::array<bool, 256> makeIdentifierBytes(bool above) {
   std::array<bool, 256> table{};
   for (int c = 0; c < 256; ++c) {
-    table[c] = (c >= 0x80 && above) || c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    table[c] = (c >= 0x80 && above) || c == '_' || (c >= '0' && c <= '9') ||
+               (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
   return table;
 }
@@ -52,12 +68,15 @@ constexpr std::array<bool, 256> makeIdentifierBytes(bool above) {
 inline constexpr std::array<CharClass, 256> kCharClasses = char_detail::makeClasses();
 // ASCII letters, digits, "_" and every byte of a longer character.
 inline constexpr std::array<bool, 256> kIdentifierBytes = char_detail::makeIdentifierBytes(true);
-inline constexpr std::array<bool, 256> kAsciiIdentifierBytes = char_detail::makeIdentifierBytes(false);
+inline constexpr std::array<bool, 256> kAsciiIdentifierBytes =
+    char_detail::makeIdentifierBytes(false);
 
 inline CharClass classOf(char c) { return kCharClasses[static_cast<unsigned char>(c)]; }
 inline bool isIdentifierByte(char c) { return kIdentifierBytes[static_cast<unsigned char>(c)]; }
 inline bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\f'; }
-inline bool isAsciiIdentifierByte(char c) { return kAsciiIdentifierBytes[static_cast<unsigned char>(c)]; }
+inline bool isAsciiIdentifierByte(char c) {
+  return kAsciiIdentifierBytes[static_cast<unsigned char>(c)];
+}
 inline bool isDigit(char c) { return c >= '0' && c <= '9'; }
 inline int hexValue(char c) {
   if (isDigit(c)) return c - '0';

@@ -29,7 +29,9 @@ struct Keyword {
 };
 
 constexpr int kKeywordBits = 7;
-constexpr size_t keywordSlot(uint64_t word, uint64_t factor) { return (word * factor) >> (64 - kKeywordBits); }
+constexpr size_t keywordSlot(uint64_t word, uint64_t factor) {
+  return (word * factor) >> (64 - kKeywordBits);
+}
 
 constexpr Keyword kKeywordList[] = {
 #define TS_TOKEN(name, text)
@@ -64,7 +66,8 @@ struct KeywordTable {
 };
 constexpr KeywordTable makeKeywords() {
   KeywordTable table{};
-  for (const Keyword& keyword : kKeywordList) table.slots[keywordSlot(keyword.word, kFactor)] = keyword;
+  for (const Keyword& keyword : kKeywordList)
+    table.slots[keywordSlot(keyword.word, kFactor)] = keyword;
   return table;
 }
 constexpr KeywordTable kKeywords = makeKeywords();
@@ -82,8 +85,6 @@ TokenKind keywordOrName(const char* begin, size_t size, const char* textEnd) {
   return slot.word == word ? slot.kind : TokenKind::Name;
 }
 
-
-
 }  // namespace
 
 // Running out of memory is no ordinary failure: it ends the program as operator new would.
@@ -95,8 +96,8 @@ void TokenBuffer::grow(size_t capacity) {
   capacity_ = capacity;
 }
 
-Lexer::Lexer(const SourceFile& file, std::string_view text, uint32_t base, const LexOptions& options,
-             Problems& problems)
+Lexer::Lexer(const SourceFile& file, std::string_view text, uint32_t base,
+             const LexOptions& options, Problems& problems)
     : file_(file),
       options_(options),
       problems_(problems),
@@ -117,7 +118,8 @@ LexResult Lexer::run() && {
   push(TokenKind::Newline, text_, text_);
   if (options_.expressionOnly || lineStart()) code();
   finish();
-  return {std::move(tokens_), std::move(comments_), std::move(typeComments_), std::move(typeIgnores_)};
+  return {std::move(tokens_), std::move(comments_), std::move(typeComments_),
+          std::move(typeIgnores_)};
 }
 
 // From a place between two tokens to the end of the text.
@@ -128,19 +130,16 @@ void Lexer::code() {
         do ++p_;
         while (isBlank(*p_));
         break;
-      case CharClass::Letter:
-        identifier();
-        break;
+      case CharClass::Letter: identifier(); break;
       case CharClass::Single:
-        push(*p_ == ',' ? TokenKind::Comma : *p_ == ';' ? TokenKind::Semi : TokenKind::Tilde, p_, p_ + 1);
+        push(*p_ == ','   ? TokenKind::Comma
+             : *p_ == ';' ? TokenKind::Semi
+                          : TokenKind::Tilde,
+             p_, p_ + 1);
         ++p_;
         break;
-      case CharClass::Open:
-        open(*p_);
-        break;
-      case CharClass::Close:
-        close(*p_);
-        break;
+      case CharClass::Open: open(*p_); break;
+      case CharClass::Close: close(*p_); break;
       case CharClass::Dot:
         if (isDigit(p_[1])) {
           number();
@@ -166,15 +165,9 @@ void Lexer::code() {
           ++p_;
         }
         break;
-      case CharClass::Digit:
-        number();
-        break;
-      case CharClass::Quote:
-        string(p_, 0, false);
-        break;
-      case CharClass::Operator:
-        operatorToken();
-        break;
+      case CharClass::Digit: number(); break;
+      case CharClass::Quote: string(p_, 0, false); break;
+      case CharClass::Operator: operatorToken(); break;
       case CharClass::LineEnd:
         if (open_.empty() && !options_.expressionOnly) {
           push(TokenKind::Newline, p_, p_ + (p_[0] == '\r' && p_[1] == '\n' ? 2 : 1));
@@ -185,9 +178,7 @@ void Lexer::code() {
           lineEnd();
         }
         break;
-      case CharClass::Comment:
-        comment();
-        break;
+      case CharClass::Comment: comment(); break;
       case CharClass::Exclamation:
         if (p_[1] == '=') {
           push(TokenKind::NotEqual, p_, p_ + 2);
@@ -199,12 +190,8 @@ void Lexer::code() {
           badCharacter(p_, 1);
         }
         break;
-      case CharClass::Backslash:
-        backslash();
-        break;
-      case CharClass::NonAscii:
-        nonAsciiIdentifier(p_);
-        break;
+      case CharClass::Backslash: backslash(); break;
+      case CharClass::NonAscii: nonAsciiIdentifier(p_); break;
       case CharClass::End:
         if (p_ == end_) {
           if (open_.empty()) return;
@@ -212,9 +199,7 @@ void Lexer::code() {
           break;
         }
         [[fallthrough]];
-      case CharClass::Bad:
-        badCharacter(p_, 1);
-        break;
+      case CharClass::Bad: badCharacter(p_, 1); break;
     }
   }
 }
@@ -227,9 +212,7 @@ bool Lexer::lineStart() {
   uint32_t narrow = 0;
   for (;;) {
     switch (*p_) {
-      case ' ':
-        ++p_, ++column, ++narrow;
-        continue;
+      case ' ': ++p_, ++column, ++narrow; continue;
       case '\t':
         ++p_, ++narrow;
         column = (column / 8 + 1) * 8;
@@ -269,8 +252,7 @@ bool Lexer::lineStart() {
       case '\0':
         if (p_ == end_) return false;
         break;
-      default:
-        break;
+      default: break;
     }
     break;
   }
@@ -296,7 +278,8 @@ void Lexer::indentTo(uint32_t column, uint32_t narrow, const char* lineBegin) {
     if (static_cast<int>(levels_.size()) >= options_.maxIndentation) {
       if (!tooDeep_) {
         problem(Rule::NestingTooDeep, blanks,
-                "blocks are nested deeper than " + std::to_string(options_.maxIndentation - 1) + " levels");
+                "blocks are nested deeper than " + std::to_string(options_.maxIndentation - 1) +
+                    " levels");
       }
       tooDeep_ = true;
       return;
@@ -325,7 +308,8 @@ void Lexer::lineEnd() {
     if (*p_ == '\n' || *p_ == '\r') line = p_ + 1;
     ++p_;
   } while (isBlank(*p_) || *p_ == '\n' || *p_ == '\r');
-  if (*p_ < 'a' || *p_ > 'w' || open_.empty() || options_.expressionOnly || !atStatementKeyword(p_)) return;
+  if (*p_ < 'a' || *p_ > 'w' || open_.empty() || options_.expressionOnly || !atStatementKeyword(p_))
+    return;
   // Further in than its block, the word is rather misplaced than the bracket unclosed.
   bool block = tokens_.back().kind == TokenKind::Colon && opensCompoundStatement();
   if (block || static_cast<uint32_t>(p_ - line) <= levels_.back().column) recoverBracket(p_);
@@ -371,7 +355,8 @@ void Lexer::nonAsciiIdentifier(const char* begin) {
       continue;
     }
     unicode::Character c = unicode::decode(p_, end_);
-    bool fits = p_ == begin ? unicode::isIdentifierStart(c.code) : unicode::isIdentifierContinue(c.code);
+    bool fits =
+        p_ == begin ? unicode::isIdentifierStart(c.code) : unicode::isIdentifierContinue(c.code);
     if (!fits) {
       if (p_ > begin) push(TokenKind::Name, begin, p_, token_flags::kNonAscii);
       return badCharacter(p_, c.size);
@@ -386,14 +371,22 @@ void Lexer::operatorToken() {
   const char* begin = p_;
   char first = *p_++;
   auto followedBy = [&](char c) { return *p_ == c ? (++p_, true) : false; };
-  auto maybeAssign = [&](TokenKind plain, TokenKind assign) { return followedBy('=') ? assign : plain; };
+  auto maybeAssign = [&](TokenKind plain, TokenKind assign) {
+    return followedBy('=') ? assign : plain;
+  };
   TokenKind kind = Error;
   switch (first) {
     case '=': kind = maybeAssign(Equal, EqualEqual); break;
     case '+': kind = maybeAssign(Plus, PlusEqual); break;
     case '-': kind = followedBy('>') ? Arrow : maybeAssign(Minus, MinusEqual); break;
-    case '*': kind = followedBy('*') ? maybeAssign(DoubleStar, DoubleStarEqual) : maybeAssign(Star, StarEqual); break;
-    case '/': kind = followedBy('/') ? maybeAssign(DoubleSlash, DoubleSlashEqual) : maybeAssign(Slash, SlashEqual); break;
+    case '*':
+      kind =
+          followedBy('*') ? maybeAssign(DoubleStar, DoubleStarEqual) : maybeAssign(Star, StarEqual);
+      break;
+    case '/':
+      kind = followedBy('/') ? maybeAssign(DoubleSlash, DoubleSlashEqual)
+                             : maybeAssign(Slash, SlashEqual);
+      break;
     case '%': kind = maybeAssign(Percent, PercentEqual); break;
     case '@': kind = maybeAssign(At, AtEqual); break;
     case '&': kind = maybeAssign(Ampersand, AmpersandEqual); break;
@@ -402,16 +395,21 @@ void Lexer::operatorToken() {
     case '<':
       if (*p_ == '>') {
         ++p_;
-        Problem& found = problem(Rule::InvalidToken, {offset(begin), offset(p_)}, "'<>' is no operator of Python 3");
+        Problem& found = problem(Rule::InvalidToken, {offset(begin), offset(p_)},
+                                 "'<>' is no operator of Python 3");
         found.fixTitle = "Replace with '!='";
         found.fixSpan = found.span;
         found.fixText = "!=";
         kind = NotEqual;
       } else {
-        kind = followedBy('<') ? maybeAssign(LeftShift, LeftShiftEqual) : maybeAssign(Less, LessEqual);
+        kind =
+            followedBy('<') ? maybeAssign(LeftShift, LeftShiftEqual) : maybeAssign(Less, LessEqual);
       }
       break;
-    case '>': kind = followedBy('>') ? maybeAssign(RightShift, RightShiftEqual) : maybeAssign(Greater, GreaterEqual); break;
+    case '>':
+      kind = followedBy('>') ? maybeAssign(RightShift, RightShiftEqual)
+                             : maybeAssign(Greater, GreaterEqual);
+      break;
   }
   push(kind, begin, p_);
 }
@@ -421,7 +419,8 @@ void Lexer::backslash() {
     const char* begin = p_;
     p_ += p_[1] == '\r' && p_[2] == '\n' ? 3 : 2;
     if (p_ != end_) return;
-    problem(Rule::InvalidToken, {offset(begin), offset(begin + 1)}, "the line goes on after this backslash, but the file ends");
+    problem(Rule::InvalidToken, {offset(begin), offset(begin + 1)},
+            "the line goes on after this backslash, but the file ends");
     push(TokenKind::Error, begin, p_);
     return;
   }
@@ -444,7 +443,8 @@ void Lexer::badCharacter(const char* at, size_t size) {
   badCharacterIn_ = statementToken_;
   if (c.code != 0 && !said) {
     bool visible = unicode::isPrintable(c.code);
-    std::string what = visible ? "the character '" + std::string(at, size) + "' (" + number + ")" : std::string("the invisible character ") + number;
+    std::string what = visible ? "the character '" + std::string(at, size) + "' (" + number + ")"
+                               : std::string("the invisible character ") + number;
     problem(Rule::InvalidToken, span, what + " has no meaning here");
   }
   push(TokenKind::Error, at, at + size);
@@ -469,7 +469,8 @@ void Lexer::finish() {
 
 LexResult lex(const SourceFile& file, Span within, const LexOptions& options, Problems& problems) {
   std::string_view text = file.text(within);
-  if (within.end == file.text().size()) return Lexer(file, text, within.begin, options, problems).run();
+  if (within.end == file.text().size())
+    return Lexer(file, text, within.begin, options, problems).run();
   // The lexer looks one byte past the end: it needs a NUL there.
   std::string copy(text);
   return Lexer(file, copy, within.begin, options, problems).run();

@@ -50,8 +50,8 @@ struct TypeComment {
 };
 
 struct LexOptions {
-  int maxDepth = 200;       // of brackets, as in CPython
-  int maxIndentation = 100; // levels, as in CPython
+  int maxDepth = 200;           // of brackets, as in CPython
+  int maxIndentation = 100;     // levels, as in CPython
   bool expressionOnly = false;  // no lines and no indentation: line ends are blanks
 };
 

@@ -18,8 +18,8 @@ constexpr int kMaxRecoveries = 20;
 
 // Words that begin a statement and stand nowhere else.
 constexpr std::string_view kStatementWords[] = {
-    "assert", "break", "class", "continue", "def", "del", "elif", "except", "finally", "global",
-    "import", "nonlocal", "pass", "raise", "return", "try", "while", "with",
+    "assert", "break",  "class",    "continue", "def",   "del",    "elif", "except", "finally",
+    "global", "import", "nonlocal", "pass",     "raise", "return", "try",  "while",  "with",
 };
 
 TokenKind openerKind(char c) {
@@ -38,12 +38,21 @@ bool isOpener(TokenKind kind) {
 bool canStartLine(TokenKind kind) {
   using enum TokenKind;
   switch (kind) {
-    case Name: case At: case Star: case Number: case String: case FStringStart: case LParen: case LBracket:
-      return true;
-    case And: case Or: case In: case Is: case As: case Else:
-      return false;
-    default:
-      return isKeyword(kind);
+    case Name:
+    case At:
+    case Star:
+    case Number:
+    case String:
+    case FStringStart:
+    case LParen:
+    case LBracket: return true;
+    case And:
+    case Or:
+    case In:
+    case Is:
+    case As:
+    case Else: return false;
+    default: return isKeyword(kind);
   }
 }
 
@@ -108,7 +117,8 @@ void Lexer::popMadeUp(uint32_t at) {
   Token& opener = tokens_[open_.back().token];
   opener.partner = static_cast<uint32_t>(tokens_.size());
   opener.flags |= token_flags::kUnclosed;
-  TokenKind kind = open_.back().place == Place::FString ? TokenKind::FStringEnd : closerKind(open_.back().closer);
+  TokenKind kind = open_.back().place == Place::FString ? TokenKind::FStringEnd
+                                                        : closerKind(open_.back().closer);
   tokens_.push({at, at, open_.back().token, kind, token_flags::kUnclosed});
   open_.pop_back();
 }
@@ -116,7 +126,8 @@ void Lexer::popMadeUp(uint32_t at) {
 void Lexer::close(char c) {
   Span here{offset(p_), offset(p_ + 1)};
   if (open_.empty()) {
-    if (!tooDeep_) problem(Rule::UnmatchedBracket, here, std::string("this '") + c + "' closes nothing");
+    if (!tooDeep_)
+      problem(Rule::UnmatchedBracket, here, std::string("this '") + c + "' closes nothing");
     ++p_;
     return;
   }
@@ -135,14 +146,16 @@ void Lexer::close(char c) {
     const Token& opener = tokens_[open_.back().token];
     std::string_view opened = spelling(opener.kind);
     Problem& found = problem(Rule::UnmatchedBracket, here,
-                             std::string("this '") + c + "' does not match the '" + std::string(opened) + "' that is open");
+                             std::string("this '") + c + "' does not match the '" +
+                                 std::string(opened) + "' that is open");
     found.labelSpan = opener.span();
     found.label = "opened here";
     if (match > 0) {
       while (open_.size() > match) popMadeUp(offset(p_));
     } else {
       const char* proper = scan::toAny(p_ + 1, end_, open_.back().closer, '\n', '\r');
-      if (open_.back().place != Place::Bracket || (proper < end_ && *proper == open_.back().closer)) {
+      if (open_.back().place != Place::Bracket ||
+          (proper < end_ && *proper == open_.back().closer)) {
         ++p_;
         return;
       }
@@ -158,17 +171,26 @@ bool Lexer::atStatementKeyword(const char* p) const {
   const char* end = p;
   while (isIdentifierByte(*end)) ++end;
   std::string_view word(p, static_cast<size_t>(end - p));
-  return std::find(std::begin(kStatementWords), std::end(kStatementWords), word) != std::end(kStatementWords);
+  return std::find(std::begin(kStatementWords), std::end(kStatementWords), word) !=
+         std::end(kStatementWords);
 }
 
 bool Lexer::opensCompoundStatement() const {
   using enum TokenKind;
   switch (tokens_[statementToken_].kind) {
-    case If: case Elif: case Else: case For: case While: case With: case Def: case Class: case Try:
-    case Except: case Finally: case Async:
-      return true;
-    default:
-      return false;
+    case If:
+    case Elif:
+    case Else:
+    case For:
+    case While:
+    case With:
+    case Def:
+    case Class:
+    case Try:
+    case Except:
+    case Finally:
+    case Async: return true;
+    default: return false;
   }
 }
 
@@ -186,7 +208,8 @@ uint32_t Lexer::findCut(uint32_t from) const {
         column += line[-1] == '\t' ? 8 : 1;
         --line;
       }
-      bool first = line > text_ && (line[-1] == '\n' || line[-1] == '\r') && !(line - text_ >= 2 && line[-2] == '\\');
+      bool first = line > text_ && (line[-1] == '\n' || line[-1] == '\r') &&
+                   !(line - text_ >= 2 && line[-2] == '\\');
       if (first && canStartLine(token.kind)) {
         if (column <= levels_.back().column) return i;
         if (compound && tokens_[i - 1].kind == TokenKind::Colon) return i;
@@ -208,7 +231,8 @@ void Lexer::forgetFrom(uint32_t token, const char* at) {
   while (!open_.empty() && open_.back().token >= token) open_.pop_back();
   while (!comments_.empty() && comments_.back().span.begin >= cut) comments_.pop_back();
   while (!typeComments_.empty() && typeComments_.back().text.begin >= cut) typeComments_.pop_back();
-  while (!typeIgnores_.empty() && typeIgnores_.back().line >= file_.lineOf(cut)) typeIgnores_.pop_back();
+  while (!typeIgnores_.empty() && typeIgnores_.back().line >= file_.lineOf(cut))
+    typeIgnores_.pop_back();
   std::erase_if(problems_, [&](const Problem& problem) { return problem.span.begin >= cut; });
 }
 
@@ -230,7 +254,8 @@ void Lexer::recoverBracket(const char* trigger) {
     problem(Rule::UnclosedBracket, opener.span(), "this '" + text + "' is never closed");
   }
   // "if f(x:" was to be "if f(x):".
-  bool moveColon = opensCompoundStatement() && tokens_.back().kind == TokenKind::Colon && tokens_.size() - 1 > open_.back().token;
+  bool moveColon = opensCompoundStatement() && tokens_.back().kind == TokenKind::Colon &&
+                   tokens_.size() - 1 > open_.back().token;
   Token colon = tokens_.back();
   if (moveColon) tokens_.truncate(tokens_.size() - 1);
   uint32_t end = tokens_.back().end;

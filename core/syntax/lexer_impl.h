@@ -22,7 +22,7 @@ class Lexer {
   struct Open {
     uint32_t token;  // that opened it
     Place place;
-    char closer;    // the bracket that ends it; f-strings: the quote
+    char closer;  // the bracket that ends it; f-strings: the quote
     // Of the f-string itself, or of the one that the field is in.
     char quote = 0;
     bool triple = false;
@@ -100,12 +100,12 @@ class Lexer {
     bool madeUp;
   };
   std::vector<Level> levels_{{0, 0, false}};
-  uint32_t statementToken_ = 0;  // first token of the logical line
+  uint32_t statementToken_ = 0;           // first token of the logical line
   uint32_t badCharacterIn_ = UINT32_MAX;  // the statementToken_ of the last one reported
   int recoveries_ = 0;
-  bool badString_ = false;       // this line has a string without end: its brackets end with it
+  bool badString_ = false;  // this line has a string without end: its brackets end with it
   bool tooDeep_ = false;
-  bool recovered_ = false;       // the line about to begin was cut off a bracket
+  bool recovered_ = false;  // the line about to begin was cut off a bracket
 };
 
 }  // namespace ts::syntax

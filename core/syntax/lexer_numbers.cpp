@@ -42,18 +42,23 @@ void Lexer::number() {
   const char* begin = p_;
   // Most numbers are a few digits and nothing else.
   while (isDigit(*p_)) ++p_;
-  if (*begin != '0' && *p_ != '.' && !isIdentifierByte(*p_)) return push(TokenKind::Number, begin, p_);
+  if (*begin != '0' && *p_ != '.' && !isIdentifierByte(*p_))
+    return push(TokenKind::Number, begin, p_);
 
   p_ = begin;
   uint8_t flags = 0;
-  if (*p_ == '0' && (p_[1] | 0x20) >= 'b' && ((p_[1] | 0x20) == 'x' || (p_[1] | 0x20) == 'o' || (p_[1] | 0x20) == 'b')) {
+  if (*p_ == '0' && (p_[1] | 0x20) >= 'b' &&
+      ((p_[1] | 0x20) == 'x' || (p_[1] | 0x20) == 'o' || (p_[1] | 0x20) == 'b')) {
     char letter = static_cast<char>(p_[1] | 0x20);
     int base = letter == 'x' ? 16 : letter == 'o' ? 8 : 2;
     std::string_view name = base == 16 ? "hexadecimal" : base == 8 ? "octal" : "binary";
     p_ += 2;
     if (*p_ == '_') ++p_;
-    if (!digits(base)) return badNumber(begin, p_, "a digit is missing in this " + std::string(name) + " number");
-    if (isDigit(*p_)) return badNumber(begin, p_, std::string("'") + *p_ + "' is no " + std::string(name) + " digit");
+    if (!digits(base))
+      return badNumber(begin, p_, "a digit is missing in this " + std::string(name) + " number");
+    if (isDigit(*p_))
+      return badNumber(begin, p_,
+                       std::string("'") + *p_ + "' is no " + std::string(name) + " digit");
     return endNumber(begin, 0, name);
   }
   bool leadingZero = *p_ == '0';
@@ -66,14 +71,16 @@ void Lexer::number() {
   if (*p_ == '.') {
     flags = kFloat;
     ++p_;
-    if (isDigit(*p_) && !digits(10)) return badNumber(begin, p_, "an underscore in a number stands between digits");
+    if (isDigit(*p_) && !digits(10))
+      return badNumber(begin, p_, "an underscore in a number stands between digits");
   }
   if ((*p_ | 0x20) == 'e') {
     const char* e = p_++;
     if (*p_ == '+' || *p_ == '-') ++p_;
     if (isDigit(*p_)) {
       flags = kFloat;
-      if (!digits(10)) return badNumber(begin, p_, "an underscore in a number stands between digits");
+      if (!digits(10))
+        return badNumber(begin, p_, "an underscore in a number stands between digits");
     } else if (p_ - e == 2) {
       return badNumber(begin, p_, "the exponent has no digits");
     } else {
@@ -101,7 +108,8 @@ void Lexer::number() {
     for (const char* c = begin; c < p_; ++c) count += *c != '_';
     if (count > 4300) {
       problem(Rule::InvalidLiteral, {offset(begin), offset(p_)},
-              "this number has " + std::to_string(count) + " digits; more than 4300 must be written in hexadecimal");
+              "this number has " + std::to_string(count) +
+                  " digits; more than 4300 must be written in hexadecimal");
     }
   }
   endNumber(begin, flags, "decimal");

@@ -44,12 +44,15 @@ void Lexer::string(const char* begin, uint8_t flags, bool formatted) {
   uint32_t opened = offset(p_);
   if (formatted) {
     bool raw = (flags & kRaw) != 0;
-    if (!pushOpen(TokenKind::FStringStart, begin, p_, {0, Place::FString, quote, quote, triple, raw})) return;
+    if (!pushOpen(TokenKind::FStringStart, begin, p_,
+                  {0, Place::FString, quote, quote, triple, raw}))
+      return;
     tokens_[tokens_.size() - 1].flags = flags;
     return fstringText();
   }
   for (;;) {
-    p_ = triple ? scan::toAny(p_, end_, quote, '\\', '\r') : scan::toAny(p_, end_, quote, '\\', '\n', '\r');
+    p_ = triple ? scan::toAny(p_, end_, quote, '\\', '\r')
+                : scan::toAny(p_, end_, quote, '\\', '\n', '\r');
     if (p_ == end_) break;
     if (*p_ == quote) {
       if (!triple) {
@@ -140,7 +143,9 @@ void Lexer::fstringText() {
         }
         pushMiddle(begin, p_, flags);
         const char* brace = p_++;
-        if (!pushOpen(TokenKind::LBrace, brace, p_, {0, Place::Field, '}', top.quote, top.triple, top.raw})) return;
+        if (!pushOpen(TokenKind::LBrace, brace, p_,
+                      {0, Place::Field, '}', top.quote, top.triple, top.raw}))
+          return;
         break;
       } else if (spec) {
         pushMiddle(begin, p_, flags);

@@ -33,7 +33,8 @@ Expr* Parser::atom() {
 
 std::string_view Parser::nameText(const Token& token) {
   std::string_view written = text(token);
-  if (!(token.flags & token_flags::kNonAscii)) [[likely]] return written;
+  if (!(token.flags & token_flags::kNonAscii)) [[likely]]
+    return written;
   std::string normal = unicode::normalize(written);
   return normal == written ? written : arena_.copy(std::string_view(normal));
 }
@@ -49,7 +50,9 @@ Identifier Parser::identifier(std::string_view what) {
     return {nameText(token), token.span()};
   }
   if (isKeyword(kind()) && !panic_) {
-    fail(Rule::InvalidSyntax, t_->span(), "'" + std::string(spelling(kind())) + "' is a keyword of Python and can't be " + std::string(what));
+    fail(Rule::InvalidSyntax, t_->span(),
+         "'" + std::string(spelling(kind())) + "' is a keyword of Python and can't be " +
+             std::string(what));
   } else {
     unexpected(what);
   }
@@ -123,14 +126,17 @@ Expr* Parser::parenthesized() {
   }
   if (!panic_ && atComprehension()) {
     if (first->kind == ExprKind::Starred) {
-      complain(Rule::InvalidSyntax, first->span, "a comprehension can't unpack its elements with '*'");
+      complain(Rule::InvalidSyntax, first->span,
+               "a comprehension can't unpack its elements with '*'");
     }
     auto generators = comprehensions();
     close(opener, "')'");
     return make<Comp>(ExprKind::GeneratorExp, from(start), first, generators);
   }
   if (!panic_ && first->kind == ExprKind::Starred && t_ == closer) {
-    if (Problem* made = complain(Rule::InvalidSyntax, first->span, "'*' unpacks into a tuple, a list or a call, not into parentheses alone")) {
+    if (Problem* made =
+            complain(Rule::InvalidSyntax, first->span,
+                     "'*' unpacks into a tuple, a list or a call, not into parentheses alone")) {
       made->fixTitle = "Make it a tuple";
       made->fixSpan = {first->span.end, first->span.end};
       made->fixText = ",";
@@ -152,7 +158,8 @@ Expr* Parser::listDisplay() {
     elts.add(starNamedExpression());
     if (!panic_ && atComprehension()) {
       if (elts[0]->kind == ExprKind::Starred) {
-        complain(Rule::InvalidSyntax, elts[0]->span, "a comprehension can't unpack its elements with '*'");
+        complain(Rule::InvalidSyntax, elts[0]->span,
+                 "a comprehension can't unpack its elements with '*'");
       }
       auto generators = comprehensions();
       close(opener, "']'");
@@ -173,13 +180,15 @@ Expr* Parser::braceDisplay() {
   const Token* closer = partner(opener);
   if (t_ == closer || at(TokenKind::DoubleStar)) return dictDisplay(opener, start, nullptr);
   Expr* first = starNamedExpression();
-  if (at(TokenKind::Colon) && first->kind != ExprKind::Starred && first->kind != ExprKind::NamedExpr) {
+  if (at(TokenKind::Colon) && first->kind != ExprKind::Starred &&
+      first->kind != ExprKind::NamedExpr) {
     return dictDisplay(opener, start, first);
   }
   if (at(TokenKind::Colon) && isParenthesized(first)) return dictDisplay(opener, start, first);
   if (!panic_ && atComprehension()) {
     if (first->kind == ExprKind::Starred) {
-      complain(Rule::InvalidSyntax, first->span, "a comprehension can't unpack its elements with '*'");
+      complain(Rule::InvalidSyntax, first->span,
+               "a comprehension can't unpack its elements with '*'");
     }
     auto generators = comprehensions();
     close(opener, "'}'");
@@ -205,7 +214,8 @@ Expr* Parser::dictDisplay(const Token* opener, uint32_t start, Expr* firstKey) {
       keys.add(nullptr);
       items.add(binary(kBitOr));
       if (!panic_ && atComprehension()) {
-        fail(Rule::InvalidSyntax, from(starStart), "a comprehension can't unpack its elements with '**'");
+        fail(Rule::InvalidSyntax, from(starStart),
+             "a comprehension can't unpack its elements with '**'");
       }
     } else {
       Expr* key = firstKey ? firstKey : expression();

@@ -15,12 +15,14 @@ void Parser::statement(Scratch<Stmt>& to) {
   compoundOrSimple(to);
   if (t_ == first) ++t_;
   // A tree can't be higher than it has tokens.
-  if (t_ - first <= kMaxHeight) [[likely]] return;
+  if (t_ - first <= kMaxHeight) [[likely]]
+    return;
   for (size_t i = before; i < to.size(); ++i) {
     if (heightOfExpressions(*to[i]) <= kMaxHeight) continue;
     Span span = to[i]->span;
-    complain(Rule::NestingTooDeep, {span.begin, span.begin},
-             "this statement nests or chains more than " + std::to_string(kMaxHeight) + " expressions");
+    complain(
+        Rule::NestingTooDeep, {span.begin, span.begin},
+        "this statement nests or chains more than " + std::to_string(kMaxHeight) + " expressions");
     to.replace(i, stmt<ErrorStmt>(StmtKind::Error, span, List<Expr*>(), List<Stmt*>()));
   }
 }
@@ -41,9 +43,7 @@ void Parser::compoundOrSimple(Scratch<Stmt>& to) {
     case TokenKind::Else:
     case TokenKind::Except:
     case TokenKind::Finally: return to.add(orphan());
-    case TokenKind::Newline:
-      ++t_;
-      return;
+    case TokenKind::Newline: ++t_; return;
     case TokenKind::Name:
       if (atMatch()) return to.add(matchStatement());
       return simpleStatements(to);
@@ -53,7 +53,9 @@ void Parser::compoundOrSimple(Scratch<Stmt>& to) {
 
 uint32_t Parser::blockEnd() const {
   const Token* last = t_ - 1;
-  while (last > base_ && (last->kind == TokenKind::Newline || last->kind == TokenKind::Indent || last->kind == TokenKind::Dedent)) --last;
+  while (last > base_ && (last->kind == TokenKind::Newline || last->kind == TokenKind::Indent ||
+                          last->kind == TokenKind::Dedent))
+    --last;
   return last->end;
 }
 
@@ -61,7 +63,8 @@ uint32_t Parser::blockEnd() const {
 void Parser::strayIndent(Scratch<Stmt>& to) {
   Span blanks = t_->span();
   ++t_;
-  complain(Rule::BadIndentation, {blanks.end, t_->end}, "this line is indented further than the block it is in");
+  complain(Rule::BadIndentation, {blanks.end, t_->end},
+           "this line is indented further than the block it is in");
   while (!at(TokenKind::Dedent) && !at(TokenKind::EndOfFile)) statement(to);
   accept(TokenKind::Dedent);
 }
@@ -79,20 +82,25 @@ Stmt* Parser::orphan() {
 // The colon that ends a header. Steps to the block also when there is none, or after a header that
 // makes no sense: false, and reported, in both cases.
 bool Parser::colon(const Token* keyword) {
-  if (!panic_ && accept(TokenKind::Colon)) [[likely]] return true;
+  if (!panic_ && accept(TokenKind::Colon)) [[likely]]
+    return true;
   if (!panic_) {
     if (at(TokenKind::Newline)) {
       Span after{prevEnd(), prevEnd()};
-      if (Problem* made = complain(Rule::MissingColon, after, "the header of this " + std::string(describe(keyword->kind)) + " lacks its ':'")) {
+      if (Problem* made = complain(
+              Rule::MissingColon, after,
+              "the header of this " + std::string(describe(keyword->kind)) + " lacks its ':'")) {
         made->fixTitle = "Add ':'";
         made->fixSpan = after;
         made->fixText = ":";
       }
       return false;
     }
-    bool condition = keyword->kind == TokenKind::If || keyword->kind == TokenKind::Elif || keyword->kind == TokenKind::While;
+    bool condition = keyword->kind == TokenKind::If || keyword->kind == TokenKind::Elif ||
+                     keyword->kind == TokenKind::While;
     if (at(TokenKind::Equal) && condition) {
-      if (Problem* made = fail(Rule::InvalidSyntax, t_->span(), "'=' assigns; to compare write '=='")) {
+      if (Problem* made =
+              fail(Rule::InvalidSyntax, t_->span(), "'=' assigns; to compare write '=='")) {
         made->fixTitle = "Replace with '=='";
         made->fixSpan = t_->span();
         made->fixText = "==";
@@ -112,7 +120,10 @@ bool Parser::colon(const Token* keyword) {
   panic_ = false;
   for (;;) {
     switch (kind()) {
-      case TokenKind::Newline: case TokenKind::EndOfFile: case TokenKind::Indent: case TokenKind::Dedent:
+      case TokenKind::Newline:
+      case TokenKind::EndOfFile:
+      case TokenKind::Indent:
+      case TokenKind::Dedent:
         if (firstColon) t_ = firstColon + 1;
         return false;
       case TokenKind::Colon:
@@ -120,11 +131,11 @@ bool Parser::colon(const Token* keyword) {
         if (t_[1].kind == TokenKind::Newline) firstColon = t_;
         ++t_;
         break;
-      case TokenKind::LParen: case TokenKind::LBracket: case TokenKind::LBrace: case TokenKind::FStringStart:
-        t_ = partner(t_) + 1;
-        break;
-      default:
-        ++t_;
+      case TokenKind::LParen:
+      case TokenKind::LBracket:
+      case TokenKind::LBrace:
+      case TokenKind::FStringStart: t_ = partner(t_) + 1; break;
+      default: ++t_;
     }
   }
 }
@@ -144,9 +155,11 @@ List<Stmt*> Parser::suite(const Token* keyword) {
     const Token* next = t_;
     while (next->kind == TokenKind::Dedent) ++next;
     // At the end of a file the header is a better place than nowhere.
-    Span place = next->kind == TokenKind::EndOfFile ? Span{t_[-1].begin, t_[-1].begin} : next->span();
-    if (Problem* made = complain(Rule::BadIndentation, place,
-                                 "the block of this " + std::string(describe(keyword->kind)) + " is empty")) {
+    Span place =
+        next->kind == TokenKind::EndOfFile ? Span{t_[-1].begin, t_[-1].begin} : next->span();
+    if (Problem* made =
+            complain(Rule::BadIndentation, place,
+                     "the block of this " + std::string(describe(keyword->kind)) + " is empty")) {
       made->labelSpan = keyword->span();
       made->label = "an indented block has to follow";
     }
@@ -169,7 +182,8 @@ Stmt* Parser::ifStatement() {
     List<Stmt*> body = suite(keyword);
     auto* made = stmt<If>(StmtKind::If, {keyword->begin, blockEnd()}, test, body, List<Stmt*>());
     if (static_cast<int>(chain.size()) == kMaxHeight) {
-      complain(Rule::NestingTooDeep, keyword->span(), "this 'if' has more than " + std::to_string(kMaxHeight) + " branches");
+      complain(Rule::NestingTooDeep, keyword->span(),
+               "this 'if' has more than " + std::to_string(kMaxHeight) + " branches");
     }
     chain.add(made);
   } while (at(TokenKind::Elif));
@@ -210,7 +224,8 @@ Stmt* Parser::forStatement(uint32_t start, bool isAsync) {
   const Token* keyword = t_++;
   Expr* target = targetList();
   if (!panic_) assignTo(target, Context::Store, "loop over");
-  Expr* iter = expect(TokenKind::In, "of the loop") ? starExpressions() : errorExpr({prevEnd(), prevEnd()});
+  Expr* iter =
+      expect(TokenKind::In, "of the loop") ? starExpressions() : errorExpr({prevEnd(), prevEnd()});
   const Token* beforeColon = t_;
   std::string_view comment;
   Span commentSpan;
@@ -311,7 +326,8 @@ ExceptHandler* Parser::exceptHandler(bool& star) {
   if (!at(TokenKind::Colon) && !at(TokenKind::Newline)) {
     type = expression();
     if (!panic_ && at(TokenKind::Comma)) {
-      fail(Rule::InvalidSyntax, from(type->span.begin), "several exception types stand in parentheses");
+      fail(Rule::InvalidSyntax, from(type->span.begin),
+           "several exception types stand in parentheses");
     }
     if (!panic_ && accept(TokenKind::As)) name = identifier("a name for the exception");
   } else if (star) {
@@ -333,7 +349,8 @@ Stmt* Parser::tryStatement() {
     bool star = false;
     ExceptHandler* handler = exceptHandler(star);
     if (handlers.size() > 0 && star != anyStar) {
-      complain(Rule::MisplacedStatement, except->span(), "one 'try' can't have both 'except' and 'except*'");
+      complain(Rule::MisplacedStatement, except->span(),
+               "one 'try' can't have both 'except' and 'except*'");
     }
     anyStar |= star;
     handlers.add(handler);
@@ -356,7 +373,8 @@ Stmt* Parser::tryStatement() {
     const Token* next = t_;
     while (next->kind == TokenKind::Dedent) ++next;
     Span place = next->kind == TokenKind::EndOfFile ? Span{end, end} : next->span();
-    if (Problem* made = complain(Rule::InvalidSyntax, place, "a 'try' needs an 'except' or a 'finally' after its block")) {
+    if (Problem* made = complain(Rule::InvalidSyntax, place,
+                                 "a 'try' needs an 'except' or a 'finally' after its block")) {
       made->labelSpan = keyword->span();
       made->label = "this 'try' has neither";
     }
@@ -394,8 +412,8 @@ Stmt* Parser::functionDef(uint32_t start, bool isAsync, List<Expr*> decorators) 
   }
   List<Stmt*> body = suite(keyword);
   StmtKind kind = isAsync ? StmtKind::AsyncFunctionDef : StmtKind::FunctionDef;
-  return stmt<FunctionDef>(kind, {start, blockEnd()}, name, args, body, decorators, returns, comment, commentSpan,
-                           typeParams, headerSpan);
+  return stmt<FunctionDef>(kind, {start, blockEnd()}, name, args, body, decorators, returns,
+                           comment, commentSpan, typeParams, headerSpan);
 }
 
 // class_def: 'class' NAME [type_params] ['(' [arguments] ')'] ':' block
@@ -414,8 +432,8 @@ Stmt* Parser::classDef(List<Expr*> decorators) {
   List<Expr*> allBases = bases.take();
   List<Keyword*> allKeywords = keywords.take();
   List<Stmt*> body = suite(keyword);
-  return stmt<ClassDef>(StmtKind::ClassDef, {keyword->begin, blockEnd()}, name, allBases, allKeywords, body,
-                        decorators, typeParams);
+  return stmt<ClassDef>(StmtKind::ClassDef, {keyword->begin, blockEnd()}, name, allBases,
+                        allKeywords, body, decorators, typeParams);
 }
 
 // decorators: ('@' named_expression NEWLINE)+, then function_def or class_def

@@ -25,7 +25,8 @@ constexpr std::array<OperatorInfo, kTokenKindCount> makeOperators() {
   using enum TokenKind;
   set(Or, kOr, Group::Or);
   set(And, kAnd, Group::And);
-  for (TokenKind kind : {EqualEqual, NotEqual, Less, LessEqual, Greater, GreaterEqual, Is, In, Not}) {
+  for (TokenKind kind :
+       {EqualEqual, NotEqual, Less, LessEqual, Greater, GreaterEqual, Is, In, Not}) {
     set(kind, kComparison, Group::Compare);
   }
   set(Pipe, kBitOr, Group::Arithmetic, Operator::BitOr);
@@ -57,13 +58,16 @@ Expr* Parser::starExpressions() {
   while (!panic_ && accept(TokenKind::Comma)) {
     // A comma may be the last token of a tuple.
     switch (kind()) {
-      case TokenKind::Newline: case TokenKind::Equal: case TokenKind::Semi: case TokenKind::RParen:
-      case TokenKind::RBracket: case TokenKind::RBrace: case TokenKind::Colon: case TokenKind::EndOfFile:
-      case TokenKind::Exclamation:
-        break;
-      default:
-        elts.add(starExpression());
-        continue;
+      case TokenKind::Newline:
+      case TokenKind::Equal:
+      case TokenKind::Semi:
+      case TokenKind::RParen:
+      case TokenKind::RBracket:
+      case TokenKind::RBrace:
+      case TokenKind::Colon:
+      case TokenKind::EndOfFile:
+      case TokenKind::Exclamation: break;
+      default: elts.add(starExpression()); continue;
     }
     break;
   }
@@ -80,7 +84,9 @@ Expr* Parser::starExpression() {
 }
 
 // star_named_expression: '*' bitwise_or | named_expression
-Expr* Parser::starNamedExpression() { return at(TokenKind::Star) ? starExpression() : namedExpression(); }
+Expr* Parser::starNamedExpression() {
+  return at(TokenKind::Star) ? starExpression() : namedExpression();
+}
 
 // named_expression: NAME ':=' expression | expression
 Expr* Parser::namedExpression() {
@@ -105,7 +111,8 @@ Expr* Parser::expression() {
   if (at(TokenKind::Lambda)) return lambda();
   const Token* first = t_;
   Expr* body = binary(kOr);
-  if (!at(TokenKind::If) || panic_) [[likely]] return body;
+  if (!at(TokenKind::If) || panic_) [[likely]]
+    return body;
   Expr* whole = conditional(body);
   whole->span.begin = first->begin;
   return whole;
@@ -124,8 +131,10 @@ Expr* Parser::conditional(Expr* body) {
       made->label = "expected 'else'";
     }
   }
-  if (accept(TokenKind::Else)) orelse = expression();
-  else orelse = errorExpr({prevEnd(), prevEnd()});
+  if (accept(TokenKind::Else))
+    orelse = expression();
+  else
+    orelse = errorExpr({prevEnd(), prevEnd()});
   return make<IfExp>(ExprKind::IfExp, from(body->span.begin), test, body, orelse);
 }
 
@@ -169,14 +178,9 @@ Expr* Parser::binary(int minimum) {
         left = comparison(left, start);
         break;
       }
-      case Group::Or:
-        left = boolean(left, start, BoolOperator::Or);
-        break;
-      case Group::And:
-        left = boolean(left, start, BoolOperator::And);
-        break;
-      case Group::None:
-        return left;
+      case Group::Or: left = boolean(left, start, BoolOperator::Or); break;
+      case Group::And: left = boolean(left, start, BoolOperator::And); break;
+      case Group::None: return left;
     }
   }
 }
@@ -196,20 +200,26 @@ Expr* Parser::comparison(Expr* left, uint32_t start) {
       case TokenKind::Greater: op = CompareOperator::Gt; break;
       case TokenKind::GreaterEqual: op = CompareOperator::GtE; break;
       case TokenKind::In: op = CompareOperator::In; break;
-      case TokenKind::Is: op = t_[1].kind == TokenKind::Not ? CompareOperator::IsNot : CompareOperator::Is; break;
+      case TokenKind::Is:
+        op = t_[1].kind == TokenKind::Not ? CompareOperator::IsNot : CompareOperator::Is;
+        break;
       default: op = CompareOperator::NotIn; break;
     }
     t_ += op == CompareOperator::IsNot || op == CompareOperator::NotIn ? 2 : 1;
-    if (count < std::size(fixed)) fixed[count] = op;
-    else more.push_back(op);
+    if (count < std::size(fixed))
+      fixed[count] = op;
+    else
+      more.push_back(op);
     ++count;
     comparators.add(binary(kBitOr));
     if (panic_ || kOperators[static_cast<size_t>(kind())].group != Group::Compare) break;
     if (at(TokenKind::Not) && t_[1].kind != TokenKind::In) break;
   }
   auto* ops = static_cast<CompareOperator*>(arena_.allocate(count, 1));
-  for (size_t i = 0; i < count; ++i) ops[i] = i < std::size(fixed) ? fixed[i] : more[i - std::size(fixed)];
-  return make<Compare>(ExprKind::Compare, from(start), left, List<CompareOperator>(ops, count), comparators.take());
+  for (size_t i = 0; i < count; ++i)
+    ops[i] = i < std::size(fixed) ? fixed[i] : more[i - std::size(fixed)];
+  return make<Compare>(ExprKind::Compare, from(start), left, List<CompareOperator>(ops, count),
+                       comparators.take());
 }
 
 Expr* Parser::boolean(Expr* left, uint32_t start, BoolOperator op) {
@@ -223,7 +233,8 @@ Expr* Parser::boolean(Expr* left, uint32_t start, BoolOperator op) {
 // inversion: 'not' inversion | comparison
 Expr* Parser::notTest(int minimum) {
   if (minimum > kNot) {
-    fail(Rule::InvalidSyntax, t_->span(), "'not' binds more loosely than the operator before it: it needs parentheses");
+    fail(Rule::InvalidSyntax, t_->span(),
+         "'not' binds more loosely than the operator before it: it needs parentheses");
     return errorExpr({prevEnd(), prevEnd()});
   }
   Deeper deeper(*this);
@@ -245,7 +256,8 @@ Expr* Parser::unary() {
     case TokenKind::Tilde: op = UnaryOperator::Invert; break;
     default: {
       Expr* base = primary();
-      if (!at(TokenKind::DoubleStar) || panic_) [[likely]] return base;
+      if (!at(TokenKind::DoubleStar) || panic_) [[likely]]
+        return base;
       Deeper deeper(*this);
       if (tooDeep()) return base;
       Span opSpan = t_->span();
@@ -291,8 +303,7 @@ Expr* Parser::primary() {
         if (panic_) return value;
         value = subscript(value, start);
         break;
-      default:
-        return value;
+      default: return value;
     }
   }
 }
@@ -308,7 +319,8 @@ Expr* Parser::call(Expr* func, uint32_t start) {
 }
 
 // args: (starred | named_expression | NAME '=' expression | '**' expression), ',' between
-void Parser::callArguments(const Token* opener, Scratch<Expr>& args, Scratch<Keyword>& keywords, bool inClass) {
+void Parser::callArguments(const Token* opener, Scratch<Expr>& args, Scratch<Keyword>& keywords,
+                           bool inClass) {
   bool sawDoubleStar = false;
   while (!panic_ && t_ != partner(opener)) {
     uint32_t start = begin();
@@ -335,7 +347,8 @@ void Parser::callArguments(const Token* opener, Scratch<Expr>& args, Scratch<Key
         value = expression();
       }
       if (!panic_ && atComprehension()) {
-        fail(Rule::InvalidSyntax, from(start), "a generator as the value of a keyword argument needs parentheses");
+        fail(Rule::InvalidSyntax, from(start),
+             "a generator as the value of a keyword argument needs parentheses");
       }
       keywords.add(arena_.make<Keyword>(Node{from(start)}, arg, value));
     } else {
@@ -344,10 +357,13 @@ void Parser::callArguments(const Token* opener, Scratch<Expr>& args, Scratch<Key
         auto generators = comprehensions();
         bool alone = args.size() == 0 && keywords.size() == 0 && t_ == partner(opener) && !inClass;
         Span span = alone ? Span{opener->begin, t_->end} : from(start);
-        if (!alone) complain(Rule::InvalidSyntax, from(start), "a generator among other arguments needs parentheses");
+        if (!alone)
+          complain(Rule::InvalidSyntax, from(start),
+                   "a generator among other arguments needs parentheses");
         value = make<Comp>(ExprKind::GeneratorExp, span, value, generators);
       } else if (!panic_ && at(TokenKind::Equal)) {
-        fail(Rule::InvalidParameters, from(start), "only a plain name can be the keyword of an argument");
+        fail(Rule::InvalidParameters, from(start),
+             "only a plain name can be the keyword of an argument");
       } else if (keywords.size() > 0) {
         complain(Rule::InvalidParameters, from(start),
                  sawDoubleStar ? "positional arguments come before '**' arguments"
@@ -385,7 +401,9 @@ Expr* Parser::slice() {
   uint32_t start = begin();
   auto part = [&]() -> Expr* {
     switch (kind()) {
-      case TokenKind::Colon: case TokenKind::Comma: case TokenKind::RBracket: return nullptr;
+      case TokenKind::Colon:
+      case TokenKind::Comma:
+      case TokenKind::RBracket: return nullptr;
       default: return expression();
     }
   };
@@ -393,7 +411,8 @@ Expr* Parser::slice() {
   if (!at(TokenKind::Colon)) {
     lower = starNamedExpression();
     if (!at(TokenKind::Colon) || panic_) return lower;
-    if (lower->kind == ExprKind::NamedExpr && !isParenthesized(lower)) return unexpected("',' or ']'");
+    if (lower->kind == ExprKind::NamedExpr && !isParenthesized(lower))
+      return unexpected("',' or ']'");
   }
   ++t_;
   Expr* upper = part();
@@ -412,16 +431,22 @@ Expr* Parser::yieldExpression() {
   }
   Expr* value = nullptr;
   switch (kind()) {
-    case TokenKind::Newline: case TokenKind::Semi: case TokenKind::RParen: case TokenKind::RBracket:
-    case TokenKind::RBrace: case TokenKind::Equal: case TokenKind::EndOfFile: case TokenKind::Colon:
-    case TokenKind::Exclamation:
-      break;
-    default:
-      value = starExpressions();
+    case TokenKind::Newline:
+    case TokenKind::Semi:
+    case TokenKind::RParen:
+    case TokenKind::RBracket:
+    case TokenKind::RBrace:
+    case TokenKind::Equal:
+    case TokenKind::EndOfFile:
+    case TokenKind::Colon:
+    case TokenKind::Exclamation: break;
+    default: value = starExpressions();
   }
   return make<Yield>(ExprKind::Yield, from(start), value);
 }
 
-Expr* Parser::yieldOrStarExpressions() { return at(TokenKind::Yield) ? yieldExpression() : starExpressions(); }
+Expr* Parser::yieldOrStarExpressions() {
+  return at(TokenKind::Yield) ? yieldExpression() : starExpressions();
+}
 
 }  // namespace ts::syntax

@@ -7,13 +7,17 @@ using diag::Rule;
 
 // "match" is a name unless its line ends with a colon and a block with "case" follows.
 bool Parser::atMatch() const {
-  if (!isSoft(t_, "match")) [[likely]] return false;
+  if (!isSoft(t_, "match")) [[likely]]
+    return false;
   switch (t_[1].kind) {
-    case TokenKind::Newline: case TokenKind::Dot: case TokenKind::Equal: case TokenKind::Colon:
-    case TokenKind::Comma: case TokenKind::RParen: case TokenKind::Semi:
-      return false;
-    default:
-      break;
+    case TokenKind::Newline:
+    case TokenKind::Dot:
+    case TokenKind::Equal:
+    case TokenKind::Colon:
+    case TokenKind::Comma:
+    case TokenKind::RParen:
+    case TokenKind::Semi: return false;
+    default: break;
   }
   const Token* token = t_ + 1;
   while (token->kind != TokenKind::Newline && token->kind != TokenKind::EndOfFile) {
@@ -33,10 +37,12 @@ Stmt* Parser::matchStatement() {
   if (!panic_ && at(TokenKind::Comma)) {
     auto elts = exprs();
     elts.add(subject);
-    while (!panic_ && accept(TokenKind::Comma) && !at(TokenKind::Colon)) elts.add(starNamedExpression());
+    while (!panic_ && accept(TokenKind::Comma) && !at(TokenKind::Colon))
+      elts.add(starNamedExpression());
     subject = make<Sequence>(ExprKind::Tuple, from(subjectStart), elts.take(), Context::Load);
   } else if (!panic_ && subject->kind == ExprKind::Starred) {
-    complain(Rule::InvalidSyntax, subject->span, "'*' unpacks into a tuple, a list or a call: a comma is missing");
+    complain(Rule::InvalidSyntax, subject->span,
+             "'*' unpacks into a tuple, a list or a call: a comma is missing");
   }
   colon(keyword);
   auto cases = nodes<MatchCase>();
@@ -77,7 +83,8 @@ Pattern* Parser::patterns() {
   Pattern* first = maybeStarPattern();
   if (panic_ || (!at(TokenKind::Comma) && first->kind != PatternKind::MatchStar)) return first;
   if (!at(TokenKind::Comma)) {
-    complain(Rule::InvalidSyntax, first->span, "a starred pattern stands in a sequence: a comma is missing");
+    complain(Rule::InvalidSyntax, first->span,
+             "a starred pattern stands in a sequence: a comma is missing");
   }
   auto all = nodes<Pattern>();
   all.add(first);
@@ -133,10 +140,13 @@ Pattern* Parser::closedPattern() {
     case TokenKind::None: return singleton(ConstantKind::None);
     case TokenKind::True: return singleton(ConstantKind::True);
     case TokenKind::False: return singleton(ConstantKind::False);
-    case TokenKind::Minus: case TokenKind::Number: case TokenKind::String: case TokenKind::FStringStart:
-      return literalPattern();
+    case TokenKind::Minus:
+    case TokenKind::Number:
+    case TokenKind::String:
+    case TokenKind::FStringStart: return literalPattern();
     case TokenKind::Name: return namePattern();
-    case TokenKind::LParen: case TokenKind::LBracket: return groupOrSequence();
+    case TokenKind::LParen:
+    case TokenKind::LBracket: return groupOrSequence();
     case TokenKind::LBrace: return mappingPattern();
     default: return errorPattern();
   }
@@ -164,7 +174,8 @@ Expr* Parser::literalExpr() {
   if (!at(TokenKind::Minus) && !at(TokenKind::Number)) {
     Expr* value = atom();
     if (value->kind == ExprKind::JoinedStr) {
-      complain(Rule::InvalidSyntax, value->span, "a pattern can't hold an f-string, only a plain string");
+      complain(Rule::InvalidSyntax, value->span,
+               "a pattern can't hold an f-string, only a plain string");
     }
     return value;
   }
@@ -175,12 +186,14 @@ Expr* Parser::literalExpr() {
     const auto* constant = dynCast<Constant>(expr);
     return constant && constant->constant == ConstantKind::Imaginary;
   };
-  if (isImaginary(left)) complain(Rule::InvalidLiteral, left->span, "the real part of a complex number comes first");
+  if (isImaginary(left))
+    complain(Rule::InvalidLiteral, left->span, "the real part of a complex number comes first");
   Operator op = at(TokenKind::Plus) ? Operator::Add : Operator::Sub;
   Span opSpan = t_++->span();
   Expr* right = at(TokenKind::Number) ? number() : unexpected("an imaginary number");
   if (!panic_ && !isImaginary(right)) {
-    complain(Rule::InvalidLiteral, right->span, "only an imaginary number can be added in a pattern");
+    complain(Rule::InvalidLiteral, right->span,
+             "only an imaginary number can be added in a pattern");
   }
   return make<BinOp>(ExprKind::BinOp, from(start), left, op, opSpan, right);
 }
@@ -203,7 +216,8 @@ Pattern* Parser::namePattern() {
   const Token& first = *t_;
   Expr* value = dottedName();
   if (!panic_ && at(TokenKind::LParen)) return classPattern(value, start);
-  if (value->kind == ExprKind::Attribute) return pattern<MatchValue>(PatternKind::MatchValue, from(start), value);
+  if (value->kind == ExprKind::Attribute)
+    return pattern<MatchValue>(PatternKind::MatchValue, from(start), value);
   Identifier name{as<Name>(*value).id, first.span()};
   if (name.text == "_") name = {};
   return pattern<MatchAs>(PatternKind::MatchAs, from(start), static_cast<Pattern*>(nullptr), name);
@@ -227,7 +241,8 @@ Pattern* Parser::groupOrSequence() {
   close(opener, parentheses ? "',' or ')'" : "',' or ']'");
   if (parentheses && all.size() == 1 && !comma) {
     if (all[0]->kind == PatternKind::MatchStar) {
-      complain(Rule::InvalidSyntax, all[0]->span, "a starred pattern stands in a sequence: a comma is missing");
+      complain(Rule::InvalidSyntax, all[0]->span,
+               "a starred pattern stands in a sequence: a comma is missing");
     }
     return all[0];
   }
@@ -250,22 +265,26 @@ Pattern* Parser::mappingPattern() {
     }
     if (accept(TokenKind::DoubleStar)) {
       rest = identifier("a name after '**'");
-      if (rest.text == "_") complain(Rule::InvalidTarget, rest.span, "'**' in a pattern binds a name other than '_'");
+      if (rest.text == "_")
+        complain(Rule::InvalidTarget, rest.span, "'**' in a pattern binds a name other than '_'");
     } else {
       Expr* key;
       switch (kind()) {
         case TokenKind::Name:
           key = dottedName();
           if (!panic_ && key->kind == ExprKind::Name) {
-            complain(Rule::InvalidSyntax, key->span, "a key in a pattern is a literal or a dotted name");
+            complain(Rule::InvalidSyntax, key->span,
+                     "a key in a pattern is a literal or a dotted name");
           }
           break;
-        case TokenKind::Minus: case TokenKind::Number: case TokenKind::String: case TokenKind::FStringStart:
-        case TokenKind::None: case TokenKind::True: case TokenKind::False:
-          key = literalExpr();
-          break;
-        default:
-          key = unexpected("a key");
+        case TokenKind::Minus:
+        case TokenKind::Number:
+        case TokenKind::String:
+        case TokenKind::FStringStart:
+        case TokenKind::None:
+        case TokenKind::True:
+        case TokenKind::False: key = literalExpr(); break;
+        default: key = unexpected("a key");
       }
       if (panic_ || !expect(TokenKind::Colon, "after the key")) break;
       keys.add(key);
@@ -274,7 +293,8 @@ Pattern* Parser::mappingPattern() {
     if (panic_ || !accept(TokenKind::Comma)) break;
   }
   close(opener, "',' or '}'");
-  return pattern<MatchMapping>(PatternKind::MatchMapping, from(start), keys.take(), all.take(), rest);
+  return pattern<MatchMapping>(PatternKind::MatchMapping, from(start), keys.take(), all.take(),
+                               rest);
 }
 
 // class_pattern: name_or_attr '(' [pattern, ',' between] [NAME '=' pattern, ',' between] [','] ')'
@@ -293,15 +313,16 @@ Pattern* Parser::classPattern(Expr* cls, uint32_t start) {
     } else {
       Pattern* made = asPattern();
       if (!names.empty()) {
-        complain(Rule::InvalidParameters, made->span, "positional patterns come before keyword patterns");
+        complain(Rule::InvalidParameters, made->span,
+                 "positional patterns come before keyword patterns");
       }
       positional.add(made);
     }
     if (panic_ || !accept(TokenKind::Comma)) break;
   }
   close(opener, "',' or ')'");
-  return pattern<MatchClass>(PatternKind::MatchClass, from(start), cls, positional.take(), arena_.copy(names),
-                             arena_.copy(byName));
+  return pattern<MatchClass>(PatternKind::MatchClass, from(start), cls, positional.take(),
+                             arena_.copy(names), arena_.copy(byName));
 }
 
 }  // namespace ts::syntax

@@ -10,10 +10,12 @@ using diag::Rule;
 // The type comment that stands right before the current token, if there is one.
 void Parser::takeTypeComment(std::string_view& text, Span& span) {
   const auto& comments = lexed_.typeComments;
-  if (comments.empty()) [[likely]] return;
+  if (comments.empty()) [[likely]]
+    return;
   auto index = static_cast<uint32_t>(t_ - base_);
-  auto found = std::lower_bound(comments.begin(), comments.end(), index,
-                                [](const TypeComment& comment, uint32_t i) { return comment.tokenIndex < i; });
+  auto found = std::lower_bound(
+      comments.begin(), comments.end(), index,
+      [](const TypeComment& comment, uint32_t i) { return comment.tokenIndex < i; });
   if (found == comments.end() || found->tokenIndex != index) return;
   span = found->text;
   text = file_.text(span);
@@ -24,7 +26,8 @@ Arg* Parser::parameter(bool annotated, bool starAnnotation) {
   uint32_t start = begin();
   Identifier name = identifier("the name of a parameter");
   Expr* annotation = nullptr;
-  if (annotated && !panic_ && accept(TokenKind::Colon)) annotation = starAnnotation ? starExpression() : expression();
+  if (annotated && !panic_ && accept(TokenKind::Colon))
+    annotation = starAnnotation ? starExpression() : expression();
   return arena_.make<Arg>(Node{from(start)}, name, annotation, std::string_view(), Span{});
 }
 
@@ -52,16 +55,17 @@ Arguments* Parser::parameters(TokenKind end, bool annotated) {
       break;
     }
     if (at(TokenKind::Slash)) {
-      std::string_view wrong = sawSlash                 ? "'/' stands only once in a parameter list"
-                               : sawStar                ? "'/' stands before '*' in a parameter list"
+      std::string_view wrong = sawSlash            ? "'/' stands only once in a parameter list"
+                               : sawStar           ? "'/' stands before '*' in a parameter list"
                                : plain.size() == 0 ? "'/' needs a parameter before it"
-                                                        : std::string_view();
+                                                   : std::string_view();
       if (!wrong.empty()) complain(Rule::InvalidParameters, t_->span(), std::string(wrong));
       ++t_;
       sawSlash = true;
       positionalOnly = plain.size();
     } else if (at(TokenKind::Star)) {
-      if (sawStar) complain(Rule::InvalidParameters, t_->span(), "'*' stands only once in a parameter list");
+      if (sawStar)
+        complain(Rule::InvalidParameters, t_->span(), "'*' stands only once in a parameter list");
       sawStar = true;
       const Token* star = t_++;
       if (at(TokenKind::Comma) || at(end)) {
@@ -83,20 +87,23 @@ Arguments* Parser::parameters(TokenKind end, bool annotated) {
       }
     } else {
       if (at(TokenKind::LParen)) {
-        fail(Rule::InvalidParameters, {begin(), partner(t_)->end}, "a parameter is a name: Python 3 unpacks no tuples here");
+        fail(Rule::InvalidParameters, {begin(), partner(t_)->end},
+             "a parameter is a name: Python 3 unpacks no tuples here");
         break;
       }
       arg = parameter(annotated, false);
       Expr* value = nullptr;
       if (!panic_ && accept(TokenKind::Equal)) {
-        value = at(TokenKind::Comma) || at(end) ? unexpected("a default for the parameter") : expression();
+        value = at(TokenKind::Comma) || at(end) ? unexpected("a default for the parameter")
+                                                : expression();
       }
       if (sawStar) {
         keywordOnly.push_back(arg);
         keywordDefaults.push_back(value);
       } else {
         if (!panic_ && !value && defaults.size() > 0) {
-          complain(Rule::InvalidParameters, arg->span, "a parameter without a default follows one that has a default");
+          complain(Rule::InvalidParameters, arg->span,
+                   "a parameter without a default follows one that has a default");
         }
         plain.add(arg);
         if (value) defaults.add(value);
@@ -145,7 +152,8 @@ List<TypeParam*> Parser::typeParameters() {
       value = kind == TypeParamKind::TypeVarTuple ? starExpression() : expression();
       sawDefault = true;
     } else if (!panic_ && sawDefault) {
-      complain(Rule::InvalidParameters, from(start), "a type parameter without a default follows one that has a default");
+      complain(Rule::InvalidParameters, from(start),
+               "a type parameter without a default follows one that has a default");
     }
     made.add(arena_.make<TypeParamNode>(TypeParam{{from(start)}, kind}, name, bound, value));
     if (!panic_ && !accept(TokenKind::Comma)) break;

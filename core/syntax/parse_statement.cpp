@@ -19,10 +19,19 @@ constexpr std::array<AugmentedInfo, kTokenKindCount> makeAugmented() {
   std::array<AugmentedInfo, kTokenKindCount> table{};
   using enum TokenKind;
   constexpr std::pair<TokenKind, Operator> kPairs[] = {
-      {PlusEqual, Operator::Add}, {MinusEqual, Operator::Sub}, {StarEqual, Operator::Mult}, {SlashEqual, Operator::Div},
-      {DoubleSlashEqual, Operator::FloorDiv}, {PercentEqual, Operator::Mod}, {AtEqual, Operator::MatMult},
-      {AmpersandEqual, Operator::BitAnd}, {PipeEqual, Operator::BitOr}, {CaretEqual, Operator::BitXor},
-      {LeftShiftEqual, Operator::LShift}, {RightShiftEqual, Operator::RShift}, {DoubleStarEqual, Operator::Pow},
+      {PlusEqual, Operator::Add},
+      {MinusEqual, Operator::Sub},
+      {StarEqual, Operator::Mult},
+      {SlashEqual, Operator::Div},
+      {DoubleSlashEqual, Operator::FloorDiv},
+      {PercentEqual, Operator::Mod},
+      {AtEqual, Operator::MatMult},
+      {AmpersandEqual, Operator::BitAnd},
+      {PipeEqual, Operator::BitOr},
+      {CaretEqual, Operator::BitXor},
+      {LeftShiftEqual, Operator::LShift},
+      {RightShiftEqual, Operator::RShift},
+      {DoubleStarEqual, Operator::Pow},
   };
   for (auto [kind, op] : kPairs) table[static_cast<size_t>(kind)] = {true, op};
   return table;
@@ -42,10 +51,12 @@ void Parser::simpleStatements(Scratch<Stmt>& to) {
   for (;;) {
     Stmt* made = simpleStatement();
     if (!panic_ && !atSimpleEnd()) {
-      const auto* whole = made->kind == StmtKind::Expr ? static_cast<const ExprStmt*>(made)->value : nullptr;
+      const auto* whole =
+          made->kind == StmtKind::Expr ? static_cast<const ExprStmt*>(made)->value : nullptr;
       const auto* name = whole ? dynCast<Name>(whole) : nullptr;
       if (name && (name->id == "print" || name->id == "exec") && startsOperand(kind())) {
-        fail(Rule::InvalidSyntax, from(made->span.begin), "'" + std::string(name->id) + "' is a function: its arguments go into parentheses");
+        fail(Rule::InvalidSyntax, from(made->span.begin),
+             "'" + std::string(name->id) + "' is a function: its arguments go into parentheses");
       } else {
         unexpected();
       }
@@ -99,8 +110,7 @@ Stmt* Parser::simpleStatement() {
     case TokenKind::Name:
       if (atTypeAlias()) return typeAlias();
       return expressionStatement();
-    default:
-      return expressionStatement();
+    default: return expressionStatement();
   }
 }
 
@@ -112,21 +122,23 @@ Stmt* Parser::expressionStatement() {
     if (at(TokenKind::Colon)) return annotatedAssignment(first, start);
     if (AugmentedInfo info = kAugmented[static_cast<size_t>(kind())]; info.is) {
       switch (first->kind) {
-        case ExprKind::Name: case ExprKind::Attribute: case ExprKind::Subscript: case ExprKind::Error:
-          assignTo(first, Context::Store, "assign to");
-          break;
-        case ExprKind::Tuple: case ExprKind::List:
+        case ExprKind::Name:
+        case ExprKind::Attribute:
+        case ExprKind::Subscript:
+        case ExprKind::Error: assignTo(first, Context::Store, "assign to"); break;
+        case ExprKind::Tuple:
+        case ExprKind::List:
           complain(Rule::InvalidTarget, first->span, "an augmented assignment has one target");
           break;
-        default:
-          assignTo(first, Context::Store, "assign to");
+        default: assignTo(first, Context::Store, "assign to");
       }
       Span opSpan = t_++->span();
       Expr* value = yieldOrStarExpressions();
       return stmt<AugAssign>(StmtKind::AugAssign, from(start), first, info.op, opSpan, value);
     }
     if (at(TokenKind::ColonEqual)) {
-      fail(Rule::InvalidSyntax, t_->span(), "':=' as a statement of its own needs parentheses; '=' is meant, most likely");
+      fail(Rule::InvalidSyntax, t_->span(),
+           "':=' as a statement of its own needs parentheses; '=' is meant, most likely");
     }
   }
   return stmt<ExprStmt>(StmtKind::Expr, from(start), first);
@@ -143,7 +155,8 @@ Stmt* Parser::assignment(Expr* first, uint32_t start) {
     ++t_;
     value = yieldOrStarExpressions();
   }
-  auto* made = stmt<Assign>(StmtKind::Assign, from(start), targets.take(), value, std::string_view(), Span{});
+  auto* made = stmt<Assign>(StmtKind::Assign, from(start), targets.take(), value,
+                            std::string_view(), Span{});
   takeTypeComment(made->typeComment, made->typeCommentSpan);
   return made;
 }
@@ -153,15 +166,18 @@ Stmt* Parser::assignment(Expr* first, uint32_t start) {
 Stmt* Parser::annotatedAssignment(Expr* target, uint32_t start) {
   bool simple = target->kind == ExprKind::Name && !isParenthesized(target);
   switch (target->kind) {
-    case ExprKind::Name: case ExprKind::Attribute: case ExprKind::Subscript: case ExprKind::Error:
-      assignTo(target, Context::Store, "annotate");
-      break;
-    case ExprKind::Tuple: case ExprKind::List:
+    case ExprKind::Name:
+    case ExprKind::Attribute:
+    case ExprKind::Subscript:
+    case ExprKind::Error: assignTo(target, Context::Store, "annotate"); break;
+    case ExprKind::Tuple:
+    case ExprKind::List:
       fail(Rule::InvalidTarget, target->span, "an annotation belongs to one target");
       break;
     default:
       // "else if x:", "foo bar:" and other things that were to be a block.
-      fail(Rule::InvalidTarget, target->span, "only a name, an attribute or a subscript can be annotated");
+      fail(Rule::InvalidTarget, target->span,
+           "only a name, an attribute or a subscript can be annotated");
   }
   if (panic_) return stmt<ExprStmt>(StmtKind::Expr, from(start), target);
   ++t_;
@@ -211,8 +227,10 @@ Alias* Parser::importName(bool dotted) {
   std::string_view name = first.text;
   if (dotted && at(TokenKind::Dot) && !panic_) {
     std::string whole(first.text);
-    while (!panic_ && accept(TokenKind::Dot)) whole += "." + std::string(identifier("the name of a module").text);
-    name = file_.text(from(start)) == whole ? file_.text(from(start)) : arena_.copy(std::string_view(whole));
+    while (!panic_ && accept(TokenKind::Dot))
+      whole += "." + std::string(identifier("the name of a module").text);
+    name = file_.text(from(start)) == whole ? file_.text(from(start))
+                                            : arena_.copy(std::string_view(whole));
   }
   Span nameSpan = from(start);
   Identifier asname;
@@ -236,9 +254,12 @@ Stmt* Parser::importFrom() {
   ++t_;
   int level = 0;
   for (;; ++t_) {
-    if (at(TokenKind::Dot)) level += 1;
-    else if (at(TokenKind::Ellipsis)) level += 3;
-    else break;
+    if (at(TokenKind::Dot))
+      level += 1;
+    else if (at(TokenKind::Ellipsis))
+      level += 3;
+    else
+      break;
   }
   std::string_view module;
   Span moduleSpan{prevEnd(), prevEnd()};
@@ -246,15 +267,20 @@ Stmt* Parser::importFrom() {
     Alias* path = importName(true);
     module = path->name;
     moduleSpan = path->nameSpan;
-    if (path->asname && !panic_) fail(Rule::InvalidSyntax, path->span, "'as' follows the imported name, not the module's");
+    if (path->asname && !panic_)
+      fail(Rule::InvalidSyntax, path->span, "'as' follows the imported name, not the module's");
   }
   auto names = nodes<Alias>();
-  auto finish = [&] { return stmt<ImportFrom>(StmtKind::ImportFrom, from(start), module, moduleSpan, names.take(), level); };
+  auto finish = [&] {
+    return stmt<ImportFrom>(StmtKind::ImportFrom, from(start), module, moduleSpan, names.take(),
+                            level);
+  };
   if (panic_ || !expect(TokenKind::Import)) return finish();
   if (at(TokenKind::Star)) {
     uint32_t star = begin();
     ++t_;
-    names.add(arena_.make<Alias>(Node{from(star)}, std::string_view("*"), from(star), Identifier{}));
+    names.add(
+        arena_.make<Alias>(Node{from(star)}, std::string_view("*"), from(star), Identifier{}));
   } else if (at(TokenKind::LParen)) {
     const Token* opener = open();
     do {
@@ -267,7 +293,8 @@ Stmt* Parser::importFrom() {
       names.add(importName(false));
       if (panic_ || !accept(TokenKind::Comma)) break;
       if (at(TokenKind::Newline)) {
-        fail(Rule::InvalidSyntax, t_[-1].span(), "a list of imports ends with a comma only in parentheses");
+        fail(Rule::InvalidSyntax, t_[-1].span(),
+             "a list of imports ends with a comma only in parentheses");
         break;
       }
     }
@@ -286,7 +313,8 @@ Stmt* Parser::typeAlias() {
   static_cast<Name*>(alias)->ctx = Context::Store;
   List<TypeParam*> params;
   if (at(TokenKind::LBracket)) params = typeParameters();
-  Expr* value = expect(TokenKind::Equal, "of the type alias") ? expression() : errorExpr({prevEnd(), prevEnd()});
+  Expr* value = expect(TokenKind::Equal, "of the type alias") ? expression()
+                                                              : errorExpr({prevEnd(), prevEnd()});
   return stmt<TypeAlias>(StmtKind::TypeAlias, from(start), alias, params, value);
 }
 

@@ -52,16 +52,20 @@ std::string_view Parser::stringValue(const Token& token, Span body, bool& ok) {
   if (token.flags & kBytes) {
     const char* end = written.data() + written.size();
     if (scan::hasNonAscii(written.data(), end)) {
-      complain(Rule::InvalidLiteral, token.span(), "a bytes literal holds ASCII characters only; others are written as \\x escapes");
+      complain(Rule::InvalidLiteral, token.span(),
+               "a bytes literal holds ASCII characters only; others are written as \\x escapes");
       ok = false;
     }
   }
-  if (!(token.flags & kNeedsDecoding)) [[likely]] return written;
+  if (!(token.flags & kNeedsDecoding)) [[likely]]
+    return written;
   std::string value;
   LiteralError error;
-  LiteralKind kind{(token.flags & kRaw) != 0, (token.flags & kBytes) != 0, token.kind == TokenKind::FStringMiddle};
+  LiteralKind kind{(token.flags & kRaw) != 0, (token.flags & kBytes) != 0,
+                   token.kind == TokenKind::FStringMiddle};
   if (!decodeLiteral(written, kind, value, error)) {
-    complain(Rule::InvalidLiteral, {body.begin + error.begin, body.begin + error.end}, std::move(error.message));
+    complain(Rule::InvalidLiteral, {body.begin + error.begin, body.begin + error.end},
+             std::move(error.message));
     ok = false;
   }
   return arena_.copy(std::string_view(value));
@@ -73,7 +77,9 @@ Expr* Parser::strings() {
   const Token& first = *t_;
   bool unicodePrefix = (first.flags & kUnicode) != 0;
   bool ok = true;
-  auto isString = [](TokenKind kind) { return kind == TokenKind::String || kind == TokenKind::FStringStart; };
+  auto isString = [](TokenKind kind) {
+    return kind == TokenKind::String || kind == TokenKind::FStringStart;
+  };
   if (at(TokenKind::String) && !isString(t_[1].kind)) [[likely]] {
     ++t_;
     std::string_view value = stringValue(first, bodyOf(first, text_), ok);
@@ -103,8 +109,8 @@ Expr* Parser::strings() {
     builder.flush();
     return make<JoinedStr>(ExprKind::JoinedStr, span, builder.values.take());
   }
-  return make<Constant>(ExprKind::Constant, span, bytes ? ConstantKind::Bytes : ConstantKind::Str, unicodePrefix,
-                        arena_.copy(std::string_view(builder.text)));
+  return make<Constant>(ExprKind::Constant, span, bytes ? ConstantKind::Bytes : ConstantKind::Str,
+                        unicodePrefix, arena_.copy(std::string_view(builder.text)));
 }
 
 // fstring: FSTRING_START (FSTRING_MIDDLE | replacement_field)* FSTRING_END
@@ -156,7 +162,8 @@ Expr* Parser::field(StringBuilder& to) {
   }
   int conversion = -1;
   if (!panic_ && accept(TokenKind::Exclamation)) {
-    std::string_view which = at(TokenKind::Name) && t_->begin == prevEnd() ? text(*t_) : std::string_view();
+    std::string_view which =
+        at(TokenKind::Name) && t_->begin == prevEnd() ? text(*t_) : std::string_view();
     if (which == "s" || which == "r" || which == "a") {
       conversion = which[0];
       ++t_;

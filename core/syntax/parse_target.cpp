@@ -11,11 +11,34 @@ namespace {
 
 // As a message calls an expression of that kind, in the order of ExprKind.
 constexpr std::string_view kExprNames[] = {
-    "an 'and' or 'or'", "an assignment expression", "the result of an operator", "the result of an operator", "a lambda",
-    "a conditional expression", "a dict display", "a set display", "a list comprehension", "a set comprehension",
-    "a dict comprehension", "a generator expression", "an await expression", "a yield expression",
-    "a yield expression", "a comparison", "a function call", "an f-string", "an f-string", "a literal",
-    "an attribute", "a subscript", "a starred expression", "a name", "a list", "a tuple", "a slice", "this",
+    "an 'and' or 'or'",
+    "an assignment expression",
+    "the result of an operator",
+    "the result of an operator",
+    "a lambda",
+    "a conditional expression",
+    "a dict display",
+    "a set display",
+    "a list comprehension",
+    "a set comprehension",
+    "a dict comprehension",
+    "a generator expression",
+    "an await expression",
+    "a yield expression",
+    "a yield expression",
+    "a comparison",
+    "a function call",
+    "an f-string",
+    "an f-string",
+    "a literal",
+    "an attribute",
+    "a subscript",
+    "a starred expression",
+    "a name",
+    "a list",
+    "a tuple",
+    "a slice",
+    "this",
 };
 static_assert(std::size(kExprNames) == static_cast<size_t>(ExprKind::Error) + 1);
 
@@ -46,15 +69,9 @@ Expr* Parser::targetList() {
 // Turns what was parsed as a value into a target of the context; complains about what can't be one.
 void Parser::assignTo(Expr* target, Context context, std::string_view doing) {
   switch (target->kind) {
-    case ExprKind::Name:
-      static_cast<Name*>(target)->ctx = context;
-      return;
-    case ExprKind::Attribute:
-      static_cast<Attribute*>(target)->ctx = context;
-      return;
-    case ExprKind::Subscript:
-      static_cast<Subscript*>(target)->ctx = context;
-      return;
+    case ExprKind::Name: static_cast<Name*>(target)->ctx = context; return;
+    case ExprKind::Attribute: static_cast<Attribute*>(target)->ctx = context; return;
+    case ExprKind::Subscript: static_cast<Subscript*>(target)->ctx = context; return;
     case ExprKind::Starred: {
       auto* starred = static_cast<Starred*>(target);
       if (context == Context::Del || starred->value->kind == ExprKind::Starred) break;
@@ -68,15 +85,14 @@ void Parser::assignTo(Expr* target, Context context, std::string_view doing) {
       for (Expr* element : sequence->elts) assignTo(element, context, doing);
       return;
     }
-    case ExprKind::Error:
-      return;
-    default:
-      break;
+    case ExprKind::Error: return;
+    default: break;
   }
   std::string what(kExprNames[static_cast<size_t>(target->kind)]);
   if (target->kind == ExprKind::Constant) {
     auto constant = static_cast<Constant*>(target)->constant;
-    if (constant <= ConstantKind::Ellipsis) what = "'" + std::string(file_.text(target->span)) + "'";
+    if (constant <= ConstantKind::Ellipsis)
+      what = "'" + std::string(file_.text(target->span)) + "'";
   }
   complain(Rule::InvalidTarget, target->span, "can't " + std::string(doing) + " " + what);
 }

@@ -28,7 +28,8 @@ void report(const SourceFile& file, Problems& problems, diag::Sink& sink) {
       made.message = std::move(problem.message);
       if (!problem.label.empty()) made.label({&file, problem.labelSpan}, std::move(problem.label));
       if (!problem.fixTitle.empty()) {
-        made.fix(std::move(problem.fixTitle), {{{&file, problem.fixSpan}, std::move(problem.fixText)}});
+        made.fix(std::move(problem.fixTitle),
+                 {{{&file, problem.fixSpan}, std::move(problem.fixText)}});
       }
     });
   }
@@ -39,13 +40,21 @@ void lookForNul(const SourceFile& file, Span within, Problems& problems) {
   std::string_view text = file.text(within);
   if (const void* nul = std::memchr(text.data(), '\0', text.size())) {
     auto at = within.begin + static_cast<uint32_t>(static_cast<const char*>(nul) - text.data());
-    problems.push_back({Rule::InvalidToken, {at, at + 1}, "source text can not contain NUL bytes", {}, {}, {}, {}, {}});
+    problems.push_back({Rule::InvalidToken,
+                        {at, at + 1},
+                        "source text can not contain NUL bytes",
+                        {},
+                        {},
+                        {},
+                        {},
+                        {}});
   }
 }
 
 }  // namespace
 
-Parser::Parser(const SourceFile& file, Arena& arena, const LexResult& lexed, Problems& problems, int maxDepth)
+Parser::Parser(const SourceFile& file, Arena& arena, const LexResult& lexed, Problems& problems,
+               int maxDepth)
     : file_(file),
       arena_(arena),
       lexed_(lexed),
@@ -78,8 +87,9 @@ Problem* Parser::complain(Rule rule, Span span, std::string message) {
   // What the lexer has said about this place is enough. Its problems come first and in order; those
   // that overlap are next to each other.
   auto lexical = problems_.begin() + static_cast<std::ptrdiff_t>(lexicalProblems_);
-  auto after = std::upper_bound(problems_.begin(), lexical, span.end,
-                                [](uint32_t end, const Problem& problem) { return end < problem.span.begin; });
+  auto after = std::upper_bound(
+      problems_.begin(), lexical, span.end,
+      [](uint32_t end, const Problem& problem) { return end < problem.span.begin; });
   for (int i = 0; i < 4 && after != problems_.begin(); ++i) {
     --after;
     if (span.begin <= after->span.end) return nullptr;
@@ -106,7 +116,9 @@ Expr* Parser::unexpected(std::string_view wanted) {
   if (!panic_) {
     Span span = t_->span();
     if (at(TokenKind::Newline) && span.size() > 0) span.end = span.begin;
-    std::string message = wanted.empty() ? "unexpected " + found(*t_) : "expected " + std::string(wanted) + ", found " + found(*t_);
+    std::string message = wanted.empty()
+                              ? "unexpected " + found(*t_)
+                              : "expected " + std::string(wanted) + ", found " + found(*t_);
     fail(Rule::InvalidSyntax, span, std::move(message));
   }
   return errorExpr({prevEnd(), prevEnd()});
@@ -141,7 +153,8 @@ void Parser::close(const Token* opener, std::string_view wanted) {
 
 // Between two elements in brackets, most likely: what is missing is missing behind the first.
 void Parser::missingComma(std::string_view wanted) {
-  bool operand = at(TokenKind::Name) || at(TokenKind::Number) || at(TokenKind::String) || at(TokenKind::FStringStart);
+  bool operand = at(TokenKind::Name) || at(TokenKind::Number) || at(TokenKind::String) ||
+                 at(TokenKind::FStringStart);
   if (!operand || !wanted.starts_with("','")) {
     unexpected(wanted);
     return;
@@ -164,29 +177,27 @@ void Parser::skipToLineEnd() {
       case TokenKind::Newline:
       case TokenKind::EndOfFile:
       case TokenKind::Indent:
-      case TokenKind::Dedent:
-        panic_ = false;
-        return;
+      case TokenKind::Dedent: panic_ = false; return;
       case TokenKind::LParen:
       case TokenKind::LBracket:
       case TokenKind::LBrace:
-      case TokenKind::FStringStart:
-        t_ = partner(t_) + 1;
-        break;
-      default:
-        ++t_;
+      case TokenKind::FStringStart: t_ = partner(t_) + 1; break;
+      default: ++t_;
     }
   }
 }
 
-Expr* Parser::errorExpr(Span span, List<Expr*> parts) { return make<ErrorExpr>(ExprKind::Error, span, parts); }
+Expr* Parser::errorExpr(Span span, List<Expr*> parts) {
+  return make<ErrorExpr>(ExprKind::Error, span, parts);
+}
 
 // The expression is whole, but what follows it makes no sense.
 Expr* Parser::broken(Expr* expr) { return errorExpr(expr->span, one(expr)); }
 
 bool Parser::tooDeep() {
   if (depth_ <= maxDepth_) return false;
-  fail(Rule::NestingTooDeep, t_->span(), "the code is nested deeper than " + std::to_string(maxDepth_) + " levels");
+  fail(Rule::NestingTooDeep, t_->span(),
+       "the code is nested deeper than " + std::to_string(maxDepth_) + " levels");
   return true;
 }
 
@@ -196,13 +207,16 @@ ModulePtr parse(SourceFilePtr file, diag::Sink& sink, const ParseOptions& option
   std::string_view text = file->text();
   Problems problems;
   if (text.size() > kMaxFileSize) {
-    problems.push_back({Rule::FileTooLarge, {0, 0}, "the file has " + std::to_string(text.size()) +
-                        " bytes, more than the limit of " + std::to_string(kMaxFileSize)});
+    problems.push_back({Rule::FileTooLarge,
+                        {0, 0},
+                        "the file has " + std::to_string(text.size()) +
+                            " bytes, more than the limit of " + std::to_string(kMaxFileSize)});
     report(*file, problems, sink);
     return module;
   }
   lookForNul(*file, {0, static_cast<uint32_t>(text.size())}, problems);
-  LexResult lexed = lex(*file, {0, static_cast<uint32_t>(text.size())}, {options.maxDepth}, problems);
+  LexResult lexed =
+      lex(*file, {0, static_cast<uint32_t>(text.size())}, {options.maxDepth}, problems);
   module->body = Parser(*file, module->arena, lexed, problems, options.maxDepth).module();
   module->comments = module->arena.copy(lexed.comments);
   module->typeIgnores = module->arena.copy(lexed.typeIgnores);
@@ -216,7 +230,8 @@ const Expr* parseExpression(const SourceFile& file, Span within, Arena& arena, d
   LexOptions options;
   options.expressionOnly = true;
   LexResult lexed = lex(file, within, options, problems);
-  const Expr* whole = Parser(file, arena, lexed, problems, ParseOptions().maxDepth).wholeExpression();
+  const Expr* whole =
+      Parser(file, arena, lexed, problems, ParseOptions().maxDepth).wholeExpression();
   report(file, problems, sink);
   return whole;
 }

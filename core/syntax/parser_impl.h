@@ -13,12 +13,23 @@ namespace ts::syntax {
 
 // How tightly binary operators bind, loosest first.
 enum Precedence : uint8_t {
-  kNoOperator, kOr, kAnd, kNot, kComparison, kBitOr, kBitXor, kBitAnd, kShift, kSum, kTerm,
+  kNoOperator,
+  kOr,
+  kAnd,
+  kNot,
+  kComparison,
+  kBitOr,
+  kBitXor,
+  kBitAnd,
+  kShift,
+  kSum,
+  kTerm,
 };
 
 class Parser {
  public:
-  Parser(const SourceFile& file, Arena& arena, const LexResult& lexed, Problems& problems, int maxDepth);
+  Parser(const SourceFile& file, Arena& arena, const LexResult& lexed, Problems& problems,
+         int maxDepth);
 
   List<Stmt*> module();
   // Null when the tokens are no expression.
@@ -29,7 +40,8 @@ class Parser {
   template <typename T>
   class Scratch {
    public:
-    Scratch(std::vector<void*>& pool, Arena& arena) : pool_(pool), arena_(arena), mark_(pool.size()) {}
+    Scratch(std::vector<void*>& pool, Arena& arena)
+        : pool_(pool), arena_(arena), mark_(pool.size()) {}
     ~Scratch() { pool_.resize(mark_); }
     Scratch(const Scratch&) = delete;
     Scratch& operator=(const Scratch&) = delete;
@@ -54,7 +66,9 @@ class Parser {
   Scratch<Expr> exprs() { return {exprPool_, arena_}; }
   Scratch<Expr> values() { return {valuePool_, arena_}; }
   template <typename T>
-  Scratch<T> nodes() { return {nodePool_, arena_}; }
+  Scratch<T> nodes() {
+    return {nodePool_, arena_};
+  }
 
   class Deeper;
 
@@ -66,7 +80,9 @@ class Parser {
   uint32_t prevEnd() const { return t_[-1].end; }
   // From there to the last token consumed; empty when there was none.
   Span from(uint32_t begin) const { return {begin, begin > t_[-1].end ? begin : t_[-1].end}; }
-  std::string_view text(const Token& token) const { return {text_ + token.begin, token.end - token.begin}; }
+  std::string_view text(const Token& token) const {
+    return {text_ + token.begin, token.end - token.begin};
+  }
   const Token* partner(const Token* token) const { return base_ + token->partner; }
   bool isSoft(const Token* token, std::string_view word) const {
     return token->kind == TokenKind::Name && text(*token) == word;
@@ -160,7 +176,9 @@ class Parser {
   Stmt* nameList(StmtKind kind);
   Stmt* typeAlias();
   bool atTypeAlias() const;
-  bool atSimpleEnd() const { return at(TokenKind::Newline) || at(TokenKind::Semi) || at(TokenKind::EndOfFile); }
+  bool atSimpleEnd() const {
+    return at(TokenKind::Newline) || at(TokenKind::Semi) || at(TokenKind::EndOfFile);
+  }
 
   bool colon(const Token* keyword);
   List<Stmt*> suite(const Token* keyword);
@@ -180,7 +198,8 @@ class Parser {
   Stmt* asyncStatement();
   Stmt* orphan();
   void strayIndent(Scratch<Stmt>& to);
-  void callArguments(const Token* opener, Scratch<Expr>& args, Scratch<Keyword>& keywords, bool inClass);
+  void callArguments(const Token* opener, Scratch<Expr>& args, Scratch<Keyword>& keywords,
+                     bool inClass);
 
   bool atMatch() const;
   Stmt* matchStatement();

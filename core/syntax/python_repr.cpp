@@ -16,7 +16,9 @@ namespace {
 
 // CPython prefers single quotes, unless only they occur in the text.
 char quoteFor(std::string_view text) {
-  return text.find('\'') != std::string_view::npos && text.find('"') == std::string_view::npos ? '"' : '\'';
+  return text.find('\'') != std::string_view::npos && text.find('"') == std::string_view::npos
+             ? '"'
+             : '\'';
 }
 
 void appendHex(std::string& to, const char* format, unsigned value) {
@@ -38,7 +40,8 @@ char shortEscape(char c) {
 double toDouble(std::string_view text) {
   double value = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc::result_out_of_range) return std::strtod(std::string(text).c_str(), nullptr);
+  if (error == std::errc::result_out_of_range)
+    return std::strtod(std::string(text).c_str(), nullptr);
   return value;
 }
 
@@ -135,7 +138,8 @@ void reprDouble(double value, std::string_view whole, std::string& to) {
     return;
   }
   char buffer[40];
-  auto made = std::to_chars(buffer, buffer + sizeof buffer - 1, value, std::chars_format::scientific);
+  auto made =
+      std::to_chars(buffer, buffer + sizeof buffer - 1, value, std::chars_format::scientific);
   *made.ptr = '\0';
   std::string_view text(buffer, static_cast<size_t>(made.ptr - buffer));
   size_t e = text.find('e');

@@ -23,14 +23,17 @@ inline const char* toAny(const char* p, const char* end, Chars... chars) {
     __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
     __m128i hits = _mm_setzero_si128();
     ((hits = _mm_or_si128(hits, _mm_cmpeq_epi8(block, _mm_set1_epi8(chars)))), ...);
-    if (auto mask = static_cast<unsigned>(_mm_movemask_epi8(hits))) return p + std::countr_zero(mask);
+    if (auto mask = static_cast<unsigned>(_mm_movemask_epi8(hits)))
+      return p + std::countr_zero(mask);
   }
 #endif
   while (p < end && !((*p == chars) || ...)) ++p;
   return p;
 }
 
-inline const char* toEither(const char* p, const char* end, char a, char b) { return toAny(p, end, a, b); }
+inline const char* toEither(const char* p, const char* end, char a, char b) {
+  return toAny(p, end, a, b);
+}
 
 // Whether any byte is 0x80 or above.
 inline bool hasNonAscii(const char* p, const char* end) {

@@ -10,7 +10,12 @@ namespace {
 class Decoder {
  public:
   Decoder(std::string_view body, LiteralKind kind, std::string& value, LiteralError& error)
-      : begin_(body.data()), p_(body.data()), end_(body.data() + body.size()), kind_(kind), value_(value), error_(error) {}
+      : begin_(body.data()),
+        p_(body.data()),
+        end_(body.data() + body.size()),
+        kind_(kind),
+        value_(value),
+        error_(error) {}
 
   bool run() {
     while (p_ < end_) {
@@ -50,7 +55,14 @@ class Decoder {
       case 'r': value_ += '\r'; return;
       case 't': value_ += '\t'; return;
       case 'v': value_ += '\v'; return;
-      case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': return octal(at);
+      case '0':
+      case '1':
+      case '2':
+      case '3':
+      case '4':
+      case '5':
+      case '6':
+      case '7': return octal(at);
       case 'x': return hex(at, 2);
       case 'u':
         if (!kind_.bytes) return hex(at, 4);
@@ -72,7 +84,8 @@ class Decoder {
   void octal(const char* at) {
     p_ = at + 1;
     uint32_t code = 0;
-    for (int i = 0; i < 3 && p_ < end_ && *p_ >= '0' && *p_ <= '7'; ++i) code = code * 8 + static_cast<uint32_t>(*p_++ - '0');
+    for (int i = 0; i < 3 && p_ < end_ && *p_ >= '0' && *p_ <= '7'; ++i)
+      code = code * 8 + static_cast<uint32_t>(*p_++ - '0');
     put(code);
   }
 
@@ -81,7 +94,8 @@ class Decoder {
     for (int i = 0; i < count; ++i) {
       int value = p_ < end_ ? hexValue(*p_) : -1;
       if (value < 0) {
-        return fail(at, "'\\" + std::string(1, at[1]) + "' is followed by " + std::to_string(count) + " hexadecimal digits");
+        return fail(at, "'\\" + std::string(1, at[1]) + "' is followed by " +
+                            std::to_string(count) + " hexadecimal digits");
       }
       code = code * 16 + static_cast<uint32_t>(value);
       ++p_;
@@ -93,22 +107,27 @@ class Decoder {
   void named(const char* at) {
     const char* close = p_;
     while (close < end_ && *close != '}') ++close;
-    if (p_ >= end_ || *p_ != '{' || close == end_) return fail(at, "'\\N' is followed by the name of a character in braces");
+    if (p_ >= end_ || *p_ != '{' || close == end_)
+      return fail(at, "'\\N' is followed by the name of a character in braces");
     std::string_view name(p_ + 1, static_cast<size_t>(close - p_ - 1));
     p_ = close + 1;
     char32_t code = unicode::characterNamed(name);
-    if (code == unicode::kNoCharacter) return fail(at, "no character has the name '" + std::string(name) + "'");
+    if (code == unicode::kNoCharacter)
+      return fail(at, "no character has the name '" + std::string(name) + "'");
     put(code);
   }
 
   void put(char32_t code) {
-    if (kind_.bytes) value_ += static_cast<char>(code & 0xFF);
-    else unicode::append(value_, code);
+    if (kind_.bytes)
+      value_ += static_cast<char>(code & 0xFF);
+    else
+      unicode::append(value_, code);
   }
 
   void fail(const char* at, std::string message) {
     if (good_) {
-      error_ = {static_cast<uint32_t>(at - begin_), static_cast<uint32_t>(p_ - begin_), std::move(message)};
+      error_ = {static_cast<uint32_t>(at - begin_), static_cast<uint32_t>(p_ - begin_),
+                std::move(message)};
     }
     good_ = false;
     value_.append(at, p_);
@@ -125,7 +144,8 @@ class Decoder {
 
 }  // namespace
 
-bool decodeLiteral(std::string_view body, LiteralKind kind, std::string& value, LiteralError& error) {
+bool decodeLiteral(std::string_view body, LiteralKind kind, std::string& value,
+                   LiteralError& error) {
   return Decoder(body, kind, value, error).run();
 }
 

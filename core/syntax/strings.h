@@ -23,6 +23,7 @@ struct LiteralError {
 // Appends the value of a literal's body (without prefix and quotes): UTF-8, a lone surrogate as
 // three bytes; for bytes the bytes. Line ends become \n. False, and the first error, when an escape
 // is malformed; the value then has that escape as written.
-bool decodeLiteral(std::string_view body, LiteralKind kind, std::string& value, LiteralError& error);
+bool decodeLiteral(std::string_view body, LiteralKind kind, std::string& value,
+                   LiteralError& error);
 
 }  // namespace ts::syntax

@@ -20,7 +20,8 @@ std::string dumpTokens(const SourceFile& file) {
     LineColumn begin = file.position(token.begin);
     LineColumn end = file.position(token.end);
     std::string_view name = kindName(token.kind);
-    fmt::format_to(std::back_inserter(out), "{}:{}-{}:{} {}", begin.line, begin.column, end.line, end.column, name);
+    fmt::format_to(std::back_inserter(out), "{}:{}-{}:{} {}", begin.line, begin.column, end.line,
+                   end.column, name);
     if (token.begin < token.end) {
       out += ' ';
       reprString(file.text(token.span()), out);

@@ -35,8 +35,9 @@ struct Composition {
 
 template <typename Table>
 const auto* findRange(const Table& table, char32_t code) {
-  auto after = std::upper_bound(std::begin(table), std::end(table), code,
-                                [](char32_t value, const auto& range) { return value < range.first; });
+  auto after =
+      std::upper_bound(std::begin(table), std::end(table), code,
+                       [](char32_t value, const auto& range) { return value < range.first; });
   if (after == std::begin(table)) return static_cast<decltype(&*after)>(nullptr);
   const auto* found = &*std::prev(after);
   return code <= found->last ? found : nullptr;
@@ -59,25 +60,30 @@ void decompose(char32_t code, std::vector<char32_t>& to) {
     if (index % kTCount) to.push_back(kTBase + index % kTCount);
     return;
   }
-  auto found = std::lower_bound(std::begin(kDecompositions), std::end(kDecompositions), code,
-                                [](const Decomposition& d, char32_t value) { return d.code < value; });
+  auto found =
+      std::lower_bound(std::begin(kDecompositions), std::end(kDecompositions), code,
+                       [](const Decomposition& d, char32_t value) { return d.code < value; });
   if (found == std::end(kDecompositions) || found->code != code) return to.push_back(code);
-  to.insert(to.end(), kDecompositionData + found->offset, kDecompositionData + found->offset + found->size);
+  to.insert(to.end(), kDecompositionData + found->offset,
+            kDecompositionData + found->offset + found->size);
 }
 
 char32_t compose(char32_t first, char32_t second) {
-  if (first >= kLBase && first < kLBase + kLCount && second >= kVBase && second < kVBase + kVCount) {
+  if (first >= kLBase && first < kLBase + kLCount && second >= kVBase &&
+      second < kVBase + kVCount) {
     return kSBase + ((first - kLBase) * kVCount + (second - kVBase)) * kTCount;
   }
-  if (first >= kSBase && first < kSBase + kSCount && (first - kSBase) % kTCount == 0 && second > kTBase &&
-      second < kTBase + kTCount) {
+  if (first >= kSBase && first < kSBase + kSCount && (first - kSBase) % kTCount == 0 &&
+      second > kTBase && second < kTBase + kTCount) {
     return first + (second - kTBase);
   }
-  auto found = std::lower_bound(std::begin(kCompositions), std::end(kCompositions), std::pair(first, second),
-                                [](const Composition& c, std::pair<char32_t, char32_t> value) {
-                                  return std::pair<char32_t, char32_t>(c.first, c.second) < value;
-                                });
-  if (found == std::end(kCompositions) || found->first != first || found->second != second) return kNoCharacter;
+  auto found =
+      std::lower_bound(std::begin(kCompositions), std::end(kCompositions), std::pair(first, second),
+                       [](const Composition& c, std::pair<char32_t, char32_t> value) {
+                         return std::pair<char32_t, char32_t>(c.first, c.second) < value;
+                       });
+  if (found == std::end(kCompositions) || found->first != first || found->second != second)
+    return kNoCharacter;
   return found->composed;
 }
 
@@ -88,13 +94,15 @@ Character decode(const char* p, const char* end) {
   auto follows = [&](int i) { return p + i < end && (byte(i) & 0xC0) == 0x80; };
   unsigned char lead = byte(0);
   if (lead < 0x80) return {lead, 1};
-  if (lead >= 0xC2 && lead < 0xE0 && follows(1)) return {(lead & 0x1Fu) << 6 | (byte(1) & 0x3Fu), 2};
+  if (lead >= 0xC2 && lead < 0xE0 && follows(1))
+    return {(lead & 0x1Fu) << 6 | (byte(1) & 0x3Fu), 2};
   if (lead >= 0xE0 && lead < 0xF0 && follows(1) && follows(2)) {
     char32_t code = (lead & 0x0Fu) << 12 | (byte(1) & 0x3Fu) << 6 | (byte(2) & 0x3Fu);
     if (code >= 0x800) return {code, 3};
   }
   if (lead >= 0xF0 && lead < 0xF5 && follows(1) && follows(2) && follows(3)) {
-    char32_t code = (lead & 0x07u) << 18 | (byte(1) & 0x3Fu) << 12 | (byte(2) & 0x3Fu) << 6 | (byte(3) & 0x3Fu);
+    char32_t code =
+        (lead & 0x07u) << 18 | (byte(1) & 0x3Fu) << 12 | (byte(2) & 0x3Fu) << 6 | (byte(3) & 0x3Fu);
     if (code >= 0x10000 && code <= 0x10FFFF) return {code, 4};
   }
   return {0xFFFD, 1};

@@ -45,12 +45,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       require(depth >= 0);
       if (opens(token.kind)) open.push_back(i);
       if (closes(token.kind)) {
-        require(!open.empty() && token.partner == open.back() && lexed.tokens[open.back()].partner == i);
+        require(!open.empty() && token.partner == open.back() &&
+                lexed.tokens[open.back()].partner == i);
         open.pop_back();
       }
     }
     require(depth == 0 && open.empty());
-    for (const Problem& problem : problems) require(problem.span.begin <= problem.span.end && problem.span.end <= size);
+    for (const Problem& problem : problems)
+      require(problem.span.begin <= problem.span.end && problem.span.end <= size);
   }
   return 0;
 }

@@ -11,7 +11,8 @@ namespace {
 
 std::string dumpOf(const std::string& text) {
   ts::diag::Sink sink;
-  return ts::syntax::dumpAst(*ts::syntax::parse(std::make_shared<ts::SourceFile>("fuzz.py", text), sink));
+  return ts::syntax::dumpAst(
+      *ts::syntax::parse(std::make_shared<ts::SourceFile>("fuzz.py", text), sink));
 }
 
 }  // namespace
@@ -19,7 +20,8 @@ std::string dumpOf(const std::string& text) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   ts::DecodedText decoded = ts::decodeSource({reinterpret_cast<const char*>(data), size});
   std::string problem = ts::tests::checkAnyText(decoded.text);
-  if (problem.empty() && dumpOf(decoded.text) != dumpOf(decoded.text)) problem = "two trees of one text";
+  if (problem.empty() && dumpOf(decoded.text) != dumpOf(decoded.text))
+    problem = "two trees of one text";
   if (!problem.empty()) {
     std::fprintf(stderr, "%s\n", problem.c_str());
     std::abort();

@@ -28,8 +28,10 @@ class SpanCheck {
   void operator()(const syntax::Expr& node) { visit(node, false); }
   void operator()(const syntax::Pattern& node) { visit(node, false); }
   void operator()(const syntax::Stmt& node) {
-    visit(node, node.kind == syntax::StmtKind::FunctionDef || node.kind == syntax::StmtKind::ClassDef ||
-                    node.kind == syntax::StmtKind::AsyncFunctionDef || node.kind == syntax::StmtKind::Error);
+    visit(node, node.kind == syntax::StmtKind::FunctionDef ||
+                    node.kind == syntax::StmtKind::ClassDef ||
+                    node.kind == syntax::StmtKind::AsyncFunctionDef ||
+                    node.kind == syntax::StmtKind::Error);
   }
 
  private:
@@ -41,13 +43,16 @@ class SpanCheck {
     bool inside = span.size() == 0 || (parent_.begin <= span.begin && span.end <= parent_.end);
     if (!ordered || !inside) {
       if (problem_.empty()) {
-        problem_ = std::string(ordered ? "outside its parent: " : "no span: ") + std::to_string(span.begin) + " to " +
-                   std::to_string(span.end) + " in " + std::to_string(parent_.begin) + " to " + std::to_string(parent_.end);
+        problem_ = std::string(ordered ? "outside its parent: " : "no span: ") +
+                   std::to_string(span.begin) + " to " + std::to_string(span.end) + " in " +
+                   std::to_string(parent_.begin) + " to " + std::to_string(parent_.end);
       }
     }
     Span before = parent_;
-    if (childrenBefore) parent_.end = span.end;
-    else parent_ = span;
+    if (childrenBefore)
+      parent_.end = span.end;
+    else
+      parent_ = span;
     if (parent_.end < span.end) parent_.end = span.end;
     syntax::forEachChild(node, *this);
     parent_ = before;
@@ -67,7 +72,8 @@ inline std::string checkAnyText(std::string text) {
   auto size = static_cast<uint32_t>(file->text().size());
   for (const diag::Diagnostic& diagnostic : sink.diagnostics()) {
     if (diagnostic.message.empty()) return "a diagnostic without a message";
-    if (diagnostic.range.span.begin > diagnostic.range.span.end || diagnostic.range.span.end > size) {
+    if (diagnostic.range.span.begin > diagnostic.range.span.end ||
+        diagnostic.range.span.end > size) {
       return "a diagnostic outside the file: " + diagnostic.message;
     }
   }

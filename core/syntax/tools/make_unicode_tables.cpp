@@ -46,7 +46,9 @@ std::vector<std::vector<std::string>> readFields(const std::string& path) {
   return lines;
 }
 
-uint32_t hex(const std::string& text) { return static_cast<uint32_t>(std::stoul(text, nullptr, 16)); }
+uint32_t hex(const std::string& text) {
+  return static_cast<uint32_t>(std::stoul(text, nullptr, 16));
+}
 
 std::pair<uint32_t, uint32_t> range(const std::string& text) {
   size_t dots = text.find("..");
@@ -59,8 +61,10 @@ Ranges rangesOf(Has has) {
   Ranges ranges;
   for (uint32_t code = 0; code < kCodes; ++code) {
     if (!has(code)) continue;
-    if (!ranges.empty() && ranges.back().second + 1 == code) ranges.back().second = code;
-    else ranges.push_back({code, code});
+    if (!ranges.empty() && ranges.back().second + 1 == code)
+      ranges.back().second = code;
+    else
+      ranges.push_back({code, code});
   }
   return ranges;
 }
@@ -74,13 +78,19 @@ struct Database {
 };
 
 void addHangulNames(Database& db) {
-  static const char* kLead[] = {"G", "GG", "N", "D", "DD", "R", "M", "B", "BB", "S", "SS", "", "J", "JJ", "C", "K", "T", "P", "H"};
-  static const char* kVowel[] = {"A", "AE", "YA", "YAE", "EO", "E", "YEO", "YE", "O", "WA", "WAE", "OE", "YO", "U", "WEO", "WE", "WI", "YU", "EU", "YI", "I"};
-  static const char* kTail[] = {"", "G", "GG", "GS", "N", "NJ", "NH", "D", "L", "LG", "LM", "LB", "LS", "LT", "LP", "LH", "M", "B", "BS", "S", "SS", "NG", "J", "C", "K", "T", "P", "H"};
+  static const char* kLead[] = {"G",  "GG", "N", "D",  "DD", "R", "M", "B", "BB", "S",
+                                "SS", "",   "J", "JJ", "C",  "K", "T", "P", "H"};
+  static const char* kVowel[] = {"A",   "AE", "YA", "YAE", "EO", "E",  "YEO",
+                                 "YE",  "O",  "WA", "WAE", "OE", "YO", "U",
+                                 "WEO", "WE", "WI", "YU",  "EU", "YI", "I"};
+  static const char* kTail[] = {"",   "G",  "GG", "GS", "N",  "NJ", "NH", "D", "L",  "LG",
+                                "LM", "LB", "LS", "LT", "LP", "LH", "M",  "B", "BS", "S",
+                                "SS", "NG", "J",  "C",  "K",  "T",  "P",  "H"};
   uint32_t code = 0xAC00;
   for (const char* lead : kLead) {
     for (const char* vowel : kVowel) {
-      for (const char* tail : kTail) db.names[std::string("HANGUL SYLLABLE ") + lead + vowel + tail] = code++;
+      for (const char* tail : kTail)
+        db.names[std::string("HANGUL SYLLABLE ") + lead + vowel + tail] = code++;
     }
   }
 }
@@ -108,7 +118,8 @@ Database readUnicodeData(const std::string& folder) {
       }
     }
   }
-  for (const auto& fields : readFields(folder + "/NameAliases.txt")) db.names[fields[1]] = hex(fields[0]);
+  for (const auto& fields : readFields(folder + "/NameAliases.txt"))
+    db.names[fields[1]] = hex(fields[0]);
   addHangulNames(db);
   return db;
 }
@@ -151,7 +162,8 @@ void writeNormalization(std::FILE* out, const Database& db, const std::set<uint3
     compositions[{parts[0], parts[1]}] = code;
   }
   std::fprintf(out, "\n};\nconstexpr Composition kCompositions[] = {\n");
-  for (const auto& [pair, code] : compositions) std::fprintf(out, "{0x%X,0x%X,0x%X},", pair.first, pair.second, code);
+  for (const auto& [pair, code] : compositions)
+    std::fprintf(out, "{0x%X,0x%X,0x%X},", pair.first, pair.second, code);
   std::fprintf(out, "\n};\n");
 }
 
@@ -164,7 +176,8 @@ void writeNames(std::FILE* out, const Database& db) {
     if (entries[i] >> kCodeBits == entries[i - 1] >> kCodeBits) fail("two names share a hash");
   }
   std::fprintf(out, "constexpr uint64_t kNames[] = {\n");
-  for (uint64_t entry : entries) std::fprintf(out, "0x%llX,", static_cast<unsigned long long>(entry));
+  for (uint64_t entry : entries)
+    std::fprintf(out, "0x%llX,", static_cast<unsigned long long>(entry));
   std::fprintf(out, "\n};\n");
 }
 
@@ -177,7 +190,9 @@ int main(int argc, char** argv) {
 
   std::vector<bool> start(kCodes), more(kCodes), known(kCodes);
   for (const auto& fields : readFields(folder + "/DerivedCoreProperties.txt")) {
-    std::vector<bool>* property = fields[1] == "XID_Start" ? &start : fields[1] == "XID_Continue" ? &more : nullptr;
+    std::vector<bool>* property = fields[1] == "XID_Start"      ? &start
+                                  : fields[1] == "XID_Continue" ? &more
+                                                                : nullptr;
     if (!property) continue;
     auto [first, last] = range(fields[0]);
     for (uint32_t code = first; code <= last; ++code) (*property)[code] = true;
@@ -188,16 +203,18 @@ int main(int argc, char** argv) {
     for (uint32_t code = first; code <= last; ++code) known[code] = true;
   }
   std::set<uint32_t> excluded;
-  for (const auto& fields : readFields(folder + "/CompositionExclusions.txt")) excluded.insert(hex(fields[0]));
+  for (const auto& fields : readFields(folder + "/CompositionExclusions.txt"))
+    excluded.insert(hex(fields[0]));
 
   std::FILE* out = std::fopen(argv[2], "w");
   if (!out) fail(std::string("can't write ") + argv[2]);
   writeRanges(out, "kIdentifierStart", rangesOf([&](uint32_t c) { return start[c]; }));
   writeRanges(out, "kIdentifierContinue", rangesOf([&](uint32_t c) { return more[c]; }));
   writeRanges(out, "kUnprintable", rangesOf([&](uint32_t c) {
-    const std::string& category = db.category[c];
-    return !known[c] || category.empty() || category[0] == 'C' || (category[0] == 'Z' && c != ' ');
-  }));
+                const std::string& category = db.category[c];
+                return !known[c] || category.empty() || category[0] == 'C' ||
+                       (category[0] == 'Z' && c != ' ');
+              }));
   writeRanges(out, "kIdeographs", db.ideographs);
   writeNormalization(out, db, excluded);
   writeNames(out, db);

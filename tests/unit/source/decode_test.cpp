@@ -16,7 +16,8 @@ TEST(Decode, DropsTheByteOrderMark) { EXPECT_EQ(decodeSource("\xEF\xBB\xBFx").te
 
 TEST(Decode, FollowsADeclarationInTheFirstTwoLines) {
   EXPECT_EQ(decodeSource("# -*- coding: latin-1 -*-\n\xE9").text, "# -*- coding: latin-1 -*-\né");
-  EXPECT_EQ(decodeSource("#!/x\n# vim: set fileencoding=koi8-r :\n\xC1").text, "#!/x\n# vim: set fileencoding=koi8-r :\nа");
+  EXPECT_EQ(decodeSource("#!/x\n# vim: set fileencoding=koi8-r :\n\xC1").text,
+            "#!/x\n# vim: set fileencoding=koi8-r :\nа");
   EXPECT_EQ(decodeSource("# coding: cp1252\n\x80").text, "# coding: cp1252\n€");
   EXPECT_EQ(decodeSource("# coding=euc_jp\n\xB4\xC1").text, "# coding=euc_jp\n漢");
 }
@@ -48,9 +49,13 @@ TEST(Decode, NamesAnUnknownEncoding) {
   EXPECT_EQ(result.text, "# coding: uft-8\nx\n");
 }
 
-TEST(Decode, RefusesAnotherEncodingBehindTheMark) { EXPECT_TRUE(decodeSource("\xEF\xBB\xBF# coding: latin-1\n").error); }
+TEST(Decode, RefusesAnotherEncodingBehindTheMark) {
+  EXPECT_TRUE(decodeSource("\xEF\xBB\xBF# coding: latin-1\n").error);
+}
 
-TEST(Decode, RefusesBytesAboveAsciiInAscii) { EXPECT_TRUE(decodeSource("# coding: ascii\n\xE9").error); }
+TEST(Decode, RefusesBytesAboveAsciiInAscii) {
+  EXPECT_TRUE(decodeSource("# coding: ascii\n\xE9").error);
+}
 
 }  // namespace
 }  // namespace ts

@@ -11,7 +11,8 @@ namespace {
 std::string decoded(std::string_view body, LiteralKind kind = {}) {
   std::string value;
   LiteralError error;
-  if (!decodeLiteral(body, kind, value, error)) return "error at " + std::to_string(error.begin) + ": " + error.message;
+  if (!decodeLiteral(body, kind, value, error))
+    return "error at " + std::to_string(error.begin) + ": " + error.message;
   return value;
 }
 
@@ -52,7 +53,8 @@ TEST(Repr, ChoosesQuotes) {
 }
 
 TEST(Repr, EscapesWhatIsNotPrintable) {
-  EXPECT_EQ(string("\xC2\xA0\xC3\xA9\xE2\x80\xA8\xED\xA0\x80\xF0\x9F\x98\x80\x7F"), "'\\xa0\xC3\xA9\\u2028\\ud800\xF0\x9F\x98\x80\\x7f'");
+  EXPECT_EQ(string("\xC2\xA0\xC3\xA9\xE2\x80\xA8\xED\xA0\x80\xF0\x9F\x98\x80\x7F"),
+            "'\\xa0\xC3\xA9\\u2028\\ud800\xF0\x9F\x98\x80\\x7f'");
 }
 
 TEST(Repr, WritesDoublesAsShortAsPossible) {

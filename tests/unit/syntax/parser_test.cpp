@@ -40,25 +40,32 @@ std::string dump(const std::string& text) {
 
 TEST(Parser, ReadsTypeParameters) {
   EXPECT_EQ(dump("def f[T: int, *Ts, **P](): pass\n"),
-            "Module(body=[FunctionDef(name='f', args=arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], "
-            "defaults=[]), body=[Pass()], decorator_list=[], type_params=[TypeVar(name='T', bound=Name(id='int', "
+            "Module(body=[FunctionDef(name='f', args=arguments(posonlyargs=[], args=[], "
+            "kwonlyargs=[], kw_defaults=[], "
+            "defaults=[]), body=[Pass()], decorator_list=[], type_params=[TypeVar(name='T', "
+            "bound=Name(id='int', "
             "ctx=Load())), TypeVarTuple(name='Ts'), ParamSpec(name='P')])], type_ignores=[])");
 }
 
 TEST(Parser, ReadsTypeParameterDefaults) {
-  EXPECT_NE(dump("class A[T = int]: pass\n").find("TypeVar(name='T', default_value=Name(id='int', ctx=Load()))"),
+  EXPECT_NE(dump("class A[T = int]: pass\n")
+                .find("TypeVar(name='T', default_value=Name(id='int', ctx=Load()))"),
             std::string::npos);
 }
 
 TEST(Parser, ReadsTypeAliases) {
-  EXPECT_EQ(dump("type X[T] = list[T]\n"),
-            "Module(body=[TypeAlias(name=Name(id='X', ctx=Store()), type_params=[TypeVar(name='T')], "
-            "value=Subscript(value=Name(id='list', ctx=Load()), slice=Name(id='T', ctx=Load()), ctx=Load()))], "
-            "type_ignores=[])");
+  EXPECT_EQ(
+      dump("type X[T] = list[T]\n"),
+      "Module(body=[TypeAlias(name=Name(id='X', ctx=Store()), type_params=[TypeVar(name='T')], "
+      "value=Subscript(value=Name(id='list', ctx=Load()), slice=Name(id='T', ctx=Load()), "
+      "ctx=Load()))], "
+      "type_ignores=[])");
 }
 
 TEST(Parser, TakesTypeMatchAndCaseAsNamesWhereTheyAreNames) {
-  EXPECT_TRUE(parsed("type = 1\nmatch = type\ncase = match(type)\nmatch[case] = 1\nmatch.x: int = 1\ntype(x)\n").problems.empty());
+  EXPECT_TRUE(parsed("type = 1\nmatch = type\ncase = match(type)\nmatch[case] = 1\nmatch.x: int = "
+                     "1\ntype(x)\n")
+                  .problems.empty());
 }
 
 TEST(Parser, NestsFStringsInTheSameQuotes) {
@@ -82,7 +89,9 @@ TEST(Parser, LetsAFieldSpanLines) { EXPECT_TRUE(parsed("f'{\na  # why\n}'\n").pr
 
 TEST(Parser, NormalisesIdentifiers) {
   // FULLWIDTH LATIN SMALL LETTER A, and LATIN SMALL LIGATURE FI.
-  EXPECT_NE(dump("\xEF\xBD\x81 = \xEF\xAC\x81\n").find("Name(id='a', ctx=Store())], value=Name(id='fi'"), std::string::npos);
+  EXPECT_NE(
+      dump("\xEF\xBD\x81 = \xEF\xAC\x81\n").find("Name(id='a', ctx=Store())], value=Name(id='fi'"),
+      std::string::npos);
 }
 
 TEST(Parser, KeepsTheTypeCommentOfAFunction) {
@@ -96,7 +105,9 @@ TEST(Parser, KeepsTheTypeCommentOnTheHeaderLine) {
 }
 
 TEST(Parser, KeepsTypeCommentsOfParameters) {
-  Parsed result = parsed("def f(a,  # type: int\n      b,\n      c=1  # type: float\n      ):\n    # type: (...) -> int\n    return a\n");
+  Parsed result = parsed(
+      "def f(a,  # type: int\n      b,\n      c=1  # type: float\n      ):\n    # type: (...) -> "
+      "int\n    return a\n");
   const auto& def = as<FunctionDef>(*result.module->body[0]);
   ASSERT_EQ(def.args->args.size(), 3u);
   EXPECT_EQ(def.args->args[0]->typeComment, "int");
@@ -127,7 +138,8 @@ TEST(Parser, ListsComments) {
 
 TEST(Parser, SpansTheHeaderOfAFunction) {
   Parsed result = parsed("async def f(a) -> int:\n    pass\n");
-  EXPECT_EQ(result.module->file->text(as<FunctionDef>(*result.module->body[0]).headerSpan), "def f(a) -> int");
+  EXPECT_EQ(result.module->file->text(as<FunctionDef>(*result.module->body[0]).headerSpan),
+            "def f(a) -> int");
 }
 
 TEST(Parser, BoundsNesting) {
