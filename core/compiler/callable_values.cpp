@@ -49,7 +49,7 @@ SugaredPtr FunctionValue::call(Emitter& emitter, SourceRange at, const Arguments
   }
   if (callees.empty() || arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
   auto [index, matched] = matchSchemas(emitter, schemas, at, arguments, std::nullopt,
-                                       fmt::format("'{}'", callees[0]->simpleName()));
+                                       {fmt::format("'{}'", callees[0]->simpleName())});
   ir::Function* callee = callees[index];
   ir::Graph& graph = emitter.graph();
   const auto* type = unit.typeTable().makeFunction(callee);

@@ -142,7 +142,8 @@ class Emitter {
   ir::Value* emitInteger(const syntax::Constant& constant);
   ir::Value* emitBinary(SourceRange at, syntax::Operator op, const Expr& left, const Expr& right);
   ir::Value* emitCompare(const syntax::Compare& compare);
-  ir::Value* emitMagicBinary(SourceRange at, Symbol symbol, const char* magic, NamedValue left, NamedValue right);
+  ir::Value* emitMagicBinary(SourceRange at, Symbol symbol, const char* magic, const char* sign, NamedValue left,
+                             NamedValue right);
   ir::Value* emitUnary(const syntax::UnaryOp& expr, Symbol symbol, const char* magic);
   ir::Value* emitJoinedString(const syntax::JoinedStr& text);
   NamedValue named(const Expr& expr);

@@ -472,8 +472,16 @@ void Emitter::emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* t
     }
     body();
   }
-  popFrame();
+  auto inside = popFrame();
   loop_ = outer;
+  // A loop may not run at all, so what is first set in it isn't there afterwards.
+  for (const std::string& name : inside->assigned()) {
+    frame_->setWhyMissing(name, [=](SourceRange use) {
+      return CompileError(Rule::UndefinedOnSomePath, use, fmt::format("'{}' is first set inside a loop and not defined after it", name))
+          .label(at, "this loop may not run at all")
+          .note("give it a value before the loop");
+    });
+  }
 }
 
 void Emitter::emitFor(SourceRange at, const Expr& target, const Expr& iterable, const Body& body) {

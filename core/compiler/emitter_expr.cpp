@@ -28,17 +28,18 @@ struct BinaryOperator {
   Operator op;
   Symbol symbol;
   const char* method;  // of classes; null: classes can't define it
+  const char* sign;
 };
 
 const BinaryOperator& binaryOperator(Operator op) {
   static const BinaryOperator kTable[] = {
-      {Operator::Add, aten::add, "__add__"},          {Operator::Sub, aten::sub, "__sub__"},
-      {Operator::Mult, aten::mul, "__mul__"},         {Operator::MatMult, aten::matmul, nullptr},
-      {Operator::Div, aten::div, "__truediv__"},      {Operator::Mod, aten::remainder, "__mod__"},
-      {Operator::Pow, aten::pow, "__pow__"},          {Operator::LShift, aten::__lshift__, "__lshift__"},
-      {Operator::RShift, aten::__rshift__, "__rshift__"}, {Operator::BitOr, aten::__or__, "__or__"},
-      {Operator::BitXor, aten::__xor__, "__xor__"},   {Operator::BitAnd, aten::__and__, "__and__"},
-      {Operator::FloorDiv, aten::floordiv, nullptr},
+      {Operator::Add, aten::add, "__add__", "+"},          {Operator::Sub, aten::sub, "__sub__", "-"},
+      {Operator::Mult, aten::mul, "__mul__", "*"},         {Operator::MatMult, aten::matmul, nullptr, "@"},
+      {Operator::Div, aten::div, "__truediv__", "/"},      {Operator::Mod, aten::remainder, "__mod__", "%"},
+      {Operator::Pow, aten::pow, "__pow__", "**"},          {Operator::LShift, aten::__lshift__, "__lshift__", "<<"},
+      {Operator::RShift, aten::__rshift__, "__rshift__", ">>"}, {Operator::BitOr, aten::__or__, "__or__", "|"},
+      {Operator::BitXor, aten::__xor__, "__xor__", "^"},   {Operator::BitAnd, aten::__and__, "__and__", "&"},
+      {Operator::FloorDiv, aten::floordiv, nullptr, "//"},
   };
   return kTable[static_cast<size_t>(op)];
 }
@@ -47,15 +48,16 @@ struct Comparison {
   CompareOperator op;
   Symbol symbol;
   const char* method;
+  const char* sign;
 };
 
 const Comparison& comparison(CompareOperator op) {
   static const Comparison kTable[] = {
-      {CompareOperator::Eq, aten::eq, "__eq__"},   {CompareOperator::NotEq, aten::ne, "__ne__"},
-      {CompareOperator::Lt, aten::lt, "__lt__"},   {CompareOperator::LtE, aten::le, "__le__"},
-      {CompareOperator::Gt, aten::gt, "__gt__"},   {CompareOperator::GtE, aten::ge, "__ge__"},
-      {CompareOperator::Is, aten::__is__, nullptr}, {CompareOperator::IsNot, aten::__isnot__, nullptr},
-      {CompareOperator::In, aten::__contains__, "__contains__"},
+      {CompareOperator::Eq, aten::eq, "__eq__", "=="},   {CompareOperator::NotEq, aten::ne, "__ne__", "!="},
+      {CompareOperator::Lt, aten::lt, "__lt__", "<"},   {CompareOperator::LtE, aten::le, "__le__", "<="},
+      {CompareOperator::Gt, aten::gt, "__gt__", ">"},   {CompareOperator::GtE, aten::ge, "__ge__", ">="},
+      {CompareOperator::Is, aten::__is__, nullptr, "is"}, {CompareOperator::IsNot, aten::__isnot__, nullptr, "is not"},
+      {CompareOperator::In, aten::__contains__, "__contains__", "in"},
   };
   return kTable[static_cast<size_t>(op)];
 }
@@ -212,8 +214,10 @@ Value* Emitter::emitInteger(const syntax::Constant& c) {
   return pooledInt(value, rangeOf(c));
 }
 
-Value* Emitter::emitMagicBinary(SourceRange at, Symbol symbol, const char* method, NamedValue left, NamedValue right) {
+Value* Emitter::emitMagicBinary(SourceRange at, Symbol symbol, const char* method, const char* sign, NamedValue left,
+                                NamedValue right) {
   auto builtin = std::make_shared<BuiltinFunction>(symbol);
+  builtin->sign = sign;
   std::vector<NamedValue> arguments{std::move(left), std::move(right)};
   SugaredPtr result = method ? MagicMethod(method, builtin).call(*this, at, {arguments, {}}, 0)
                              : builtin->call(*this, at, {arguments, {}}, 0);
@@ -241,7 +245,7 @@ Value* Emitter::emitBinary(SourceRange at, Operator op, const Expr& left, const 
     all.insert(all.end(), second.begin(), second.end());
     return graph_->insertNode(graph_->createTuple(all))->output();
   }
-  return emitMagicBinary(at, entry.symbol, entry.method, leftValue, rightValue);
+  return emitMagicBinary(at, entry.symbol, entry.method, entry.sign, leftValue, rightValue);
 }
 
 Value* Emitter::emitCompare(const syntax::Compare& compare) {
@@ -250,7 +254,7 @@ Value* Emitter::emitCompare(const syntax::Compare& compare) {
   NamedValue right = named(*compare.comparators[0]);
   // `x in y` asks y.
   if (entry.op == CompareOperator::In) std::swap(left, right);
-  return emitMagicBinary(rangeOf(compare), entry.symbol, entry.method, left, right);
+  return emitMagicBinary(rangeOf(compare), entry.symbol, entry.method, entry.sign, left, right);
 }
 
 Value* Emitter::emitUnary(const syntax::UnaryOp& expr, Symbol symbol, const char* method) {

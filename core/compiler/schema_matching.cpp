@@ -39,6 +39,13 @@ struct Mismatch {
   bool inferred = false;  // the argument is a parameter that was taken for a Tensor
 };
 
+// The type of the argument would fit if it could not be None.
+bool fitsWithoutNone(const Mismatch& m) {
+  if (m.kind != Mismatch::Kind::Type || !types::isOptionalLike(m.found)) return false;
+  TypePtr rest = types::subtract(m.found, types::noneType());
+  return rest && (m.formal->type->hasFreeVariables() || types::isSubtype(rest, m.formal->type));
+}
+
 // Explains the overload that was closest: arity first, then how many arguments fitted.
 int closeness(const Mismatch& m) {
   int score = static_cast<int>(m.matched) * 4;
@@ -49,6 +56,7 @@ int closeness(const Mismatch& m) {
     case Mismatch::Kind::TooMany: score += 1; break;
     case Mismatch::Kind::Missing: score += 0; break;
   }
+  if (fitsWithoutNone(m)) score += 3;
   bool out = std::any_of(m.schema->arguments.begin(), m.schema->arguments.end(),
                          [](const Argument& a) { return a.name == "out" && a.keywordOnly; });
   return out ? score - 40 : score;
@@ -211,41 +219,48 @@ class Matcher {
   size_t used_ = 0;
 };
 
-CompileError explain(const Mismatch& m, SourceRange at, std::string_view name, size_t overloads) {
-  std::string text;
-  Rule rule = Rule::WrongArgumentType;
+std::string describe(const Mismatch& m, std::string_view name) {
   switch (m.kind) {
     case Mismatch::Kind::Type:
-      text = fmt::format("argument '{}' of {} must be {}, but this is {}", m.formal->name, name,
+      return fmt::format("argument '{}' of {} must be {}, but this is {}", m.formal->name, name,
                          m.formal->type->annotation(), m.found->annotation());
-      break;
-    case Mismatch::Kind::Missing:
-      rule = Rule::MissingArgument;
-      text = fmt::format("{} needs a value for its argument '{}'", name, m.formal->name);
-      break;
+    case Mismatch::Kind::Missing: return fmt::format("{} needs a value for its argument '{}'", name, m.formal->name);
     case Mismatch::Kind::TooMany:
-      rule = Rule::TooManyArguments;
-      text = fmt::format("{} takes at most {} positional argument{}, but {} are given", name, m.expected,
+      return fmt::format("{} takes at most {} positional argument{}, but {} are given", name, m.expected,
                          m.expected == 1 ? "" : "s", m.given);
-      break;
-    case Mismatch::Kind::UnknownKeyword:
-      rule = Rule::UnknownKeyword;
-      text = fmt::format("{} has no argument named '{}'", name, m.keyword);
-      break;
-    case Mismatch::Kind::TwiceGiven:
-      rule = Rule::ArgumentGivenTwice;
-      text = fmt::format("argument '{}' of {} is given twice", m.keyword, name);
-      break;
+    case Mismatch::Kind::UnknownKeyword: return fmt::format("{} has no argument named '{}'", name, m.keyword);
+    case Mismatch::Kind::TwiceGiven: return fmt::format("argument '{}' of {} is given twice", m.keyword, name);
   }
-  CompileError error(rule, at, std::move(text));
+  return {};
+}
+
+Rule ruleFor(const Mismatch& m) {
+  switch (m.kind) {
+    case Mismatch::Kind::Type: return fitsWithoutNone(m) ? Rule::OptionalNotRefined : Rule::WrongArgumentType;
+    case Mismatch::Kind::Missing: return Rule::MissingArgument;
+    case Mismatch::Kind::TooMany: return Rule::TooManyArguments;
+    case Mismatch::Kind::UnknownKeyword: return Rule::UnknownKeyword;
+    case Mismatch::Kind::TwiceGiven: return Rule::ArgumentGivenTwice;
+  }
+  return Rule::WrongArgumentType;
+}
+
+std::string operandTypes(const Arguments& arguments) {
+  std::string text;
+  for (const NamedValue& operand : arguments.positional) {
+    text += fmt::format("{}{}", text.empty() ? "" : " and ", operand.type()->annotation());
+  }
+  return text;
+}
+
+CompileError explain(const Mismatch& m, SourceRange at, const CalleeName& name, size_t overloads, const Arguments& arguments) {
+  CompileError error(ruleFor(m), at,
+                     name.isOperator ? fmt::format("{} can't be applied to {}", name.text, operandTypes(arguments))
+                                     : describe(m, name.text));
   if (m.at && m.at != at) {
     error.label(m.at, m.kind == Mismatch::Kind::Type ? fmt::format("this is {}", m.found->annotation()) : "here");
   }
-  if (m.kind == Mismatch::Kind::Type && types::isOptionalLike(m.found) &&
-      types::isSubtype(types::subtract(m.found, types::noneType()) ? types::subtract(m.found, types::noneType())
-                                                                  : types::unknownType(),
-                       m.formal->type)) {
-    error.diagnostic.rule = Rule::OptionalNotRefined;
+  if (error.diagnostic.rule == Rule::OptionalNotRefined) {
     error.note("it may be None here: test it with `is not None` first, on a local variable");
   }
   if (!m.why.empty()) error.note(m.why);
@@ -346,12 +361,12 @@ Value* tryConvert(Emitter& emitter, SourceRange at, TypePtr to, Value* value, bo
 MatchedSchema matchSchema(Emitter& emitter, const FunctionSchema& schema, SourceRange at, const Arguments& arguments) {
   Matcher matcher(emitter, schema, at, arguments, std::nullopt, /*allowConversions=*/true);
   if (auto matched = matcher.match()) return *std::move(matched);
-  throw explain(matcher.mismatch, at, displayName(schema), 1);
+  throw explain(matcher.mismatch, at, {displayName(schema), false}, 1, arguments);
 }
 
 std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter, const std::vector<const FunctionSchema*>& schemas,
                                               SourceRange at, const Arguments& arguments,
-                                              const std::optional<NamedValue>& self, std::string_view name) {
+                                              const std::optional<NamedValue>& self, const CalleeName& name) {
   std::vector<Mismatch> mismatches;
   // With one schema there is nothing to choose between, so conversions are allowed at once.
   for (bool allowConversions : {false, true}) {
@@ -365,11 +380,11 @@ std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter, const std::vecto
   }
   auto closest = std::max_element(mismatches.begin(), mismatches.end(),
                                   [](const Mismatch& a, const Mismatch& b) { return closeness(a) < closeness(b); });
-  throw explain(*closest, at, name, schemas.size());
+  throw explain(*closest, at, name, schemas.size(), arguments);
 }
 
 Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const Arguments& arguments,
-                   const std::optional<NamedValue>& self) {
+                   const std::optional<NamedValue>& self, std::string_view operatorSign) {
   if (arguments.anyUnknown() || (self && self->type()->isUnknown())) return emitter.unknown();
   auto operators = ops::schemasOf(name);
   auto written = builtinFunctions(name);
@@ -382,7 +397,8 @@ Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const Argument
     if (!near.empty()) error.note(fmt::format("operators with names like it: {}", fmt::join(near, ", ")));
     throw error;
   }
-  auto [index, matched] = matchSchemas(emitter, schemas, at, arguments, self, "'" + shown + "'");
+  CalleeName callee{operatorSign.empty() ? fmt::format("'{}'", shown) : fmt::format("operator {}", operatorSign), !operatorSign.empty()};
+  auto [index, matched] = matchSchemas(emitter, schemas, at, arguments, self, callee);
   ir::Graph& graph = emitter.graph();
   if (index >= operators.size()) {
     return graph.inlineCopy(*written[index - operators.size()]->graph, matched.inputs)[0];

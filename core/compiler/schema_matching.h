@@ -53,17 +53,23 @@ ir::Value* tryConvert(Emitter& emitter, SourceRange at, ir::TypePtr to, ir::Valu
 // A tuple of elements that all fit the list's.
 bool convertibleToList(ir::TypePtr type, ir::TypePtr list);
 
+// What is called, for messages: "'torch.add'", or "operator +", of which the operands' types are told.
+struct CalleeName {
+  std::string text;
+  bool isOperator = false;
+};
+
 // The inputs for the one schema; fails with a CompileError that says what is wrong.
 MatchedSchema matchSchema(Emitter& emitter, const ops::FunctionSchema& schema, SourceRange at, const Arguments& arguments);
 // The first that fits without conversions, else with them, and its index.
 std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter, const std::vector<const ops::FunctionSchema*>& schemas,
                                               SourceRange at, const Arguments& arguments,
-                                              const std::optional<NamedValue>& self, std::string_view name);
+                                              const std::optional<NamedValue>& self, const CalleeName& name);
 
 // A call of an operator by its name: its node, or the inlined body of one that is written in
 // TorchScript. Several results come as a tuple. Unknown when an argument is.
 ir::Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const Arguments& arguments,
-                       const std::optional<NamedValue>& self = {});
+                       const std::optional<NamedValue>& self = {}, std::string_view operatorSign = {});
 ir::Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, std::vector<NamedValue> positional);
 
 }  // namespace ts::compiler

@@ -288,7 +288,7 @@ SugaredPtr SimpleValue::iter(Emitter& emitter, SourceRange at) {
 // ---- operators
 
 SugaredPtr BuiltinFunction::call(Emitter& emitter, SourceRange at, const Arguments& arguments, size_t) {
-  return simple(emitBuiltin(emitter, at, symbol, arguments, self));
+  return simple(emitBuiltin(emitter, at, symbol, arguments, self, sign));
 }
 
 std::shared_ptr<BuiltinFunction> BuiltinFunction::tryCreate(Symbol symbol, const NamedValue& self) {

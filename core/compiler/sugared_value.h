@@ -91,6 +91,7 @@ struct BuiltinFunction : SugaredValue {
 
   Symbol symbol;
   std::optional<NamedValue> self;
+  std::string_view sign;  // "+" for what is written as an operator
 };
 
 // int(x) and kin: nothing to do where x is of that type already.
