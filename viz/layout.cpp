@@ -153,6 +153,9 @@ class Layouter {
     std::unordered_set<ValueId> parameters;
     if (first) {
       for (uint32_t i = 0; i < block.parameters.size() && i < kMostLines; ++i) {
+        const ModelValue& value = model_.values[block.parameters[i]];
+        // The counter of a while loop: nobody named it, nobody asks for it.
+        if (block.owner != kNone && !value.named && !value.used) continue;
         parameters.insert(block.parameters[i]);
         pins.push_back({PinKind::Parameter, block.parameters[i], parameterText(id, i), true, true, i});
       }
