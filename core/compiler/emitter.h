@@ -92,6 +92,8 @@ class Emitter {
   void emitAssert(const syntax::Assert& stmt);
   void emitDelete(const syntax::Delete& stmt);
   void emitWith(const syntax::With& stmt);
+  ir::Value* enter(const syntax::WithItem& item);
+  Condition emitTest(const Expr& test);
   void emitLoopExit(const Stmt& stmt, Symbol kind, std::string_view keyword);
 
   // emitter_control.cpp

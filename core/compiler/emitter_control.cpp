@@ -446,7 +446,12 @@ void Emitter::emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* t
     Value* goesOn;
     if (condition) {
       ir::WithInsertPoint guard(conditionBlock);
-      goesOn = emitToBool(rangeOf(*condition), emitExpr(*condition));
+      try {
+        goesOn = emitToBool(rangeOf(*condition), emitExpr(*condition));
+      } catch (const CompileError& error) {
+        report(error);
+        goesOn = unknown();
+      }
     } else {
       ir::WithInsertPoint guard(node);
       goesOn = constant(types::Constant::boolean(true), at);

@@ -76,10 +76,7 @@ void Emitter::emitStatement(const Stmt& stmt) {
   switch (stmt.kind) {
     case StmtKind::If: {
       const auto& node = syntax::as<syntax::If>(stmt);
-      size_t reported = unit_.sink().size();
-      Condition condition = emitCondition(*node.test);
-      // A condition that is wrong, rather than unknown, says nothing against its branches.
-      if (unit_.sink().size() > reported) condition.undecided = false;
+      Condition condition = emitTest(*node.test);
       emitIf(keyword(at, 2), condition, [&] { emitStatements(node.body); }, [&] { emitStatements(node.orelse); });
       return;
     }
@@ -107,6 +104,21 @@ void Emitter::emitStatement(const Stmt& stmt) {
     case StmtKind::With: return emitWith(syntax::as<syntax::With>(stmt));
     default: throw CompileError::quiet();  // the front end's check has reported it
   }
+}
+
+// The condition of a statement: what is wrong with it says nothing against the statement's blocks, other
+// than what isn't known.
+Condition Emitter::emitTest(const Expr& test) {
+  size_t reported = unit_.sink().size();
+  Condition condition;
+  try {
+    condition = emitCondition(test);
+  } catch (const CompileError& error) {
+    report(error);
+    condition = undecided();
+  }
+  if (unit_.sink().size() > reported) condition.undecided = false;
+  return condition;
 }
 
 void Emitter::emitLoopExit(const Stmt& stmt, Symbol kind, std::string_view keyword) {
@@ -231,47 +243,57 @@ void Emitter::emitDelete(const syntax::Delete& stmt) {
   }
 }
 
+// Enters one context; its object, which is to be left in the end.
+Value* Emitter::enter(const syntax::WithItem& item) {
+  SourceRange at = rangeOf(*item.contextExpr);
+  Value* context = emitExpr(*item.contextExpr);
+  ir::Node* node = graph_->insertNode(graph_->create(ir::prim::Enter, {context}));
+  if (context->type()->isUnknown()) {
+    node->output()->setType(types::unknownType());
+    if (item.optionalVars) poison(*item.optionalVars);
+    return context;
+  }
+  const auto* type = types::cast<types::ClassType>(context->type());
+  if (!type) {
+    throw CompileError(Rule::BadContextManager, at,
+                       fmt::format("{} is no context manager", context->type()->annotation()));
+  }
+  ir::Function* enterMethod = type->method("__enter__");
+  ir::Function* exitMethod = type->method("__exit__");
+  if (!enterMethod || !exitMethod) {
+    throw CompileError(Rule::BadContextManager, at,
+                       fmt::format("{} needs both __enter__ and __exit__ to be used in a with statement", type->annotation()));
+  }
+  unit_.ensureCompiled(enterMethod);
+  unit_.ensureCompiled(exitMethod);
+  if (enterMethod->schema.arguments.size() != 1) {
+    throw CompileError(Rule::BadContextManager, at, "__enter__ takes no argument but self");
+  }
+  if (exitMethod->schema.arguments.size() != 4) {
+    throw CompileError(Rule::BadContextManager, at,
+                       "__exit__ takes three arguments after self: the exception's type, value and traceback");
+  }
+  for (size_t i = 1; i < 4; ++i) {
+    if (exitMethod->schema.arguments[i].type != types::anyType()) {
+      throw CompileError(Rule::BadContextManager, at,
+                         fmt::format("argument {} of __exit__ must be annotated as Any: an exception never reaches it", i));
+    }
+  }
+  node->output()->setType(enterMethod->schema.returns[0].type);
+  if (const auto* name = syntax::dynCast<syntax::Name>(item.optionalVars)) {
+    frame_->set(std::string(name->id), rangeOf(*name), node->output());
+  }
+  return context;
+}
+
 void Emitter::emitWith(const syntax::With& stmt) {
   std::vector<Value*> entered;
   for (const syntax::WithItem* item : stmt.items) {
-    SourceRange at = rangeOf(*item->contextExpr);
-    Value* context = emitExpr(*item->contextExpr);
-    ir::Node* enter = graph_->insertNode(graph_->create(ir::prim::Enter, {context}));
-    entered.push_back(context);
-    if (context->type()->isUnknown()) {
-      enter->output()->setType(types::unknownType());
+    try {
+      entered.push_back(enter(*item));
+    } catch (const CompileError& error) {
+      report(error);
       if (item->optionalVars) poison(*item->optionalVars);
-      continue;
-    }
-    const auto* type = types::cast<types::ClassType>(context->type());
-    if (!type) {
-      throw CompileError(Rule::BadContextManager, at,
-                         fmt::format("{} is no context manager", context->type()->annotation()));
-    }
-    ir::Function* enterMethod = type->method("__enter__");
-    ir::Function* exitMethod = type->method("__exit__");
-    if (!enterMethod || !exitMethod) {
-      throw CompileError(Rule::BadContextManager, at,
-                         fmt::format("{} needs both __enter__ and __exit__ to be used in a with statement", type->annotation()));
-    }
-    unit_.ensureCompiled(enterMethod);
-    unit_.ensureCompiled(exitMethod);
-    if (enterMethod->schema.arguments.size() != 1) {
-      throw CompileError(Rule::BadContextManager, at, "__enter__ takes no argument but self");
-    }
-    if (exitMethod->schema.arguments.size() != 4) {
-      throw CompileError(Rule::BadContextManager, at,
-                         "__exit__ takes three arguments after self: the exception's type, value and traceback");
-    }
-    for (size_t i = 1; i < 4; ++i) {
-      if (exitMethod->schema.arguments[i].type != types::anyType()) {
-        throw CompileError(Rule::BadContextManager, at,
-                           fmt::format("argument {} of __exit__ must be annotated as Any: an exception never reaches it", i));
-      }
-    }
-    enter->output()->setType(enterMethod->schema.returns[0].type);
-    if (const auto* name = syntax::dynCast<syntax::Name>(item->optionalVars)) {
-      frame_->set(std::string(name->id), rangeOf(*name), enter->output());
     }
   }
   emitStatements(stmt.body);

@@ -1,0 +1,241 @@
+// What the compiler says of whole files: the sources mark each line on which a rule is expected with
+// a comment "#! TSnnnn", several rules separated by spaces. Nothing else may be reported.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+#include <string>
+
+#include "core/compiler/check_file.h"
+#include "tests/unit/compiler/sources.h"
+
+namespace ts::compiler {
+namespace {
+
+struct NoModules : ModuleLoader {
+  Loaded load(std::string_view) override { return {}; }
+};
+
+using Found = std::multimap<uint32_t, std::string>;
+
+Found expected(const std::string& text) {
+  Found marks;
+  std::istringstream lines(text);
+  std::string line;
+  for (uint32_t number = 1; std::getline(lines, line); ++number) {
+    size_t at = line.find("#! ");
+    if (at == std::string::npos) continue;
+    std::istringstream rules(line.substr(at + 3));
+    for (std::string rule; rules >> rule;) marks.emplace(number, rule);
+  }
+  return marks;
+}
+
+std::string show(const Found& found) {
+  std::string text;
+  for (const auto& [line, rule] : found) text += "  " + std::to_string(line) + ": " + rule + "\n";
+  return text;
+}
+
+void check(const std::string& body, Roots roots = Roots::All) {
+  std::string text = "import torch\nfrom torch import Tensor\nfrom typing import *\nimport torch.nn.functional as F\n" + body;
+  NoModules modules;
+  CompilationUnit unit(modules);
+  auto tree = testing::Sources::parse(text);
+  checkModule(unit, *unit.environment().addModule("case", "case.py", false, tree), roots);
+  Found found;
+  for (const diag::Diagnostic& d : unit.sink().diagnostics()) {
+    found.emplace(d.range.file->position(d.range.span.begin).line, diag::code(d.rule));
+    EXPECT_FALSE(d.message.empty());
+    EXPECT_EQ(d.message.find('\n'), std::string::npos) << d.message;
+  }
+  EXPECT_EQ(show(found), show(expected(text))) << text;
+}
+
+TEST(Recovery, reportsEveryErrorOfAFunctionInOneRun) {
+  check(R"(
+def f(x: Tensor, n: int):
+    a = x.frobnicate()  #! TS5001
+    b = torch.add(x, "a")  #! TS6001
+    for i in n:  #! TS3116
+        c = undefined_one  #! TS3109
+    return n + "a"  #! TS6001
+)");
+}
+
+TEST(Recovery, reportsErrorsOfSeveralFunctions) {
+  check(R"(
+def f(x: Tensor):
+    return x.nope  #! TS5001
+
+def g(x: Tensor):
+    return x.neither  #! TS5001
+)");
+}
+
+TEST(Recovery, reportsTwoErrorsOfOneExpression) {
+  check(R"(
+def f(x: Tensor):
+    return torch.add(x.nope, x.neither)  #! TS5001 TS5001
+)");
+}
+
+TEST(Recovery, reportsNothingThatFollowsFromAnError) {
+  check(R"(
+def f(x: Tensor):
+    y = x.nope  #! TS5001
+    z = y + 1
+    w, v = z
+    for u in w:
+        v = v + u
+    if v:
+        z = v
+    return z[0].foo(w, k=v)
+)");
+}
+
+TEST(Recovery, reportsAnErrorInACalleeOnceAndNotAtTheCalls) {
+  check(R"(
+def g(x: Tensor):
+    return x.nope  #! TS5001
+
+def f(x: Tensor):
+    y = g(x) + g(x)
+    return y.whatever
+)");
+}
+
+TEST(Recovery, goesOnAfterAFailedBranch) {
+  check(R"(
+def f(x: Optional[Tensor], n: int):
+    if n > 0:
+        y = x + 1  #! TS4001
+    else:
+        y = torch.ones(2)
+    return y.missing_or_not, n.nope  #! TS5001
+)");
+}
+
+TEST(Recovery, reportsTheBodyBehindABadCondition) {
+  check(R"(
+def f(x: Tensor, m: Optional[int]):
+    if m:  #! TS4002
+        return x.nope  #! TS5001
+    return x.neither  #! TS5001
+)");
+}
+
+TEST(Recovery, reportsAnIndexOnceThoughItIsEmittedSeveralTimes) {
+  check(R"(
+def f(x: Tensor):
+    return x[undefined_index]  #! TS3109
+)");
+}
+
+TEST(Unknown, isSilentForModulesThatCanNotBeFound) {
+  check(R"(
+import somewhere
+from somewhere.else_ import helper, Kind
+
+def f(x: Tensor, k: Kind):
+    y = helper(x, k)
+    z = somewhere.thing(y)[0]
+    if z.ready and k.value == 3:
+        z = z + 1
+    return z, somewhere.CONSTANT
+)");
+}
+
+TEST(Unknown, silencesBranchesThatMayNotBeCompiledAtAll) {
+  check(R"(
+import somewhere
+
+def f(x: Tensor):
+    if isinstance(x, somewhere.Kind):
+        return x.kind()
+    if somewhere.FLAG:
+        return x.other()
+    return x + 1
+)");
+}
+
+TEST(Unknown, isSilentForFunctionsWithUnknownDecorators) {
+  check(R"(
+import somewhere
+
+@somewhere.decorate
+def g(a, b, c):
+    return a
+
+def f(x: Tensor):
+    return g(x).anything
+)");
+}
+
+TEST(Roots, areWhatTheFileScripts) {
+  check(R"(
+def helper(x):
+    return x.nope
+
+@torch.jit.script
+def f(x: Tensor):
+    return x.neither  #! TS5001
+
+def g(x: Tensor):
+    return x.third  #! TS5001
+
+if __name__ == "__main__":
+    scripted = torch.jit.script(g)
+)",
+        Roots::Explicit);
+}
+
+TEST(Calls, nameTheOverloadThatCameClosest) {
+  NoModules modules;
+  CompilationUnit unit(modules);
+  auto tree = testing::Sources::parse("import torch\ndef f(x: torch.Tensor):\n    return torch.sum(x, dims=1)\n");
+  checkModule(unit, *unit.environment().addModule("case", "case.py", false, tree), Roots::All);
+  ASSERT_EQ(unit.sink().diagnostics().size(), 1u);
+  const diag::Diagnostic& d = unit.sink().diagnostics()[0];
+  EXPECT_EQ(d.message, "'torch.sum' has no argument named 'dims'");
+  ASSERT_EQ(d.notes.size(), 1u);
+  EXPECT_NE(d.notes[0].message.find("overloads is aten::sum"), std::string::npos) << d.notes[0].message;
+}
+
+TEST(Calls, offerNearNames) {
+  NoModules modules;
+  CompilationUnit unit(modules);
+  auto tree = testing::Sources::parse("import torch\ndef f(x: torch.Tensor):\n    return torch.ops.aten.sqeeze(x)\n");
+  checkModule(unit, *unit.environment().addModule("case", "case.py", false, tree), Roots::All);
+  ASSERT_EQ(unit.sink().diagnostics().size(), 1u);
+  const auto& notes = unit.sink().diagnostics()[0].notes;
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_NE(notes[0].message.find("squeeze"), std::string::npos) << notes[0].message;
+}
+
+TEST(Limits, deepCallsEndInADiagnosticThatNamesTheLimit) {
+  std::string text = "def f0(x: int):\n    return x\n";
+  for (int i = 1; i < 400; ++i) {
+    text += "def f" + std::to_string(i) + "(x: int):\n    return f" + std::to_string(i - 1) + "(x)\n";
+  }
+  NoModules modules;
+  CompilationUnit unit(modules);
+  auto tree = testing::Sources::parse(text);
+  const PyModule* module = unit.environment().addModule("case", "case.py", false, tree);
+  compileNamed(unit, *module, "f399");
+  ASSERT_EQ(unit.sink().diagnostics().size(), 1u);
+  EXPECT_EQ(diag::code(unit.sink().diagnostics()[0].rule), "TS6010");
+}
+
+TEST(Recursion, isReportedAtTheCall) {
+  check(R"(
+def f(n: int) -> int:
+    if n == 0:
+        return 1
+    return n * f(n - 1)  #! TS6009
+)");
+}
+
+}  // namespace
+}  // namespace ts::compiler
