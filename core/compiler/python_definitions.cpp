@@ -299,7 +299,7 @@ PyRef Impl::resolveFresh(ScopeData& scope, std::string_view, Binding& binding) {
     case How::FromImport: {
       std::string from = absoluteName(*scope.scope->module, as<ImportFrom>(*binding.stmt));
       std::string full = from + "." + std::string(binding.alias->name);
-      if (standsForOperator(full)) return external(full);
+      if (standsForOperator(full) && !namespaceMember(full)) return external(full);
       PyRef source = import(from);
       if (!source) return unknown;
       PyRef found = attribute(source, binding.alias->name);

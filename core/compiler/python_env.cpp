@@ -163,8 +163,8 @@ std::optional<types::Constant> constantOf(const NamespaceMember& member) {
 
 PyRef Impl::externalMember(std::string_view module, std::string_view name, bool dynamic) {
   std::string full = std::string(module) + "." + std::string(name);
-  if (standsForOperator(full)) return external(full);
   auto member = namespaceMember(full);
+  if (!member && standsForOperator(full)) return external(full);
   if (!member) return dynamic ? external(full) : nullptr;
   switch (member->kind) {
     case MemberKind::Module:
