@@ -29,7 +29,9 @@ class TokenBuffer {
   const Token& operator[](size_t i) const { return data_.get()[i]; }
   const Token& back() const { return data_.get()[size_ - 1]; }
   size_t size() const { return size_; }
-  const Token* begin() const { return data_.get(); }
+  const Token* data() const { return data_.get(); }
+  // Iterating leaves out the first, which is the lexer's own.
+  const Token* begin() const { return data_.get() + 1; }
   const Token* end() const { return data_.get() + size_; }
 
  private:

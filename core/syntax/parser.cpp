@@ -60,8 +60,8 @@ Parser::Parser(const SourceFile& file, Arena& arena, const LexResult& lexed, Pro
       lexed_(lexed),
       problems_(problems),
       text_(file.text().data()),
-      base_(lexed.tokens.begin()),
-      t_(lexed.tokens.begin() + 1),
+      base_(lexed.tokens.data()),
+      t_(lexed.tokens.begin()),
       maxDepth_(maxDepth * 5),
       lexicalProblems_(problems.size()) {
   sortByPlace(problems);
