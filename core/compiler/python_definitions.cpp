@@ -299,10 +299,11 @@ PyRef Impl::resolveFresh(ScopeData& scope, std::string_view, Binding& binding) {
     case How::FromImport: {
       std::string from = absoluteName(*scope.scope->module, as<ImportFrom>(*binding.stmt));
       std::string full = from + "." + std::string(binding.alias->name);
-      if (standsForOperator(full) && !namespaceMember(full)) return external(full);
       PyRef source = import(from);
+      PyRef found = source ? attribute(source, binding.alias->name) : nullptr;
+      // Whatever the source of such a function says; a known module may have a better name for it.
+      if (standsForOperator(full)) return found && found->kind == PyKind::External ? found : external(full);
       if (!source) return unknown;
-      PyRef found = attribute(source, binding.alias->name);
       if (found && found->kind != PyKind::Unknown) return found;
       PyRef submodule = module(full);
       return submodule ? submodule : found;

@@ -43,7 +43,10 @@ struct Mismatch {
 bool fitsWithoutNone(const Mismatch& m) {
   if (m.kind != Mismatch::Kind::Type || !types::isOptionalLike(m.found)) return false;
   TypePtr rest = types::subtract(m.found, types::noneType());
-  return rest && (m.formal->type->hasFreeVariables() || types::isSubtype(rest, m.formal->type));
+  if (!rest) return false;
+  types::TypeBindings bindings;
+  return m.formal->type->hasFreeVariables() ? types::matchVariables(m.formal->type, rest, bindings) != nullptr
+                                            : types::isSubtype(rest, m.formal->type);
 }
 
 // Explains the overload that was closest: arity first, then how many arguments fitted.
@@ -263,6 +266,8 @@ CompileError explain(const Mismatch& m, SourceRange at, const CalleeName& name, 
   if (error.diagnostic.rule == Rule::OptionalNotRefined) {
     error.note("it may be None here: test it with `is not None` first, on a local variable");
   }
+  bool comparesNone = (name.text == "operator ==" || name.text == "operator !=") && m.found && m.found->is(TypeKind::None);
+  if (comparesNone) error.note("compare with None by `is` or `is not`");
   if (!m.why.empty()) error.note(m.why);
   error.note(overloads > 1 ? fmt::format("the closest of its {} overloads is {}", overloads, m.schema->str())
                            : fmt::format("its signature is {}", m.schema->str()));
