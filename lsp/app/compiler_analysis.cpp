@@ -1,9 +1,13 @@
 #include "lsp/app/compiler_analysis.h"
 
+#include <fmt/format.h>
+
 #include <mutex>
 
 #include "core/diag/suppression.h"
+#include "core/driver/module_search.h"
 #include "core/driver/workspace.h"
+#include "lsp/app/imported_problems.h"
 
 namespace ts::lsp {
 
@@ -11,6 +15,12 @@ namespace {
 
 driver::Roots rootsOf(Roots roots) {
   return roots == Roots::All ? driver::Roots::All : driver::Roots::Explicit;
+}
+
+driver::Options options() {
+  driver::Options made;
+  made.importPaths = driver::installedPaths(DiskFileSystem());
+  return made;
 }
 
 // A workspace whose open documents follow the snapshots that it is asked about. Checks run in
@@ -32,38 +42,36 @@ class FollowingWorkspace {
   }
 
  private:
-  driver::Workspace workspace_{std::make_shared<DiskFileSystem>()};
+  driver::Workspace workspace_{std::make_shared<DiskFileSystem>(), options()};
   std::mutex mutex_;
   std::map<std::string, SourceFilePtr> open_;
 };
 
-// Silencing is a way out as well, though never the first one. Of a syntax error there is no silencing:
-// nothing behind it is understood.
-void offerSuppression(const driver::FileResult& result,
-                      std::vector<diag::Diagnostic>& diagnostics) {
+// Silencing is a way out as well, though never the first one. Of a syntax error there is no
+// silencing: nothing behind it is understood.
+void offerSuppression(driver::FileResult& result) {
   std::vector<Span> comments;
   for (const syntax::Comment& comment : result.tree->comments) comments.push_back(comment.span);
-  for (diag::Diagnostic& diagnostic : diagnostics) {
-    if (diag::info(diagnostic.rule).family == diag::Family::Syntax) continue;
+  for (diag::Diagnostic& diagnostic : result.diagnostics) {
+    const bool here = diagnostic.range.file == result.file.get();
+    if (!here || diag::info(diagnostic.rule).family == diag::Family::Syntax) continue;
     auto edits = diag::suppressionEdit(*result.file, comments, diagnostic);
-    if (!edits.empty())
-      diagnostic.fix("Ignore " + diag::code(diagnostic.rule) + " on this line", std::move(edits),
-                     false);
+    if (edits.empty()) continue;
+    diagnostic.fix(fmt::format("Ignore {} on this line", diag::code(diagnostic.rule)),
+                   std::move(edits), false);
   }
 }
 
 Findings check(FollowingWorkspace& workspace, const Snapshot& snapshot, const SourceFilePtr& file) {
-  auto result = std::make_shared<driver::FileResult>(workspace.at(snapshot).check(file->path()));
+  const driver::Snapshot at = workspace.at(snapshot);
+  auto result = std::make_shared<driver::FileResult>(at.check(file->path()));
   Findings findings;
   if (!result->file) return findings;
-  for (diag::Diagnostic& diagnostic : result->diagnostics) {
-    if (diagnostic.range.file->path() == file->path())
-      findings.diagnostics.push_back(std::move(diagnostic));
-  }
+  offerSuppression(*result);
+  findings.diagnostics = foldImported(at, *result);
   for (const driver::ParsedFilePtr& import : result->imports) {
     if (import->file) findings.dependsOn.push_back(import->file->path());
   }
-  offerSuppression(*result, findings.diagnostics);
   findings.owners.push_back(std::move(result));
   return findings;
 }

@@ -118,6 +118,57 @@ local tests = {
     end,
   },
   {
+    'a type error is found where it is, and goes with an edit',
+    function()
+      edit(write('types.py', {
+        'import torch',
+        '',
+        '@torch.jit.script',
+        'def f(x: torch.Tensor):',
+        '    return "é🌰", x.foo()',
+      }))
+      wait_for_diagnostics({ { 'TS5001', 4, 21 } }, 'an attribute that Tensor lacks')
+      vim.cmd('%s/foo/sum/')
+      wait_for_diagnostics({}, 'an attribute that it has')
+    end,
+  },
+  {
+    'a quick fix mends the text',
+    function()
+      edit(write('fix.py', { 'x = "🌰"; y = 1', 'if x', '    pass' }))
+      wait_for_diagnostics({ { 'TS1007', 1, 4 } }, 'the missing colon')
+      vim.api.nvim_win_set_cursor(0, { 2, 3 })
+      local params = vim.lsp.util.make_range_params()
+      params.range['end'].character = 4
+      params.context = { diagnostics = {} }
+      local answers = vim.lsp.buf_request_sync(0, 'textDocument/codeAction', params, patience)
+      local actions = vim.tbl_values(answers)[1].result
+      expect(#actions, 1, 'number of quick fixes')
+      vim.lsp.util.apply_workspace_edit(actions[1].edit, 'utf-16')
+      expect(vim.api.nvim_buf_get_lines(0, 1, 2, false), { 'if x:' }, 'the mended line')
+      wait_for_diagnostics({}, 'after the fix')
+    end,
+  },
+  {
+    'a problem in an imported file shows at the import, and follows unsaved edits there',
+    function()
+      local library = write('library.py', { 'import torch', 'def g(x):', '    return x.foo()' })
+      edit(write('user.py', {
+        'import torch',
+        'from library import g',
+        '@torch.jit.script',
+        'def f(x):',
+        '    return g(x)',
+      }))
+      local user = vim.api.nvim_get_current_buf()
+      wait_for_diagnostics({ { 'TS5001', 1, 0 } }, 'in the importing file')
+      edit(library)
+      vim.cmd('%s/foo/sum/')
+      vim.cmd('buffer ' .. user)
+      wait_for_diagnostics({}, 'mended in the other buffer')
+    end,
+  },
+  {
     'a closed buffer keeps no diagnostics',
     function()
       edit(write('closed.py', { 'x = (' }))

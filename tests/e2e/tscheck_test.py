@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 """tscheck as a user meets it: exit status, streams, formats, folders, standard input."""
+import ast
 import json
 import os
 import subprocess
@@ -103,6 +104,37 @@ class Tscheck(unittest.TestCase):
         self.assertEqual(run.returncode, 0)
         self.assertTrue(run.stdout.startswith("TS1007: MissingColon\n"))
         self.assertIn("    if x < 0\n", run.stdout)
+
+    # ---- phases
+
+    def test_print_tokens_has_a_token_a_line(self):
+        self.write("a.py", "é = 1\n")
+        lines = self.run_it("--print=tokens", "a.py").stdout.splitlines()
+        self.assertEqual(lines[0], "1:1-1:2 Name é")
+        self.assertEqual(lines[2], "1:5-1:6 Number 1")
+
+    def test_print_ast_is_what_cpython_dumps(self):
+        source = "def f(x: int = 1, *a) -> 'é':\n    return [y for y in x if y] or -a[1:, ...]\n"
+        self.write("a.py", source)
+        run = self.run_it("--print=ast", "a.py")
+        self.assertEqual(run.stdout.rstrip("\n"), ast.dump(ast.parse(source), include_attributes=True))
+
+    def test_print_ir_shows_each_function(self):
+        source = "def f(x: int):\n    return x + 1\n\ndef g(x: int):\n    return x * 2\n"
+        self.write("a.py", source)
+        for arguments, stdin in ((["a.py"], ""), (["-"], source)):
+            run = self.run_it("--print=ir", *arguments, stdin=stdin)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertRegex(run.stdout, r"(?s)^# f\ngraph\(%x\.1 : int\):.*aten::add.*# g\ngraph.*aten::mul")
+
+    def test_print_reports_problems_on_standard_error(self):
+        self.write("a.py", "x = (\n")
+        for phase in ("tokens", "ast", "ir"):
+            run = self.run_it(f"--print={phase}", "a.py")
+            self.assertEqual(run.returncode, 1, phase)
+            self.assertIn("[TS1003]", run.stderr)
+        self.assertEqual(self.run_it("--print=ast", "gone.py").returncode, 2)
+        self.assertEqual(self.run_it("--print=ast").returncode, 2)
 
     # ---- inputs
 
