@@ -1,11 +1,15 @@
 #include "core/check/print.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "core/check/run.h"
 #include "core/diag/renderer.h"
 #include "core/diag/renderers/places.h"
-#include "core/driver/source_cache.h"
+#include "core/driver/compile.h"
+#include "core/driver/module_search.h"
+#include "core/driver/workspace.h"
+#include "core/ir/text.h"
 #include "core/syntax/ast_dump.h"
 #include "core/syntax/lexer.h"
 
@@ -13,41 +17,69 @@ namespace ts::check {
 
 namespace {
 
+constexpr const char* kStandardInputName = "<stdin>";
+
+// The file and what a phase says about it; problems of parsing are there from the start.
+struct Printed {
+  driver::Snapshot snapshot;
+  std::string path;
+  driver::ParsedFilePtr parsed;
+  std::string text;
+  std::unique_ptr<diag::Renderer> problems = diag::makeRenderer(diag::Format::Text);
+  bool failed = false;
+
+  void report(const std::vector<diag::Diagnostic>& diagnostics) {
+    for (const diag::Diagnostic& diagnostic : diagnostics) problems->add(diagnostic);
+    failed = failed || !diagnostics.empty();
+  }
+};
+
 // A line a token: line:column-line:column, kind, text as it stands in the source.
-std::string printTokens(const driver::ParsedFile& parsed) {
-  const SourceFile& file = *parsed.file;
+void printTokens(Printed& out) {
+  const SourceFile& file = *out.parsed->file;
   syntax::Problems problems;  // the parse has reported them
   const syntax::LexResult lexed =
       syntax::lex(file, {0, static_cast<uint32_t>(file.text().size())}, {}, problems);
-  std::string out;
   diag::PlaceFinder places;
   for (const syntax::Token& token : lexed.tokens) {
+    // The lexer starts with a line end that stands in no text, so that every line follows one.
+    if (token.kind == syntax::TokenKind::Newline && token.end == 0) continue;
     const diag::Place begin = places.find(file, token.begin);
     const diag::Place end = places.find(file, token.end);
-    out += std::to_string(begin.line) + ':' + std::to_string(begin.column) + '-' +
-           std::to_string(end.line) + ':' + std::to_string(end.column) + ' ';
-    out += syntax::kindName(token.kind);
+    out.text += std::to_string(begin.line) + ':' + std::to_string(begin.column) + '-' +
+                std::to_string(end.line) + ':' + std::to_string(end.column) + ' ';
+    out.text += syntax::kindName(token.kind);
     const std::string text = diag::visible(file.text(token.span()));
-    if (!text.empty()) out += ' ' + text;
-    out += '\n';
+    if (!text.empty()) out.text += ' ' + text;
+    out.text += '\n';
   }
-  return out;
 }
 
-std::string printAst(const driver::ParsedFile& parsed) {
-  return syntax::dumpAst(*parsed.tree) + '\n';
-}
+void printAst(Printed& out) { out.text = syntax::dumpAst(*out.parsed->tree) + '\n'; }
 
-using Printer = std::string (*)(const driver::ParsedFile&);
-
-Printer printerOf(Phase phase) {
-  switch (phase) {
-    case Phase::Tokens: return printTokens;
-    case Phase::Ast: return printAst;
-    case Phase::None: break;
+// The graph of every function at module level, each under its name.
+void printIr(Printed& out) {
+  if (!out.parsed->problems.empty()) return;
+  for (const syntax::Stmt* stmt : out.parsed->tree->body) {
+    if (stmt->kind != syntax::StmtKind::FunctionDef) continue;
+    const std::string name(syntax::as<syntax::FunctionDef>(*stmt).name.text);
+    const driver::CompiledTarget compiled =
+        driver::compileTarget(out.snapshot, {driver::TargetKind::PythonFile, out.path, name});
+    out.report(compiled.diagnostics);
+    if (!compiled.function || !compiled.function->graph) continue;
+    out.text += "# " + name + '\n' + ir::print(*compiled.function->graph);
   }
-  return nullptr;
 }
+
+struct Printer {
+  Phase phase;
+  void (*print)(Printed&);
+};
+constexpr Printer kPrinters[] = {
+    {Phase::Tokens, printTokens},
+    {Phase::Ast, printAst},
+    {Phase::Ir, printIr},
+};
 
 }  // namespace
 
@@ -56,27 +88,33 @@ int print(const Settings& settings) {
     std::fputs("tscheck: --print takes one file\n", stderr);
     return kWrongUsage;
   }
-  const std::string& path = settings.paths[0];
-  driver::ParsedFilePtr parsed;
+  auto disk = std::make_shared<DiskFileSystem>();
+  driver::Options options;
+  options.importPaths = driver::installedPaths(*disk);
+  driver::Workspace workspace(disk, std::move(options));
+  std::string path = settings.paths[0];
   std::string error;
   if (path == "-") {
-    std::string bytes = readStandardInput(error);
-    if (error.empty()) parsed = driver::parseBytes("<stdin>", std::move(bytes), {});
-  } else {
-    parsed = driver::parseFile(DiskFileSystem(), path, {});
-    error = parsed->error;
+    path = kStandardInputName;
+    driver::ParsedFilePtr parsed = driver::parseBytes(path, readStandardInput(error), {});
+    workspace.open(path, std::string(parsed->file->text()), 0);
   }
+  const driver::Snapshot snapshot = workspace.snapshot();
+  Printed printed{snapshot, path, snapshot.parse(path)};
+  if (error.empty()) error = printed.parsed->error;
   if (!error.empty()) {
     std::fprintf(stderr, "tscheck: %s: %s\n", path.c_str(), error.c_str());
     return kWrongUsage;
   }
-  const std::string text = printerOf(settings.print)(*parsed);
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  auto renderer = diag::makeRenderer(diag::Format::Text);
-  for (const diag::Diagnostic& problem : parsed->problems) renderer->add(problem);
-  const std::string problems = renderer->take();
+  printed.report(printed.parsed->problems);
+  const auto* printer =
+      std::find_if(std::begin(kPrinters), std::end(kPrinters),
+                   [&](const Printer& candidate) { return candidate.phase == settings.print; });
+  printer->print(printed);
+  std::fwrite(printed.text.data(), 1, printed.text.size(), stdout);
+  const std::string problems = printed.problems->take();
   std::fwrite(problems.data(), 1, problems.size(), stderr);
-  return parsed->problems.empty() ? kFine : kProblems;
+  return printed.failed ? kProblems : kFine;
 }
 
 }  // namespace ts::check

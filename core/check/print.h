@@ -1,4 +1,4 @@
-// tscheck --print=tokens|ast: what a phase makes of one file.
+// tscheck --print=tokens|ast|ir: what a phase makes of one file.
 #pragma once
 
 #include "core/check/settings.h"

@@ -24,6 +24,7 @@ const std::map<std::string, Colour> kColours = {
 const std::map<std::string, Phase> kPhases = {
     {"tokens", Phase::Tokens},
     {"ast", Phase::Ast},
+    {"ir", Phase::Ir},
 };
 
 // An option whose values are the words of a table.

@@ -11,7 +11,7 @@
 namespace ts::check {
 
 enum class Colour : uint8_t { Auto, Always, Never };
-enum class Phase : uint8_t { None, Tokens, Ast };
+enum class Phase : uint8_t { None, Tokens, Ast, Ir };
 
 struct Settings {
   std::vector<std::string> paths;  // "-" is standard input

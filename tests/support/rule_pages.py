@@ -37,6 +37,7 @@ FAMILIES = {
 # Rules that no example of a few lines can show, each with what shows them instead.
 WITHOUT_EXAMPLE = {
     "TS1009": "takes hundreds of nested brackets; unit tests of the parser",
+    "TS2010": "stands in nested functions only, which TS2006 reports first",
     "TS6010": "takes a chain of hundreds of functions; unit tests of the compiler",
     "TS1014": "takes a file of tens of megabytes; unit tests of the workspace",
 }
