@@ -42,8 +42,6 @@ void printTokens(Printed& out) {
       syntax::lex(file, {0, static_cast<uint32_t>(file.text().size())}, {}, problems);
   diag::PlaceFinder places;
   for (const syntax::Token& token : lexed.tokens) {
-    // The lexer starts with a line end that stands in no text, so that every line follows one.
-    if (token.kind == syntax::TokenKind::Newline && token.end == 0) continue;
     const diag::Place begin = places.find(file, token.begin);
     const diag::Place end = places.find(file, token.end);
     out.text += std::to_string(begin.line) + ':' + std::to_string(begin.column) + '-' +
