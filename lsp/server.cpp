@@ -21,7 +21,8 @@ struct NotificationHandler {
   void (*handle)(Session&, JsonView);
 };
 
-// `initialize`, `shutdown`, `exit` and `$/cancelRequest` are about the server itself and stand below.
+// `initialize`, `shutdown`, `exit` and `$/cancelRequest` are about the server itself and stand
+// below.
 constexpr RequestHandler kRequests[] = {
     {"textDocument/codeAction", codeAction},
 };

@@ -11,7 +11,8 @@ TextBuffer::TextBuffer(std::string text) : text_(std::move(text)) {
   }
 }
 
-// Lines end at \n, \r\n and \r. Depends on nothing but the two bytes around a place behind the start.
+// Lines end at \n, \r\n and \r. Depends on nothing but the two bytes around a place behind the
+// start.
 bool TextBuffer::isLineStart(size_t offset) const {
   const char before = text_[offset - 1];
   return before == '\n' || (before == '\r' && (offset == text_.size() || text_[offset] != '\n'));

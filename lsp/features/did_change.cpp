@@ -11,7 +11,8 @@ struct Change {
   std::string text;
 };
 
-// All changes or, when one of them makes no sense, none: half an edit would put the two texts apart.
+// All changes or, when one of them makes no sense, none: half an edit would put the two texts
+// apart.
 std::optional<std::vector<Change>> readChanges(JsonView changes) {
   if (!changes.isArray()) return std::nullopt;
   std::vector<Change> out;

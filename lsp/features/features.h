@@ -46,8 +46,8 @@ class JsonDiagnostics {
 // The URI of a file that a check met, as the client spells it.
 std::string uriOf(const Checked& checked, const SourceFile& file);
 
-// Takes over what settings there are in the value, which may be of any shape; whatever can't be used
-// is named in a warning and otherwise ignored. Tells whether something changed.
+// Takes over what settings there are in the value, which may be of any shape; whatever can't be
+// used is named in a warning and otherwise ignored. Tells whether something changed.
 bool applySettings(Session& session, JsonView value);
 
 }  // namespace ts::lsp

@@ -21,9 +21,9 @@ struct FrameLimits {
   size_t messageBytes = size_t{128} << 20;
 };
 
-// Cuts a stream of bytes into messages, however the stream was split. Bytes that are no message give
-// one error and are skipped up to the next "Content-Length:", so a broken sender is heard again as
-// soon as it sends something whole. Memory is bounded by the limits.
+// Cuts a stream of bytes into messages, however the stream was split. Bytes that are no message
+// give one error and are skipped up to the next "Content-Length:", so a broken sender is heard
+// again as soon as it sends something whole. Memory is bounded by the limits.
 class FrameReader {
  public:
   explicit FrameReader(FrameLimits limits = {}) : limits_(limits) {}

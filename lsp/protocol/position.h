@@ -27,8 +27,8 @@ std::optional<Range> readRange(JsonView value);
 
 JsonWriter& writeRange(JsonWriter& out, Range range);
 
-// Turns offsets of one file into positions. Offsets that come in rising order cost only the way from
-// one to the next, however long the line.
+// Turns offsets of one file into positions. Offsets that come in rising order cost only the way
+// from one to the next, however long the line.
 class PositionCursor {
  public:
   PositionCursor(const SourceFile& file, ColumnUnit unit) : file_(file), unit_(unit) {}
