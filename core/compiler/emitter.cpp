@@ -91,8 +91,9 @@ bool Emitter::run() {
   pushFrame(graph_->block(), /*startsDef=*/true);
   emitDef();
   popFrame(/*endsDef=*/true);
-  if (!failed_) finish();
-  if (failed_) function_.graph = nullptr;
+  bool wanted = unit_.purpose() == Purpose::Graphs;
+  if (!failed_ && wanted) finish();
+  if (failed_ || !wanted) function_.graph = nullptr;
   return !failed_;
 }
 

@@ -30,8 +30,8 @@ std::string torchName(const std::string& pythonName) { return "__torch__." + pyt
 
 }  // namespace
 
-CompilationUnit::CompilationUnit(ModuleLoader& loader)
-    : environment_(loader), types_(std::make_shared<types::TypeTable>()), annotations_(environment_, *this) {}
+CompilationUnit::CompilationUnit(ModuleLoader& loader, Purpose purpose)
+    : purpose_(purpose), environment_(loader), types_(std::make_shared<types::TypeTable>()), annotations_(environment_, *this) {}
 
 CompilationUnit::~CompilationUnit() = default;
 

@@ -17,11 +17,17 @@ namespace ts::compiler {
 
 class Emitter;
 
+enum class Purpose : uint8_t {
+  Graphs,  // graphs as PyTorch has them in the end
+  Checks,  // diagnostics alone: graphs are dropped once they have been emitted
+};
+
 class CompilationUnit final : private ClassTypes {
  public:
-  explicit CompilationUnit(ModuleLoader& loader);
+  explicit CompilationUnit(ModuleLoader& loader, Purpose purpose = Purpose::Graphs);
   ~CompilationUnit();
 
+  Purpose purpose() const { return purpose_; }
   PyEnvironment& environment() { return environment_; }
   AnnotationResolver& annotations() { return annotations_; }
   types::TypeTable& typeTable() { return *types_; }
@@ -70,6 +76,7 @@ class CompilationUnit final : private ClassTypes {
   std::vector<const PyFunction*> synthesize(const PyClass& cls);
   types::TypePtr interfaceType(const PyClass& cls);
 
+  Purpose purpose_;
   PyEnvironment environment_;
   std::shared_ptr<types::TypeTable> types_;
   AnnotationResolver annotations_;

@@ -106,7 +106,7 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed) const {
   if (parses) {
     const ModuleName name = moduleNameOf(*files_, result.path);
     ModuleLoader loader = moduleLoader(name.top);
-    compiler::CompilationUnit unit(loader);
+    compiler::CompilationUnit unit(loader, compiler::Purpose::Checks);
     const compiler::PyModule* module =
         unit.environment().addModule(name.dotted, result.path, name.isPackage, parsed->tree);
     compiler::checkModule(unit, *module, rootsOf(options_->roots));
