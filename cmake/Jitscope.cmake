@@ -31,10 +31,7 @@ if(JITSCOPE_SANITIZE)
     add_compile_options(-fsanitize=fuzzer-no-link)
   endif()
 endif()
-find_program(LLD_PROGRAM ld.lld)
-if(LLD_PROGRAM)
-  add_link_options(-fuse-ld=lld)
-endif()
+# The linker stays the system's: what Debian 12's lld makes of GCC's cold sections terminates at a throw.
 
 # ts_library(NAME DEPS...): a static library jitscope_NAME of all sources in the calling folder.
 # DEPS are names of other folders, or imported targets.
