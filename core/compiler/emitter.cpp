@@ -135,6 +135,10 @@ void Emitter::emitFormals(const ops::FunctionSchema& signature) {
     input->setType(isSelf ? self_ : argument.type);
     frame_->set(argument.name, {file_, formals[i]->arg.span}, input);
   }
+  // These have been refused already; what is done with them is not looked at.
+  for (const syntax::Arg* variadic : {parameters.vararg, parameters.kwarg}) {
+    if (variadic) poison(std::string(variadic->arg.text), {file_, variadic->arg.span});
+  }
 }
 
 void Emitter::handleMissingReturn() {

@@ -165,6 +165,7 @@ Value* Emitter::emitSimple(const Expr& expr, TypePtr hint) {
       if (comp.generators.size() != 1 || !comp.generators[0]->ifs.empty()) throw CompileError::quiet();
       return emitDictComp(at, *comp.key, *comp.value, *comp.generators[0]->target, *comp.generators[0]->iter, hint);
     }
+    case ExprKind::NamedExpr: poison(*syntax::as<syntax::NamedExpr>(expr).target); break;
     case ExprKind::Starred: throw CompileError(Rule::MisplacedStar, at, "nothing can be unpacked here");
     default: break;
   }

@@ -5,6 +5,7 @@
 #include "core/compiler/frame.h"
 #include "core/compiler/symbols.h"
 #include "core/compiler/unit.h"
+#include "core/syntax/ast_walk.h"
 
 namespace ts::compiler {
 
@@ -20,6 +21,53 @@ SourceRange keyword(SourceRange at, size_t length) {
   uint32_t end = at.span.begin + static_cast<uint32_t>(length);
   return {at.file, {at.span.begin, std::min(end, at.span.end)}};
 }
+
+// All names that a statement binds, whatever it is: those that a construct which TorchScript lacks would
+// have given a value.
+struct BoundNames {
+  std::vector<std::string> names;
+
+  void add(std::string_view name) {
+    if (!name.empty()) names.emplace_back(name);
+  }
+  void operator()(const syntax::Expr& expr) {
+    if (const auto* name = syntax::dynCast<syntax::Name>(&expr); name && name->ctx == syntax::Context::Store) add(name->id);
+    if (expr.kind != ExprKind::Lambda) syntax::forEachChild(expr, *this);
+  }
+  void operator()(const syntax::Pattern& pattern) {
+    if (const auto* as = syntax::dynCast<syntax::MatchAs>(&pattern)) add(as->name.text);
+    if (const auto* star = syntax::dynCast<syntax::MatchStar>(&pattern)) add(star->name.text);
+    if (const auto* mapping = syntax::dynCast<syntax::MatchMapping>(&pattern)) add(mapping->rest.text);
+    syntax::forEachChild(pattern, *this);
+  }
+  void operator()(const syntax::Stmt& stmt) {
+    switch (stmt.kind) {
+      case StmtKind::FunctionDef:
+      case StmtKind::AsyncFunctionDef: return add(syntax::as<syntax::FunctionDef>(stmt).name.text);
+      case StmtKind::ClassDef: return add(syntax::as<syntax::ClassDef>(stmt).name.text);
+      case StmtKind::Import:
+        for (const syntax::Alias* alias : syntax::as<syntax::Import>(stmt).names) {
+          add(alias->asname ? alias->asname.text : alias->name.substr(0, alias->name.find('.')));
+        }
+        return;
+      case StmtKind::ImportFrom:
+        for (const syntax::Alias* alias : syntax::as<syntax::ImportFrom>(stmt).names) {
+          add(alias->asname ? alias->asname.text : alias->name);
+        }
+        return;
+      case StmtKind::Global:
+      case StmtKind::Nonlocal:
+        for (const syntax::Identifier& name : syntax::as<syntax::NameList>(stmt).names) add(name.text);
+        return;
+      case StmtKind::Try:
+      case StmtKind::TryStar:
+        for (const syntax::ExceptHandler* handler : syntax::as<syntax::Try>(stmt).handlers) add(handler->name.text);
+        break;
+      default: break;
+    }
+    syntax::forEachChild(stmt, *this);
+  }
+};
 
 }  // namespace
 
@@ -55,15 +103,22 @@ void Emitter::poisonTargets(const Stmt& stmt) {
       exitBlocks_.insert(frame_->block());
       if (!defs_.back().merged) defs_.back().merged = types::unknownType();
       break;
-    default: break;
+    default: {
+      BoundNames bound;
+      bound(stmt);
+      for (const std::string& name : bound.names) poison(name, rangeOf(stmt));
+    }
   }
+}
+
+void Emitter::poison(const std::string& name, SourceRange at) {
+  frame_->remove(name);
+  frame_->set(name, at, std::make_shared<UnknownSugared>());
 }
 
 void Emitter::poison(const Expr& target) {
   if (const auto* name = syntax::dynCast<syntax::Name>(&target)) {
-    std::string id(name->id);
-    frame_->remove(id);
-    frame_->set(id, rangeOf(target), std::make_shared<UnknownSugared>());
+    poison(std::string(name->id), rangeOf(target));
   } else if (target.kind == ExprKind::Tuple || target.kind == ExprKind::List) {
     for (const Expr* element : syntax::as<syntax::Sequence>(target).elts) poison(*element);
   } else if (const auto* starred = syntax::dynCast<syntax::Starred>(&target)) {

@@ -95,6 +95,25 @@ def f(x: Tensor):
 )");
 }
 
+TEST(Recovery, isSilentAboutNamesThatARefusedConstructWouldHaveBound) {
+  check(R"(
+def f(x: Tensor, *args, **kwargs):  #! TS2014 TS2014
+    import math  #! TS2008
+    from os import path as where  #! TS2008
+    def inner(y):  #! TS2006
+        return y
+    try:  #! TS2001
+        z = inner(x)
+    except ValueError as error:
+        z = error
+    if (n := x.size(0)) > 1:  #! TS2012
+        z = z + n
+    for a in args:
+        z = z + a
+    return math.sqrt(z), where, kwargs["k"], inner, x.nope  #! TS5001
+)");
+}
+
 TEST(Recovery, reportsAnErrorInACalleeOnceAndNotAtTheCalls) {
   check(R"(
 def g(x: Tensor):
