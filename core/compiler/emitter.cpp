@@ -135,6 +135,15 @@ void Emitter::emitFormals(const ops::FunctionSchema& signature) {
     input->setType(isSelf ? self_ : argument.type);
     frame_->set(argument.name, {file_, formals[i]->arg.span}, input);
   }
+  for (const syntax::Arg* lost : parameters.posonlyargs) {
+    SourceRange declared{file_, lost->arg.span};
+    std::string name(lost->arg.text);
+    frame_->setWhyMissing(name, [=](SourceRange use) {
+      return CompileError(Rule::UndefinedName, use, fmt::format("'{}' is not defined: TorchScript drops positional-only parameters", name))
+          .label(declared, "declared before the '/'")
+          .note("remove the '/' from the parameters");
+    });
+  }
   // These have been refused already; what is done with them is not looked at.
   for (const syntax::Arg* variadic : {parameters.vararg, parameters.kwarg}) {
     if (variadic) poison(std::string(variadic->arg.text), {file_, variadic->arg.span});

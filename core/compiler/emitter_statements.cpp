@@ -244,7 +244,7 @@ void Emitter::raise(SourceRange at, const SugaredPtr& exception) {
     message = constant(types::Constant::string(""), at);
   } else {
     throw CompileError(Rule::RaiseNeedsException, at,
-                       fmt::format("only exceptions can be raised, and this is a {}", exception->kind()));
+                       fmt::format("only exceptions can be raised, and this is {}", withArticle(exception->kind())));
   }
   if (!types::isSubtype(message->type(), types::stringType())) message = emitBuiltin(*this, {}, aten::str, {message});
   std::vector<NamedValue> arguments{message};
@@ -289,7 +289,15 @@ void Emitter::emitDelete(const syntax::Delete& stmt) {
                              fmt::format("{} has no method __delitem__", type->annotation()));
         }
         MethodValue(value, "__delitem__").call(*this, rangeOf(stmt), {{NamedValue(key)}, {}}, 0);
-      } else {
+      } else if (!key->type()->isUnknown()) {
+        const auto* list = types::cast<types::ListType>(value->type());
+        const auto* dict = types::cast<types::DictType>(value->type());
+        TypePtr wanted = list ? types::intType() : dict ? dict->key() : nullptr;
+        if (!wanted || !types::isSubtype(key->type(), wanted)) {
+          throw CompileError(Rule::UnsupportedDelete, at,
+                             fmt::format("an element of {} can't be deleted by a key of {}", value->type()->annotation(),
+                                         key->type()->annotation()));
+        }
         graph_->insertNode(graph_->create(aten::Delete, {value, key}, 0)->setRange(at));
       }
     } else {

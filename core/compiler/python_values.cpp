@@ -193,7 +193,7 @@ SugaredPtr toSugared(Emitter& emitter, PyRef object, SourceRange at, bool isCons
 std::string PythonValue::kind() const { return fmt::format("Python value of type '{}'", pythonType(*object)); }
 
 Value* PythonValue::asValue(Emitter&, SourceRange at) {
-  CompileError error(Rule::GlobalAsValue, at, fmt::format("a {} can't be used as a value", kind()));
+  CompileError error(Rule::GlobalAsValue, at, fmt::format("{} can't be used as a value", withArticle(kind())));
   switch (object->kind) {
     case PyKind::Constant:
     case PyKind::List:
@@ -211,7 +211,7 @@ Value* PythonValue::asValue(Emitter&, SourceRange at) {
 SugaredPtr PythonValue::attr(Emitter& emitter, SourceRange at, std::string_view field) {
   bool isModule = object->kind == PyKind::Module || (object->kind == PyKind::External && isNamespace(object->name));
   if (object->kind == PyKind::Instance || object->kind == PyKind::Constant || object->kind == PyKind::Opaque) {
-    throw CompileError(Rule::NoSuchAttribute, at, fmt::format("attributes of a {} can't be used", kind()))
+    throw CompileError(Rule::NoSuchAttribute, at, fmt::format("attributes of {} can't be used", withArticle(kind())))
         .note("script functions don't see globals and closed-over variables: pass it in as an argument");
   }
   if (isModule && !object->name.empty()) {
@@ -222,7 +222,7 @@ SugaredPtr PythonValue::attr(Emitter& emitter, SourceRange at, std::string_view 
   if (found && object->kind == PyKind::Class) return toSugared(emitter, found, at);
   if (found && object->kind == PyKind::External) return toSugared(emitter, found, at, /*isConstant=*/true);
   if (!isModule) {
-    throw CompileError(Rule::NoSuchAttribute, at, fmt::format("attributes of a {} can't be used", kind()));
+    throw CompileError(Rule::NoSuchAttribute, at, fmt::format("attributes of {} can't be used", withArticle(kind())));
   }
   std::string module = object->name.empty() && object->module ? object->module->name : object->name;
   CompileError error(Rule::NoSuchAttribute, at, fmt::format("module '{}' has no attribute '{}'", module, field));

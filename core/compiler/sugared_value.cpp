@@ -17,19 +17,23 @@ using ir::TypePtr;
 using ir::Value;
 using types::TypeKind;
 
+std::string withArticle(const std::string& kind) {
+  return (kind.find_first_of("aeiou") == 0 ? "an " : "a ") + kind;
+}
+
 // ---- what every kind of value lacks unless it says otherwise
 
 void SugaredValue::cannot(SourceRange at, std::string_view what) const {
-  throw CompileError(Rule::NotAValue, at, fmt::format("a {} can't be {}", kind(), what));
+  throw CompileError(Rule::NotAValue, at, fmt::format("{} can't be {}", withArticle(kind()), what));
 }
 Value* SugaredValue::asValue(Emitter&, SourceRange at) { cannot(at, "used as a value"); }
 SugaredPtr SugaredValue::attr(Emitter&, SourceRange at, std::string_view field) {
-  throw CompileError(Rule::NoSuchAttribute, at, fmt::format("a {} has no attribute '{}'", kind(), field));
+  throw CompileError(Rule::NoSuchAttribute, at, fmt::format("{} has no attribute '{}'", withArticle(kind()), field));
 }
 bool SugaredValue::hasAttr(Emitter&, SourceRange at, std::string_view) { cannot(at, "asked for attributes"); }
 void SugaredValue::setAttr(Emitter&, SourceRange at, std::string_view, Value*) { cannot(at, "given attributes"); }
 SugaredPtr SugaredValue::call(Emitter&, SourceRange at, const Arguments&, size_t) {
-  throw CompileError(Rule::NotCallable, at, fmt::format("a {} can't be called", kind()));
+  throw CompileError(Rule::NotCallable, at, fmt::format("{} can't be called", withArticle(kind())));
 }
 std::vector<SugaredPtr> SugaredValue::asTuple(Emitter&, SourceRange at, std::optional<size_t>) { cannot(at, "unpacked"); }
 Value* SugaredValue::len(Emitter&, SourceRange at) { cannot(at, "iterated over"); }

@@ -19,6 +19,9 @@ class Emitter;
 struct SugaredValue;
 using SugaredPtr = std::shared_ptr<SugaredValue>;
 
+// "an exception", "a function".
+std::string withArticle(const std::string& kind);
+
 // Every operation fails with a CompileError unless the kind of value has it.
 struct SugaredValue : std::enable_shared_from_this<SugaredValue> {
   virtual ~SugaredValue() = default;
@@ -113,7 +116,7 @@ struct TensorCastValue final : SugaredValue {
 // A builtin that a class can define by a method: len(x), x + y.
 struct MagicMethod final : SugaredValue {
   MagicMethod(std::string name, SugaredPtr base) : name(std::move(name)), base(std::move(base)) {}
-  std::string kind() const override { return name; }
+  std::string kind() const override { return base->kind(); }
   SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
   std::string name;
   SugaredPtr base;
