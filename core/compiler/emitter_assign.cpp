@@ -307,6 +307,11 @@ void Emitter::augmentElement(const syntax::AugAssign& stmt, const syntax::Subscr
   }
   // The operator is chosen by the type of the index of a dict: PyTorch looks at the first contained type.
   TypePtr element = type->element();
+  if (index[0]->kind == ExprKind::Slice) {
+    throw CompileError(Rule::UnsupportedSliceAssignment, rangeOf(*index[0]),
+                       "a slice of a list can't be assigned to")
+        .note("build the list anew: `a[:i] + b + a[j:]`");
+  }
   NamedValue self(rangeOf(*target.value), container, type->str());
   NamedValue key(rangeOf(*target.slice), emitExpr(*index[0]), "idx");
   NamedValue value(rangeOf(*stmt.value), emitExpr(*stmt.value), "value");

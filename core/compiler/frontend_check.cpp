@@ -222,6 +222,11 @@ class Walk {
     for (const WithItem* item : items) {
       expression(*item->contextExpr);
       maybe(item->optionalVars);
+      if (item->optionalVars && item->optionalVars->kind != ExprKind::Name) {
+        report(Rule::UnsupportedTarget, item->optionalVars->span,
+               "a with statement can only bind a variable",
+               "bind one, and take it apart in the first line of the block");
+      }
     }
   }
 

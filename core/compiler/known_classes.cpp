@@ -17,19 +17,6 @@ class no_grad:
         torch.set_grad_enabled(self.prev)
 )";
 
-constexpr std::string_view kEnableGrad = R"(
-import torch
-from typing import Any
-class enable_grad:
-    def __init__(self) -> None:
-        self.prev = False
-    def __enter__(self) -> None:
-        self.prev = torch.is_grad_enabled()
-        torch.set_grad_enabled(True)
-    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
-        torch.set_grad_enabled(self.prev)
-)";
-
 constexpr std::string_view kRecordFunction = R"(
 import torch
 from typing import Any, Optional
@@ -58,8 +45,6 @@ constexpr KnownClassSource kTable[] = {
     {"torch.no_grad", "torch.autograd.grad_mode.no_grad", "torch.autograd.grad_mode", kNoGrad},
     {"torch.autograd.no_grad", "torch.autograd.grad_mode.no_grad", "torch.autograd.grad_mode", kNoGrad},
     {"torch.autograd.grad_mode.no_grad", "torch.autograd.grad_mode.no_grad", "torch.autograd.grad_mode", kNoGrad},
-    {"torch.enable_grad", "torch.autograd.grad_mode.enable_grad", "torch.autograd.grad_mode", kEnableGrad},
-    {"torch.autograd.enable_grad", "torch.autograd.grad_mode.enable_grad", "torch.autograd.grad_mode", kEnableGrad},
     {"torch.autograd.profiler.record_function", "torch.autograd.profiler.record_function", "torch.autograd.profiler",
      kRecordFunction},
     {"torch.profiler.record_function", "torch.autograd.profiler.record_function", "torch.autograd.profiler", kRecordFunction},

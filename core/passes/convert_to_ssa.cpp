@@ -273,8 +273,7 @@ std::optional<PassError> convertToSsa(Graph& graph) {
   if (auto error = LoopExits().run(graph.block())) return error;
   inlineLoopConditions(graph);
   VariableEraser().run(graph);
-  transformExits(graph);
-  return std::nullopt;
+  return transformExits(graph);
 }
 
 }  // namespace ts::passes

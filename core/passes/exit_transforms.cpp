@@ -1,5 +1,6 @@
 #include "core/passes/exit_transforms.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -38,6 +39,38 @@ struct Exit {
   std::vector<Value*> values;
 };
 
+// A with statement shares the values of the block that it stands in: this one.
+const Block* homeOf(const Block* block) {
+  while (block->owningNode() != nullptr && block->owningNode()->is(more::With))
+    block = block->owningNode()->owningBlock();
+  return block;
+}
+
+bool isInside(const Block* inner, const Block* outer) {
+  while (inner != outer && inner->owningNode() != nullptr)
+    inner = inner->owningNode()->owningBlock();
+  return inner == outer;
+}
+
+bool isUsedOutside(const Value* value, const Block* block) {
+  return std::any_of(value->uses().begin(), value->uses().end(),
+                     [&](const ir::Use& use) { return !isInside(use.user->owningBlock(), block); });
+}
+
+// A node whose values an exit inside of a with statement made conditional, while what follows the
+// statement uses them where they don't exist. Null: none.
+const Node* findEscape(const Block* block) {
+  for (const Node* node : block->nodes()) {
+    for (const Value* output : node->outputs()) {
+      if (isUsedOutside(output, homeOf(block))) return node;
+    }
+    for (const Block* inner : node->blocks()) {
+      if (const Node* found = findEscape(inner)) return found;
+    }
+  }
+  return nullptr;
+}
+
 // One transformation, of one kind of exit.
 class ExitTransformer {
  public:
@@ -48,7 +81,11 @@ class ExitTransformer {
     throws_ = uninitialized(types::boolType());
   }
 
-  void run() { transform(graph_.block()); }
+  // Where a with statement stands that is never reached and whose values others use, if there is one.
+  std::optional<SourceRange> run() {
+    transform(graph_.block());
+    return unreached_;
+  }
 
  private:
   Status statusOf(const Exit& exit) const {
@@ -193,12 +230,25 @@ class ExitTransformer {
     for (Node* node = block->returnNode()->prev();;) {
       Node* before = node->prev();
       bool isLast = node == first;
+      if (node->is(more::With)) giveUpValues(node->block(0), node);
       for (Value* output : node->outputs()) {
         if (output->hasUses()) output->replaceAllUsesWith(uninitialized(output->type(), output));
       }
       node->destroy();
       if (isLast) return;
       node = before;
+    }
+  }
+
+  // A with statement goes away, and with it what others may use.
+  void giveUpValues(Block* body, Node* with) {
+    for (Node* node : body->nodes()) {
+      for (Value* output : node->outputs()) {
+        if (!isUsedOutside(output, with->block(0))) continue;
+        output->replaceAllUsesWith(uninitialized(output->type(), output));
+        unreached_ = node->range();
+      }
+      if (node->is(more::With)) giveUpValues(node->block(0), with);
     }
   }
 
@@ -265,14 +315,34 @@ class ExitTransformer {
   Value* false_ = nullptr;
   Value* throws_ = nullptr;
   Block* target_ = nullptr;
+  std::optional<SourceRange> unreached_;
   std::map<std::pair<TypePtr, std::string>, Value*> uninitialized_;
 };
+
+// A node of a with statement in the block whose values others use: a copy of the statement would not
+// be theirs. Null: none.
+const Node* findShared(const Block* block) {
+  auto isShared = [](const Node& node) {
+    return std::any_of(node.outputs().begin(), node.outputs().end(), [&](const Value* output) {
+      return isUsedOutside(output, node.owningBlock());
+    });
+  };
+  const Node* owner = block->owningNode();
+  bool isWith = owner != nullptr && owner->is(more::With);
+  for (const Node* node : block->nodes()) {
+    if (isWith && isShared(*node)) return node;
+    for (const Block* inner : node->blocks()) {
+      if (const Node* found = findShared(inner)) return found;
+    }
+  }
+  return nullptr;
+}
 
 // An If right behind the If that decides it: their blocks are joined, so that
 //   if x: return 1
 //   return 2
 // is one If and not two.
-bool joinWithNext(Node* first) {
+bool joinWithNext(Node* first, const Node*& shared) {
   Node* second = first->next();
   if (!first->is(prim::If) || !second->is(prim::If) || second->input()->node() != first)
     return false;
@@ -286,6 +356,12 @@ bool joinWithNext(Node* first) {
   }
   // The same in both: constant propagation does it, without a copy.
   if (decided[0] == decided[1]) return false;
+  for (const Block* block : second->blocks()) {
+    if (const Node* found = findShared(block)) {
+      shared = found;
+      return false;
+    }
+  }
 
   for (size_t i = 0; i < 2; ++i) {
     Block* into = first->block(i);
@@ -303,12 +379,13 @@ bool joinWithNext(Node* first) {
   return true;
 }
 
-void joinConsecutiveIfs(Block* block) {
+// Sets shared where a with statement is in the way.
+void joinConsecutiveIfs(Block* block, const Node*& shared) {
   auto nodes = block->nodes();
   for (auto at = nodes.begin(); at != nodes.end();) {
-    for (Block* inner : at->blocks()) joinConsecutiveIfs(inner);
+    for (Block* inner : at->blocks()) joinConsecutiveIfs(inner, shared);
     // After a join the node may join with its new neighbour, too.
-    if (!joinWithNext(*at)) ++at;
+    if (!joinWithNext(*at, shared)) ++at;
   }
 }
 
@@ -329,7 +406,8 @@ void findWithPairs(Block* block, std::vector<Node*>& open,
   }
 }
 
-void wrapWithBodies(Graph& graph) {
+// Whether there are any.
+bool wrapWithBodies(Graph& graph) {
   std::vector<Node*> open;
   std::vector<std::pair<Node*, Node*>> pairs;
   findWithPairs(graph.block(), open, pairs);
@@ -346,6 +424,7 @@ void wrapWithBodies(Graph& graph) {
     exit->moveBefore(end->returnNode());
     with->insertAfter(enter);
   }
+  return !pairs.empty();
 }
 
 void unwrapWithBodies(Block* block) {
@@ -364,12 +443,35 @@ void unwrapWithBodies(Block* block) {
 
 }  // namespace
 
-void transformExits(Graph& graph) {
-  wrapWithBodies(graph);
-  ExitTransformer(graph, prim::LoopContinuation).run();
-  ExitTransformer(graph, prim::ReturnStmt).run();
-  joinConsecutiveIfs(graph.block());
+std::optional<PassError> transformExits(Graph& graph) {
+  bool hasWith = wrapWithBodies(graph);
+  for (Symbol kind : {prim::LoopContinuation, prim::ReturnStmt}) {
+    if (auto unreached = ExitTransformer(graph, kind).run()) {
+      return PassError{
+          "this with statement is never reached and sets a variable, which TorchScript can't "
+          "compile: remove it",
+          *unreached};
+    }
+  }
+  if (const Node* escape = hasWith ? findEscape(graph.block()) : nullptr) {
+    return PassError{
+        "what is computed here, behind a conditional return, break or continue of a with "
+        "statement, is used after the with statement: TorchScript can't carry it out; leave the "
+        "with statement on every path, or compute it there",
+        escape->range()};
+  }
+  const Node* shared = nullptr;
+  joinConsecutiveIfs(graph.block(), shared);
   unwrapWithBodies(graph.block());
+  if (shared != nullptr) {
+    return PassError{
+        "what this with statement sets or returns is used after it, and an earlier return, break "
+        "or "
+        "continue decides whether it is reached: TorchScript can't compile the two together; write "
+        "the earlier one as an if with an else",
+        shared->range()};
+  }
+  return std::nullopt;
 }
 
 }  // namespace ts::passes

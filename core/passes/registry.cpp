@@ -54,7 +54,7 @@ constexpr Pass kPasses[] = {
     {"dead-code-elimination-without-aliases",
      "the same, and keeps everything that writes to an input",
      always<eliminateDeadCodeWithoutAliases>},
-    {"exit-transforms", "turns early exits into ordinary control flow", always<transformExits>},
+    {"exit-transforms", "turns early exits into ordinary control flow", transformExits},
     {"finish-emitted", "runs all that follows the emitter, in order", finishEmitted},
     {"inline", "replaces calls by what they call", always<inlineCalls>},
     {"inline-forked-closures", "gives forks a graph", inlineForkedClosures},
