@@ -34,11 +34,13 @@ std::vector<Item> itemsOf(const Model& model, const ModelNode& node, const std::
     const ModelArgument& argument = node.arguments[i];
     if (drawn[i] || argument.isDefault) continue;
     Item item;
-    if (argument.formal.size() > 1) item.push_back({shortened(argument.formal, 20) + "=", Ink::Formal});
+    if (argument.formal.size() > 1)
+      item.push_back({shortened(argument.formal, 20) + "=", Ink::Formal});
     if (argument.folded) {
       item.push_back({shortened(argument.text, kMostTextColumns), Ink::Literal});
     } else {
-      item.push_back({"%" + shortened(model.values[argument.value].name, kMostTextColumns), Ink::Reference, argument.value});
+      item.push_back({"%" + shortened(model.values[argument.value].name, kMostTextColumns),
+                      Ink::Reference, argument.value});
     }
     items.push_back(std::move(item));
   }
@@ -86,7 +88,8 @@ std::vector<TextLine> wrap(std::string title, std::vector<Item> items) {
 double lineWidth(const TextLine& line) {
   double width = 0;
   for (const TextSpan& span : line) {
-    width += textWidth(columnsOf(span.text), span.ink == Ink::Title ? theme::kTitleSize : theme::kArgumentSize);
+    width += textWidth(columnsOf(span.text),
+                       span.ink == Ink::Title ? theme::kTitleSize : theme::kArgumentSize);
   }
   return width;
 }
@@ -118,8 +121,8 @@ std::vector<double> spreadLabelled(const std::vector<double>& labelWidths, doubl
   return ports;
 }
 
-BoxShape shapeBox(const Model& model, const ModelNode& node, const std::vector<bool>& drawn, size_t extraPorts,
-                  const std::string& collapsed) {
+BoxShape shapeBox(const Model& model, const ModelNode& node, const std::vector<bool>& drawn,
+                  size_t extraPorts, const std::string& collapsed) {
   BoxShape shape;
   std::vector<bool> hidden = drawn;
   for (size_t i = 0; i < node.arguments.size(); ++i) {
@@ -146,7 +149,8 @@ BoxShape shapeBox(const Model& model, const ModelNode& node, const std::vector<b
   for (size_t i = 0; i < places.size(); ++i) shape.outPorts[i].x = std::round(places[i]);
   shape.width = 2 * std::ceil(shape.width / 2);
   for (size_t i = 0; i < ports; ++i) {
-    shape.inPorts.push_back(std::round(shape.width * static_cast<double>(i + 1) / static_cast<double>(ports + 1)));
+    shape.inPorts.push_back(
+        std::round(shape.width * static_cast<double>(i + 1) / static_cast<double>(ports + 1)));
   }
   return shape;
 }

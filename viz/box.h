@@ -18,9 +18,9 @@ struct OutPort {
 struct BoxShape {
   std::vector<TextLine> lines;
   double width = 0;
-  double height = 0;               // of the box; the labels stand in the strip under it
-  std::vector<uint32_t> arguments; // that are drawn as lines, in order
-  std::vector<double> inPorts;     // one for each of them
+  double height = 0;                // of the box; the labels stand in the strip under it
+  std::vector<uint32_t> arguments;  // that are drawn as lines, in order
+  std::vector<double> inPorts;      // one for each of them
   std::vector<OutPort> outPorts;
 };
 
@@ -30,8 +30,8 @@ std::string valueLabel(const ModelValue& value, size_t columns);
 // `drawn[i]` says whether argument i comes in as a line; the others are written in the box.
 // `collapsed` is the text that stands for blocks that aren't shown; `extraPorts` more lines come in,
 // right of the arguments.
-BoxShape shapeBox(const Model& model, const ModelNode& node, const std::vector<bool>& drawn, size_t extraPorts,
-                  const std::string& collapsed);
+BoxShape shapeBox(const Model& model, const ModelNode& node, const std::vector<bool>& drawn,
+                  size_t extraPorts, const std::string& collapsed);
 
 // Places ports for labels of these widths on an edge, spread over `width`, each label right of its
 // port. The width grows when they don't fit.

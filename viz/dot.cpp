@@ -56,13 +56,15 @@ class DotWriter {
 
   std::string colours(Category category) const {
     const theme::Colours& colours = theme::colours(category);
-    return fmt::format("fillcolor=\"{}\", color=\"{}\", fontcolor=\"{}\"", colours.fill, colours.stroke, colours.text);
+    return fmt::format("fillcolor=\"{}\", color=\"{}\", fontcolor=\"{}\"", colours.fill,
+                       colours.stroke, colours.text);
   }
 
   void writeBlock(BlockId id, size_t level) {
     const ModelBlock& block = model_.blocks[id];
     for (ValueId value : block.parameters) {
-      line(level, fmt::format("v{} [label=\"{}\", {}];", value, quoted(valueLabel(model_.values[value], kLabelColumns)),
+      line(level, fmt::format("v{} [label=\"{}\", {}];", value,
+                              quoted(valueLabel(model_.values[value], kLabelColumns)),
                               colours(Category::Input)));
     }
     for (NodeId node : block.nodes) {
@@ -77,10 +79,11 @@ class DotWriter {
     size_t inner = level;
     if (open) {
       line(level, fmt::format("subgraph cluster_n{} {{", id));
-      line(++inner, fmt::format("label=\"\"; style=rounded; color=\"{}\";", theme::colours(Category::Control).stroke));
+      line(++inner, fmt::format("label=\"\"; style=rounded; color=\"{}\";",
+                                theme::colours(Category::Control).stroke));
     }
-    line(inner, fmt::format("n{} [label=\"{}\", tooltip=\"{}\", {}];", id, quoted(label(node)), quoted(tooltip(node)),
-                            colours(node.category)));
+    line(inner, fmt::format("n{} [label=\"{}\", tooltip=\"{}\", {}];", id, quoted(label(node)),
+                            quoted(tooltip(node)), colours(node.category)));
     for (const ModelArgument& argument : node.arguments) {
       if (!argument.folded) addEdge(argument.value, fmt::format("n{}", id));
     }
@@ -92,8 +95,10 @@ class DotWriter {
     }
     for (BlockId block : node.blocks) {
       line(inner, fmt::format("subgraph cluster_b{} {{", block));
-      line(inner + 1, fmt::format("label=\"{}\"; fontname=\"monospace\"; fontsize=10; style=\"rounded,dashed\";",
-                                  quoted(model_.blocks[block].title)));
+      line(inner + 1,
+           fmt::format(
+               "label=\"{}\"; fontname=\"monospace\"; fontsize=10; style=\"rounded,dashed\";",
+               quoted(model_.blocks[block].title)));
       writeBlock(block, inner + 1);
       line(inner, "}");
     }
@@ -120,9 +125,9 @@ class DotWriter {
     }
     if (owner != nullptr && index < skipped && result.folded) return;
     std::string name = fmt::format("r{}_{}", id, index);
-    std::string text = result.folded      ? shortened(result.text, kLabelColumns)
-                       : index < skipped  ? std::string("go on if")
-                                          : valueLabel(model_.values[result.value], kLabelColumns);
+    std::string text = result.folded     ? shortened(result.text, kLabelColumns)
+                       : index < skipped ? std::string("go on if")
+                                         : valueLabel(model_.values[result.value], kLabelColumns);
     line(level, fmt::format("{} [label=\"{}\", {}];", name, quoted(text),
                             colours(owner == nullptr ? Category::Output : Category::Scalar)));
     if (!result.folded) addEdge(result.value, name);
@@ -134,7 +139,8 @@ class DotWriter {
     for (const ModelArgument& argument : node.arguments) {
       if (!argument.folded || argument.isDefault) continue;
       if (argument.text == node.title.substr(node.title.find(' ') + 1)) continue;
-      text += "\n" + (argument.formal.empty() ? "" : argument.formal + "=") + shortened(argument.text, kLabelColumns);
+      text += "\n" + (argument.formal.empty() ? "" : argument.formal + "=") +
+              shortened(argument.text, kLabelColumns);
     }
     if (!node.blocks.empty() && !isOpen(node)) {
       size_t nodes = 0;
@@ -159,7 +165,8 @@ class DotWriter {
     } else {
       from = fmt::format("n{}", shown.node);
     }
-    edges_ += fmt::format("  {} -> {} [label=\"{}\"];\n", from, to, quoted(valueLabel(shown, kLabelColumns)));
+    edges_ += fmt::format("  {} -> {} [label=\"{}\"];\n", from, to,
+                          quoted(valueLabel(shown, kLabelColumns)));
   }
 
   const Model& model_;

@@ -190,7 +190,8 @@ class DotRun {
     if (!edge.drawn) return;
     const FlowNode& from = flow_.nodes[edge.from];
     const FlowNode& to = flow_.nodes[edge.to];
-    Point start{corners[edge.from].x + from.outPorts[edge.fromPort], corners[edge.from].y + from.height};
+    Point start{corners[edge.from].x + from.outPorts[edge.fromPort],
+                corners[edge.from].y + from.height};
     Point end{corners[edge.to].x + to.inPorts[edge.toPort], corners[edge.to].y};
     if (curve.size() < 4 || curve.size() % 3 != 1) {
       curve = verticalCurve(start, end);
@@ -243,7 +244,8 @@ class VisitCounter {
       hasOut[edge.from] = true;
       hasIn[edge.to] = true;
     }
-    bool top = false, bottom = false, looseIn = false, looseOut = false, topOut = false, bottomIn = false;
+    bool top = false, bottom = false, looseIn = false, looseOut = false, topOut = false,
+         bottomIn = false;
     for (size_t i = 0; i < flow.nodes.size(); ++i) {
       switch (flow.nodes[i].rank) {
         case FlowRank::Top: top = true, topOut |= hasOut[i]; break;

@@ -32,7 +32,8 @@ struct Wish {
 std::vector<double> settle(const std::vector<Wish>& wishes, double& width) {
   std::vector<size_t> order(wishes.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return wishes[a].at < wishes[b].at; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return wishes[a].at < wishes[b].at; });
   std::vector<double> places(wishes.size());
   double edge = theme::kCorner;
   for (size_t i : order) {
@@ -70,7 +71,8 @@ class FrameShaper {
     arrangePanels();
     wishInputs();
     wishOutputs();
-    item_.width = std::max(panelsWidth_, textWidth(std::min(columnsOf(node_.title), kTitleColumns), theme::kTitleSize) +
+    item_.width = std::max(panelsWidth_, textWidth(std::min(columnsOf(node_.title), kTitleColumns),
+                                                   theme::kTitleSize) +
                                              4 * theme::kBoxPadX);
     std::vector<double> inPlaces = settle(inWishes_, item_.width);
     std::vector<double> outPlaces = settle(outWishes_, item_.width);
@@ -95,7 +97,8 @@ class FrameShaper {
       // The title stands at the upper left; lines that would run through it move right.
       double shift = 0;
       if (!isLoop()) {
-        double title = textWidth(columnsOf(model_.blocks[ids_[i]].title), theme::kArgumentSize) + 16;
+        double title =
+            textWidth(columnsOf(model_.blocks[ids_[i]].title), theme::kArgumentSize) + 16;
         for (const BlockEntry& entry : blocks_[i].entries) {
           shift = std::max(shift, title - theme::kPanelPad - entry.at.x);
         }
@@ -104,7 +107,8 @@ class FrameShaper {
       inset_.push_back(shift + (width - scene.width - shift) / 2);
       panelX_.push_back(x);
       panelWidth_.push_back(width);
-      panelHeight_ = std::max({panelHeight_, scene.height + 2 * theme::kPanelPad + titleHeight(), kLeastPanelHeight});
+      panelHeight_ = std::max(
+          {panelHeight_, scene.height + 2 * theme::kPanelPad + titleHeight(), kLeastPanelHeight});
       x += width + theme::kPanelGap;
     }
     panelsWidth_ = x - theme::kPanelGap + theme::kFramePad;
@@ -217,14 +221,16 @@ class FrameShaper {
   void placePanels() {
     for (size_t i = 0; i < blocks_.size(); ++i) {
       // Its place from the top is known once the lines above it are.
-      item_.inside.panels.push_back({ids_[i], {centre_ + panelX_[i], 0, panelWidth_[i], panelHeight_}});
+      item_.inside.panels.push_back(
+          {ids_[i], {centre_ + panelX_[i], 0, panelWidth_[i], panelHeight_}});
     }
   }
 
   void connectInputs(const std::vector<double>& places) {
     std::vector<size_t> order(places.size());
     std::iota(order.begin(), order.end(), size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return places[a] < places[b]; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](size_t a, size_t b) { return places[a] < places[b]; });
     for (uint32_t port = 0; port < order.size(); ++port) {
       item_.inPorts.push_back(places[order[port]]);
       item_.links.push_back({inValues_[order[port]], port});
@@ -256,15 +262,18 @@ class FrameShaper {
       double x = centre_ + rowX(join.block, join.at);
       Curve curve = straightCurve({x, contentTop_ + join.at.y}, {x, panelBottom});
       // A value that nobody uses behind the frame, but the next round of a loop may, ends at the border.
-      if (join.port != kNoPort) extend(curve, verticalCurve({x, panelBottom}, {places[join.port], item_.bodyHeight}));
+      if (join.port != kNoPort)
+        extend(curve, verticalCurve({x, panelBottom}, {places[join.port], item_.bodyHeight}));
       item_.inside.edges.push_back({join.value, kNone, std::move(curve), false});
       if (!join.pill || join.port == kNoPort) addDot(PinKind::Exit, join, {x, panelBottom});
     }
     item_.height = item_.bodyHeight + (item_.outPorts.empty() ? 0 : theme::kLabelStrip);
     for (size_t i = 0; i < blocks_.size(); ++i) {
-      append(item_.inside, std::move(blocks_[i].scene), {centre_ + panelX_[i] + inset_[i], contentTop_});
+      append(item_.inside, std::move(blocks_[i].scene),
+             {centre_ + panelX_[i] + inset_[i], contentTop_});
     }
-    std::sort(item_.outPorts.begin(), item_.outPorts.end(), [](const OutPort& a, const OutPort& b) { return a.x < b.x; });
+    std::sort(item_.outPorts.begin(), item_.outPorts.end(),
+              [](const OutPort& a, const OutPort& b) { return a.x < b.x; });
   }
 
   const Model& model_;

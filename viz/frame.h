@@ -27,7 +27,9 @@ struct BlockPicture {
   std::vector<BlockEntry> entries;
   std::vector<BlockExit> exits;
 
-  bool empty() const { return scene.boxes.empty() && scene.frames.empty() && entries.empty() && exits.empty(); }
+  bool empty() const {
+    return scene.boxes.empty() && scene.frames.empty() && entries.empty() && exits.empty();
+  }
 };
 
 // The item for the node, its blocks' pictures in the node's order of blocks. Its links are the

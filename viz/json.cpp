@@ -66,7 +66,11 @@ class Writer {
 
   void value(ValueId id) {
     const ModelValue& value = model_.values[id];
-    json_.beginObject().member("id", id).member("name", value.name).member("type", value.type).key("node");
+    json_.beginObject()
+        .member("id", id)
+        .member("name", value.name)
+        .member("type", value.type)
+        .key("node");
     if (value.node == kNone) {
       json_.null();
     } else {

@@ -50,18 +50,22 @@ class Layouter {
     std::vector<LayoutPin> below;  // pins that lines go on from
     for (size_t i = 0; i < plan.pieces.size() && error_.empty(); ++i) {
       const Piece& piece = plan.pieces[i];
-      std::vector<LayoutItem> own(std::make_move_iterator(items.begin() + static_cast<ptrdiff_t>(piece.begin)),
-                                  std::make_move_iterator(items.begin() + static_cast<ptrdiff_t>(piece.end)));
+      std::vector<LayoutItem> own(
+          std::make_move_iterator(items.begin() + static_cast<ptrdiff_t>(piece.begin)),
+          std::make_move_iterator(items.begin() + static_cast<ptrdiff_t>(piece.end)));
       std::vector<LayoutPin> outputs;
       for (ValueId value : piece.passed) outputs.push_back({PinKind::Exit, value, {}, true, false});
       if (i + 1 == plan.pieces.size()) addResults(outputs, id, plan);
-      stack(picture, layOutPiece(id, std::move(own), inputsOf(id, piece, i == 0), std::move(outputs)), below);
+      stack(picture,
+            layOutPiece(id, std::move(own), inputsOf(id, piece, i == 0), std::move(outputs)),
+            below);
     }
     return picture;
   }
 
   static void addSome(std::vector<ValueId>& to, const std::vector<ValueId>& from) {
-    to.insert(to.end(), from.begin(), from.begin() + static_cast<ptrdiff_t>(std::min(from.size(), kMostLines)));
+    to.insert(to.end(), from.begin(),
+              from.begin() + static_cast<ptrdiff_t>(std::min(from.size(), kMostLines)));
   }
 
   bool isShown(const ModelNode& node) const {
@@ -85,7 +89,8 @@ class Layouter {
       }
       for (ValueId value : hiddenCaptures(node)) plan.inputs.push_back(value);
       for (ValueId value : node.outputs) {
-        if (model_.values[value].used && plan.outputs.size() < kMostLines) plan.outputs.push_back(value);
+        if (model_.values[value].used && plan.outputs.size() < kMostLines)
+          plan.outputs.push_back(value);
       }
     }
     items.push_back(std::move(item));
@@ -157,7 +162,8 @@ class Layouter {
         // The counter of a while loop: nobody named it, nobody asks for it.
         if (block.owner != kNone && !value.named && !value.used) continue;
         parameters.insert(block.parameters[i]);
-        pins.push_back({PinKind::Parameter, block.parameters[i], parameterText(id, i), true, true, i});
+        pins.push_back(
+            {PinKind::Parameter, block.parameters[i], parameterText(id, i), true, true, i});
       }
     }
     for (const PieceInput& input : piece.inputs) {
@@ -165,7 +171,9 @@ class Layouter {
       switch (input.arrival) {
         case Arrival::Source: pins.push_back({PinKind::Entry, input.value}); break;
         case Arrival::Passed: pins.push_back({PinKind::Entry, input.value, {}, true, false}); break;
-        case Arrival::Named: pins.push_back({PinKind::Reference, input.value, nameText(input.value)}); break;
+        case Arrival::Named:
+          pins.push_back({PinKind::Reference, input.value, nameText(input.value)});
+          break;
       }
     }
     return pins;
@@ -173,18 +181,22 @@ class Layouter {
 
   TextLine nameText(ValueId value) const {
     const ModelValue& named = model_.values[value];
-    return {{shortened((named.named ? "" : "%") + named.name, kPillColumns), Ink::Reference, value}};
+    return {
+        {shortened((named.named ? "" : "%") + named.name, kPillColumns), Ink::Reference, value}};
   }
 
   // "i.1 : int"; what a loop starts with, if that is a constant, behind it.
   TextLine parameterText(BlockId id, uint32_t index) const {
     const ModelBlock& block = model_.blocks[id];
     const ModelValue& value = model_.values[block.parameters[index]];
-    TextLine line{{shortened(value.name, kPillColumns), Ink::Reference}, {" : " + shortened(value.type, kPillColumns), Ink::Note}};
+    TextLine line{{shortened(value.name, kPillColumns), Ink::Reference},
+                  {" : " + shortened(value.type, kPillColumns), Ink::Note}};
     if (block.owner == kNone) return line;
     const ModelNode& owner = model_.nodes[block.owner];
-    if (owner.kind == "prim::Loop" && index >= 1 && index + 1 < owner.arguments.size() && owner.arguments[index + 1].folded) {
-      line.push_back({" = " + shortened(owner.arguments[index + 1].text, kPillColumns), Ink::Literal});
+    if (owner.kind == "prim::Loop" && index >= 1 && index + 1 < owner.arguments.size() &&
+        owner.arguments[index + 1].folded) {
+      line.push_back(
+          {" = " + shortened(owner.arguments[index + 1].text, kPillColumns), Ink::Literal});
     }
     return line;
   }
@@ -200,7 +212,12 @@ class Layouter {
       if (argument.folded) {
         // A loop that always goes on says so in its title.
         if (goesOn) continue;
-        pins.push_back({PinKind::Result, argument.value, {{shortened(argument.text, kPillColumns), Ink::Literal}}, false, true, i});
+        pins.push_back({PinKind::Result,
+                        argument.value,
+                        {{shortened(argument.text, kPillColumns), Ink::Literal}},
+                        false,
+                        true,
+                        i});
         continue;
       }
       bool drawn = plan.resultDrawn[result++];
@@ -208,12 +225,15 @@ class Layouter {
       if (goesOn) {
         pin.kind = PinKind::Result;
         pin.text = {{"go on if", Ink::Note}};
-        if (!drawn) pin.text.push_back({" " + model_.values[argument.value].name, Ink::Reference, argument.value});
+        if (!drawn)
+          pin.text.push_back(
+              {" " + model_.values[argument.value].name, Ink::Reference, argument.value});
       } else if (graph || !drawn) {
         const ModelValue& value = model_.values[argument.value];
         pin.kind = PinKind::Result;
         if (value.named || !drawn) pin.text = nameText(argument.value);
-        pin.text.push_back({(pin.text.empty() ? "" : " : ") + shortened(value.type, kPillColumns), Ink::Note});
+        pin.text.push_back(
+            {(pin.text.empty() ? "" : " : ") + shortened(value.type, kPillColumns), Ink::Note});
       }
       pins.push_back(std::move(pin));
     }
@@ -230,7 +250,11 @@ class Layouter {
         x = 0;
         y += theme::kPillHeight + kGridGap;
       }
-      picture.scene.pins.push_back({PinKind::Parameter, id, parameters[i], {x, y, pill, theme::kPillHeight}, std::move(text)});
+      picture.scene.pins.push_back({PinKind::Parameter,
+                                    id,
+                                    parameters[i],
+                                    {x, y, pill, theme::kPillHeight},
+                                    std::move(text)});
       x += pill + kGridGap;
       width = std::max(width, x - kGridGap);
     }
@@ -246,7 +270,8 @@ class Layouter {
       return;
     }
     Scene& scene = picture.scene;
-    bool first = below.empty() && picture.entries.empty() && scene.boxes.empty() && scene.frames.empty();
+    bool first =
+        below.empty() && picture.entries.empty() && scene.boxes.empty() && scene.frames.empty();
     double top = scene.height + (first ? 0 : kPieceGap);
     double width = std::max(scene.width, piece.scene.width);
     double moveOld = (width - scene.width) / 2;
@@ -258,15 +283,18 @@ class Layouter {
       Point at{pin.at.x + moveNew, pin.at.y + top};
       if (pin.kind == PinKind::Parameter || (pin.kind == PinKind::Entry && pin.mark)) {
         picture.entries.push_back({pin.value, pin.index, at, !pin.text.empty()});
-      } else if (auto found = from.find(pin.value); found != from.end() && pin.kind == PinKind::Entry) {
+      } else if (auto found = from.find(pin.value);
+                 found != from.end() && pin.kind == PinKind::Entry) {
         scene.edges.push_back({pin.value, kNone, verticalCurve(found->second, at), false});
       }
     }
     below.clear();
     for (LayoutPin& pin : piece.outputs) {
       pin.at = {pin.at.x + moveNew, pin.at.y + top};
-      if (pin.index != kNone) picture.exits.push_back({pin.index, pin.value, pin.at, !pin.text.empty()});
-      else below.push_back(std::move(pin));
+      if (pin.index != kNone)
+        picture.exits.push_back({pin.index, pin.value, pin.at, !pin.text.empty()});
+      else
+        below.push_back(std::move(pin));
     }
     double height = top + piece.scene.height;
     append(scene, std::move(piece.scene), {moveNew, top});
@@ -292,6 +320,8 @@ class Layouter {
 
 }  // namespace
 
-LayoutResult layOut(const Model& model, const LayoutOptions& options) { return Layouter(model, options).run(); }
+LayoutResult layOut(const Model& model, const LayoutOptions& options) {
+  return Layouter(model, options).run();
+}
 
 }  // namespace ts::viz

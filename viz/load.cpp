@@ -27,7 +27,8 @@ Loaded loadIr(const std::string& path) {
   if (!read) return failed(path + ": " + read.error);
   ir::ParsedGraph parsed = ir::parseGraph(read.bytes, std::make_shared<types::TypeTable>());
   if (!parsed.graph) {
-    return failed(path + ":" + std::to_string(parsed.line) + ":" + std::to_string(parsed.column) + ": " + parsed.error);
+    return failed(path + ":" + std::to_string(parsed.line) + ":" + std::to_string(parsed.column) +
+                  ": " + parsed.error);
   }
   Loaded out;
   out.function = std::make_shared<ir::Function>();
@@ -61,7 +62,8 @@ Loaded loadPython(const driver::Target& target, bool colour) {
     out.function = std::shared_ptr<ir::Function>(
         std::make_shared<std::shared_ptr<const void>>(compiled.owner), compiled.function);
   }
-  if (!wrong && !out.function) return failed("`" + target.name + "` has no graph: its body is not compiled");
+  if (!wrong && !out.function)
+    return failed("`" + target.name + "` has no graph: its body is not compiled");
   return out;
 }
 

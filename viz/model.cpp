@@ -61,7 +61,8 @@ class Builder {
       NodeId added = addNode(*node, id, depth);
       model_.blocks[id].nodes.push_back(added);
     }
-    for (const ir::Value* value : block.outputs()) model_.blocks[id].results.push_back(argument(value));
+    for (const ir::Value* value : block.outputs())
+      model_.blocks[id].results.push_back(argument(value));
     return id;
   }
 
@@ -100,7 +101,8 @@ class Builder {
       made.title = std::move(phrase.title);
       made.category = phrase.category;
     }
-    for (const ir::Value* output : node.outputs()) made.outputs.push_back(addValue(output, id, block));
+    for (const ir::Value* output : node.outputs())
+      made.outputs.push_back(addValue(output, id, block));
     for (size_t i = 0; i < node.blocks().size(); ++i) {
       std::string title = isIf ? (i == 0 ? "true" : "false") : "body";
       made.blocks.push_back(addBlock(*node.block(i), id, depth + 1, std::move(title)));
@@ -140,11 +142,13 @@ class Builder {
     if (node.is(ir::prim::Loop)) {
       auto parameters = node.block(0)->inputs();
       for (size_t i = 0; i < made.arguments.size(); ++i) {
-        const ir::Value* carried = i >= 2 && i - 1 < parameters.size() ? parameters[i - 1] : nullptr;
+        const ir::Value* carried =
+            i >= 2 && i - 1 < parameters.size() ? parameters[i - 1] : nullptr;
         made.arguments[i].formal = i == 0   ? "trips"
                                    : i == 1 ? "condition"
-                                   : carried != nullptr && carried->hasDebugName() ? carried->debugNameBase()
-                                                                                   : "carried";
+                                   : carried != nullptr && carried->hasDebugName()
+                                       ? carried->debugNameBase()
+                                       : "carried";
       }
       return;
     }
@@ -154,7 +158,8 @@ class Builder {
       const ops::Argument& formal = schema->arguments[i];
       ModelArgument& actual = made.arguments[i];
       actual.formal = formal.name;
-      if (actual.folded && formal.defaultValue) actual.isDefault = equalsDefault(actual.text, formal);
+      if (actual.folded && formal.defaultValue)
+        actual.isDefault = equalsDefault(actual.text, formal);
     }
   }
 
@@ -184,7 +189,8 @@ class Builder {
     if (node.is(ir::prim::Constant)) {
       if (node.outputs().empty()) return {false, {}};
       if (auto constant = ir::constantOf(node.output())) return {true, constantText(*constant)};
-      if (std::string function = functionName(node.output()); !function.empty()) return {true, function};
+      if (std::string function = functionName(node.output()); !function.empty())
+        return {true, function};
       return {true, "<" + node.output()->type()->str() + ">"};
     }
     if (node.is(ir::prim::Uninitialized)) return {true, "uninitialized"};
@@ -198,17 +204,18 @@ class Builder {
   std::pair<bool, std::string> foldAttribute(const ir::Node& node, const ModelNode& made) const {
     const std::string& name = node.get<std::string>(ir::attr::name);
     const ir::Value* object = node.input();
-    bool root = object->node()->is(ir::prim::Param) && object->owningGraph()->block() == object->node()->owningBlock();
+    bool root = object->node()->is(ir::prim::Param) &&
+                object->owningGraph()->block() == object->node()->owningBlock();
     if (written_.contains(name) || !(made.arguments[0].folded || root)) return {false, {}};
-    std::string path = made.arguments[0].folded        ? made.arguments[0].text
-                       : object->hasDebugName()        ? object->debugNameBase()
-                                                       : "%" + object->printedName();
+    std::string path = made.arguments[0].folded ? made.arguments[0].text
+                       : object->hasDebugName() ? object->debugNameBase()
+                                                : "%" + object->printedName();
     return {true, path + "." + name};
   }
 
   // A list that only one node uses can't be seen to change, so its literal can stand in that node.
-  std::pair<bool, std::string> foldSequence(const ir::Node& node, const ModelNode& made, std::string_view open,
-                                            std::string_view close) const {
+  std::pair<bool, std::string> foldSequence(const ir::Node& node, const ModelNode& made,
+                                            std::string_view open, std::string_view close) const {
     if (node.output()->uses().size() != 1) return {false, {}};
     const ir::Node* user = node.output()->uses()[0].user;
     if (user->is(ir::prim::Return) || user->is(ir::prim::Loop)) return {false, {}};
@@ -258,11 +265,17 @@ class Builder {
 
 }  // namespace
 
-std::string_view categoryTitle(Category category) { return kCategories[static_cast<size_t>(category)].second; }
+std::string_view categoryTitle(Category category) {
+  return kCategories[static_cast<size_t>(category)].second;
+}
 
-std::string_view categoryName(Category category) { return kCategories[static_cast<size_t>(category)].first; }
+std::string_view categoryName(Category category) {
+  return kCategories[static_cast<size_t>(category)].first;
+}
 
-Model buildModel(const ir::Graph& graph, std::string name) { return Builder(std::move(name)).build(graph); }
+Model buildModel(const ir::Graph& graph, std::string name) {
+  return Builder(std::move(name)).build(graph);
+}
 
 std::string locationText(const ModelNode& node) {
   if (node.file.empty()) return {};

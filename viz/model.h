@@ -20,7 +20,17 @@ using BlockId = uint32_t;
 inline constexpr uint32_t kNone = UINT32_MAX;
 
 // What a node is to a reader; decides its colour.
-enum class Category : uint8_t { Tensor, Scalar, Container, Attribute, Call, Control, Effect, Input, Output };
+enum class Category : uint8_t {
+  Tensor,
+  Scalar,
+  Container,
+  Attribute,
+  Call,
+  Control,
+  Effect,
+  Input,
+  Output
+};
 inline constexpr size_t kCategoryCount = 9;
 // "tensor operation"; lower case, for the legend.
 std::string_view categoryTitle(Category category);
@@ -28,9 +38,9 @@ std::string_view categoryTitle(Category category);
 std::string_view categoryName(Category category);
 
 struct ModelValue {
-  std::string name;       // as printed behind the %: "rv.1", "17"
-  std::string type;       // as printed in graphs: "int[]"
-  bool named = false;     // it has a Python name; else the name is a number
+  std::string name;    // as printed behind the %: "rv.1", "17"
+  std::string type;    // as printed in graphs: "int[]"
+  bool named = false;  // it has a Python name; else the name is a number
   bool tensor = false;
   bool used = false;      // by a node that isn't folded, or as a result
   NodeId node = kNone;    // kNone: a parameter of its block
@@ -41,7 +51,7 @@ struct ModelValue {
 struct ModelArgument {
   std::string formal;  // the schema's name for it; may be empty
   ValueId value = kNone;
-  bool folded = false;    // the value's node is folded: `text` stands for it
+  bool folded = false;  // the value's node is folded: `text` stands for it
   std::string text;
   bool isDefault = false;  // folded, and what the schema would give by itself
 };
@@ -71,14 +81,14 @@ struct ModelBlock {
   uint32_t depth = 0;  // 0: the graph itself
   std::vector<ValueId> parameters;
   std::vector<ModelArgument> results;
-  std::vector<NodeId> nodes;        // in order, the folded ones too
-  std::vector<ValueId> captures;    // defined outside, used in here or deeper, by first use
-  size_t shownNodes = 0;            // not folded, nested ones counted
+  std::vector<NodeId> nodes;      // in order, the folded ones too
+  std::vector<ValueId> captures;  // defined outside, used in here or deeper, by first use
+  size_t shownNodes = 0;          // not folded, nested ones counted
 };
 
 struct Model {
-  std::string name;  // of the function, or the file
-  std::vector<ModelNode> nodes;    // in order of printing
+  std::string name;              // of the function, or the file
+  std::vector<ModelNode> nodes;  // in order of printing
   std::vector<ModelValue> values;
   std::vector<ModelBlock> blocks;  // the first is the graph itself; parents before children
 

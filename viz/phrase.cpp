@@ -71,7 +71,8 @@ std::string literal(const Constant& constant, int depth) {
   if (constant.isReal()) return realText(constant.toReal());
   if (constant.isComplex()) {
     auto value = constant.toComplex();
-    return "(" + realText(value.real()) + (std::signbit(value.imag()) ? "" : "+") + realText(value.imag()) + "j)";
+    return "(" + realText(value.real()) + (std::signbit(value.imag()) ? "" : "+") +
+           realText(value.imag()) + "j)";
   }
   if (constant.isString()) return quoted(constant.toString());
   if (constant.isContainer()) return containerText(constant, depth);
@@ -111,10 +112,14 @@ struct NumberList {
 // Operators that are written between their operands.
 const std::unordered_map<std::string_view, std::string_view>& infixOperators() {
   static const std::unordered_map<std::string_view, std::string_view> table = {
-      {"aten::lt", "<"},        {"aten::le", "<="},         {"aten::gt", ">"},       {"aten::ge", ">="},
-      {"aten::eq", "=="},       {"aten::ne", "!="},         {"aten::add", "+"},      {"aten::sub", "-"},
-      {"aten::mul", "*"},       {"aten::div", "/"},         {"aten::floordiv", "//"}, {"aten::remainder", "%"},
-      {"aten::__is__", "is"},   {"aten::__isnot__", "is not"}, {"aten::__and__", "&"}, {"aten::__or__", "|"},
+      {"aten::lt", "<"},        {"aten::le", "<="},
+      {"aten::gt", ">"},        {"aten::ge", ">="},
+      {"aten::eq", "=="},       {"aten::ne", "!="},
+      {"aten::add", "+"},       {"aten::sub", "-"},
+      {"aten::mul", "*"},       {"aten::div", "/"},
+      {"aten::floordiv", "//"}, {"aten::remainder", "%"},
+      {"aten::__is__", "is"},   {"aten::__isnot__", "is not"},
+      {"aten::__and__", "&"},   {"aten::__or__", "|"},
       {"aten::__xor__", "^"},
   };
   return table;
@@ -136,7 +141,8 @@ class Expression {
     auto inputs = node->inputs();
     auto infix = infixOperators().find(kind);
     if (infix != infixOperators().end() && inputs.size() >= 2) {
-      return of(inputs[0], depth - 1) + " " + std::string(infix->second) + " " + of(inputs[1], depth - 1);
+      return of(inputs[0], depth - 1) + " " + std::string(infix->second) + " " +
+             of(inputs[1], depth - 1);
     }
     if (kind == "aten::__not__" && inputs.size() == 1) return "not " + of(inputs[0], depth - 1);
     if (kind == "aten::__contains__" && inputs.size() == 2) {
@@ -213,7 +219,8 @@ bool isContainer(const Value* value) {
 
 Category categoryOf(const Node& node) {
   auto any = [&](auto&& matches) {
-    return std::ranges::any_of(node.outputs(), matches) || std::ranges::any_of(node.inputs(), matches);
+    return std::ranges::any_of(node.outputs(), matches) ||
+           std::ranges::any_of(node.inputs(), matches);
   };
   if (std::ranges::any_of(node.outputs(), isTensor)) return Category::Tensor;
   if (std::ranges::any_of(node.outputs(), isContainer)) return Category::Container;
@@ -231,11 +238,15 @@ std::string attributeName(const Node& node) {
 
 std::string constantText(const Constant& constant) { return literal(constant, kMaxConstantDepth); }
 
-std::string attributeText(const ir::AttributeValue& value) { return std::visit(NumberList{}, value); }
+std::string attributeText(const ir::AttributeValue& value) {
+  return std::visit(NumberList{}, value);
+}
 
 std::string functionName(const Value* value) {
   const types::FunctionType* type = types::cast<types::FunctionType>(value->type());
-  return type != nullptr && type->function() != nullptr ? std::string(type->function()->simpleName()) : std::string();
+  return type != nullptr && type->function() != nullptr
+             ? std::string(type->function()->simpleName())
+             : std::string();
 }
 
 std::string expressionText(const Value* value, const FoldedText& folded, size_t columns) {

@@ -11,14 +11,17 @@ namespace {
 
 constexpr double kDotWidth = 10;
 constexpr double kDotHeight = 4;
-constexpr double kLabelIndent = 5;   // from a line to its label
-constexpr double kLabelDrop = 12;    // from a box to the baseline of its labels
+constexpr double kLabelIndent = 5;  // from a line to its label
+constexpr double kLabelDrop = 12;   // from a box to the baseline of its labels
 
 class PieceLayout {
  public:
   PieceLayout(BlockId block, std::vector<LayoutItem> items, std::vector<LayoutPin> inputs,
               std::vector<LayoutPin> outputs)
-      : block_(block), items_(std::move(items)), inputs_(std::move(inputs)), outputs_(std::move(outputs)) {}
+      : block_(block),
+        items_(std::move(items)),
+        inputs_(std::move(inputs)),
+        outputs_(std::move(outputs)) {}
 
   PiecePicture run() {
     build();
@@ -42,7 +45,9 @@ class PieceLayout {
  private:
   // Nodes of the flow stand in this order: pins on top, items, pins at the bottom.
   uint32_t itemNode(size_t item) const { return static_cast<uint32_t>(inputs_.size() + item); }
-  uint32_t outputNode(size_t pin) const { return static_cast<uint32_t>(inputs_.size() + items_.size() + pin); }
+  uint32_t outputNode(size_t pin) const {
+    return static_cast<uint32_t>(inputs_.size() + items_.size() + pin);
+  }
 
   void build() {
     for (uint32_t i = 0; i < inputs_.size(); ++i) {
@@ -60,7 +65,8 @@ class PieceLayout {
 
   void addPin(const LayoutPin& pin, FlowRank rank) {
     bool dot = pin.text.empty();
-    FlowNode node{dot ? kDotWidth : pillWidth(pin.text), dot ? kDotHeight : theme::kPillHeight, {}, {}, rank};
+    FlowNode node{
+        dot ? kDotWidth : pillWidth(pin.text), dot ? kDotHeight : theme::kPillHeight, {}, {}, rank};
     (rank == FlowRank::Top ? node.outPorts : node.inPorts).push_back(node.width / 2);
     flow_.nodes.push_back(std::move(node));
   }
@@ -79,7 +85,8 @@ class PieceLayout {
       flow_.edges.push_back({itemNode(index - 1), 0, itemNode(index), 0, false});
       links_.push_back(kNone);
     }
-    for (uint32_t i = 0; i < item.outPorts.size(); ++i) sources_[item.outPorts[i].value] = {itemNode(index), i};
+    for (uint32_t i = 0; i < item.outPorts.size(); ++i)
+      sources_[item.outPorts[i].value] = {itemNode(index), i};
   }
 
   bool link(ValueId value, uint32_t to, uint32_t port) {
@@ -102,7 +109,8 @@ class PieceLayout {
         scene.boxes.push_back({item.node, block_, rect, std::move(item.lines)});
       }
       for (const OutPort& port : item.outPorts) {
-        scene.labels.push_back({port.value, {at.x + port.x + kLabelIndent, rect.bottom() + kLabelDrop}, port.label});
+        scene.labels.push_back(
+            {port.value, {at.x + port.x + kLabelIndent, rect.bottom() + kLabelDrop}, port.label});
       }
     }
   }
@@ -123,7 +131,8 @@ class PieceLayout {
       } else {
         pin.at.y = top ? rect.y : rect.bottom();
       }
-      if (pin.mark && !pin.text.empty()) scene.pins.push_back({pin.kind, block_, pin.value, rect, pin.text});
+      if (pin.mark && !pin.text.empty())
+        scene.pins.push_back({pin.kind, block_, pin.value, rect, pin.text});
     }
   }
 
@@ -175,8 +184,8 @@ double pillWidth(const TextLine& text) {
   return 2 * std::ceil((textWidth(columns, theme::kArgumentSize) + theme::kPillHeight) / 2);
 }
 
-PiecePicture layOutPiece(BlockId block, std::vector<LayoutItem> items, std::vector<LayoutPin> inputs,
-                         std::vector<LayoutPin> outputs) {
+PiecePicture layOutPiece(BlockId block, std::vector<LayoutItem> items,
+                         std::vector<LayoutPin> inputs, std::vector<LayoutPin> outputs) {
   return PieceLayout(block, std::move(items), std::move(inputs), std::move(outputs)).run();
 }
 

@@ -32,11 +32,11 @@ struct LayoutItem {
 struct LayoutPin {
   PinKind kind = PinKind::Entry;
   ValueId value = kNone;
-  TextLine text;      // what stands in its pill; a pin without text is a dot
-  bool line = true;   // a line begins or ends at it, inside the piece
-  bool mark = true;   // it is to be seen
+  TextLine text;           // what stands in its pill; a pin without text is a dot
+  bool line = true;        // a line begins or ends at it, inside the piece
+  bool mark = true;        // it is to be seen
   uint32_t index = kNone;  // the caller's
-  Point at;  // result: where a line from outside meets it
+  Point at;                // result: where a line from outside meets it
 };
 
 struct PiecePicture {
@@ -46,8 +46,8 @@ struct PiecePicture {
   std::string error;  // of Graphviz; empty otherwise
 };
 
-PiecePicture layOutPiece(BlockId block, std::vector<LayoutItem> items, std::vector<LayoutPin> inputs,
-                         std::vector<LayoutPin> outputs);
+PiecePicture layOutPiece(BlockId block, std::vector<LayoutItem> items,
+                         std::vector<LayoutPin> inputs, std::vector<LayoutPin> outputs);
 
 // Pixels that a pill with this text takes.
 double pillWidth(const TextLine& text);

@@ -98,7 +98,8 @@ class Planner {
       plan_.drawn.push_back(std::move(drawn));
     }
     for (size_t i = 0; i < results_.size(); ++i) {
-      plan_.resultDrawn.push_back(i < kMostLines && bring(results_[i], plan_.pieces.size() - 1, false));
+      plan_.resultDrawn.push_back(i < kMostLines &&
+                                  bring(results_[i], plan_.pieces.size() - 1, false));
     }
   }
 
@@ -110,7 +111,8 @@ class Planner {
       return true;
     }
     if (arrived_[piece].contains(value)) return true;
-    if (home != home_.end() && home->second < piece && piece - home->second <= kReach && pass(value, home->second, piece)) {
+    if (home != home_.end() && home->second < piece && piece - home->second <= kReach &&
+        pass(value, home->second, piece)) {
       return true;
     }
     if (!mayName || named_[piece] == kMostLines) return false;
@@ -121,7 +123,8 @@ class Planner {
 
   bool pass(ValueId value, size_t from, size_t to) {
     for (size_t at = from; at < to; ++at) {
-      if (!passed_[at].contains(value) && plan_.pieces[at].passed.size() >= kMostLines) return false;
+      if (!passed_[at].contains(value) && plan_.pieces[at].passed.size() >= kMostLines)
+        return false;
     }
     if (isSource(value, from)) arrive(value, from, Arrival::Source);
     for (size_t at = from; at < to; ++at) {
@@ -136,7 +139,8 @@ class Planner {
   }
 
   void arrive(ValueId value, size_t piece, Arrival arrival) {
-    if (arrived_[piece].insert(value).second) plan_.pieces[piece].inputs.push_back({value, arrival});
+    if (arrived_[piece].insert(value).second)
+      plan_.pieces[piece].inputs.push_back({value, arrival});
   }
 
   const std::vector<PieceItem>& items_;

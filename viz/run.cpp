@@ -30,10 +30,12 @@ struct Rendered {
 };
 
 Rendered render(const ir::Function& function, const Settings& settings) {
-  if (settings.format == OutputFormat::Ir) return {ir::print(*function.graph, {settings.locations}), {}};
+  if (settings.format == OutputFormat::Ir)
+    return {ir::print(*function.graph, {settings.locations}), {}};
   if (settings.format == OutputFormat::Code) return {archive::printCode(function), {}};
   Model model = buildModel(*function.graph, std::string(function.simpleName()));
-  if (settings.format == OutputFormat::Dot) return {toDot(model, settings.depth, settings.locations), {}};
+  if (settings.format == OutputFormat::Dot)
+    return {toDot(model, settings.depth, settings.locations), {}};
   if (settings.format == OutputFormat::Json) return {toJson(model, settings.locations), {}};
   LayoutResult layout = layOut(model, {settings.depth});
   if (!layout.error.empty()) return {{}, layout.error};
@@ -43,16 +45,19 @@ Rendered render(const ir::Function& function, const Settings& settings) {
 int write(const std::string& text, const std::string& path) {
   std::FILE* file = path.empty() ? stdout : std::fopen(path.c_str(), "wb");
   if (file == nullptr) return fail(path + ": " + std::strerror(errno));
-  bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
+  bool written =
+      std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
   int problem = errno;
   if (!path.empty()) written = std::fclose(file) == 0 && written;
-  return written ? kFine : fail((path.empty() ? "standard output" : path) + ": " + std::strerror(problem));
+  return written ? kFine
+                 : fail((path.empty() ? "standard output" : path) + ": " + std::strerror(problem));
 }
 
 }  // namespace
 
 int run(const Settings& settings) {
-  Loaded loaded = load(settings.target, isatty(STDERR_FILENO) && std::getenv("NO_COLOR") == nullptr);
+  Loaded loaded =
+      load(settings.target, isatty(STDERR_FILENO) && std::getenv("NO_COLOR") == nullptr);
   std::fputs(loaded.diagnostics.c_str(), stderr);
   if (!loaded.error.empty()) return fail(loaded.error);
   if (!loaded.function) return kProblems;

@@ -6,8 +6,8 @@ namespace ts::viz {
 namespace {
 
 const std::map<std::string, OutputFormat> kFormats = {
-    {"svg", OutputFormat::Svg},   {"dot", OutputFormat::Dot},   {"json", OutputFormat::Json},
-    {"ir", OutputFormat::Ir},     {"code", OutputFormat::Code},
+    {"svg", OutputFormat::Svg}, {"dot", OutputFormat::Dot},   {"json", OutputFormat::Json},
+    {"ir", OutputFormat::Ir},   {"code", OutputFormat::Code},
 };
 constexpr const char* kFormatNames = "svg|dot|json|ir|code";
 
@@ -16,23 +16,35 @@ constexpr const char* kFormatNames = "svg|dot|json|ir|code";
 std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   Settings settings;
   CLI::App app{"Shows what a function compiles to: as a picture, as a graph, as code.", "tsviz"};
-  app.add_option("TARGET", settings.target, "FILE.py:NAME, a function; or FILE.ir, IR text")->required()->option_text(" ");
+  app.add_option("TARGET", settings.target, "FILE.py:NAME, a function; or FILE.ir, IR text")
+      ->required()
+      ->option_text(" ");
   app.add_option_function<std::string>(
          "--format",
          [&](const std::string& word) {
            auto found = kFormats.find(word);
-           if (found == kFormats.end()) throw CLI::ValidationError("--format", "`" + word + "` is none of " + kFormatNames);
+           if (found == kFormats.end())
+             throw CLI::ValidationError("--format", "`" + word + "` is none of " + kFormatNames);
            settings.format = found->second;
          },
-         "A picture (svg, the default), a file for Graphviz, data, or what PyTorch's .graph and .code print")
+         "A picture (svg, the default), a file for Graphviz, data, or what PyTorch's .graph and "
+         ".code print")
       ->type_name(kFormatNames);
-  app.add_option("-o,--output", settings.output, "Write to this file instead of standard output")->type_name("FILE");
-  app.add_flag("--inline", settings.inlineCalls, "Put the graphs of called functions in place of the calls");
-  app.add_flag("--canonical", settings.canonical, "Number values in the order in which they appear");
-  app.add_flag_callback("--no-locations", [&] { settings.locations = false; }, "Leave out where in the source nodes come from");
-  app.add_option("--depth", settings.depth, "In svg and dot, show blocks nested deeper than this as a count")->type_name("N");
+  app.add_option("-o,--output", settings.output, "Write to this file instead of standard output")
+      ->type_name("FILE");
+  app.add_flag("--inline", settings.inlineCalls,
+               "Put the graphs of called functions in place of the calls");
+  app.add_flag("--canonical", settings.canonical,
+               "Number values in the order in which they appear");
+  app.add_flag_callback(
+      "--no-locations", [&] { settings.locations = false; },
+      "Leave out where in the source nodes come from");
+  app.add_option("--depth", settings.depth,
+                 "In svg and dot, show blocks nested deeper than this as a count")
+      ->type_name("N");
   app.set_version_flag("--version", "tsviz " JITSCOPE_VERSION, "Print the version");
-  app.footer("Exit status: 0 fine, 1 the target does not compile, 2 wrong usage or unreadable input.");
+  app.footer(
+      "Exit status: 0 fine, 1 the target does not compile, 2 wrong usage or unreadable input.");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& stop) {

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::string_view kMono =
     "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace";
-constexpr std::string_view kSans = "'Segoe UI', 'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif";
+constexpr std::string_view kSans =
+    "'Segoe UI', 'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif";
 constexpr double kHeadHeight = 58;  // title and legend
 constexpr double kSwatch = 11;
 constexpr double kLegendGap = 18;
@@ -42,11 +43,13 @@ class SvgWriter {
     measureHead();
     double width = std::ceil(std::max(scene_.width, headWidth_)) + 2 * theme::kMargin;
     double height = std::ceil(scene_.height) + kHeadHeight + 2 * theme::kMargin;
-    put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" role=\"img\" xml:space=\"preserve\">\n",
+    put("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
+        "{1}\" role=\"img\" xml:space=\"preserve\">\n",
         number(width), number(height));
     put("<title>{}</title>\n", xmlText(model_.name));
     style();
-    put("<rect class=\"page\" width=\"{}\" height=\"{}\" rx=\"10\"/>\n", number(width), number(height));
+    put("<rect class=\"page\" width=\"{}\" height=\"{}\" rx=\"10\"/>\n", number(width),
+        number(height));
     head();
     double left = (width - scene_.width) / 2;
     put("<g transform=\"translate({},{})\">\n", number(left), number(kHeadHeight + theme::kMargin));
@@ -57,7 +60,8 @@ class SvgWriter {
     for (const SceneEdge& edge : scene_.edges) writeEdge(edge);
     put("</g>\n");
     for (const SceneLabel& label : scene_.labels) {
-      put("<text class=\"label\" x=\"{}\" y=\"{}\">{}</text>\n", number(label.at.x), number(label.at.y), xmlText(label.text));
+      put("<text class=\"label\" x=\"{}\" y=\"{}\">{}</text>\n", number(label.at.x),
+          number(label.at.y), xmlText(label.text));
     }
     for (const SceneFrame& frame : scene_.frames) writeHeader(frame);
     for (const ScenePin& pin : scene_.pins) writePin(pin);
@@ -75,11 +79,13 @@ class SvgWriter {
   void style() {
     put("<style>\n");
     put(".page{{fill:{};stroke:#d8dee6}}\n", theme::kBackground);
-    put("text{{font-family:{};font-size:{}px;fill:{}}}\n", kMono, theme::kArgumentSize, theme::kInk);
+    put("text{{font-family:{};font-size:{}px;fill:{}}}\n", kMono, theme::kArgumentSize,
+        theme::kInk);
     put(".name{{font-size:{}px;font-weight:bold}}\n", theme::kTitleSize);
     put(".formal,.note{{fill:{}}}\n", theme::kFaint);
     put(".reference{{font-style:italic}}\n");
-    put(".label{{font-size:{}px;fill:{};paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}}\n",
+    put(".label{{font-size:{}px;fill:{};paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-"
+        "linejoin:round}}\n",
         theme::kLabelSize, theme::kFaint);
     put(".heading{{font-family:{};font-size:17px;font-weight:bold}}\n", kSans);
     put(".legend{{font-family:{};font-size:11px;fill:{}}}\n", kSans, theme::kFaint);
@@ -90,8 +96,8 @@ class SvgWriter {
     for (size_t i = 0; i < kCategoryCount; ++i) {
       Category category = static_cast<Category>(i);
       const theme::Colours& colours = theme::colours(category);
-      put(".{0}>rect,.{0}>path{{fill:{1};stroke:{2}}}.{0} .name{{fill:{3}}}\n", categoryName(category), colours.fill,
-          colours.stroke, colours.text);
+      put(".{0}>rect,.{0}>path{{fill:{1};stroke:{2}}}.{0} .name{{fill:{3}}}\n",
+          categoryName(category), colours.fill, colours.stroke, colours.text);
     }
     const theme::Colours& output = theme::colours(Category::Output);
     put(".output text{{fill:{0}}}.output .note{{fill:#cfe9d8}}\n", output.text);
@@ -104,8 +110,10 @@ class SvgWriter {
   }
 
   void marker(std::string_view id, std::string_view colour) {
-    put("<marker id=\"{}\" viewBox=\"0 0 8 8\" refX=\"7.5\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" "
-        "markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0,0.8 L8,4 L0,7.2 L2,4 Z\" fill=\"{}\"/></marker>\n",
+    put("<marker id=\"{}\" viewBox=\"0 0 8 8\" refX=\"7.5\" refY=\"4\" markerWidth=\"8\" "
+        "markerHeight=\"8\" "
+        "markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0,0.8 L8,4 L0,7.2 L2,4 Z\" "
+        "fill=\"{}\"/></marker>\n",
         id, colour);
   }
 
@@ -113,7 +121,8 @@ class SvgWriter {
 
   void measureHead() {
     std::array<bool, kCategoryCount> seen{};
-    for (const SceneBox& box : scene_.boxes) seen[static_cast<size_t>(model_.nodes[box.node].category)] = true;
+    for (const SceneBox& box : scene_.boxes)
+      seen[static_cast<size_t>(model_.nodes[box.node].category)] = true;
     if (!scene_.frames.empty()) seen[static_cast<size_t>(Category::Control)] = true;
     for (const ScenePin& pin : scene_.pins) {
       if (pin.kind == PinKind::Parameter) seen[static_cast<size_t>(Category::Input)] = true;
@@ -123,7 +132,8 @@ class SvgWriter {
     for (size_t i = 0; i < kCategoryCount; ++i) {
       if (!seen[i]) continue;
       legend_.push_back({static_cast<Category>(i), x});
-      x += kSwatch + 6 + static_cast<double>(categoryTitle(static_cast<Category>(i)).size()) * 6.4 + kLegendGap;
+      x += kSwatch + 6 + static_cast<double>(categoryTitle(static_cast<Category>(i)).size()) * 6.4 +
+           kLegendGap;
     }
     size_t columns = columnsOf(model_.name) + columnsOf(summary()) + 3;
     headWidth_ = std::max(x - kLegendGap, textWidth(columns, 14));
@@ -140,13 +150,14 @@ class SvgWriter {
 
   void head() {
     put("<g transform=\"translate({0},{0})\">\n", number(theme::kMargin));
-    put("<text class=\"heading\" y=\"16\">{}<tspan class=\"legend\" dx=\"10\" font-weight=\"normal\">{}</tspan></text>\n",
+    put("<text class=\"heading\" y=\"16\">{}<tspan class=\"legend\" dx=\"10\" "
+        "font-weight=\"normal\">{}</tspan></text>\n",
         xmlText(shortened(model_.name, kTitleColumns)), xmlText(summary()));
     for (const auto& [category, x] : legend_) {
       put("<g class=\"{}\"><rect x=\"{}\" y=\"29\" width=\"{}\" height=\"{}\" rx=\"3\"/></g>"
           "<text class=\"legend\" x=\"{}\" y=\"38.5\">{}</text>\n",
-          categoryName(category), number(x), number(kSwatch), number(kSwatch), number(x + kSwatch + 6),
-          categoryTitle(category));
+          categoryName(category), number(x), number(kSwatch), number(kSwatch),
+          number(x + kSwatch + 6), categoryTitle(category));
     }
     put("</g>\n");
   }
@@ -162,8 +173,9 @@ class SvgWriter {
         break;
       }
       text += "\n  " + (argument.formal.empty() ? "" : argument.formal + " = ");
-      text += argument.folded ? shortened(argument.text, 100) : "%" + model_.values[argument.value].name + " : " +
-                                                                    shortened(model_.values[argument.value].type, 100);
+      text += argument.folded ? shortened(argument.text, 100)
+                              : "%" + model_.values[argument.value].name + " : " +
+                                    shortened(model_.values[argument.value].type, 100);
     }
     for (size_t i = 0; i < node.outputs.size() && i < kMostTooltipArguments; ++i) {
       const ModelValue& value = model_.values[node.outputs[i]];
@@ -179,8 +191,8 @@ class SvgWriter {
 
   void rect(const Rect& at, double radius, std::string_view className = {}) {
     put("<rect{} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"/>",
-        className.empty() ? std::string() : fmt::format(" class=\"{}\"", className), number(at.x), number(at.y),
-        number(at.width), number(at.height), number(radius));
+        className.empty() ? std::string() : fmt::format(" class=\"{}\"", className), number(at.x),
+        number(at.y), number(at.width), number(at.height), number(radius));
   }
 
   void writeFrame(const SceneFrame& frame) {
@@ -202,8 +214,8 @@ class SvgWriter {
     put("<g id=\"b{}\" data-in=\"n{}\">", block, shown.owner);
     rect(panel.rect, theme::kCorner, "panel");
     if (shown.title != "body") {
-      put("<text class=\"note\" x=\"{}\" y=\"{}\">{}</text>", number(panel.rect.x + 9), number(panel.rect.y + 16),
-          xmlText(shown.title));
+      put("<text class=\"note\" x=\"{}\" y=\"{}\">{}</text>", number(panel.rect.x + 9),
+          number(panel.rect.y + 16), xmlText(shown.title));
     }
     put("</g>\n");
   }
@@ -211,13 +223,16 @@ class SvgWriter {
   // Over the lines that pass behind it.
   void writeHeader(const SceneFrame& frame) {
     const ModelNode& node = model_.nodes[frame.node];
-    double radius = theme::kCorner + 2, right = frame.rect.right(), bottom = frame.rect.y + theme::kFrameHeader;
+    double radius = theme::kCorner + 2, right = frame.rect.right(),
+           bottom = frame.rect.y + theme::kFrameHeader;
     put("<g class=\"control\">");
     tooltip(node);
-    put("<path class=\"bar\" d=\"M{0},{1} v{2} a{3},{3} 0 0 1 {3},-{3} H{4} a{3},{3} 0 0 1 {3},{3} V{1} Z\"/>",
-        number(frame.rect.x), number(bottom), number(radius - theme::kFrameHeader), number(radius), number(right - radius));
-    put("<text class=\"name\" x=\"{}\" y=\"{}\">{}</text></g>\n", number(frame.rect.x + 12), number(frame.rect.y + 17.5),
-        xmlText(shortened(node.title, kTitleColumns)));
+    put("<path class=\"bar\" d=\"M{0},{1} v{2} a{3},{3} 0 0 1 {3},-{3} H{4} a{3},{3} 0 0 1 {3},{3} "
+        "V{1} Z\"/>",
+        number(frame.rect.x), number(bottom), number(radius - theme::kFrameHeader), number(radius),
+        number(right - radius));
+    put("<text class=\"name\" x=\"{}\" y=\"{}\">{}</text></g>\n", number(frame.rect.x + 12),
+        number(frame.rect.y + 17.5), xmlText(shortened(node.title, kTitleColumns)));
   }
 
   void writeEdge(const SceneEdge& edge) {
@@ -230,24 +245,28 @@ class SvgWriter {
         path += number(edge.curve[k].x) + "," + number(edge.curve[k].y);
       }
     }
-    put("<path{}{} d=\"{}\"><title>%{} : {}</title></path>\n", value.tensor ? " class=\"tensor\"" : "",
-        !edge.arrow ? "" : value.tensor ? " marker-end=\"url(#arrow-tensor)\"" : " marker-end=\"url(#arrow)\"", path,
-        xmlText(value.name), xmlText(shortened(value.type, 200)));
+    put("<path{}{} d=\"{}\"><title>%{} : {}</title></path>\n",
+        value.tensor ? " class=\"tensor\"" : "",
+        !edge.arrow    ? ""
+        : value.tensor ? " marker-end=\"url(#arrow-tensor)\""
+                       : " marker-end=\"url(#arrow)\"",
+        path, xmlText(value.name), xmlText(shortened(value.type, 200)));
   }
 
   void writePin(const ScenePin& pin) {
     const ModelValue& value = model_.values[pin.value];
     if (pin.text.empty()) {
-      put("<circle class=\"dot\" cx=\"{}\" cy=\"{}\" r=\"3\"><title>%{} : {}</title></circle>\n", number(pin.rect.x),
-          number(pin.rect.y), xmlText(value.name), xmlText(shortened(value.type, 200)));
+      put("<circle class=\"dot\" cx=\"{}\" cy=\"{}\" r=\"3\"><title>%{} : {}</title></circle>\n",
+          number(pin.rect.x), number(pin.rect.y), xmlText(value.name),
+          xmlText(shortened(value.type, 200)));
       return;
     }
     bool graph = model_.blocks[pin.block].owner == kNone;
-    std::string_view look = pin.kind == PinKind::Parameter                ? "input"
+    std::string_view look = pin.kind == PinKind::Parameter         ? "input"
                             : pin.kind == PinKind::Result && graph ? "output"
-                                                                          : "scalar";
-    put("<g class=\"pin {}\" data-in=\"b{}\"><title>%{} : {}</title>", look, pin.block, xmlText(value.name),
-        xmlText(shortened(value.type, 200)));
+                                                                   : "scalar";
+    put("<g class=\"pin {}\" data-in=\"b{}\"><title>%{} : {}</title>", look, pin.block,
+        xmlText(value.name), xmlText(shortened(value.type, 200)));
     rect(pin.rect, pin.rect.height / 2);
     textLine(pin.text, pin.rect.x + pin.rect.width / 2, pin.rect.y + 15, true);
     put("</g>\n");
@@ -255,7 +274,8 @@ class SvgWriter {
 
   void writeBox(const SceneBox& box) {
     const ModelNode& node = model_.nodes[box.node];
-    put("<g id=\"n{}\" class=\"box {}\" data-in=\"b{}\">", box.node, categoryName(node.category), box.block);
+    put("<g id=\"n{}\" class=\"box {}\" data-in=\"b{}\">", box.node, categoryName(node.category),
+        box.block);
     tooltip(node);
     rect(box.rect, theme::kCorner);
     double y = box.rect.y + theme::kBoxPadY + 13;
@@ -268,10 +288,13 @@ class SvgWriter {
   }
 
   void textLine(const TextLine& line, double x, double y, bool middle) {
-    static constexpr std::array<std::string_view, 5> kClasses = {"name", "formal", "literal", "reference", "note"};
-    put("<text x=\"{}\" y=\"{}\"{}>", number(x), number(y), middle ? " text-anchor=\"middle\"" : "");
+    static constexpr std::array<std::string_view, 5> kClasses = {"name", "formal", "literal",
+                                                                 "reference", "note"};
+    put("<text x=\"{}\" y=\"{}\"{}>", number(x), number(y),
+        middle ? " text-anchor=\"middle\"" : "");
     for (const TextSpan& span : line) {
-      put("<tspan class=\"{}\">{}</tspan>", kClasses[static_cast<size_t>(span.ink)], xmlText(span.text));
+      put("<tspan class=\"{}\">{}</tspan>", kClasses[static_cast<size_t>(span.ink)],
+          xmlText(span.text));
     }
     put("</text>");
   }

@@ -17,7 +17,8 @@ struct Step {
 Step next(std::string_view text) {
   size_t bytes = utf8Length(text);
   if (bytes == 0) return {diag::visibleCharacter({}), 1};
-  if (bytes == 1 && (static_cast<unsigned char>(text[0]) < 0x20 || text[0] == 0x7f)) return {" ", 1};
+  if (bytes == 1 && (static_cast<unsigned char>(text[0]) < 0x20 || text[0] == 0x7f))
+    return {" ", 1};
   return {diag::visibleCharacter(text.substr(0, bytes)), bytes};
 }
 

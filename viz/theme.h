@@ -7,12 +7,12 @@
 
 namespace ts::viz::theme {
 
-inline constexpr double kTitleSize = 13;     // font sizes
+inline constexpr double kTitleSize = 13;  // font sizes
 inline constexpr double kArgumentSize = 11;
 inline constexpr double kLabelSize = 10.5;
-inline constexpr double kTitleLine = 18;     // line heights
+inline constexpr double kTitleLine = 18;  // line heights
 inline constexpr double kArgumentLine = 15;
-inline constexpr double kLabelStrip = 17;    // under a box: the labels of its values
+inline constexpr double kLabelStrip = 17;  // under a box: the labels of its values
 inline constexpr double kBoxPadX = 11;
 inline constexpr double kBoxPadY = 6;
 inline constexpr double kCorner = 6;

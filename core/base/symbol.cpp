@@ -36,7 +36,8 @@ Symbol Symbol::intern(std::string_view text) {
 
 std::string_view Symbol::ns() const {
   size_t colons = text_->find("::");
-  return colons == std::string::npos ? std::string_view() : std::string_view(*text_).substr(0, colons);
+  return colons == std::string::npos ? std::string_view()
+                                     : std::string_view(*text_).substr(0, colons);
 }
 
 std::string_view Symbol::name() const {

@@ -9,7 +9,12 @@ namespace {
 // Bytes of the character that starts here; 1 for a byte that starts none.
 size_t characterSize(std::string_view text, size_t at) {
   auto byte = static_cast<unsigned char>(text[at]);
-  size_t size = byte < 0x80 ? 1 : byte < 0xC2 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : byte < 0xF5 ? 4 : 1;
+  size_t size = byte < 0x80   ? 1
+                : byte < 0xC2 ? 1
+                : byte < 0xE0 ? 2
+                : byte < 0xF0 ? 3
+                : byte < 0xF5 ? 4
+                              : 1;
   if (at + size > text.size()) return 1;
   for (size_t i = 1; i < size; ++i) {
     if ((static_cast<unsigned char>(text[at + i]) & 0xC0) != 0x80) return 1;
@@ -39,7 +44,8 @@ size_t lengthIn(std::string_view utf8, ColumnUnit unit) {
   return units;
 }
 
-SourceFile::SourceFile(std::string path, std::string text) : path_(std::move(path)), text_(std::move(text)) {
+SourceFile::SourceFile(std::string path, std::string text)
+    : path_(std::move(path)), text_(std::move(text)) {
   lineStarts_.push_back(0);
   // Every text that is parsed comes by here: nearly all have \n alone, which the library finds fast.
   if (text_.find('\r') == std::string::npos) {

@@ -34,10 +34,14 @@ TV = TypeVar("TV")
 // The type of an annotation, or the rule and the text that its error points to.
 std::string resolved(const std::string& annotation, bool allowBroadcast = false) {
   Resolver resolver;
-  const PyModule& module = resolver.sources.add(std::string(kBefore) + "x: " + annotation + " = None\n");
+  const PyModule& module =
+      resolver.sources.add(std::string(kBefore) + "x: " + annotation + " = None\n");
   auto& stmt = syntax::as<syntax::AnnAssign>(*module.tree->body[module.tree->body.size() - 1]);
-  auto made = resolver.annotations.resolve(*stmt.annotation, module.scope, *module.tree->file, allowBroadcast);
-  if (made.error) return diag::info(made.error->rule).name.data() + std::string(": ") + std::string(made.error->range.text());
+  auto made = resolver.annotations.resolve(*stmt.annotation, module.scope, *module.tree->file,
+                                           allowBroadcast);
+  if (made.error)
+    return diag::info(made.error->rule).name.data() + std::string(": ") +
+           std::string(made.error->range.text());
   std::string size = made.broadcastSize ? " of " + std::to_string(*made.broadcastSize) : "";
   return made.type->str() + size;
 }
@@ -49,16 +53,42 @@ struct Case {
 
 TEST(Annotations, TypesOfTypingAndTorchAreRead) {
   constexpr Case kCases[] = {
-      {"int", "int"}, {"float", "float"}, {"complex", "complex"}, {"bool", "bool"}, {"str", "str"}, {"None", "NoneType"},
-      {"Tensor", "Tensor"}, {"torch.Tensor", "Tensor"}, {"torch.LongTensor", "Tensor"}, {"nn.Parameter", "Tensor"},
-      {"torch.device", "Device"}, {"torch.dtype", "int"}, {"torch.Stream", "Stream"}, {"Any", "Any"}, {"Text", "str"},
-      {"list", "list"}, {"tuple", "tuple"}, {"List[int]", "int[]"}, {"typing.List[int]", "int[]"}, {"list[int]", "int[]"},
-      {"dict[str, int]", "Dict(str, int)"}, {"tuple[int, str]", "(int, str)"}, {"Tuple[()]", "()"}, {"tuple[()]", "()"},
-      {"Tuple[int,]", "(int)"}, {"List[List[int]]", "int[][]"}, {"Dict[str, None]", "Dict(str, NoneType)"},
-      {"Dict[torch.device, int]", "Dict(Device, int)"}, {"Optional[Optional[int]]", "int?"},
-      {"Union[int, None]", "int?"}, {"Union[int, str, None]", "Union(int, NoneType, str)"}, {"Union[int]", "int"},
-      {"Union[int, float, complex]", "Scalar"}, {"Optional[Union[int, float, complex]]", "Scalar?"},
-      {"torch.jit.Future[int]", "Future[int]"}, {"torch.futures.Future[Tensor]", "Future[Tensor]"},
+      {"int", "int"},
+      {"float", "float"},
+      {"complex", "complex"},
+      {"bool", "bool"},
+      {"str", "str"},
+      {"None", "NoneType"},
+      {"Tensor", "Tensor"},
+      {"torch.Tensor", "Tensor"},
+      {"torch.LongTensor", "Tensor"},
+      {"nn.Parameter", "Tensor"},
+      {"torch.device", "Device"},
+      {"torch.dtype", "int"},
+      {"torch.Stream", "Stream"},
+      {"Any", "Any"},
+      {"Text", "str"},
+      {"list", "list"},
+      {"tuple", "tuple"},
+      {"List[int]", "int[]"},
+      {"typing.List[int]", "int[]"},
+      {"list[int]", "int[]"},
+      {"dict[str, int]", "Dict(str, int)"},
+      {"tuple[int, str]", "(int, str)"},
+      {"Tuple[()]", "()"},
+      {"tuple[()]", "()"},
+      {"Tuple[int,]", "(int)"},
+      {"List[List[int]]", "int[][]"},
+      {"Dict[str, None]", "Dict(str, NoneType)"},
+      {"Dict[torch.device, int]", "Dict(Device, int)"},
+      {"Optional[Optional[int]]", "int?"},
+      {"Union[int, None]", "int?"},
+      {"Union[int, str, None]", "Union(int, NoneType, str)"},
+      {"Union[int]", "int"},
+      {"Union[int, float, complex]", "Scalar"},
+      {"Optional[Union[int, float, complex]]", "Scalar?"},
+      {"torch.jit.Future[int]", "Future[int]"},
+      {"torch.futures.Future[Tensor]", "Future[Tensor]"},
       {"Optional[Tuple[int, None]]", "(int, NoneType)?"},
   };
   for (auto& [annotation, type] : kCases) {
@@ -118,20 +148,23 @@ TEST(Annotations, WhatTorchScriptLacksIsAnErrorAtItsPlace) {
       {"(int, str)", "UnsupportedAnnotation: (int, str)"},
       {"type(None)", "UnsupportedAnnotation: type(None)"},
   };
-  for (auto& [annotation, error] : kCases) EXPECT_EQ(resolved(std::string(annotation)), error) << annotation;
+  for (auto& [annotation, error] : kCases)
+    EXPECT_EQ(resolved(std::string(annotation)), error) << annotation;
 }
 
 TEST(Annotations, BroadcastingListsAreForParametersOnly) {
   EXPECT_EQ(resolved("BroadcastingList2[int]", true), "int[] of 2");
   EXPECT_EQ(resolved("Optional[BroadcastingList3[float]]", true), "float[]? of 3");
   EXPECT_EQ(resolved("_size_2_t", true), "int[] of 2");
-  EXPECT_EQ(resolved("BroadcastingList2[str]", true), "MisplacedBroadcastingList: BroadcastingList2[str]");
+  EXPECT_EQ(resolved("BroadcastingList2[str]", true),
+            "MisplacedBroadcastingList: BroadcastingList2[str]");
   EXPECT_EQ(resolved("BroadcastingList2[int]"), "UnsupportedAnnotation: BroadcastingList2[int]");
 }
 
 TEST(Annotations, WhatIsNotKnownIsSilent) {
   Resolver resolver;
-  const PyModule& module = resolver.sources.add("from missing import T\nfrom typing import List\nx: List[T] = []\n");
+  const PyModule& module =
+      resolver.sources.add("from missing import T\nfrom typing import List\nx: List[T] = []\n");
   auto& stmt = syntax::as<syntax::AnnAssign>(*module.tree->body[2]);
   auto made = resolver.annotations.resolve(*stmt.annotation, module.scope, *module.tree->file);
   EXPECT_FALSE(made.error.has_value());
@@ -148,27 +181,36 @@ std::string fixed(const std::string& before, const std::string& annotation) {
   if (!made.error || made.error->fixes.empty()) return "no fix";
   auto edits = made.error->fixes[0].edits;
   std::ranges::sort(edits, {}, [](const diag::Edit& edit) { return edit.range.span.begin; });
-  for (size_t i = edits.size(); i-- > 0;) text.replace(edits[i].range.span.begin, edits[i].range.span.size(), edits[i].text);
+  for (size_t i = edits.size(); i-- > 0;)
+    text.replace(edits[i].range.span.begin, edits[i].range.span.size(), edits[i].text);
   return text;
 }
 
 TEST(Annotations, FixesWriteWhatPyTorchReads) {
-  EXPECT_EQ(fixed("from typing import *\n", "int | None"), "from typing import *\nx: Optional[int] = None\n");
-  EXPECT_EQ(fixed("import typing\n", "int | str | None"), "import typing\nx: typing.Optional[typing.Union[int, str]] = None\n");
-  EXPECT_EQ(fixed("import torch\n", "int | None"), "from typing import Optional\nimport torch\nx: Optional[int] = None\n");
-  EXPECT_EQ(fixed("from typing import *\n", "List"), "from typing import *\nx: List[Tensor] = None\n");
-  EXPECT_EQ(fixed("from typing import *\n", "Sequence[int]"), "from typing import *\nx: List[int] = None\n");
-  EXPECT_EQ(fixed("from torch import Tensor\n", "Tensr"), "from torch import Tensor\nx: Tensor = None\n");
+  EXPECT_EQ(fixed("from typing import *\n", "int | None"),
+            "from typing import *\nx: Optional[int] = None\n");
+  EXPECT_EQ(fixed("import typing\n", "int | str | None"),
+            "import typing\nx: typing.Optional[typing.Union[int, str]] = None\n");
+  EXPECT_EQ(fixed("import torch\n", "int | None"),
+            "from typing import Optional\nimport torch\nx: Optional[int] = None\n");
+  EXPECT_EQ(fixed("from typing import *\n", "List"),
+            "from typing import *\nx: List[Tensor] = None\n");
+  EXPECT_EQ(fixed("from typing import *\n", "Sequence[int]"),
+            "from typing import *\nx: List[int] = None\n");
+  EXPECT_EQ(fixed("from torch import Tensor\n", "Tensr"),
+            "from torch import Tensor\nx: Tensor = None\n");
 }
 
 std::string classType(const std::string& text) {
   Resolver resolver;
-  const PyModule& module = resolver.sources.add("import torch, enum\nfrom typing import *\nfrom collections import namedtuple\n" + text);
+  const PyModule& module = resolver.sources.add(
+      "import torch, enum\nfrom typing import *\nfrom collections import namedtuple\n" + text);
   const PyClass& cls = *resolver.sources.environment.lookup(module.scope, "A")->cls;
   types::TypeTable table;
   std::optional<diag::Diagnostic> error;
   bool isEnum = cls.kind == ClassKind::Enum;
-  types::TypePtr type = isEnum ? resolver.annotations.enumType(cls, table, &error) : resolver.annotations.namedTuple(cls, table, &error);
+  types::TypePtr type = isEnum ? resolver.annotations.enumType(cls, table, &error)
+                               : resolver.annotations.namedTuple(cls, table, &error);
   if (error) return diag::info(error->rule).name.data() + std::string(": ") + error->message;
   std::string made = type->str();
   if (auto* members = types::cast<types::EnumType>(type)) {
@@ -178,23 +220,33 @@ std::string classType(const std::string& text) {
 }
 
 TEST(Annotations, NamedTuplesHaveFieldsAndDefaults) {
-  EXPECT_EQ(classType("class A(NamedTuple):\n  a: int\n  b: float = 1.5\n"), "NamedTuple(a : int, b : float = 1.5)");
-  EXPECT_EQ(classType("A = namedtuple('A', 'a b', defaults=(3,))\n"), "NamedTuple(a : Tensor, b : Tensor = 3)");
+  EXPECT_EQ(classType("class A(NamedTuple):\n  a: int\n  b: float = 1.5\n"),
+            "NamedTuple(a : int, b : float = 1.5)");
+  EXPECT_EQ(classType("A = namedtuple('A', 'a b', defaults=(3,))\n"),
+            "NamedTuple(a : Tensor, b : Tensor = 3)");
   EXPECT_EQ(classType("A = NamedTuple('A', [('a', int)])\n"), "NamedTuple(a : int)");
   EXPECT_EQ(classType("class B(NamedTuple):\n  a: int\nclass A(B): pass\n"), "NamedTuple(a : int)");
   // With an annotation of its own the class no longer inherits those of its base.
-  EXPECT_EQ(classType("class B(NamedTuple):\n  a: int\nclass A(B):\n  b: int\n"), "NamedTuple(a : Tensor)");
+  EXPECT_EQ(classType("class B(NamedTuple):\n  a: int\nclass A(B):\n  b: int\n"),
+            "NamedTuple(a : Tensor)");
   EXPECT_EQ(classType("class A(NamedTuple):\n  a: 'int'\n").substr(0, 21), "UnsupportedAnnotation");
-  EXPECT_EQ(classType("class A(NamedTuple):\n  a: List[int] = []\n").substr(0, 13), "BadNamedTuple");
-  EXPECT_EQ(classType("class A(NamedTuple):\n  a: torch.Tensor = torch.ones(1)\n").substr(0, 13), "BadNamedTuple");
+  EXPECT_EQ(classType("class A(NamedTuple):\n  a: List[int] = []\n").substr(0, 13),
+            "BadNamedTuple");
+  EXPECT_EQ(classType("class A(NamedTuple):\n  a: torch.Tensor = torch.ones(1)\n").substr(0, 13),
+            "BadNamedTuple");
 }
 
 TEST(Annotations, EnumsHaveValuesOfOneType) {
   EXPECT_EQ(classType("class A(enum.Enum):\n  R = 1\n  S = 2\n"), "Enum<__torch__.case.A> R=1 S=2");
-  EXPECT_EQ(classType("class A(enum.Enum):\n  R = enum.auto()\n  S = enum.auto()\n"), "Enum<__torch__.case.A> R=1 S=2");
-  EXPECT_EQ(classType("class A(enum.Flag):\n  R = enum.auto()\n  S = enum.auto()\n  T = enum.auto()\n"), "Enum<__torch__.case.A> R=1 S=2 T=4");
-  EXPECT_EQ(classType("class A(enum.Enum):\n  R = 1\n  S = True\n  def m(self): pass\n"), "Enum<__torch__.case.A> R=1");
-  for (std::string body : {"  R = 1\n  S = 'a'\n", "  R = 1\n  S = 1.5\n", "  R = (1, 2)\n", "  R = None\n", "  R = True\n", "  pass\n"}) {
+  EXPECT_EQ(classType("class A(enum.Enum):\n  R = enum.auto()\n  S = enum.auto()\n"),
+            "Enum<__torch__.case.A> R=1 S=2");
+  EXPECT_EQ(
+      classType("class A(enum.Flag):\n  R = enum.auto()\n  S = enum.auto()\n  T = enum.auto()\n"),
+      "Enum<__torch__.case.A> R=1 S=2 T=4");
+  EXPECT_EQ(classType("class A(enum.Enum):\n  R = 1\n  S = True\n  def m(self): pass\n"),
+            "Enum<__torch__.case.A> R=1");
+  for (std::string body : {"  R = 1\n  S = 'a'\n", "  R = 1\n  S = 1.5\n", "  R = (1, 2)\n",
+                           "  R = None\n", "  R = True\n", "  pass\n"}) {
     EXPECT_EQ(classType("class A(enum.Enum):\n" + body).substr(0, 7), "BadEnum") << body;
   }
   EXPECT_EQ(classType("class A(enum.IntEnum):\n  R = 1\n").substr(0, 7), "BadEnum");

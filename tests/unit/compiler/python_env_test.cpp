@@ -27,9 +27,12 @@ std::string show(PyRef object) {
     case PyKind::Module: return (object->module ? "Source " : "Module ") + object->name;
     case PyKind::External: return "External " + object->name;
     case PyKind::Scripted: return list("Scripted");
-    case PyKind::Dispatch: return list("Dispatch " + object->name + " " + std::to_string(object->index) + " " + object->constant.str());
+    case PyKind::Dispatch:
+      return list("Dispatch " + object->name + " " + std::to_string(object->index) + " " +
+                  object->constant.str());
     case PyKind::EnumMember: return "Member " + object->name;
-    case PyKind::Instance: return "Instance " + (object->cls ? object->cls->qualifiedName : object->name);
+    case PyKind::Instance:
+      return "Instance " + (object->cls ? object->cls->qualifiedName : object->name);
     case PyKind::Opaque: return "Opaque " + object->name;
     case PyKind::Alias: return list("Alias");
   }
@@ -50,15 +53,18 @@ std::string x(const std::string& text, Sources::Texts others = {}) {
 TEST(PythonEnv, ImportsGiveKnownModulesAndTheirMembersUnderOneName) {
   EXPECT_EQ(x("import torch as x"), "Module torch");
   EXPECT_EQ(x("import torch.nn.functional as x"), "Module torch.nn.functional");
-  EXPECT_EQ(x("import torch.nn.functional\nx = torch.nn.functional.relu"), "External torch.nn.functional.relu");
+  EXPECT_EQ(x("import torch.nn.functional\nx = torch.nn.functional.relu"),
+            "External torch.nn.functional.relu");
   EXPECT_EQ(x("from torch import Tensor as x"), "External torch.Tensor");
   EXPECT_EQ(x("from torch.nn.modules.module import Module as x"), "External torch.nn.Module");
   EXPECT_EQ(x("from torch.nn.functional import Optional as x"), "External typing.Optional");
   EXPECT_EQ(x("from torch import float as x"), "External torch.float32");
-  EXPECT_EQ(x("from torch._jit_internal import is_scripting as x"), "External torch.jit.is_scripting");
+  EXPECT_EQ(x("from torch._jit_internal import is_scripting as x"),
+            "External torch.jit.is_scripting");
   EXPECT_EQ(x("import torch\nx = torch._C._nn.gelu"), "External torch._C._nn.gelu");
   EXPECT_EQ(x("from torch import _VF\nx = _VF.lstm"), "External torch._VF.lstm");
-  EXPECT_EQ(x("import torch\nx = torch.ops.aten.relu.default"), "External torch.ops.aten.relu.default");
+  EXPECT_EQ(x("import torch\nx = torch.ops.aten.relu.default"),
+            "External torch.ops.aten.relu.default");
   EXPECT_EQ(x("from math import pi as x"), "Constant 3.1415926535897931");
 }
 
@@ -74,8 +80,8 @@ TEST(PythonEnv, StarImportsBringPublicNames) {
 
 TEST(PythonEnv, ModulesWithSourceAreRead) {
   Sources::Texts files = {{"pkg.__init__", "from .a import f\nfrom . import b"},
-                                              {"pkg.a", "from .b import g as f"},
-                                              {"pkg.b", "def g(): pass\nY = 4"}};
+                          {"pkg.a", "from .b import g as f"},
+                          {"pkg.b", "def g(): pass\nY = 4"}};
   EXPECT_EQ(x("from pkg import f as x", files), "Function pkg.b.g");
   EXPECT_EQ(x("import pkg\nx = pkg.b.Y", files), "Constant 4");
   EXPECT_EQ(x("import pkg.b\nx = pkg.b.Y", files), "Constant 4");
@@ -103,7 +109,8 @@ TEST(PythonEnv, TheLastBindingThatSurelyRunsDecides) {
   EXPECT_EQ(x("x = 1\nif cond:\n  x = 2"), "Unknown");
   EXPECT_EQ(x("x = 1\nif cond:\n  x = 1"), "Constant 1");
   EXPECT_EQ(x("x = 1\nif cond:\n  x = 2\nelse:\n  x = 2"), "Constant 2");
-  EXPECT_EQ(x("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n  x = 1\nelse:\n  x = 2"), "Constant 2");
+  EXPECT_EQ(x("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n  x = 1\nelse:\n  x = 2"),
+            "Constant 2");
   EXPECT_EQ(x("import sys\nif sys.version_info >= (3, 8):\n  x = 1\nelse:\n  x = 2"), "Constant 1");
   EXPECT_EQ(x("import sys\nif sys.version_info[0] == 2:\n  x = 1\nelse:\n  x = 2"), "Constant 2");
   EXPECT_EQ(x("x = 1\nif __name__ == '__main__':\n  x = 2"), "Constant 1");
@@ -118,7 +125,8 @@ TEST(PythonEnv, TheLastBindingThatSurelyRunsDecides) {
 TEST(PythonEnv, RightHandSidesSeeWhatIsBoundBeforeThem) {
   Sources sources;
   const PyModule& module = sources.add("def f(): return 1\nx = f\ndef f(): return x()\n");
-  PyRef first = sources.environment.lookup(module.scope, "x"), second = sources.environment.lookup(module.scope, "f");
+  PyRef first = sources.environment.lookup(module.scope, "x"),
+        second = sources.environment.lookup(module.scope, "f");
   ASSERT_EQ(first->kind, PyKind::Function);
   EXPECT_NE(first, second);
   EXPECT_LT(first->function->def->span.begin, second->function->def->span.begin);
@@ -141,7 +149,8 @@ TEST(PythonEnv, LiteralsAndSimpleArithmeticAreValues) {
   EXPECT_EQ(x("x = {'k': 1}['k']"), "Constant 1");
   EXPECT_EQ(x("a, (b, x) = 1, (2, 3)"), "Constant 3");
   EXPECT_EQ(x("a, *x = 1, 2"), "Unknown");
-  EXPECT_EQ(x("from typing import List\nx = List[int]"), "Alias (External typing.List) (External builtins.int)");
+  EXPECT_EQ(x("from typing import List\nx = List[int]"),
+            "Alias (External typing.List) (External builtins.int)");
   EXPECT_EQ(x("import torch\nx = torch.ones(2)"), "Opaque Tensor");
   EXPECT_EQ(x("import torch\nx = torch.device('cpu')"), "Instance torch.device");
   EXPECT_EQ(x("import functools\nx = functools.partial(len)"), "Opaque partial");
@@ -163,7 +172,8 @@ TEST(PythonEnv, ClosuresComeFromCallsThatOnlyMakeThem) {
 
 TEST(PythonEnv, NestedFunctionsAreFoundByTheirStatement) {
   Sources sources;
-  const PyModule& module = sources.add("class A:\n  def m(self):\n    def inner(): pass\n    return inner\n");
+  const PyModule& module =
+      sources.add("class A:\n  def m(self):\n    def inner(): pass\n    return inner\n");
   auto& cls = syntax::as<syntax::ClassDef>(*module.tree->body[0]);
   auto& method = syntax::as<syntax::FunctionDef>(*cls.body[0]);
   EXPECT_EQ(show(sources.environment.objectFor(module, cls)), "Class case.A");
@@ -171,7 +181,8 @@ TEST(PythonEnv, NestedFunctionsAreFoundByTheirStatement) {
   ASSERT_EQ(show(m), "Function case.A.m");
   EXPECT_EQ(m->function->owner->qualifiedName, "case.A");
   EXPECT_EQ(m->function, m->function->owner->method("m"));
-  EXPECT_EQ(show(sources.environment.objectFor(module, *method.body[0])), "Function case.A.m.<locals>.inner");
+  EXPECT_EQ(show(sources.environment.objectFor(module, *method.body[0])),
+            "Function case.A.m.<locals>.inner");
 }
 
 const PyFunction& function(Sources& sources, const std::string& text, std::string_view name = "f") {
@@ -186,8 +197,10 @@ TEST(PythonEnv, DecoratorsMarkFunctions) {
   EXPECT_TRUE(function(sources, "@torch.jit.ignore()\ndef f(): pass").marks.ignore);
   EXPECT_TRUE(function(sources, "@torch.jit.ignore(drop=True)\ndef f(): pass").marks.drop);
   EXPECT_TRUE(function(sources, "@torch.jit.unused\ndef f(): pass").marks.drop);
-  EXPECT_TRUE(function(sources, "from torch.jit import export\n@export\ndef f(): pass").marks.exported);
-  EXPECT_TRUE(function(sources, "import functools\n@functools.lru_cache\ndef f(): pass").marks.unknown);
+  EXPECT_TRUE(
+      function(sources, "from torch.jit import export\n@export\ndef f(): pass").marks.exported);
+  EXPECT_TRUE(
+      function(sources, "import functools\n@functools.lru_cache\ndef f(): pass").marks.unknown);
   EXPECT_FALSE(function(sources, "@torch.no_grad()\ndef f(): pass").marks.unknown);
   EXPECT_FALSE(function(sources, "def f(): pass").marks.unknown);
 }
@@ -196,15 +209,19 @@ TEST(PythonEnv, DecoratorsOfTheFileAreFollowed) {
   EXPECT_EQ(x("def same(f): return f\n@same\ndef x(): pass"), "Function case.x");
   EXPECT_EQ(x("def wrap(f):\n  def inner(): pass\n  return inner\n@wrap\ndef x(): pass"),
             "Function case.wrap.<locals>.inner");
-  EXPECT_EQ(x("import functools\ndef wrap(f):\n  @functools.wraps(f)\n  def inner(*a): pass\n  return inner\n@wrap\ndef x(): pass"),
+  EXPECT_EQ(x("import functools\ndef wrap(f):\n  @functools.wraps(f)\n  def inner(*a): pass\n  "
+              "return inner\n@wrap\ndef x(): pass"),
             "Function case.x");
-  EXPECT_EQ(x("def named(n):\n  def apply(f): return f\n  return apply\n@named('a')\ndef x(): pass"), "Function case.x");
+  EXPECT_EQ(
+      x("def named(n):\n  def apply(f): return f\n  return apply\n@named('a')\ndef x(): pass"),
+      "Function case.x");
 }
 
 TEST(PythonEnv, OverloadsBelongToTheLastDefinition) {
   Sources sources;
   auto& f = function(sources,
-                     "@torch.jit._overload\ndef f(x: int): ...\n@torch.jit._overload\ndef f(x: str): ...\ndef f(x): return x");
+                     "@torch.jit._overload\ndef f(x: int): ...\n@torch.jit._overload\ndef f(x: "
+                     "str): ...\ndef f(x): return x");
   ASSERT_EQ(f.overloads.size(), 2u);
   EXPECT_TRUE(f.overloads[0]->marks.overload);
   EXPECT_LT(f.overloads[0]->def->span.begin, f.overloads[1]->def->span.begin);
@@ -213,7 +230,8 @@ TEST(PythonEnv, OverloadsBelongToTheLastDefinition) {
 TEST(PythonEnv, ClassesAreOfTheKindOfTheirBases) {
   auto kind = [](const std::string& text) {
     Sources sources;
-    const PyModule& module = sources.add("import torch, enum\nimport torch.nn as nn\nfrom typing import NamedTuple\n" + text);
+    const PyModule& module = sources.add(
+        "import torch, enum\nimport torch.nn as nn\nfrom typing import NamedTuple\n" + text);
     return sources.environment.lookup(module.scope, "A")->cls->kind;
   };
   EXPECT_EQ(kind("class A: pass"), ClassKind::Plain);
@@ -230,13 +248,15 @@ TEST(PythonEnv, ClassesAreOfTheKindOfTheirBases) {
 }
 
 TEST(PythonEnv, ClassAttributesAreFoundInBasesToo) {
-  std::string text = "class B:\n  K = 3\n  @staticmethod\n  def s(): pass\nclass A(B):\n  L = 4\n  M = L\n";
+  std::string text =
+      "class B:\n  K = 3\n  @staticmethod\n  def s(): pass\nclass A(B):\n  L = 4\n  M = L\n";
   EXPECT_EQ(x(text + "x = A.K"), "Constant 3");
   EXPECT_EQ(x(text + "x = A.M"), "Constant 4");
   EXPECT_EQ(x(text + "x = A.s"), "Function case.B.s");
   Sources sources;
   const PyModule& module = sources.add(text);
-  EXPECT_EQ(sources.environment.attribute(sources.environment.lookup(module.scope, "A"), "nothing"), nullptr);
+  EXPECT_EQ(sources.environment.attribute(sources.environment.lookup(module.scope, "A"), "nothing"),
+            nullptr);
 }
 
 TEST(PythonEnv, EnumsHaveMembersWithValues) {
@@ -265,10 +285,14 @@ TEST(PythonEnv, NamedTuplesComeFromCallsToo) {
 
 TEST(PythonEnv, WrappersOfTorchItselfAreSeenThrough) {
   EXPECT_EQ(x("from torch._jit_internal import boolean_dispatch\ndef t(): pass\ndef f(): pass\n"
-              "x = boolean_dispatch(arg_name='flag', arg_index=6, default=False, if_true=t, if_false=f, module_name=__name__)"),
+              "x = boolean_dispatch(arg_name='flag', arg_index=6, default=False, if_true=t, "
+              "if_false=f, module_name=__name__)"),
             "Dispatch flag 6 False (Function case.t) (Function case.f)");
-  EXPECT_EQ(x("import torch\nfrom torch._C import _add_docstr\nx = _add_docstr(torch.conv1d, r'doc')"), "External torch.conv1d");
-  EXPECT_EQ(x("import torch\ndef f(): pass\nx = torch.jit.script(f)"), "Scripted (Function case.f)");
+  EXPECT_EQ(
+      x("import torch\nfrom torch._C import _add_docstr\nx = _add_docstr(torch.conv1d, r'doc')"),
+      "External torch.conv1d");
+  EXPECT_EQ(x("import torch\ndef f(): pass\nx = torch.jit.script(f)"),
+            "Scripted (Function case.f)");
 }
 
 TEST(PythonEnv, DefinitionsOfKnownNamesComeFromTheirSources) {
@@ -276,7 +300,9 @@ TEST(PythonEnv, DefinitionsOfKnownNamesComeFromTheirSources) {
   PyRef relu = sources.environment.importName("torch.nn.functional.relu");
   EXPECT_EQ(show(relu), "External torch.nn.functional.relu");
   EXPECT_EQ(show(sources.environment.definitionOf(relu)), "Function torch.nn.functional.relu");
-  EXPECT_EQ(sources.environment.definitionOf(sources.environment.importName("torch.nn.functional.gelu")), nullptr);
+  EXPECT_EQ(
+      sources.environment.definitionOf(sources.environment.importName("torch.nn.functional.gelu")),
+      nullptr);
 }
 
 }  // namespace

@@ -39,7 +39,10 @@ std::string show(const Found& found) {
 }
 
 void check(const std::string& body, Roots roots = Roots::All) {
-  std::string text = "import torch\nfrom torch import Tensor\nfrom typing import *\nimport torch.nn.functional as F\n" + body;
+  std::string text =
+      "import torch\nfrom torch import Tensor\nfrom typing import *\nimport torch.nn.functional as "
+      "F\n" +
+      body;
   NoModules modules;
   CompilationUnit unit(modules);
   auto tree = testing::Sources::parse(text);
@@ -213,19 +216,22 @@ if __name__ == "__main__":
 TEST(Calls, nameTheOverloadThatCameClosest) {
   NoModules modules;
   CompilationUnit unit(modules);
-  auto tree = testing::Sources::parse("import torch\ndef f(x: torch.Tensor):\n    return torch.sum(x, dims=1)\n");
+  auto tree = testing::Sources::parse(
+      "import torch\ndef f(x: torch.Tensor):\n    return torch.sum(x, dims=1)\n");
   checkModule(unit, *unit.environment().addModule("case", "case.py", false, tree), Roots::All);
   ASSERT_EQ(unit.sink().diagnostics().size(), 1u);
   const diag::Diagnostic& d = unit.sink().diagnostics()[0];
   EXPECT_EQ(d.message, "'torch.sum' has no argument named 'dims'");
   ASSERT_EQ(d.notes.size(), 1u);
-  EXPECT_NE(d.notes[0].message.find("overloads is aten::sum"), std::string::npos) << d.notes[0].message;
+  EXPECT_NE(d.notes[0].message.find("overloads is aten::sum"), std::string::npos)
+      << d.notes[0].message;
 }
 
 TEST(Calls, offerNearNames) {
   NoModules modules;
   CompilationUnit unit(modules);
-  auto tree = testing::Sources::parse("import torch\ndef f(x: torch.Tensor):\n    return torch.ops.aten.sqeeze(x)\n");
+  auto tree = testing::Sources::parse(
+      "import torch\ndef f(x: torch.Tensor):\n    return torch.ops.aten.sqeeze(x)\n");
   checkModule(unit, *unit.environment().addModule("case", "case.py", false, tree), Roots::All);
   ASSERT_EQ(unit.sink().diagnostics().size(), 1u);
   const auto& notes = unit.sink().diagnostics()[0].notes;
@@ -236,7 +242,8 @@ TEST(Calls, offerNearNames) {
 TEST(Limits, deepCallsEndInADiagnosticThatNamesTheLimit) {
   std::string text = "def f0(x: int):\n    return x\n";
   for (int i = 1; i < 400; ++i) {
-    text += "def f" + std::to_string(i) + "(x: int):\n    return f" + std::to_string(i - 1) + "(x)\n";
+    text +=
+        "def f" + std::to_string(i) + "(x: int):\n    return f" + std::to_string(i - 1) + "(x)\n";
   }
   NoModules modules;
   CompilationUnit unit(modules);

@@ -5,7 +5,8 @@ namespace {
 
 using testing::Resolver;
 
-constexpr std::string_view kBefore = "import torch, enum, math\nfrom torch import Tensor\nfrom typing import *\n";
+constexpr std::string_view kBefore =
+    "import torch, enum, math\nfrom torch import Tensor\nfrom typing import *\n";
 
 struct Made {
   std::string text;  // the schema, or the rule of the first error and what it points to
@@ -20,10 +21,12 @@ Made make(const std::string& source, bool python = false, std::string_view name 
   if (!found || found->kind != PyKind::Function) return {"no function"};
   const PyFunction& function = *found->function;
   types::TypePtr self = function.owner ? types::anyType() : nullptr;
-  auto made = python ? resolver.annotations.pythonSignature(function, self) : resolver.annotations.signature(function, self);
+  auto made = python ? resolver.annotations.pythonSignature(function, self)
+                     : resolver.annotations.signature(function, self);
   if (made.errors.empty()) return {made.schema.str() + (made.hasReturn ? "" : " (inferred)")};
   auto& error = made.errors[0];
-  return {std::string(diag::info(error.rule).name) + ": " + std::string(error.range.text()), made.errors.size(), made.firstDefaultError};
+  return {std::string(diag::info(error.rule).name) + ": " + std::string(error.range.text()),
+          made.errors.size(), made.firstDefaultError};
 }
 
 std::string signature(const std::string& source) { return make(source).text; }
@@ -31,9 +34,11 @@ std::string signature(const std::string& source) { return make(source).text; }
 TEST(Signature, AnnotationsGiveTheTypes) {
   EXPECT_EQ(signature("def f(x: int, y) -> Tensor: pass"), "f(int x, Tensor y) -> Tensor");
   EXPECT_EQ(signature("def f(x: int, *, y: int) -> None: pass"), "f(int x, *, int y) -> NoneType");
-  EXPECT_EQ(signature("from torch._jit_internal import BroadcastingList2\ndef f(x: BroadcastingList2[int]) -> int: pass"),
+  EXPECT_EQ(signature("from torch._jit_internal import BroadcastingList2\ndef f(x: "
+                      "BroadcastingList2[int]) -> int: pass"),
             "f(int[2] x) -> int");
-  EXPECT_EQ(signature("from torch._jit_internal import BroadcastingList2\ndef f() -> BroadcastingList2[int]: pass"),
+  EXPECT_EQ(signature("from torch._jit_internal import BroadcastingList2\ndef f() -> "
+                      "BroadcastingList2[int]: pass"),
             "MisplacedBroadcastingList: BroadcastingList2[int]");
 }
 
@@ -42,57 +47,75 @@ TEST(Signature, PositionalOnlyParametersAreDropped) {
 }
 
 TEST(Signature, OneLineOfTypeComment) {
-  EXPECT_EQ(signature("def f(x, y):\n  # type: (int, Tensor) -> int\n  pass"), "f(int x, Tensor y) -> int");
+  EXPECT_EQ(signature("def f(x, y):\n  # type: (int, Tensor) -> int\n  pass"),
+            "f(int x, Tensor y) -> int");
   EXPECT_EQ(signature("def f(x: int):\n  # type: (float) -> float\n  pass"), "f(float x) -> float");
-  EXPECT_EQ(signature("def f(x):\n  '''doc'''\n  y = 1\n  # type: (int,) -> int # noqa\n  pass"), "f(int x) -> int");
+  EXPECT_EQ(signature("def f(x):\n  '''doc'''\n  y = 1\n  # type: (int,) -> int # noqa\n  pass"),
+            "f(int x) -> int");
   EXPECT_EQ(signature("def f(x):\n  # type: (int) -> int blah\n  pass"), "f(int x) -> int");
-  EXPECT_EQ(signature("def f():\n  # type: () -> Dict[str, List[int]]\n  pass"), "f() -> Dict(str, int[])");
+  EXPECT_EQ(signature("def f():\n  # type: () -> Dict[str, List[int]]\n  pass"),
+            "f() -> Dict(str, int[])");
   EXPECT_EQ(signature("def f(x):  # type: ignore\n  pass").substr(0, 11), "f(Tensor x)");
-  EXPECT_EQ(signature("def f(x: int) -> int:\n  y = x  # type: ignore[assignment]\n  return y"), "f(int x) -> int");
+  EXPECT_EQ(signature("def f(x: int) -> int:\n  y = x  # type: ignore[assignment]\n  return y"),
+            "f(int x) -> int");
 }
 
 TEST(Signature, TypeCommentsOnManyLines) {
-  EXPECT_EQ(signature("def f(x,  # type: int\n      y=3,  # type: int\n      ):\n  # type: (...) -> int\n  pass"),
+  EXPECT_EQ(signature("def f(x,  # type: int\n      y=3,  # type: int\n      ):\n  # type: (...) "
+                      "-> int\n  pass"),
             "f(int x, int y=3) -> int");
-  EXPECT_EQ(signature("def f(x,  # type: int\n      y  # type: int\n      ):\n  pass"), "ReturnTypeCommentMissing: # type: int");
-  EXPECT_EQ(signature("def f(x,  # type: int  # noqa\n      y  # type: int\n      ):\n  # type: (...) -> int\n  pass"),
+  EXPECT_EQ(signature("def f(x,  # type: int\n      y  # type: int\n      ):\n  pass"),
+            "ReturnTypeCommentMissing: # type: int");
+  EXPECT_EQ(signature("def f(x,  # type: int  # noqa\n      y  # type: int\n      ):\n  # type: "
+                      "(...) -> int\n  pass"),
             "BadTypeComment: # noqa");
 }
 
 TEST(Signature, MalformedTypeCommentsAreErrors) {
-  EXPECT_EQ(signature("def f(x):  # type: (int) -> int\n  pass"), "BadTypeComment: # type: (int) -> int");
-  EXPECT_EQ(signature("def f(x):\n  y = [] # type: List[int]\n"), "BadTypeComment: # type: List[int]");
+  EXPECT_EQ(signature("def f(x):  # type: (int) -> int\n  pass"),
+            "BadTypeComment: # type: (int) -> int");
+  EXPECT_EQ(signature("def f(x):\n  y = [] # type: List[int]\n"),
+            "BadTypeComment: # type: List[int]");
   EXPECT_EQ(signature("def f(x):\n  #type: (int) -> int\n  pass"), "BadTypeComment: #type:");
   EXPECT_EQ(signature("def f(x):\n  # type: int -> int\n  pass"), "BadTypeComment: int -> int");
   EXPECT_EQ(signature("def f(x):\n  # type: (int -> int\n  pass"), "BadTypeComment: (int -> int");
   EXPECT_EQ(signature("def f(x):\n  # type: (int,, int) -> int\n  pass"), "BadTypeComment: ,");
   EXPECT_EQ(signature("def f(x):\n  # type: (x: int) -> int\n  pass"), "BadTypeComment: x: int");
-  EXPECT_EQ(signature("def f(x, y):\n  # type: (int) -> int\n  pass"), "TypeCommentCount: # type: (int) -> int");
-  EXPECT_EQ(signature("def f(x):\n  # type: (list(int)) -> int\n  pass"), "UnsupportedAnnotation: list(int)");
+  EXPECT_EQ(signature("def f(x, y):\n  # type: (int) -> int\n  pass"),
+            "TypeCommentCount: # type: (int) -> int");
+  EXPECT_EQ(signature("def f(x):\n  # type: (list(int)) -> int\n  pass"),
+            "UnsupportedAnnotation: list(int)");
 }
 
 TEST(Signature, DefaultsAreConvertedToTheirTypes) {
-  EXPECT_EQ(signature("def f(x: float = 1, y: complex = 2, z: int = True, w: bool = 1) -> int: pass"),
-            "f(float x=1., complex y=2.+0.j, int z=1, bool w=True) -> int");
-  EXPECT_EQ(signature("def f(x: Optional[int] = None, y: List[float] = (1, 2), z: Tuple[int, float] = (1, 2)) -> int: pass"),
+  EXPECT_EQ(
+      signature("def f(x: float = 1, y: complex = 2, z: int = True, w: bool = 1) -> int: pass"),
+      "f(float x=1., complex y=2.+0.j, int z=1, bool w=True) -> int");
+  EXPECT_EQ(signature("def f(x: Optional[int] = None, y: List[float] = (1, 2), z: Tuple[int, "
+                      "float] = (1, 2)) -> int: pass"),
             "f(int? x=None, float[] y=[1., 2.], (int, float) z=(1, 2.)) -> int");
-  EXPECT_EQ(signature("K = 3\ndef f(x: int = K, y: float = math.pi) -> int: pass"), "f(int x=3, float y=3.1415926535897931) -> int");
-  EXPECT_EQ(signature("def f(x: torch.dtype = torch.float32, y: torch.device = 'cuda:0') -> int: pass"),
-            "f(int x=6, Device y=cuda:0) -> int");
+  EXPECT_EQ(signature("K = 3\ndef f(x: int = K, y: float = math.pi) -> int: pass"),
+            "f(int x=3, float y=3.1415926535897931) -> int");
+  EXPECT_EQ(
+      signature("def f(x: torch.dtype = torch.float32, y: torch.device = 'cuda:0') -> int: pass"),
+      "f(int x=6, Device y=cuda:0) -> int");
   EXPECT_EQ(signature("def f(x: Union[int, None, str] = None, y: Any = 3) -> int: pass"),
             "f(Union(int, NoneType, str) x=None, Any y=3) -> int");
 }
 
 TEST(Signature, DefaultsThatDoNotFitAreErrors) {
-  for (std::string parameter : {"x: int = 'a'", "x: int = None", "x: int = 1.5", "x=1", "x: Tensor = None", "x: int = ...",
-                                "x: Tuple[int, int] = (1, 2, 3)", "x: Union[int, str] = 2.0", "x: int = 2 ** 70", "x: torch.device = 'gpu'"}) {
+  for (std::string parameter :
+       {"x: int = 'a'", "x: int = None", "x: int = 1.5", "x=1", "x: Tensor = None", "x: int = ...",
+        "x: Tuple[int, int] = (1, 2, 3)", "x: Union[int, str] = 2.0", "x: int = 2 ** 70",
+        "x: torch.device = 'gpu'"}) {
     Made made = make("def f(" + parameter + ") -> int: pass");
     std::string value = parameter.substr(parameter.find('=') + 1);
     value = value.substr(value.find_first_not_of(' '));
     EXPECT_EQ(made.text, "BadDefault: " + value) << parameter;
   }
   EXPECT_EQ(signature("def f(x: List[int] = []) -> int: pass"), "MutableDefault: []");
-  EXPECT_EQ(signature("def f(x: Tuple[List[int], int] = ([1], 2)) -> int: pass"), "MutableDefault: ([1], 2)");
+  EXPECT_EQ(signature("def f(x: Tuple[List[int], int] = ([1], 2)) -> int: pass"),
+            "MutableDefault: ([1], 2)");
   EXPECT_EQ(signature("class A: pass\ndef f(x: A = None) -> int: pass"), "MutableDefault: None");
 }
 
@@ -104,8 +127,11 @@ TEST(Signature, ErrorsOfDefaultsComeLast) {
 }
 
 TEST(Signature, NamesOfAnEnclosingFunctionAreSeenOnlyWhenTheBodyUsesThem) {
-  EXPECT_EQ(signature("def outer():\n  L = List[int]\n  def f(a: L) -> int:\n    return 1\n  return f\nf = outer()"), "UnknownTypeName: L");
-  EXPECT_EQ(signature("def outer():\n  L = List[int]\n  def f(a: L) -> int:\n    b: L = a\n    return 1\n  return f\nf = outer()"),
+  EXPECT_EQ(signature("def outer():\n  L = List[int]\n  def f(a: L) -> int:\n    return 1\n  "
+                      "return f\nf = outer()"),
+            "UnknownTypeName: L");
+  EXPECT_EQ(signature("def outer():\n  L = List[int]\n  def f(a: L) -> int:\n    b: L = a\n    "
+                      "return 1\n  return f\nf = outer()"),
             "f(int[] a) -> int");
 }
 
@@ -117,7 +143,8 @@ TEST(Signature, NamesThatPythonLacksAreErrorsUnlessAnnotationsAreStrings) {
 TEST(Signature, OverloadsHaveTheDefaultsOfTheImplementationThatFit) {
   Resolver resolver;
   const PyModule& module = resolver.sources.add(
-      "import torch\n@torch.jit._overload\ndef f(x: int, y: str): ...\ndef f(x=1, y=2, z: int = 3): return x\n");
+      "import torch\n@torch.jit._overload\ndef f(x: int, y: str): ...\ndef f(x=1, y=2, z: int = "
+      "3): return x\n");
   PyFunction merged = *resolver.sources.environment.lookup(module.scope, "f")->function;
   ASSERT_EQ(merged.overloads.size(), 1u);
   merged.declaration = merged.overloads[0];

@@ -22,13 +22,16 @@ class Sources final : public ModuleLoader {
   Loaded load(std::string_view dottedName) override {
     for (bool package : {false, true}) {
       auto found = texts_.find(std::string(dottedName) + (package ? ".__init__" : ""));
-      if (found != texts_.end()) return {parse(found->second), std::string(dottedName) + ".py", package};
+      if (found != texts_.end())
+        return {parse(found->second), std::string(dottedName) + ".py", package};
     }
     return {};
   }
 
   // The module that a text is, under the name "case".
-  const PyModule& add(const std::string& text) { return *environment.addModule("case", "case.py", false, parse(text)); }
+  const PyModule& add(const std::string& text) {
+    return *environment.addModule("case", "case.py", false, parse(text));
+  }
 
   static syntax::ModulePtr parse(const std::string& text) {
     diag::Sink sink;

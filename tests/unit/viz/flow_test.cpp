@@ -26,9 +26,11 @@ TEST(Flow, CurvesGoFromPortToPortDownwards) {
     const Curve& curve = layout.curves[i];
     ASSERT_GE(curve.size(), 4u);
     EXPECT_EQ(curve.size() % 3, 1u);
-    EXPECT_NEAR(curve.front().x, layout.nodes[edge.from].x + flow.nodes[edge.from].outPorts[edge.fromPort], 0.01);
+    EXPECT_NEAR(curve.front().x,
+                layout.nodes[edge.from].x + flow.nodes[edge.from].outPorts[edge.fromPort], 0.01);
     EXPECT_NEAR(curve.front().y, layout.nodes[edge.from].y + 40, 0.01);
-    EXPECT_NEAR(curve.back().x, layout.nodes[edge.to].x + flow.nodes[edge.to].inPorts[edge.toPort], 0.01);
+    EXPECT_NEAR(curve.back().x, layout.nodes[edge.to].x + flow.nodes[edge.to].inPorts[edge.toPort],
+                0.01);
     EXPECT_NEAR(curve.back().y, layout.nodes[edge.to].y, 0.01);
     EXPECT_LT(curve.front().y, curve.back().y);
   }
@@ -67,7 +69,8 @@ TEST(Flow, EqualInputGivesEqualOutputFromAnyThread) {
   FlowLayout first = layOutFlow(diamond());
   std::vector<FlowLayout> others(4);
   std::vector<std::thread> threads;
-  for (FlowLayout& other : others) threads.emplace_back([&other] { other = layOutFlow(diamond()); });
+  for (FlowLayout& other : others)
+    threads.emplace_back([&other] { other = layOutFlow(diamond()); });
   for (std::thread& thread : threads) thread.join();
   for (const FlowLayout& other : others) {
     ASSERT_EQ(other.nodes.size(), first.nodes.size());

@@ -15,17 +15,19 @@ namespace {
 constexpr double kSlack = 0.6;  // pixels
 
 bool contains(const Rect& outer, const Rect& inner) {
-  return inner.x >= outer.x - kSlack && inner.y >= outer.y - kSlack && inner.right() <= outer.right() + kSlack &&
-         inner.bottom() <= outer.bottom() + kSlack;
+  return inner.x >= outer.x - kSlack && inner.y >= outer.y - kSlack &&
+         inner.right() <= outer.right() + kSlack && inner.bottom() <= outer.bottom() + kSlack;
 }
 
 bool overlap(const Rect& a, const Rect& b) {
-  return a.x + kSlack < b.right() && b.x + kSlack < a.right() && a.y + kSlack < b.bottom() && b.y + kSlack < a.bottom();
+  return a.x + kSlack < b.right() && b.x + kSlack < a.right() && a.y + kSlack < b.bottom() &&
+         b.y + kSlack < a.bottom();
 }
 
 bool onUpperOrLowerEdge(const Rect& rect, Point point) {
   bool across = point.x >= rect.x - kSlack && point.x <= rect.right() + kSlack;
-  return across && (std::abs(point.y - rect.y) < kSlack || std::abs(point.y - rect.bottom()) < kSlack);
+  return across &&
+         (std::abs(point.y - rect.y) < kSlack || std::abs(point.y - rect.bottom()) < kSlack);
 }
 
 // Holds for every picture: what is inside is inside, siblings are apart, lines end at something.
@@ -56,7 +58,8 @@ class SceneChecker {
       }
     }
     for (const auto& [block, rect] : panels_) {
-      EXPECT_TRUE(contains(frames_.at(model_.blocks[block].owner), rect)) << "panel " << block << " leaves its frame";
+      EXPECT_TRUE(contains(frames_.at(model_.blocks[block].owner), rect))
+          << "panel " << block << " leaves its frame";
     }
     for (const SceneEdge& edge : scene_.edges) checkEdge(edge);
   }
@@ -111,13 +114,17 @@ Scene checkedScene(const Model& model, LayoutOptions options = {}) {
 
 // A function of many nodes in one block, each using earlier ones, some of them far away.
 std::string flatIr(int nodes, int reach) {
-  std::string text = "graph(%x : Tensor, %w : Tensor):\n  %one : int = prim::Constant[value=1]()\n  %h0 : Tensor = aten::relu(%x)\n";
+  std::string text =
+      "graph(%x : Tensor, %w : Tensor):\n  %one : int = prim::Constant[value=1]()\n  %h0 : Tensor "
+      "= aten::relu(%x)\n";
   uint32_t state = 1;
   for (int i = 1; i < nodes; ++i) {
     state = state * 1664525 + 1013904223;
-    int a = i - 1, b = std::max(0, i - 1 - static_cast<int>((state >> 16) % static_cast<uint32_t>(reach)));
+    int a = i - 1,
+        b = std::max(0, i - 1 - static_cast<int>((state >> 16) % static_cast<uint32_t>(reach)));
     std::string other = i % 23 == 0 ? "w" : "h" + std::to_string(b);
-    text += "  %h" + std::to_string(i) + " : Tensor = aten::add(%h" + std::to_string(a) + ", %" + other + ", %one)\n";
+    text += "  %h" + std::to_string(i) + " : Tensor = aten::add(%h" + std::to_string(a) + ", %" +
+            other + ", %one)\n";
   }
   return text + "  return (%h" + std::to_string(nodes - 1) + ")\n";
 }
@@ -209,9 +216,11 @@ TEST(Layout, ManyParametersResultsAndCarriedValuesFit) {
     results += ", %b" + n;
   }
   std::string outputs;
-  for (int i = 0; i < 120; ++i) outputs += (i > 0 ? ", " : "") + ("%c" + std::to_string(i)) + " : int";
-  std::string text = "graph(" + parameters + "):\n  %true : bool = prim::Constant[value=1]()\n  " + outputs +
-                     " = prim::Loop(%a0, %true" + carried + ")\n    block0(%i : int" + inner + "):\n      -> (%true" + results +
+  for (int i = 0; i < 120; ++i)
+    outputs += (i > 0 ? ", " : "") + ("%c" + std::to_string(i)) + " : int";
+  std::string text = "graph(" + parameters + "):\n  %true : bool = prim::Constant[value=1]()\n  " +
+                     outputs + " = prim::Loop(%a0, %true" + carried + ")\n    block0(%i : int" +
+                     inner + "):\n      -> (%true" + results +
                      ")\n  %sum : int = aten::add(%c0, %c119)\n  return (%sum)\n";
   checkedScene(modelOf(text));
 }

@@ -57,9 +57,11 @@ TEST(Pieces, FarValuesAreNamed) {
   std::vector<PieceItem> items = chain(1000);
   items[900].inputs.push_back(0);
   PiecePlan plan = planPieces(items, {0}, {1000});
-  const Piece& last = *std::find_if(plan.pieces.begin(), plan.pieces.end(), [](const Piece& piece) { return piece.end > 900; });
-  bool named = std::any_of(last.inputs.begin(), last.inputs.end(),
-                           [](const PieceInput& input) { return input.value == 0 && input.arrival == Arrival::Named; });
+  const Piece& last = *std::find_if(plan.pieces.begin(), plan.pieces.end(),
+                                    [](const Piece& piece) { return piece.end > 900; });
+  bool named = std::any_of(last.inputs.begin(), last.inputs.end(), [](const PieceInput& input) {
+    return input.value == 0 && input.arrival == Arrival::Named;
+  });
   EXPECT_TRUE(named);
 }
 
@@ -72,7 +74,8 @@ TEST(Pieces, ANodeWithThousandsOfInputsGetsABoundedNumberOfLines) {
   }
   items.push_back({2000, all, {5000}});
   PiecePlan plan = planPieces(items, {}, {5000});
-  EXPECT_LE(std::count(plan.drawn.back().begin(), plan.drawn.back().end(), true), static_cast<ptrdiff_t>(kMostLines));
+  EXPECT_LE(std::count(plan.drawn.back().begin(), plan.drawn.back().end(), true),
+            static_cast<ptrdiff_t>(kMostLines));
   for (const Piece& piece : plan.pieces) EXPECT_LE(piece.inputs.size(), 2 * kMostLines);
 }
 

@@ -15,7 +15,8 @@ std::string svgOf(const Model& model, SvgOptions options = {}) {
 
 size_t count(std::string_view text, std::string_view what) {
   size_t found = 0;
-  for (size_t at = text.find(what); at != text.npos; at = text.find(what, at + what.size())) ++found;
+  for (size_t at = text.find(what); at != text.npos; at = text.find(what, at + what.size()))
+    ++found;
   return found;
 }
 
@@ -39,9 +40,11 @@ TEST(Svg, TheSameGraphGivesTheSameBytes) {
 TEST(Svg, TheSourceLineStandsInTheTooltip) {
   Model model = modelOf(kNestedIr);
   for (ModelNode& node : model.nodes) {
-    if (node.kind == "aten::zeros") node.sourceLine = "rv = torch.zeros(3, 4) if a < b & c else \"变量\"";
+    if (node.kind == "aten::zeros")
+      node.sourceLine = "rv = torch.zeros(3, 4) if a < b & c else \"变量\"";
   }
-  EXPECT_NE(svgOf(model).find("rv = torch.zeros(3, 4) if a &lt; b &amp; c else &quot;变量&quot;"), std::string::npos);
+  EXPECT_NE(svgOf(model).find("rv = torch.zeros(3, 4) if a &lt; b &amp; c else &quot;变量&quot;"),
+            std::string::npos);
 }
 
 TEST(Xml, TextThatXmlCanNotHoldIsReplaced) {
