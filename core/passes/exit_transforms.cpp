@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -100,12 +101,19 @@ class ExitTransformer {
   // makes one, which here is each variable.
   Value* uninitialized(TypePtr type, const Value* like = nullptr) {
     bool structural = !type->contained().empty();
-    std::string variable =
-        structural && like && like->hasDebugName() ? like->debugNameBase() : std::string();
+    std::string variable = structural && like ? originOf(like) : std::string();
     Value*& value = uninitialized_[{type, variable}];
-    if (value == nullptr)
+    if (value == nullptr) {
       value = graph_.createUninitialized(type)->insertAfter(graph_.paramNode())->output();
+      origins_[value->unique()] = variable;
+    }
     return value;
+  }
+
+  // The variable that a value's type comes from, which what is carried out of blocks shares.
+  std::string originOf(const Value* value) const {
+    if (auto found = origins_.find(value->unique()); found != origins_.end()) return found->second;
+    return value->hasDebugName() ? value->debugNameBase() : std::string();
   }
 
   template <typename Values>
@@ -131,13 +139,15 @@ class ExitTransformer {
     for (Value* value : values) block->registerOutput(value);
   }
 
-  static void addIfOutputs(Node* node, const std::vector<Value*>& onTrue,
-                           const std::vector<Value*>& onFalse) {
+  void addIfOutputs(Node* node, const std::vector<Value*>& onTrue,
+                    const std::vector<Value*>& onFalse) {
     for (Value* value : onTrue) node->block(0)->registerOutput(value);
     for (Value* value : onFalse) node->block(1)->registerOutput(value);
     for (size_t i = 0; i < onTrue.size(); ++i) {
       TypePtr type = types::unify(onTrue[i]->type(), onFalse[i]->type(), true);
-      node->addOutput()->setType(type != nullptr ? type : types::unknownType());
+      Value* output = node->addOutput();
+      output->setType(type != nullptr ? type : types::unknownType());
+      origins_[output->unique()] = originOf(onFalse[i]);
     }
   }
 
@@ -167,6 +177,7 @@ class ExitTransformer {
       loop->addInput(before);
       Value* output = loop->addOutput();
       output->setType(type);
+      origins_[output->unique()] = originOf(inside);
       body->addInput()->setType(type);
       body->registerOutput(inside);
       return output;
@@ -217,7 +228,9 @@ class ExitTransformer {
     for (size_t i = 0; i < block->outputs().size(); ++i) {
       left->registerOutput(unused[i]);
       rest->registerOutput(block->outputs()[i]);
-      guard->addOutput()->setType(block->outputs()[i]->type());
+      Value* output = guard->addOutput();
+      output->setType(block->outputs()[i]->type());
+      origins_[output->unique()] = originOf(block->outputs()[i]);
     }
     replaceOutputs(block, guard->outputs());
     left->appendNode(graph_.create(exitKind_, std::span<Value* const>(exit.values), 0));
@@ -317,6 +330,7 @@ class ExitTransformer {
   Block* target_ = nullptr;
   std::optional<SourceRange> unreached_;
   std::map<std::pair<TypePtr, std::string>, Value*> uninitialized_;
+  std::unordered_map<size_t, std::string> origins_;  // by the number of a value
 };
 
 // A node of a with statement in the block whose values others use: a copy of the statement would not
