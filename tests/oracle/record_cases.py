@@ -1,0 +1,94 @@
+#!/usr/bin/python3
+"""Record what the installed PyTorch says of small functions, in the form of cases.jsonl.
+
+usage: record_cases.py CASES.txt... > more_cases.jsonl
+A case begins with a line `#--- id`; its source follows and defines f, which is given to torch.jit.script behind the imports
+of tests/conformance/oracle.py. Lines count from the case's own first one. Every case has a process of its own, so that
+mangled names don't depend on what came before, and one that kills its process is told on standard error and left out.
+"""
+import sys
+
+sys.path.pop(0)  # so that no module of this folder hides one that PyTorch wants
+
+import importlib.util
+import json
+import os
+import re
+import shutil
+import tempfile
+import warnings
+
+import torch
+
+PREAMBLE = """import torch, math, enum, warnings
+import torch.nn as nn
+import torch.nn.functional as F
+from torch import Tensor
+from typing import *
+from dataclasses import dataclass, field
+from collections import namedtuple, OrderedDict
+"""
+
+
+def cases(path):
+    with open(path, encoding="utf-8") as file:
+        parts = re.split(r"^#--- (\S+)\n", file.read(), flags=re.M)
+    for name, source in zip(parts[1::2], parts[2::2]):
+        yield name, source.strip("\n") + "\n"
+
+
+def graph_text(graph):
+    text = torch._C._jit_pass_canonicalize(graph.copy()).str(False)
+    return re.sub(r" # [^\n]*:\d+:\d+$", "", text, flags=re.M)
+
+
+def first_line(message, path):
+    """The line of the first place that a message names, if it is in the case's file."""
+    place = re.search(r'File "([^"]*)", line (\d+)', message)
+    if not place or place.group(1) != path:
+        return None
+    return int(place.group(2)) - PREAMBLE.count("\n")
+
+
+def record(folder, name, source):
+    path = os.path.join(folder, f"case_{name}.py")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(PREAMBLE + source)
+    out = dict(id=name, source=source)
+    try:
+        spec = importlib.util.spec_from_file_location("case_" + name, path)
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[spec.name] = module
+        spec.loader.exec_module(module)
+    except Exception as error:
+        return print(f"{name}: Python itself refuses it: {error!r}", file=sys.stderr)
+    try:
+        made = torch.jit.script(module.f)
+        out.update(ok=True, code=made.code, graph=graph_text(made.graph))
+    except Exception as error:
+        out.update(ok=False, line=first_line(str(error), path), exception=type(error).__name__)
+        if "CASE_MESSAGES" in os.environ:
+            out.update(message=str(error))
+    return out
+
+
+def main():
+    warnings.simplefilter("ignore")
+    folder = tempfile.mkdtemp()
+    for path in sys.argv[1:]:
+        for name, source in cases(path):
+            sys.stdout.flush()
+            child = os.fork()
+            if child == 0:
+                said = record(folder, name, source)
+                if said:
+                    print(json.dumps(said), flush=True)
+                os._exit(0)
+            status = os.waitpid(child, 0)[1]
+            if status:
+                print(f"{name}: PyTorch dies of it ({status})", file=sys.stderr)
+    shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    main()
