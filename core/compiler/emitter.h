@@ -5,6 +5,7 @@
 #pragma once
 
 #include <complex>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -211,7 +212,7 @@ class Emitter {
   const SourceFile* file_;
   ir::GraphPtr graph_;
   std::shared_ptr<Frame> frame_;
-  std::vector<DefContext> defs_;
+  std::deque<DefContext> defs_;  // not a vector: a def is referred to while those inside it are emitted
   std::unordered_set<ir::Block*> exitBlocks_;
   std::map<int64_t, ir::Value*> ints_;
   std::map<uint64_t, ir::Value*> floats_;  // by their bits

@@ -85,7 +85,9 @@ SugaredPtr Emitter::emitSubscript(const syntax::Subscript& subscript, TypePtr hi
     return container;
   }
   bool isTensor = types::isSubtype(value->type(), types::tensorType());
-  if (isEllipsis(*index[0]) && isTensor) return simple(emitMultiIndex(at, value, index));
+  if (isEllipsis(*index[0]) && isTensor) {
+    throw CompileError(Rule::UnsupportedIndex, rangeOf(*index[0]), "`...` can't be the only index; the tensor without an index is the same");
+  }
   SugaredPtr key = tryEmitSugared(*index[0], 1);
   if (auto* slice = dynamic_cast<SliceValue*>(key.get())) {
     Value* dim = isTensor ? constant(types::Constant::integer(0), valueAt) : nullptr;

@@ -290,10 +290,10 @@ void Emitter::emitDelete(const syntax::Delete& stmt) {
         }
         MethodValue(value, "__delitem__").call(*this, rangeOf(stmt), {{NamedValue(key)}, {}}, 0);
       } else if (!key->type()->isUnknown()) {
-        const auto* list = types::cast<types::ListType>(value->type());
-        const auto* dict = types::cast<types::DictType>(value->type());
-        TypePtr wanted = list ? types::intType() : dict ? dict->key() : nullptr;
-        if (!wanted || !types::isSubtype(key->type(), wanted)) {
+        bool isDict = value->type()->is(types::TypeKind::Dict);
+        types::TypePtr wanted = isDict ? value->type()->element() : types::intType();
+        bool isContainer = isDict || value->type()->is(types::TypeKind::List);
+        if (!isContainer || !types::isSubtype(key->type(), wanted)) {
           throw CompileError(Rule::UnsupportedDelete, at,
                              fmt::format("an element of {} can't be deleted by a key of {}", value->type()->annotation(),
                                          key->type()->annotation()));
