@@ -1,9 +1,11 @@
 // Types as graphs print them, read back.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/ir/ir.h"
@@ -31,19 +33,10 @@ class TypeReader {
     std::vector<std::unique_ptr<Function>> functions;
   };
 
-  TypePtr primary();
-  TypePtr tuple();
-  TypePtr named(std::string name);
-  TypePtr tensor(std::string dtype);
-  TypePtr namedTuple();
-  TypePtr unionType();
-  TypePtr bracketed(TypePtr (*make)(TypePtr));
-  bool typeList(std::string_view close, std::vector<TypePtr>& all);
-  bool defaultText(TypePtr type, std::vector<Constant>& defaults);
+  TypePtr named(types::TypeKind kind, std::string_view name);
 
   TextCursor& cursor_;
-  size_t depth_ = 0;
-  std::unordered_map<std::string, TypePtr> named_;
+  std::map<std::pair<types::TypeKind, std::string>, TypePtr> named_;
   std::unordered_map<std::string, const types::FunctionType*> functionTypes_;
   std::shared_ptr<Made> made_ = std::make_shared<Made>();
 };

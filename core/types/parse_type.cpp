@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "core/types/constant.h"
 
@@ -13,6 +14,8 @@ namespace {
 struct BasicWord {
   std::string_view word;
   TypeKind kind;
+  // What it is where it isn't a schema's name for plain values.
+  TypeKind exact = kind;
 };
 
 // By word, for binary search.
@@ -25,15 +28,15 @@ constexpr BasicWord kBasicWords[] = {
     {"Device", TypeKind::Device},
     {"Dimname", TypeKind::String},
     {"Generator", TypeKind::Generator},
-    {"Layout", TypeKind::Int},
-    {"MemoryFormat", TypeKind::Int},
+    {"Layout", TypeKind::Int, TypeKind::Layout},
+    {"MemoryFormat", TypeKind::Int, TypeKind::MemoryFormat},
     {"None", TypeKind::None},
     {"NoneType", TypeKind::None},
     {"PyObject", TypeKind::PyObject},
     {"QScheme", TypeKind::QScheme},
     {"Quantizer", TypeKind::Quantizer},
     {"Scalar", TypeKind::Number},
-    {"ScalarType", TypeKind::Int},
+    {"ScalarType", TypeKind::Int, TypeKind::ScalarType},
     {"Storage", TypeKind::Storage},
     {"Stream", TypeKind::Stream},
     {"SymFloat", TypeKind::Float},
@@ -76,7 +79,9 @@ class Parser {
 
   // type: base ('[' ']' | '?')*
   TypePtr type() {
+    int others = std::exchange(height_, 0);
     TypePtr value = base();
+    ++height_;
     while (value) {
       if (rest_.starts_with("[]")) {
         rest_.remove_prefix(2);
@@ -87,15 +92,16 @@ class Parser {
       } else {
         break;
       }
+      if (++height_ > options_.maxDepth) return failTooDeep();
     }
+    height_ = std::max(height_, others);
     return value;
   }
 
   // base: '(' types ')' | word ...
   TypePtr base() {
     skipSpaces();
-    if (depth_ == kMaxTypeDepth)
-      return fail(fmt::format("types are nested deeper than {}", kMaxTypeDepth));
+    if (depth_ == options_.maxDepth) return failTooDeep();
     ++depth_;
     TypePtr value = rest_.starts_with("(") ? tuple() : named();
     --depth_;
@@ -113,7 +119,13 @@ class Parser {
                               : fmt::format("expected {}, found '{}'", what, rest_.substr(0, 1)));
   }
 
-  void skipSpaces() { rest_.remove_prefix(std::min(rest_.find_first_not_of(' '), rest_.size())); }
+  TypePtr failTooDeep() {
+    return fail(fmt::format("types are nested more than {} deep", options_.maxDepth));
+  }
+
+  void skipSpaces() {
+    rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\r\n"), rest_.size()));
+  }
 
   bool take(std::string_view token) {
     skipSpaces();
@@ -178,23 +190,30 @@ class Parser {
       if (TypePtr tensor = refinedTensor(name); tensor || !error_.empty()) return tensor;
     }
     auto known = std::ranges::lower_bound(kBasicWords, name, {}, &BasicWord::word);
-    if (known != std::end(kBasicWords) && known->word == name) return basic(known->kind);
+    if (known != std::end(kBasicWords) && known->word == name)
+      return basic(options_.schemaNames ? known->kind : known->exact);
     if (name.find('.') != std::string_view::npos) return resolved(TypeKind::Class, name, start);
-    // Any other small word is a variable of a schema.
-    if (name[0] >= 'a' && name[0] <= 'z') return varType(name);
+    if (isVariable(name)) return varType(name);
     return resolved(TypeKind::Class, name, start);
+  }
+
+  // Any small word that is nothing else in a schema; "t" and "t1" elsewhere.
+  bool isVariable(std::string_view name) const {
+    if (name[0] < 'a' || name[0] > 'z') return false;
+    return options_.schemaNames || std::ranges::all_of(name.substr(1), isDigit);
   }
 
   TypePtr resolved(TypeKind kind, std::string_view name, std::string_view start) {
     TypePtr type = options_.resolve ? options_.resolve(kind, name) : nullptr;
     if (type) return type;
     rest_ = start;
-    return fail(fmt::format("no type is called '{}'", name));
+    return fail(fmt::format("'{}' is no type", name));
   }
 
   TypePtr bracketedName(TypeKind kind, std::string_view start) {
     if (!expect("<")) return nullptr;
     std::string_view name = word();
+    if (name.empty()) return failExpected("a name");
     if (!expect(">")) return nullptr;
     return resolved(kind, name, start);
   }
@@ -348,21 +367,25 @@ class Parser {
         if (!element) return nullptr;
         fields.emplace_back(field);
         elements.push_back(element);
-        if (take("=") && !fieldDefault(element, defaults)) return nullptr;
+        if (take("=")) {
+          if (!fieldDefault(element, defaults)) return nullptr;
+        } else if (!defaults.empty()) {
+          return failExpected("a default, as the field before has one");
+        }
       } while (take(","));
       if (!expect(")")) return nullptr;
     }
-    return options_.table->namedTuple("NamedTuple", std::move(fields), std::move(elements),
-                                      std::move(defaults));
+    return options_.table->namedTuple("__torch__.NamedTuple", std::move(fields),
+                                      std::move(elements), std::move(defaults));
   }
 
-  // Defaults print without quotes, so a string ends at the next comma or parenthesis; and a
-  // container can't be told from one: it is not read.
+  // Defaults print without quotes, so a string ends at the next comma, parenthesis or line end;
+  // and a container can't be told from one: it is not read.
   bool fieldDefault(TypePtr type, std::vector<Constant>& defaults) {
     skipSpaces();
-    size_t size = std::min(rest_.find_first_of(",)"), rest_.size());
+    size_t size = std::min(rest_.find_first_of(",)\n"), rest_.size());
     std::string text(rest_.substr(0, size));
-    if (text == "None" && isOptionalLike(type)) {
+    if (text == "None" && isSubtype(noneType(), type)) {
       defaults.push_back(Constant::none());
     } else {
       if (type->is(TypeKind::Optional)) type = type->element();
@@ -396,7 +419,8 @@ class Parser {
   std::string_view rest_;
   const ParseTypeOptions& options_;
   std::string error_;
-  int depth_ = 0;
+  int depth_ = 0;   // of the text that is being read
+  int height_ = 0;  // of the tallest type read so far on this level
 };
 
 TypePtr parseWith(TypePtr (Parser::*rule)(), std::string_view& text,

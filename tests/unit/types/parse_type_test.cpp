@@ -92,6 +92,30 @@ TEST(ParseType, APrefixStopsWhereTheTypeEnds) {
   EXPECT_EQ(text, "(a!)[]?");
 }
 
+TEST(ParseType, GraphsHaveTypesOfTheirOwnWhereSchemasMeanInt) {
+  ParseTypeOptions options{.schemaNames = false};
+  for (std::string_view text : {"Layout", "ScalarType?", "MemoryFormat[]", "t1[]"}) {
+    TypePtr type = parseType(text, options);
+    ASSERT_NE(type, nullptr) << text;
+    EXPECT_EQ(type->str(), text);
+  }
+  EXPECT_EQ(parseType("itn", options), nullptr);
+  EXPECT_EQ(parseType("itn"), varType("itn"));
+}
+
+TEST(ParseType, TheNameOfAMadeUpNamedTupleReadsBackAsAClass) {
+  TypeTable table;
+  TypePtr made = parseType("Dict(str, NamedTuple(a : int))", {.table = &table});
+  ASSERT_NE(made, nullptr);
+  ParseTypeOptions options;
+  options.resolve = [&](TypeKind, std::string_view name) {
+    return table.makeClass(std::string(name));
+  };
+  TypePtr again = parseType(made->str(), options);
+  ASSERT_NE(again, nullptr) << made->str();
+  EXPECT_EQ(again->str(), made->str());
+}
+
 TEST(ParseType, BrokenTextIsAnErrorThatSaysWhere) {
   for (std::string_view text :
        {"", "[]", "int]", "Dict(int)", "Dict(int, str", "(int", "Union()", "Float", "Float(2",
@@ -108,6 +132,26 @@ TEST(ParseType, DeepNestingIsAnErrorThatNamesTheLimit) {
   std::string error;
   EXPECT_EQ(parseType(text, {}, &error), nullptr);
   EXPECT_NE(error.find("64"), std::string::npos) << error;
+}
+
+TEST(ParseType, SuffixesAndWhatTheyStandBehindNestTogether) {
+  std::string lists;
+  for (int i = 0; i < 6; ++i) lists += "[]";
+  ParseTypeOptions options{.maxDepth = 8};
+  EXPECT_NE(parseType("int" + lists + "[]", options), nullptr);
+  EXPECT_EQ(parseType("int" + lists + "[][]", options), nullptr);
+  EXPECT_NE(parseType("(str, int" + lists + ")", options), nullptr);
+  std::string error;
+  EXPECT_EQ(parseType("(int" + lists + ", str)[]", options, &error), nullptr);
+  EXPECT_EQ(error, "types are nested more than 8 deep");
+}
+
+TEST(ParseType, AFieldWithoutDefaultBehindOneWithADefaultIsAnError) {
+  TypeTable table;
+  std::string error;
+  EXPECT_EQ(parseType("NamedTuple(a : int = 1, b : str)", {.table = &table}, &error), nullptr);
+  EXPECT_FALSE(error.empty());
+  EXPECT_NE(parseType("NamedTuple(a : int, b : NoneType = None)", {.table = &table}), nullptr);
 }
 
 }  // namespace
