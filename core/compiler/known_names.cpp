@@ -150,20 +150,23 @@ std::optional<int64_t> dtypeNumber(std::string_view name) {
 }
 
 std::optional<types::Constant> moduleConstant(std::string_view name) {
+  using types::Constant;
   struct Entry {
     std::string_view name;
-    bool value;
+    Constant value;
   };
   // What Debian's PyTorch, which has no CUDA, gives for them.
   static const Entry kTable[] = {
-      {"torch.backends.cudnn.enabled", true},
-      {"torch.backends.cudnn.benchmark", false},
-      {"torch.backends.cudnn.deterministic", false},
-      {"torch.backends.cudnn.allow_tf32", true},
-      {"torch.backends.mkldnn.enabled", true},
+      {"torch.backends.cudnn.enabled", Constant::boolean(true)},
+      {"torch.backends.cudnn.benchmark", Constant::boolean(false)},
+      {"torch.backends.cudnn.deterministic", Constant::boolean(false)},
+      {"torch.backends.cudnn.allow_tf32", Constant::boolean(true)},
+      {"torch.backends.mkldnn.enabled", Constant::boolean(true)},
+      {"torch.__version__", Constant::string("1.13.0a0")},
+      {"torch.version.__version__", Constant::string("1.13.0a0")},
   };
   for (const Entry& entry : kTable) {
-    if (entry.name == name) return types::Constant::boolean(entry.value);
+    if (entry.name == name) return entry.value;
   }
   if (auto value = mathConstant(name)) return types::Constant::real(*value);
   if (auto number = dtypeNumber(name)) return types::Constant::integer(*number);

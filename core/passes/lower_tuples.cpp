@@ -168,8 +168,7 @@ class Flattener {
     std::vector<Value*> elements;
     for (const types::Constant& element : value->elements())
       elements.push_back(graph->insertConstant(element));
-    Node* tuple = graph->insertNode(
-        graph->createTuple(elements, type->qualifiedName().empty() ? nullptr : type));
+    Node* tuple = graph->insertNode(graph->createTuple(elements, type->isNamed() ? type : nullptr));
     for (Value* element : elements) unfoldConstant(element->node());
     node->replaceAllUsesWith(tuple);
   }

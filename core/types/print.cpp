@@ -150,7 +150,7 @@ std::string Type::str() const {
     case TypeKind::RRef: return "RRef[" + element()->str() + "]";
     case TypeKind::Tuple: {
       const auto& tuple = *cast<TupleType>(this);
-      if (!tuple.qualifiedName().empty()) return namedTupleText(tuple);
+      if (tuple.isNamed()) return namedTupleText(tuple);
       return "(" + joined(contained_, &Type::str) + ")";
     }
     default: return declaration();

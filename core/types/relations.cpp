@@ -129,10 +129,7 @@ bool tupleIsSubtype(TypePtr sub, TypePtr super, std::string* why) {
   const auto* to = cast<TupleType>(super);
   if (!to) return false;
   // A named tuple may stand for a plain one, not the other way round; names of fields must agree.
-  if (!to->qualifiedName().empty() &&
-      (from->qualifiedName().empty() || from->fieldNames() != to->fieldNames())) {
-    return false;
-  }
+  if (to->isNamed() && (!from->isNamed() || from->fieldNames() != to->fieldNames())) return false;
   return std::ranges::equal(sub->contained(), super->contained(),
                             [&](TypePtr a, TypePtr b) { return isSubtype(a, b, why); });
 }

@@ -92,8 +92,10 @@ class TensorType : public Type {
 class TupleType : public Type {
  public:
   ~TupleType() override;
-  const std::string& qualifiedName() const { return name_; }  // empty: a plain tuple
+  // Empty: a plain tuple, or several named results of an operator, whose fields alone have names.
+  const std::string& qualifiedName() const { return name_; }
   const std::vector<std::string>& fieldNames() const { return fields_; }
+  bool isNamed() const { return !name_.empty() || !fields_.empty(); }
   // One a field, from the right: the last defaults().size() fields have one.
   const std::vector<Constant>& defaults() const { return *defaults_; }
   std::optional<size_t> fieldIndex(std::string_view name) const;

@@ -204,7 +204,7 @@ TypePtr withContained(TypePtr type, std::vector<TypePtr> contained) {
     case TypeKind::Union: return unionOf(std::move(contained));
     case TypeKind::Tuple: {
       const auto* tuple = cast<TupleType>(type);
-      if (tuple->qualifiedName().empty()) return tupleOf(std::move(contained));
+      if (!tuple->isNamed()) return tupleOf(std::move(contained));
       return tuple->table().namedTuple(tuple->qualifiedName(), tuple->fieldNames(),
                                        std::move(contained), tuple->defaults());
     }
