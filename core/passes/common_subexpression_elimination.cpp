@@ -5,6 +5,7 @@
 #include "core/passes/alias_db.h"
 #include "core/passes/kinds.h"
 #include "core/passes/node_equality.h"
+#include "core/passes/steady_nodes.h"
 
 namespace ts::passes {
 
@@ -21,10 +22,7 @@ class Eliminator {
   bool run(Block* block) {
     bool changed = false;
     computed_.emplace_back();
-    auto nodes = block->nodes();
-    for (auto at = nodes.begin(); at != nodes.end();) {
-      Node* node = *at;
-      ++at;
+    for (Node* node : SteadyNodes(block)) {
       if (node->is(more::profile) || node->hasSideEffects() || node->isNondeterministic()) continue;
       if (!node->blocks().empty()) {
         for (Block* inner : node->blocks()) changed |= run(inner);

@@ -5,6 +5,7 @@
 #include "core/ir/kinds.h"
 #include "core/passes/alias_db.h"
 #include "core/passes/node_equality.h"
+#include "core/passes/steady_nodes.h"
 
 namespace ts::passes {
 
@@ -19,10 +20,7 @@ class Pooler {
   explicit Pooler(Graph& graph) : graph_(graph) {}
 
   void run(Block* block) {
-    auto nodes = block->nodes();
-    for (auto at = nodes.begin(); at != nodes.end();) {
-      Node* node = *at;
-      ++at;
+    for (Node* node : SteadyNodes(block)) {
       for (Block* inner : node->blocks()) run(inner);
       if (node->is(ir::prim::Constant)) pool(node);
     }

@@ -11,6 +11,7 @@
 #include "core/passes/inline_loop_condition.h"
 #include "core/passes/kinds.h"
 #include "core/passes/node_equality.h"
+#include "core/passes/steady_nodes.h"
 
 namespace ts::passes {
 
@@ -58,10 +59,7 @@ class Propagator {
 
  private:
   void visit(Block* block) {
-    auto nodes = block->nodes();
-    for (auto at = nodes.begin(); at != nodes.end();) {
-      Node* node = *at;
-      ++at;
+    for (Node* node : SteadyNodes(block)) {
       visit(node);
     }
   }

@@ -8,6 +8,7 @@
 #include "core/ir/kinds.h"
 #include "core/passes/exit_transforms.h"
 #include "core/passes/inline_loop_condition.h"
+#include "core/passes/steady_nodes.h"
 
 namespace ts::passes {
 
@@ -162,10 +163,7 @@ class LoopExits {
 
  private:
   void visit(Block* block) {
-    auto nodes = block->nodes();
-    for (auto at = nodes.begin(); at != nodes.end();) {
-      Node* node = *at;
-      ++at;
+    for (Node* node : SteadyNodes(block)) {
       if (node->is(prim::If)) {
         visit(node->block(0));
         visit(node->block(1));
@@ -230,10 +228,7 @@ class VariableEraser {
  private:
   void visit(Block* block) {
     scopes_.push();
-    auto nodes = block->nodes();
-    for (auto at = nodes.begin(); at != nodes.end();) {
-      Node* node = *at;
-      ++at;
+    for (Node* node : SteadyNodes(block)) {
       if (node->is(prim::Store)) {
         scopes_.set(nameOf(node), node->input());
         node->destroy();

@@ -9,6 +9,7 @@
 
 #include "core/ir/kinds.h"
 #include "core/passes/kinds.h"
+#include "core/passes/steady_nodes.h"
 
 namespace ts::passes {
 
@@ -442,10 +443,7 @@ bool wrapWithBodies(Graph& graph) {
 }
 
 void unwrapWithBodies(Block* block) {
-  auto nodes = block->nodes();
-  for (auto at = nodes.begin(); at != nodes.end();) {
-    Node* node = *at;
-    ++at;
+  for (Node* node : SteadyNodes(block)) {
     for (Block* inner : node->blocks()) unwrapWithBodies(inner);
     if (!node->is(more::With)) continue;
     for (Block* inner : node->blocks()) {

@@ -3,6 +3,7 @@
 #include "core/ir/kinds.h"
 #include "core/passes/kinds.h"
 #include "core/passes/pipeline.h"
+#include "core/passes/steady_nodes.h"
 
 namespace ts::passes {
 
@@ -24,10 +25,7 @@ class Inliner {
 
  private:
   void visit(Block* block) {
-    auto nodes = block->nodes();
-    for (auto at = nodes.begin(); at != nodes.end();) {
-      Node* node = *at;
-      ++at;
+    for (Node* node : SteadyNodes(block)) {
       if (node->is(prim::forkClosure)) {
         inlineClosure(node, prim::fork);
       } else if (node->is(more::awaitableClosure)) {

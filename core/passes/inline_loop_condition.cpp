@@ -1,4 +1,5 @@
 #include "core/passes/inline_loop_condition.h"
+#include "core/passes/steady_nodes.h"
 
 #include "core/ir/kinds.h"
 
@@ -10,10 +11,7 @@ using ir::Value;
 namespace prim = ir::prim;
 
 void moveNodesBefore(Block* from, Node* before) {
-  auto nodes = from->nodes();
-  for (auto at = nodes.begin(); at != nodes.end();) {
-    Node* node = *at;
-    ++at;
+  for (Node* node : SteadyNodes(from)) {
     node->moveBefore(before);
   }
 }

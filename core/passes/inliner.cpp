@@ -7,6 +7,7 @@
 #include "core/passes/constant_pooling.h"
 #include "core/passes/constant_propagation.h"
 #include "core/passes/peephole.h"
+#include "core/passes/steady_nodes.h"
 
 namespace ts::passes {
 
@@ -25,10 +26,7 @@ namespace {
 class Inliner {
  public:
   void run(Block* block) {
-    auto nodes = block->nodes();
-    for (auto at = nodes.begin(); at != nodes.end();) {
-      Node* node = *at;
-      ++at;
+    for (Node* node : SteadyNodes(block)) {
       if (node->is(prim::CallFunction)) {
         const auto* type = types::cast<types::FunctionType>(node->input(0)->type());
         if (type == nullptr || !canInline(type->function())) continue;

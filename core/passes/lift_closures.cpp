@@ -4,6 +4,7 @@
 
 #include "core/ir/kinds.h"
 #include "core/passes/pipeline.h"
+#include "core/passes/steady_nodes.h"
 
 namespace ts::passes {
 
@@ -53,10 +54,7 @@ std::optional<PassError> lift(Node* closure) {
 
 std::optional<PassError> liftAll(Block* block) {
   std::optional<PassError> error;
-  auto nodes = block->nodes();
-  for (auto at = nodes.begin(); at != nodes.end();) {
-    Node* node = *at;
-    ++at;
+  for (Node* node : SteadyNodes(block)) {
     if (node->is(prim::Closure) && !node->blocks().empty()) {
       error = lift(node);
     } else {

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "core/passes/kinds.h"
+#include "core/passes/steady_nodes.h"
 
 namespace ts::passes {
 
@@ -137,10 +138,7 @@ void normalize(Node* node) {
 }
 
 void normalizeAll(Block* block) {
-  auto nodes = block->nodes();
-  for (auto at = nodes.begin(); at != nodes.end();) {
-    Node* node = *at;
-    ++at;
+  for (Node* node : SteadyNodes(block)) {
     for (Block* inner : node->blocks()) normalizeAll(inner);
     normalize(node);
   }
