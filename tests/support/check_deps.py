@@ -20,6 +20,8 @@ LAYERS = [
     ["core/ops"],
     ["core/ir"],
     ["core/passes"],
+    ["core/prelude"],
+    ["core/eval"],
     ["core/compiler"],
     ["core/archive"],
     ["core/driver"],

@@ -1,0 +1,37 @@
+# Writes a C++ file that takes in the Python files of a folder, as a table sorted by dotted module
+# name: cmake -DFOLDER=... -DOUTPUT=... -P EmbedPrelude.cmake
+file(GLOB_RECURSE files RELATIVE "${FOLDER}" "${FOLDER}/*.py")
+set(rows "")
+foreach(file IN LISTS files)
+  string(REGEX REPLACE "\\.py$" "" name "${file}")
+  set(package false)
+  if(name MATCHES "/__init__$" OR name STREQUAL "__init__")
+    set(package true)
+    string(REGEX REPLACE "/__init__$" "" name "${name}")
+  endif()
+  string(REPLACE "/" "." name "${name}")
+  list(APPEND rows "${name}|${package}|${file}")
+endforeach()
+# "torch" is to come before "torch.nn": "|" sorts behind ".", so names are sorted by themselves.
+set(names "")
+foreach(row IN LISTS rows)
+  string(REPLACE "|" ";" parts "${row}")
+  list(GET parts 0 name)
+  list(APPEND names "${name}")
+  list(GET parts 1 package_${name})
+  list(GET parts 2 file_${name})
+endforeach()
+list(SORT names COMPARE STRING)
+
+set(code "#include \"core/prelude/files.h\"\n\n")
+set(table "")
+set(count 0)
+foreach(name IN LISTS names)
+  string(APPEND code "asm(\".section .rodata\\nprelude_${count}:\\n.incbin \\\"${FOLDER}/${file_${name}}\\\"\\nprelude_end_${count}:\\n.byte 0\\n.previous\\n\");\n"
+    "extern const char begin_${count}[] asm(\"prelude_${count}\");\nextern const char end_${count}[] asm(\"prelude_end_${count}\");\n")
+  string(APPEND table "    {\"${name}\", begin_${count}, end_${count}, ${package_${name}}},\n")
+  math(EXPR count "${count} + 1")
+endforeach()
+string(APPEND code "\nnamespace ts::prelude {\n\nconst File kFiles[] = {\n${table}    {{}, nullptr, nullptr, false}};\n"
+  "const size_t kFileCount = ${count};\n\n}  // namespace ts::prelude\n")
+file(WRITE "${OUTPUT}" "${code}")

@@ -1,0 +1,179 @@
+// Values of the evaluator: small ones are immediate, the others are counted references to objects.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace ts::eval {
+
+struct Object;
+struct Class;
+
+void destroy(Object* object);  // when its last reference goes
+
+// A counted reference. Not atomic: an evaluator and all that it made belong to one thread.
+template <typename T>
+class Ref {
+ public:
+  Ref() = default;
+  Ref(std::nullptr_t) {}
+  Ref(T* object) : object_(object) { retain(); }
+  Ref(const Ref& other) : object_(other.object_) { retain(); }
+  Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  template <typename U>
+    requires std::is_convertible_v<U*, T*>
+  Ref(const Ref<U>& other) : Ref(other.get()) {}
+  ~Ref() { release(); }
+  Ref& operator=(Ref other) noexcept {
+    std::swap(object_, other.object_);
+    return *this;
+  }
+  T* get() const { return object_; }
+  T* operator->() const { return object_; }
+  T& operator*() const { return *object_; }
+  explicit operator bool() const { return object_ != nullptr; }
+  friend bool operator==(const Ref& a, const Ref& b) { return a.object_ == b.object_; }
+
+ private:
+  void retain() {
+    if (object_) ++object_->refs;
+  }
+  void release() {
+    if (object_ && --object_->refs == 0) destroy(object_);
+  }
+  T* object_ = nullptr;
+};
+
+enum class Tag : uint8_t {
+  Unbound,  // no value: an unset slot, an argument that wasn't given
+  Unknown,  // may be anything; with the class that an annotation promises, if there is one
+  None, NotImplemented, Ellipsis,
+  Bool, Int, Float,
+  Object,
+};
+
+class Value {
+ public:
+  Value() = default;  // Unbound
+  Value(const Value& other) : tag_(other.tag_), data_(other.data_) { retain(); }
+  Value(Value&& other) noexcept : tag_(other.tag_), data_(other.data_) { other.tag_ = Tag::Unbound; }
+  ~Value() { release(); }
+  Value& operator=(Value other) noexcept {
+    std::swap(tag_, other.tag_);
+    std::swap(data_, other.data_);
+    return *this;
+  }
+  template <typename T>
+    requires std::is_convertible_v<T*, Object*>
+  Value(const Ref<T>& object) : Value(static_cast<Object*>(object.get())) {}
+  // From a live object (one more reference).
+  template <typename T>
+    requires std::is_convertible_v<T*, Object*>
+  Value(T* object) : tag_(Tag::Object) {
+    data_.object = object;
+    retain();
+  }
+
+  static Value none() { return Value(Tag::None); }
+  static Value notImplemented() { return Value(Tag::NotImplemented); }
+  static Value ellipsis() { return Value(Tag::Ellipsis); }
+  static Value unknown() { return Value(Tag::Unknown); }
+  static Value boolean(bool value) {
+    Value made(Tag::Bool);
+    made.data_.integer = value;
+    return made;
+  }
+  static Value integer(int64_t value) {
+    Value made(Tag::Int);
+    made.data_.integer = value;
+    return made;
+  }
+  static Value real(double value) {
+    Value made(Tag::Float);
+    made.data_.real = value;
+    return made;
+  }
+
+  Tag tag() const { return tag_; }
+  bool isUnbound() const { return tag_ == Tag::Unbound; }
+  bool isUnknown() const { return tag_ == Tag::Unknown; }
+  bool isNone() const { return tag_ == Tag::None; }
+  bool isBool() const { return tag_ == Tag::Bool; }
+  bool isInt() const { return tag_ == Tag::Int; }      // exactly int, not bool, no subclass
+  bool isFloat() const { return tag_ == Tag::Float; }  // exactly float
+  bool isObject() const { return tag_ == Tag::Object; }
+  // Bool and Int
+  int64_t integerValue() const { return data_.integer; }
+  double realValue() const { return data_.real; }
+  Object* object() const { return tag_ == Tag::Object ? data_.object : nullptr; }
+  // The object as a T, or null when it is none.
+  template <typename T>
+  T* as() const;
+  // The same for the C++ classes that share Kind::Native.
+  template <typename T>
+  T* asNative() const;
+  // Python's `is`.
+  bool same(const Value& other) const {
+    if (tag_ != other.tag_) return false;
+    switch (tag_) {
+      case Tag::Bool:
+      case Tag::Int: return data_.integer == other.data_.integer;
+      case Tag::Float: return data_.real == other.data_.real;
+      case Tag::Object: return data_.object == other.data_.object;
+      default: return true;
+    }
+  }
+
+ private:
+  explicit Value(Tag tag) : tag_(tag) { data_.integer = 0; }
+  void retain() const;
+  void release();
+  Tag tag_ = Tag::Unbound;
+  union {
+    int64_t integer;
+    double real;
+    Object* object;
+  } data_{};
+};
+
+// What every object starts with.
+enum class Kind : uint8_t {
+  Int, Float,  // of subclasses of int and float alone: plain ones are immediate
+  Complex, Str, Bytes, ByteArray, List, Tuple, Dict, Set, FrozenSet, Range, Slice,
+  Function, NativeFunction, Method, Class, Module, Cell, Code, Generator, Iterator, DictView,
+  Property, StaticMethod, ClassMethod, Super, Exception, Instance,
+  GenericAlias,  // List[int] and kin, of typing and of builtins
+  Tensor, Dtype, Device, OperatorFunction,
+  NativeClosure, Named,
+  Native,        // any other object of a native class, told apart by Value::asNative
+};
+
+struct Dict;
+
+struct Object {
+  Object(Kind kind, Class* cls);
+  virtual ~Object();
+  Object(const Object&) = delete;
+  uint32_t refs = 0;
+  Kind kind;
+  Ref<Class> cls;
+  Ref<Dict> attributes;  // __dict__; made when the first attribute is set; null where the class allows none
+};
+
+template <typename T>
+T* Value::as() const {
+  return tag_ == Tag::Object && T::isKind(data_.object->kind) ? static_cast<T*>(data_.object) : nullptr;
+}
+template <typename T>
+T* Value::asNative() const {
+  return tag_ == Tag::Object && data_.object->kind == Kind::Native ? dynamic_cast<T*>(data_.object) : nullptr;
+}
+inline void Value::retain() const {
+  if (tag_ == Tag::Object) ++data_.object->refs;
+}
+inline void Value::release() {
+  if (tag_ == Tag::Object && --data_.object->refs == 0) destroy(data_.object);
+}
+
+}  // namespace ts::eval

@@ -1,0 +1,19 @@
+#include "core/prelude/prelude.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/prelude/files.h"
+
+namespace ts::prelude {
+
+std::optional<Source> find(std::string_view dottedName) {
+  const File* end = kFiles + kFileCount;
+  const File* found = std::lower_bound(kFiles, end, dottedName, [](const File& file, std::string_view name) {
+    return std::string_view(file.name) < name;
+  });
+  if (found == end || found->name != dottedName) return std::nullopt;
+  return Source{{found->begin, static_cast<size_t>(found->end - found->begin)}, found->isPackage};
+}
+
+}  // namespace ts::prelude
