@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/eval/bytecode.h"
+#include "core/eval/jit_events.h"
 #include "core/eval/loader.h"
 #include "core/eval/native.h"
 #include "core/eval/objects.h"
@@ -172,6 +173,8 @@ class Vm {
   const Limits& limits() const { return limits_; }
   // What print writes; the static domain throws it away. Null: thrown away.
   std::function<void(std::string_view)> output;
+  // What torch.jit was given so far, in order.
+  std::vector<JitEvent> jitEvents;
   // The place of the instruction being run in Python code, and the calls around it, innermost first.
   SourceRange where() const;
   std::vector<ExceptionObject::Place> stack() const;

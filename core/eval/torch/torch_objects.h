@@ -1,0 +1,58 @@
+// The objects of torch: tensors that have no data here, dtypes, devices, operators.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/eval/objects.h"
+
+namespace ts::eval {
+
+// torch.float32. One object a dtype. number: its place among PyTorch's scalar types (float32 is 6).
+struct Dtype final : Object {
+  static bool isKind(Kind kind) { return kind == Kind::Dtype; }
+  Dtype(Class* cls, std::string name, int number) : Object(Kind::Dtype, cls), name(std::move(name)), number(number) {}
+  std::string name;  // "float32"
+  int number;
+};
+
+struct Device final : Object {
+  static bool isKind(Kind kind) { return kind == Kind::Device; }
+  Device(Class* cls, std::string type, std::optional<int64_t> index)
+      : Object(Kind::Device, cls), type(std::move(type)), index(index) {}
+  std::string type;  // "cpu"
+  std::optional<int64_t> index;
+};
+
+// A tensor without data. What isn't known of it is empty.
+struct Tensor final : Object {
+  static bool isKind(Kind kind) { return kind == Kind::Tensor; }
+  explicit Tensor(Class* cls) : Object(Kind::Tensor, cls) {}
+  std::optional<std::vector<int64_t>> shape;  // -1: a size that isn't known
+  Ref<Dtype> dtype;                           // null: not known
+  Ref<Device> device;                         // null: not known
+  bool requiresGrad = false;
+};
+
+// torch.conv2d, Tensor.add, torch.ops.aten.relu: an operator under the name that it was found by.
+struct OperatorFunction final : Object {
+  static bool isKind(Kind kind) { return kind == Kind::OperatorFunction; }
+  OperatorFunction(Class* cls, std::string qualifiedName, std::string op, bool isMethod)
+      : Object(Kind::OperatorFunction, cls), qualifiedName(std::move(qualifiedName)), op(std::move(op)), isMethod(isMethod) {}
+  std::string qualifiedName;  // "torch.conv2d"
+  std::string op;             // "aten::conv2d"
+  bool isMethod;              // of Tensor: binds its self
+};
+
+// torch.jit._boolean_dispatch: one of two functions by a flag.
+struct Dispatch final : Object {
+  static bool isKind(Kind kind) { return kind == Kind::Native; }
+  using Object::Object;
+  std::string flag;
+  int64_t index = 0;
+  bool byDefault = false;
+  Value ifTrue, ifFalse;
+};
+
+}  // namespace ts::eval
