@@ -19,7 +19,9 @@
 namespace ts::eval {
 
 class Vm;
+struct CallArgs;
 struct NativeDef;
+struct NativeSignature;
 struct TypeOps;
 
 #define TS_EVAL_KIND(K) \
@@ -180,6 +182,9 @@ struct Function final : Object {
 
 // What the native functions of C++ get: one value a parameter, in the order of the signature.
 using NativeCall = Value (*)(Vm& vm, Value* args);
+struct NativeFunction;
+// A special method made from TypeOps (list.__len__): the arguments as they were given.
+using SlotCall = Value (*)(Vm& vm, const NativeFunction& self, const CallArgs& args);
 struct NativeFunction final : Object {
   TS_EVAL_KIND(NativeFunction)
   NativeFunction(Class* cls, const NativeDef* def, std::string qualifiedName)
@@ -187,6 +192,11 @@ struct NativeFunction final : Object {
   const NativeDef* def;
   std::string qualifiedName;  // "math.sqrt", "list.append"
   bool isMethod = false;      // binds its first argument when got from an instance
+  bool isGetter = false;      // a read-only attribute of instances
+  Class* owner = nullptr;     // of a method
+  SlotCall slot = nullptr;    // in place of def->call
+  // Of def, read when it is first called (native.cpp).
+  mutable std::shared_ptr<const NativeSignature> signature;
 };
 // A function of C++ with state: what a closure is in Python.
 struct NativeClosure final : Object {
@@ -217,6 +227,7 @@ enum class Special : uint8_t {
 struct Class final : Object {
   TS_EVAL_KIND(Class)
   explicit Class(Class* metaclass) : Object(Kind::Class, metaclass) {}
+  ~Class() override;
   std::string name;           // "Net"
   std::string qualname;       // "Outer.Net"
   std::string moduleName;     // "model"; "builtins" for native ones unless they say otherwise
@@ -226,6 +237,7 @@ struct Class final : Object {
   Kind instanceKind = Kind::Instance;  // the layout of instances, from the nearest native base
   const TypeOps* ops = nullptr;        // of the nearest native base; never null
   bool isNative = false;
+  bool subclassable = true;
   bool instancesHaveDict = true;
   uint64_t specials = 0;  // of it and its bases
   // Where it was defined; null for native classes and those that type() made.
@@ -239,6 +251,12 @@ struct Class final : Object {
   bool isSubclass(const Class* other) const;
   // Along the MRO, without descriptors or metaclass. Null: not there. Cached.
   Value* lookup(const Str* name, Class** where = nullptr) const;
+  // To be called after its dict or its MRO has changed: what lookup remembers of it and of its
+  // subclasses is forgotten. Vm::setattr does it.
+  void changed();
+
+ private:
+  mutable uint64_t version_ = 0;  // unique; 0: nothing is remembered
 };
 
 struct Property final : Object {

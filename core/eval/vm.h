@@ -81,6 +81,8 @@ class Vm {
   // type(name, bases, namespace) after the metaclass has been found; computes the MRO (C3), specials,
   // calls __set_name__ and __init_subclass__. Raises TypeError.
   Ref<Class> makeClass(Class* metaclass, std::string name, std::vector<Ref<Class>> bases, Ref<Dict> space, const CallArgs& keywords);
+  // The most derived metaclass of these; raises TypeError when there is none.
+  Class* metaclassOf(Class* metaclass, std::span<const Ref<Class>> bases);
 
   // ---- attributes (attributes.cpp)
   Value getattr(const Value& object, Str* name);                      // raises AttributeError
@@ -89,6 +91,9 @@ class Vm {
   void delattr(const Value& object, Str* name);
   // A special method looked up on the class and bound; Unbound: none.
   Value lookupSpecial(const Value& object, Str* name);
+  // For `object.name(...)` without making a bound method. True: function is a plain function that
+  // wants object before the other arguments; false: call it as it is. Raises AttributeError.
+  bool getMethod(const Value& object, Str* name, Value& function);
   Value getattr(const Value& object, std::string_view name) { return getattr(object, intern(name)); }
   // The __dict__ of an object that may have one; null otherwise.
   Dict* dictOf(const Value& object, bool make = false);
@@ -100,6 +105,11 @@ class Vm {
   Value callMethod(const Value& object, std::string_view name, std::initializer_list<Value> args = {});
   // The values of a signature's parameters, in their order; raises TypeError as Python would.
   std::vector<Value> bindNative(const NativeFunction& function, const CallArgs& args);
+  // The whole call of a function of C++: binds, gives Unknown where an argument is Unknown and the
+  // function isn't for that, and where it ends by UnknownTruth (native.cpp).
+  Value callNative(const NativeFunction& function, const CallArgs& args);
+  // cls(...) as type.__call__ does it: __new__, then __init__ (classes.cpp).
+  Value instantiate(Class& cls, const CallArgs& args);
 
   // ---- operators (operators.cpp). Each gives Unknown when an operand is Unknown.
   Value binary(BinaryOp op, const Value& a, const Value& b);
@@ -189,6 +199,7 @@ class Vm {
   Limits limits_;
   Ref<Dict> builtins_;
   std::vector<Str*> specialNames_;
+  std::unordered_map<std::string_view, Ref<Str>> interned_;  // keys are the strings' own text
   std::unique_ptr<State> state_;
 };
 
