@@ -1,0 +1,23 @@
+from .modules import *
+from .parameter import Parameter, UninitializedParameter, UninitializedBuffer
+from .parallel import DataParallel
+from . import init
+from . import functional
+from . import utils
+
+
+# Splits off the arguments that go to the functions which make tensors; anything else is an error.
+def factory_kwargs(kwargs):
+    if kwargs is None:
+        return {}
+    names = ('device', 'dtype', 'memory_format')
+    result = dict(kwargs.get('factory_kwargs', {}))
+    for name in kwargs:
+        if name == 'factory_kwargs':
+            continue
+        if name not in names:
+            raise TypeError(f'unexpected keyword argument {name!r}')
+        if name in result:
+            raise TypeError(f'{name} is given twice, by itself and in factory_kwargs')
+        result[name] = kwargs[name]
+    return result

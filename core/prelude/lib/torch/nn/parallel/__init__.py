@@ -1,0 +1,3 @@
+from .data_parallel import DataParallel
+
+__all__ = ['DataParallel']
