@@ -13,6 +13,25 @@ struct Instruction {
 };
 static_assert(sizeof(Instruction) == 8);
 
+struct Scope;  // scopes.h
+
+// Where an exception goes: the stack is cut back to depth, the exception that was being handled
+// before and the new one are pushed. A guard records the exception, makes the names that the
+// statement [begin, target) binds Unknown and goes on behind it.
+struct Handler {
+  uint32_t target = 0, depth = 0;
+  bool isGuard = false;
+  uint32_t begin = 0;
+};
+// Both ways of a condition meet at end, or leave [begin, end) in another way.
+struct Region {
+  uint32_t begin = 0, end = 0;
+};
+// head: where the next iteration starts; exit: where `break` goes.
+struct Loop {
+  uint32_t head = 0, exit = 0;
+};
+
 // Parameters come first among the locals: positional-only, positional, keyword-only, *args, **kwargs.
 struct Code final : Object {
   static bool isKind(Kind kind) { return kind == Kind::Code; }
@@ -32,12 +51,26 @@ struct Code final : Object {
   std::vector<std::string_view> freeNames;  // of enclosing functions; order of Function::closure
 
   bool compiled = false;  // bodies of functions are compiled at their first call
+  const Scope* scope = nullptr;
   std::vector<Instruction> instructions;
   std::vector<Span> spans;  // of each instruction, in the module's source
+  // Values on the stack before each instruction, and the handler of what it raises (0: none).
+  std::vector<uint16_t> depths, handlerOf;
+  std::vector<Handler> handlers;  // the first is no handler
+  std::vector<Region> regions;
+  std::vector<Loop> loops;
   std::vector<Value> constants;
-  std::vector<Ref<Str>> names;
+  std::vector<Str*> names;
+  std::vector<std::vector<Str*>> keywordNames;  // of calls
   std::vector<Ref<Code>> children;
   uint32_t stackSize = 0;
+  // Where the enclosing code keeps the cells of freeNames: among its own cells, then its free ones.
+  std::vector<uint32_t> captures;
+  std::vector<int32_t> cellParameters;  // of each cell: the parameter that it takes over, or -1
+
+  uint32_t slotCount() const {
+    return static_cast<uint32_t>(localNames.size() + cellNames.size() + freeNames.size());
+  }
 };
 
 }  // namespace ts::eval

@@ -53,13 +53,14 @@ struct Str final : Object {
   Str(Class* cls, std::string text) : Object(Kind::Str, cls), text(std::move(text)) {}
   // UTF-8; lone surrogates as three bytes each.
   const std::string text;
-  size_t hash() const;
+  size_t hash() const { return hash_ ? hash_ : computeHash(); }
   // In code points.
   int64_t length() const;
   bool isAscii() const { return length() == static_cast<int64_t>(text.size()); }
   bool interned = false;  // equal interned strings are one object
 
  private:
+  size_t computeHash() const;
   mutable size_t hash_ = 0;  // 0: not computed
   mutable int64_t length_ = -1;
 };
@@ -116,9 +117,13 @@ struct Dict final : Object {
   }
 
  private:
-  friend struct Set;
-  Entry* findEntry(Vm* vm, const Value& key, size_t hash);
+  template <typename F>
+  int64_t probe(size_t hash, F&& isKey);
+  int64_t findName(const Str* name);
+  int64_t findEntry(Vm& vm, const Value& key, size_t hash);
+  static size_t hashOf(Vm& vm, const Value& key);
   void insert(const Value& key, Value value, size_t hash);
+  void removeAt(size_t index);
   void rehash();
 };
 // Set and FrozenSet: a dict without values.
@@ -162,6 +167,7 @@ struct Module final : Object {
   bool isPackage = false;
   bool isLibrary = false;  // of the prelude or native: known to the compiler by its name
   Ref<Dict> globals;       // never null
+  std::vector<Ref<Module>> stars;  // `from x import *`: searched on a miss, last first
   enum class State : uint8_t { Declared, Running, Done } state = State::Declared;
   // Asked for a name that isn't among the globals: a native module's lazy members. Unbound: none such.
   Value (*missing)(Vm& vm, Module& self, Str* name) = nullptr;
@@ -177,7 +183,16 @@ struct Function final : Object {
   std::vector<std::pair<Str*, Value>> kwDefaults; // of keyword-only parameters
   std::vector<Ref<Cell>> closure;                 // in the order of code->freeNames
   Class* owner = nullptr;  // in whose body it was defined, where that is known
-  Ref<Dict> annotations;   // evaluated when they are first asked for
+  Ref<Dict> annotations;   // evaluated when they are first asked for: Vm::annotationsOf
+  Ref<Function> annotate;  // what evaluates them, where that needs cells
+};
+
+// `from x import y` at module level binds one of these; loading the name puts x's y in its place.
+struct Deferred final : Object {
+  TS_EVAL_KIND(Deferred)
+  Deferred(Ref<Module> module, Str* name) : Object(Kind::Deferred, nullptr), module(std::move(module)), name(name) {}
+  Ref<Module> module;
+  Str* name;
 };
 
 // What the native functions of C++ get: one value a parameter, in the order of the signature.

@@ -146,6 +146,7 @@ enum class Kind : uint8_t {
   GenericAlias,  // List[int] and kin, of typing and of builtins
   Tensor, Dtype, Device, OperatorFunction,
   NativeClosure, Named,
+  Deferred,      // a name of another module that wasn't looked up yet
   Native,        // any other object of a native class, told apart by Value::asNative
 };
 

@@ -157,7 +157,16 @@ class Vm {
   Value runModule(Module& module);
   Value callFunction(Function& function, const CallArgs& args);
   Value runClassBody(Function& body, Dict& space);
-  Value resumeGenerator(Object& generator, Value sent, Raised* thrown);  // Unbound: finished
+  // Unbound: finished; what it returned is in result then, where one is given.
+  Value resumeGenerator(Object& generator, Value sent, Raised* thrown, Value* result = nullptr);
+  Ref<Dict> annotationsOf(Function& function);
+  // type.__call__: __new__ and __init__, wherever they are defined.
+  Value instantiate(Class& cls, const CallArgs& args);
+  // Of the innermost Python code: its module (null: none runs) and a dict of its variables.
+  Module* currentModule() const;
+  Ref<Dict> currentLocals();
+  // The exception that is being handled, Unbound when there is none.
+  Value handledException() const;
 
   // ---- modules (import.cpp)
   // The module of a dotted name, declared but not run; null: there is none.
@@ -176,6 +185,10 @@ class Vm {
   void touch(Object& object) {
     if (fork_) remember(object);
   }
+
+  // A whole program is run: user modules run when they are imported, what isn't found raises, and
+  // an exception ends the module. Otherwise the static domain.
+  bool strict = false;
 
   // ---- limits and output
   void burn(uint64_t fuel);       // throws LimitReached
