@@ -1,0 +1,196 @@
+// Dicts, and what they need of strings. Few entries are searched one by one; more have buckets.
+#include <bit>
+
+#include "core/eval/vm.h"
+
+namespace ts::eval {
+namespace {
+
+constexpr size_t kLinear = 8;  // up to so many entries there are no buckets
+constexpr int32_t kFree = -1;
+constexpr int32_t kDeleted = -2;
+
+// Spreads the hashes of neighbouring integers and aligned addresses over the buckets.
+size_t firstBucket(size_t hash, size_t buckets) {
+  return hash * size_t{0x9E3779B97F4A7C15} >> (64 - std::countr_zero(buckets));
+}
+
+bool isPlainStr(const Object& object) {
+  return object.kind == Kind::Str && !object.cls->has(Special::Eq);
+}
+
+enum class Match : uint8_t { No, Yes, Ask };
+
+Match match(const Value& a, const Value& b) {
+  if (a.same(b)) return Match::Yes;
+  const Object* left = a.object();
+  const Object* right = b.object();
+  if (left && right && isPlainStr(*left) && isPlainStr(*right)) {
+    const auto& first = static_cast<const Str&>(*left);
+    const auto& second = static_cast<const Str&>(*right);
+    if (first.interned && second.interned) return Match::No;
+    return first.text == second.text ? Match::Yes : Match::No;
+  }
+  if (!left && a.tag() == b.tag()) return Match::No;
+  return Match::Ask;
+}
+
+}  // namespace
+
+size_t Str::computeHash() const {
+  hash_ = std::hash<std::string_view>{}(text);
+  if (hash_ == 0) hash_ = 1;
+  return hash_;
+}
+
+int64_t Str::length() const {
+  if (length_ < 0) {
+    length_ = 0;
+    for (unsigned char byte : text) length_ += (byte & 0xC0) != 0x80;
+  }
+  return length_;
+}
+
+// The index of the entry with this hash that isKey takes; -1: none.
+template <typename F>
+int64_t Dict::probe(size_t hash, F&& isKey) {
+  if (buckets.empty()) {
+    for (size_t i = 0; i < entries.size(); ++i)
+      if (entries[i].hash == hash && !entries[i].key.isUnbound() && isKey(i)) return static_cast<int64_t>(i);
+    return -1;
+  }
+  size_t mask = buckets.size() - 1;
+  for (size_t at = firstBucket(hash, buckets.size());; at = (at + 1) & mask) {
+    int32_t index = buckets[at];
+    if (index == kFree) return -1;
+    if (index != kDeleted && entries[index].hash == hash && isKey(static_cast<size_t>(index))) return index;
+  }
+}
+
+int64_t Dict::findName(const Str* name) {
+  return probe(name->hash(), [&](size_t i) {
+    const Object* key = entries[i].key.object();
+    if (key == name) return true;
+    if (!key || key->kind != Kind::Str) return false;
+    const Str& other = static_cast<const Str&>(*key);
+    return !(other.interned && name->interned) && other.text == name->text;
+  });
+}
+
+int64_t Dict::findEntry(Vm& vm, const Value& key, size_t hash) {
+  while (true) {
+    bool changed = false;
+    int64_t found = probe(hash, [&](size_t i) {
+      Match quick = match(entries[i].key, key);
+      if (quick != Match::Ask) return quick == Match::Yes;
+      Value stored = entries[i].key;
+      size_t before = count;
+      const Entry* base = entries.data();
+      bool equal = vm.equal(stored, key);
+      // __eq__ may have changed this dict: then the search starts again.
+      changed = count != before || entries.data() != base || i >= entries.size() || !entries[i].key.same(stored);
+      return changed || equal;
+    });
+    if (!changed) return found;
+    vm.burn(1);
+  }
+}
+
+Value* Dict::find(const Str* name) {
+  int64_t index = findName(name);
+  return index < 0 ? nullptr : &entries[index].value;
+}
+
+void Dict::set(Str* name, Value value) {
+  int64_t index = findName(name);
+  if (index >= 0)
+    entries[index].value = std::move(value);
+  else
+    insert(name, std::move(value), name->hash());
+}
+
+bool Dict::erase(const Str* name) {
+  int64_t index = findName(name);
+  if (index < 0) return false;
+  removeAt(static_cast<size_t>(index));
+  return true;
+}
+
+size_t Dict::hashOf(Vm& vm, const Value& key) {
+  const Object* object = key.object();
+  if (object && object->kind == Kind::Str && !object->cls->has(Special::Hash))
+    return static_cast<const Str*>(object)->hash();
+  return vm.hash(key);
+}
+
+Value* Dict::find(Vm& vm, const Value& key) {
+  int64_t index = findEntry(vm, key, hashOf(vm, key));
+  return index < 0 ? nullptr : &entries[index].value;
+}
+
+void Dict::set(Vm& vm, const Value& key, Value value) {
+  size_t hash = hashOf(vm, key);
+  int64_t index = findEntry(vm, key, hash);
+  if (index >= 0)
+    entries[index].value = std::move(value);
+  else
+    insert(key, std::move(value), hash);
+}
+
+bool Dict::erase(Vm& vm, const Value& key, Value* removed) {
+  int64_t index = findEntry(vm, key, hashOf(vm, key));
+  if (index < 0) return false;
+  if (removed) *removed = entries[index].value;
+  removeAt(static_cast<size_t>(index));
+  return true;
+}
+
+void Dict::removeAt(size_t index) {
+  // Out of the table first, destroyed last.
+  Value key = std::exchange(entries[index].key, Value());
+  Value value = std::exchange(entries[index].value, Value());
+  if (!buckets.empty()) {
+    size_t mask = buckets.size() - 1;
+    size_t at = firstBucket(entries[index].hash, buckets.size());
+    while (buckets[at] != static_cast<int32_t>(index)) at = (at + 1) & mask;
+    buckets[at] = kDeleted;
+  }
+  if (--count == 0) {
+    entries.clear();
+    buckets.clear();
+  }
+}
+
+void Dict::clear() {
+  std::vector<Entry> old = std::exchange(entries, {});
+  buckets.clear();
+  count = 0;
+}
+
+void Dict::insert(const Value& key, Value value, size_t hash) {
+  if (entries.size() >= kLinear && (buckets.empty() || (entries.size() + 1) * 3 > buckets.size() * 2)) rehash();
+  if (!buckets.empty()) {
+    size_t mask = buckets.size() - 1;
+    size_t at = firstBucket(hash, buckets.size());
+    while (buckets[at] >= 0) at = (at + 1) & mask;
+    buckets[at] = static_cast<int32_t>(entries.size());
+  }
+  entries.push_back({key, std::move(value), hash});
+  ++count;
+}
+
+// Closes the holes and gives room for as many entries again.
+void Dict::rehash() {
+  std::erase_if(entries, [](const Entry& entry) { return entry.key.isUnbound(); });
+  buckets.clear();
+  if (entries.size() < kLinear) return;
+  buckets.assign(std::bit_ceil(entries.size() * 3), kFree);
+  size_t mask = buckets.size() - 1;
+  for (size_t i = 0; i < entries.size(); ++i) {
+    size_t at = firstBucket(entries[i].hash, buckets.size());
+    while (buckets[at] != kFree) at = (at + 1) & mask;
+    buckets[at] = static_cast<int32_t>(i);
+  }
+}
+
+}  // namespace ts::eval
