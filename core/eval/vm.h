@@ -198,6 +198,8 @@ class Vm {
   std::function<void(std::string_view)> output;
   // What torch.jit was given so far, in order.
   std::vector<JitEvent> jitEvents;
+  // Declarations with torch.jit._overload and _overload_method, by "module.qualname", in order.
+  std::unordered_map<std::string, std::vector<Value>> overloads;
   // The place of the instruction being run in Python code, and the calls around it, innermost first.
   SourceRange where() const;
   std::vector<ExceptionObject::Place> stack() const;
