@@ -278,6 +278,7 @@ struct Property final : Object {
   TS_EVAL_KIND(Property)
   explicit Property(Class* cls) : Object(Kind::Property, cls) {}
   Value getter, setter, deleter, doc;
+  Ref<Str> name;  // null before __set_name__
 };
 struct StaticMethod final : Object {
   TS_EVAL_KIND(StaticMethod)
@@ -288,6 +289,13 @@ struct ClassMethod final : Object {
   TS_EVAL_KIND(ClassMethod)
   ClassMethod(Class* cls, Value function) : Object(Kind::ClassMethod, cls), function(std::move(function)) {}
   Value function;
+};
+// An entry of __slots__. Its values are among the instance's attributes.
+struct Member final : Object {
+  Member(Class* cls, Ref<Str> name, Class* owner)
+      : Object(Kind::Native, cls), name(std::move(name)), owner(owner) {}
+  Ref<Str> name;
+  Class* owner;
 };
 struct Super final : Object {
   TS_EVAL_KIND(Super)

@@ -1,0 +1,447 @@
+// Attribute access: descriptors, instances, classes, modules, super.
+#include "core/eval/special_call.h"
+
+namespace ts::eval {
+namespace {
+
+bool isDunder(const Str* name) { return name->text.size() > 4 && name->text.starts_with("__"); }
+
+bool moduleGetattr(Vm& vm, const Value& object, Module& module, Str* name, Value& result) {
+  // __dict__ and __class__ are of the class; a look among star imports for them would be in vain.
+  if (isDunder(name) && !module.globals->find(name) && genericGetattr(vm, object, name, result))
+    return true;
+  result = vm.moduleAttribute(module, name);
+  return !result.isUnbound() || genericGetattr(vm, object, name, result);
+}
+
+// As the class wants it, __getattr__ aside.
+bool ownGetattr(Vm& vm, const Value& object, Class* cls, Str* name, Value& result) {
+  if (cls->has(Special::GetAttribute)) {
+    if (const Value* method = cls->lookup(vm.special(Special::GetAttribute))) {
+      result = callSpecial(vm, *method, object, {Value(name)});
+      return true;
+    }
+  }
+  if (!object.isObject()) return genericGetattr(vm, object, name, result);
+  switch (object.object()->kind) {
+    case Kind::Class: return classGetattr(vm, *object.as<Class>(), name, result);
+    case Kind::Module: return moduleGetattr(vm, object, *object.as<Module>(), name, result);
+    case Kind::Super: return superGetattr(vm, *object.as<Super>(), name, result);
+    default: return genericGetattr(vm, object, name, result);
+  }
+}
+
+bool isAttributeError(Vm& vm, const Raised& raised) {
+  return raised.exception->cls->isSubclass(vm.types.AttributeError);
+}
+
+bool findAttribute(Vm& vm, const Value& object, Str* name, Value& result) {
+  if (object.isUnknown()) {
+    result = object;
+    return true;
+  }
+  Class* cls = vm.classOf(object);
+  if (!cls->has(Special::GetAttr)) return ownGetattr(vm, object, cls, name, result);
+  try {
+    if (ownGetattr(vm, object, cls, name, result)) return true;
+  } catch (const Raised& raised) {
+    if (!isAttributeError(vm, raised)) throw;
+  }
+  const Value* method = cls->lookup(vm.special(Special::GetAttr));
+  if (!method) return false;
+  result = callSpecial(vm, *method, object, {Value(name)});
+  return true;
+}
+
+// The descriptor protocol's __set__ and __delete__ for what a class holds under a name. False: it has
+// none, the attribute is the instance's.
+bool setThroughDescriptor(Vm& vm, const Value& descriptor, const Value& object, const Value& value) {
+  if (auto* property = descriptor.as<Property>()) {
+    const bool deletes = value.isUnbound();
+    const Value& function = deletes ? property->deleter : property->setter;
+    if (function.isUnbound() || function.isNone())
+      vm.raise(vm.types.AttributeError,
+               std::string("property ") + (property->name ? "'" + property->name->text + "' " : "") + "of '" +
+                   vm.classOf(object)->name + "' object has no " + (deletes ? "deleter" : "setter"));
+    if (deletes) vm.call(function, {object});
+    else vm.call(function, {object, value});
+    return true;
+  }
+  if (auto* member = descriptor.asNative<Member>()) {
+    if (!object.isObject()) return false;
+    Ref<Dict>& attributes = object.object()->attributes;
+    if (!attributes) attributes = vm.dict();
+    vm.touch(*attributes);
+    if (!value.isUnbound()) attributes->set(member->name.get(), value);
+    else if (!attributes->erase(member->name.get()))
+      vm.raise(vm.types.AttributeError, member->name->text);
+    return true;
+  }
+  Class* cls = vm.classOf(descriptor);
+  const Special wanted = value.isUnbound() ? Special::Delete : Special::Set;
+  const Special other = value.isUnbound() ? Special::Set : Special::Delete;
+  if (cls->has(wanted))
+    if (const Value* method = cls->lookup(vm.special(wanted))) {
+      if (value.isUnbound()) callSpecial(vm, *method, descriptor, {object});
+      else callSpecial(vm, *method, descriptor, {object, value});
+      return true;
+    }
+  if (cls->has(other)) vm.raise(vm.types.AttributeError, value.isUnbound() ? "__delete__" : "__set__");
+  return false;
+}
+
+bool setClass(Vm& vm, const Value& object, const Value& value) {
+  auto* wanted = value.as<Class>();
+  if (!wanted)
+    vm.raiseTypeError("__class__ must be set to a class, not '" + vm.classOf(value)->name + "' object");
+  Class* old = vm.classOf(object);
+  if (!object.isObject() || old->isNative || wanted->isNative)
+    vm.raiseTypeError("__class__ assignment only supported for mutable types or ModuleType subclasses");
+  if (old->instanceKind != wanted->instanceKind || old->instancesHaveDict != wanted->instancesHaveDict)
+    vm.raiseTypeError("__class__ assignment: '" + wanted->name + "' object layout differs from '" +
+                      old->name + "'");
+  vm.touch(*object.object());
+  object.object()->cls = wanted;
+  return true;
+}
+
+bool setDict(Vm& vm, const Value& object, const Value& value) {
+  if (!object.isObject() || !vm.classOf(object)->instancesHaveDict) return false;
+  auto* dict = value.as<Dict>();
+  if (!dict)
+    vm.raiseTypeError("__dict__ must be set to a dictionary, not a '" + vm.classOf(value)->name + "'");
+  vm.touch(*object.object());
+  object.object()->attributes = dict;
+  return true;
+}
+
+void classSetattr(Vm& vm, Class& cls, Str* name, const Value& value) {
+  const Value self(&cls);
+  if (const Value* meta = vm.classOf(self)->lookup(name)) {
+    if (auto* getter = meta->as<NativeFunction>(); getter && getter->isGetter) {
+      if (name->text == "__class__" && setClass(vm, self, value)) return;
+      const TypeOps* ops = vm.classOf(self)->ops;
+      if (ops->setattr && ops->setattr(vm, self, name, value)) return;
+      vm.raise(vm.types.AttributeError,
+               "attribute '" + name->text + "' of 'type' objects is not writable");
+    }
+    if (setThroughDescriptor(vm, *meta, self, value)) return;
+  }
+  if (cls.isNative && cls.moduleName == "builtins")
+    vm.raiseTypeError("cannot set '" + name->text + "' attribute of immutable type '" + cls.name + "'");
+  vm.touch(cls);
+  vm.touch(*cls.dict);
+  if (value.isUnbound()) {
+    if (!cls.dict->erase(name)) vm.raise(vm.types.AttributeError, name->text);
+  } else {
+    cls.dict->set(name, value);
+  }
+  if (const uint64_t bits = specialBits(vm, name)) {
+    auto add = [&](auto& self, Class& to) -> void {
+      to.specials |= bits;
+      for (Class* sub : to.subclasses) self(self, *sub);
+    };
+    add(add, cls);
+  }
+  cls.changed();
+}
+
+// value Unbound: deletes.
+void setOrDelete(Vm& vm, const Value& object, Str* name, const Value& value) {
+  if (auto* cls = object.as<Class>()) return classSetattr(vm, *cls, name, value);
+  Class* cls = vm.classOf(object);
+  const Value* descriptor = cls->lookup(name);
+  const TypeOps* ops = cls->ops;
+  if (descriptor) {
+    if (auto* getter = descriptor->as<NativeFunction>(); getter && getter->isGetter) {
+      if (ops->setattr && ops->setattr(vm, object, name, value)) return;
+      if (name->text == "__class__" && setClass(vm, object, value)) return;
+      if (name->text == "__dict__" && setDict(vm, object, value)) return;
+      vm.raise(vm.types.AttributeError, "attribute '" + name->text + "' of '" + getter->owner->name +
+                                            "' objects is not writable");
+    }
+    if (descriptor->isObject() && setThroughDescriptor(vm, *descriptor, object, value)) return;
+  }
+  if (ops->setattr && ops->setattr(vm, object, name, value)) return;
+  Dict* attributes = vm.dictOf(object, true);
+  if (!attributes) {
+    if (descriptor && !value.isUnbound())
+      vm.raise(vm.types.AttributeError,
+               "'" + cls->name + "' object attribute '" + name->text + "' is read-only");
+    raiseNoAttribute(vm, object, name);
+  }
+  if (auto* module = object.as<Module>(); module && module->state == Module::State::Declared)
+    vm.moduleAttribute(*module, name);  // so that its own code doesn't undo this later
+  vm.touch(*attributes);
+  if (!value.isUnbound()) {
+    attributes->set(name, value);
+  } else if (!attributes->erase(name)) {
+    if (attributes->unknown) return;
+    raiseNoAttribute(vm, object, name);
+  }
+}
+
+}  // namespace
+
+Value callSpecial(Vm& vm, const Value& method, const Value& self, std::initializer_list<Value> args) {
+  constexpr size_t kMost = 4;
+  auto* native = method.as<NativeFunction>();
+  if (args.size() < kMost && (method.as<Function>() || (native && native->isMethod))) {
+    Value all[kMost] = {self};
+    size_t count = 1;
+    for (const Value& arg : args) all[count++] = arg;
+    if (native) return vm.callNative(*native, CallArgs{all, count, {}});
+    return vm.callFunction(*method.as<Function>(), CallArgs{all, count, {}});
+  }
+  Value bound;
+  if (!bindDescriptor(vm, method, self, vm.classOf(self), bound)) bound = method;
+  return vm.call(bound, args);
+}
+
+bool isDataDescriptor(const Value& descriptor) {
+  Object* object = descriptor.object();
+  if (!object) return false;
+  switch (object->kind) {
+    case Kind::Property: return true;
+    case Kind::NativeFunction: return static_cast<NativeFunction*>(object)->isGetter;
+    case Kind::Native:
+      if (dynamic_cast<Member*>(object)) return true;
+      [[fallthrough]];
+    default:
+      return object->cls && (object->cls->has(Special::Set) || object->cls->has(Special::Delete));
+  }
+}
+
+bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* through, Value& result) {
+  Object* object = descriptor.object();
+  if (!object) return false;
+  switch (object->kind) {
+    case Kind::Function:
+      if (self.isUnbound()) return false;
+      result = vm.method(descriptor, self);
+      return true;
+    case Kind::NativeFunction: {
+      auto* native = static_cast<NativeFunction*>(object);
+      if (self.isUnbound()) return false;
+      if (native->isGetter) {
+        result = vm.callNative(*native, CallArgs{&self, 1, {}});
+        return true;
+      }
+      if (!native->isMethod) return false;
+      result = vm.method(descriptor, self);
+      return true;
+    }
+    case Kind::StaticMethod: result = static_cast<StaticMethod*>(object)->function; return true;
+    case Kind::ClassMethod: {
+      const Value& function = static_cast<ClassMethod*>(object)->function;
+      if (!function.as<Property>() || !bindDescriptor(vm, function, Value(through), through, result))
+        result = vm.method(function, Value(through));
+      return true;
+    }
+    case Kind::Property: {
+      if (self.isUnbound()) return false;
+      auto* property = static_cast<Property*>(object);
+      if (property->getter.isUnbound() || property->getter.isNone())
+        vm.raise(vm.types.AttributeError,
+                 std::string("property ") + (property->name ? "'" + property->name->text + "' " : "") +
+                     "of '" + vm.classOf(self)->name + "' object has no getter");
+      result = vm.call(property->getter, {self});
+      return true;
+    }
+    case Kind::Native:
+      if (auto* member = dynamic_cast<Member*>(object)) {
+        if (self.isUnbound()) return false;
+        Object* instance = self.object();
+        const Value* found = instance && instance->attributes
+                                 ? instance->attributes->find(member->name.get()) : nullptr;
+        if (!found) raiseNoAttribute(vm, self, member->name.get());
+        result = *found;
+        return true;
+      }
+      [[fallthrough]];
+    default: {
+      Class* cls = object->cls.get();
+      if (!cls || !cls->has(Special::Get)) return false;
+      const Value* method = cls->lookup(vm.special(Special::Get));
+      if (!method) return false;
+      result = callSpecial(vm, *method, descriptor, {self.isUnbound() ? Value::none() : self, Value(through)});
+      return true;
+    }
+  }
+}
+
+bool genericGetattr(Vm& vm, const Value& object, Str* name, Value& result) {
+  Class* cls = vm.classOf(object);
+  const Value* descriptor = cls->lookup(name);
+  if (descriptor && isDataDescriptor(*descriptor)) {
+    // A copy: code that runs now may change the class.
+    const Value held = *descriptor;
+    return bindDescriptor(vm, held, object, cls, result);
+  }
+  Dict* attributes = nullptr;
+  if (Object* instance = object.object()) {
+    attributes = instance->attributes.get();
+    if (attributes)
+      if (const Value* found = attributes->find(name)) {
+        result = *found;
+        return true;
+      }
+  }
+  if (descriptor) {
+    const Value held = *descriptor;
+    if (!bindDescriptor(vm, held, object, cls, result)) result = held;
+    return true;
+  }
+  if (cls->ops->getattr && cls->ops->getattr(vm, object, name, result)) return true;
+  if (attributes && attributes->unknown) {
+    result = Value::unknown();
+    return true;
+  }
+  return false;
+}
+
+bool classGetattr(Vm& vm, Class& cls, Str* name, Value& result) {
+  const Value self(&cls);
+  Class* metaclass = vm.classOf(self);
+  const Value* meta = metaclass->lookup(name);
+  if (meta && isDataDescriptor(*meta)) {
+    const Value held = *meta;
+    return bindDescriptor(vm, held, self, metaclass, result);
+  }
+  if (const Value* found = cls.lookup(name)) {
+    const Value held = *found;
+    if (!bindDescriptor(vm, held, {}, &cls, result)) result = held;
+    return true;
+  }
+  if (meta) {
+    const Value held = *meta;
+    if (!bindDescriptor(vm, held, self, metaclass, result)) result = held;
+    return true;
+  }
+  if (metaclass->ops->getattr && metaclass->ops->getattr(vm, self, name, result)) return true;
+  if (cls.dict->unknown) {
+    result = Value::unknown();
+    return true;
+  }
+  return false;
+}
+
+bool superGetattr(Vm& vm, Super& super, Str* name, Value& result) {
+  if (!super.start || name->text == "__class__") return genericGetattr(vm, Value(&super), name, result);
+  const auto& mro = super.start->mro;
+  size_t at = 0;
+  while (at < mro.size() && mro[at] != super.after.get()) ++at;
+  for (++at; at < mro.size(); ++at) {
+    const Value* found = mro[at]->dict->find(name);
+    if (!found) continue;
+    const Value held = *found;
+    // super() in a class method: what the class itself would give.
+    auto* cls = super.self.as<Class>();
+    const bool throughClass = cls && cls == super.start.get();
+    if (!bindDescriptor(vm, held, throughClass ? Value() : super.self, super.start.get(), result))
+      result = held;
+    return true;
+  }
+  return genericGetattr(vm, Value(&super), name, result);
+}
+
+void genericSetattr(Vm& vm, const Value& object, Str* name, const Value& value) {
+  setOrDelete(vm, object, name, value);
+}
+void genericDelattr(Vm& vm, const Value& object, Str* name) { setOrDelete(vm, object, name, {}); }
+
+void raiseNoAttribute(Vm& vm, const Value& object, const Str* name) {
+  std::string message;
+  if (auto* cls = object.as<Class>()) message = "type object '" + cls->name + "'";
+  else if (auto* module = object.as<Module>()) message = "module '" + module->name + "'";
+  else message = "'" + vm.classOf(object)->name + "' object";
+  message += " has no attribute '" + name->text + "'";
+  Ref<ExceptionObject> error = vm.toException(vm.call(Value(vm.types.AttributeError), {vm.str(message)}));
+  error->attributes = vm.dict();
+  error->attributes->set(vm.intern("name"), vm.str(name->text));
+  error->attributes->set(vm.intern("obj"), object);
+  throw Raised{error};
+}
+
+Value Vm::getattr(const Value& object, Str* name) {
+  Value result;
+  if (!findAttribute(*this, object, name, result)) raiseNoAttribute(*this, object, name);
+  return result;
+}
+
+bool Vm::tryGetattr(const Value& object, Str* name, Value& result) {
+  try {
+    return findAttribute(*this, object, name, result);
+  } catch (const Raised& raised) {
+    if (!isAttributeError(*this, raised)) throw;
+    return false;
+  }
+}
+
+bool Vm::getMethod(const Value& object, Str* name, Value& function) {
+  if (object.isUnknown()) {
+    function = object;
+    return false;
+  }
+  Class* cls = classOf(object);
+  const Object* held = object.object();
+  const bool ordinary = !held || (held->kind != Kind::Class && held->kind != Kind::Module &&
+                                  held->kind != Kind::Super);
+  if (ordinary && !cls->has(Special::GetAttribute)) {
+    if (const Value* found = cls->lookup(name)) {
+      auto* native = found->as<NativeFunction>();
+      if ((native ? native->isMethod : found->as<Function>() != nullptr) &&
+          !(held && held->attributes && held->attributes->find(name))) {
+        function = *found;
+        return true;
+      }
+    }
+  }
+  function = getattr(object, name);
+  return false;
+}
+
+void Vm::setattr(const Value& object, Str* name, const Value& value) {
+  if (object.isUnknown()) return;
+  Class* cls = classOf(object);
+  if (cls->has(Special::SetAttr))
+    if (const Value* method = cls->lookup(special(Special::SetAttr))) {
+      callSpecial(*this, *method, object, {Value(name), value});
+      return;
+    }
+  setOrDelete(*this, object, name, value);
+}
+
+void Vm::delattr(const Value& object, Str* name) {
+  if (object.isUnknown()) return;
+  Class* cls = classOf(object);
+  if (cls->has(Special::DelAttr))
+    if (const Value* method = cls->lookup(special(Special::DelAttr))) {
+      callSpecial(*this, *method, object, {Value(name)});
+      return;
+    }
+  setOrDelete(*this, object, name, {});
+}
+
+Value Vm::lookupSpecial(const Value& object, Str* name) {
+  if (object.isUnknown()) return object;
+  Class* cls = classOf(object);
+  const Value* found = cls->lookup(name);
+  if (!found) return {};
+  const Value held = *found;
+  Value result;
+  if (!bindDescriptor(*this, held, object, cls, result)) result = held;
+  return result;
+}
+
+Dict* Vm::dictOf(const Value& object, bool make) {
+  Object* instance = object.object();
+  if (!instance) return nullptr;
+  if (auto* module = object.as<Module>()) return module->globals.get();
+  if (auto* cls = object.as<Class>()) return cls->dict.get();
+  if (!classOf(object)->instancesHaveDict) return nullptr;
+  if (!instance->attributes && make) instance->attributes = dict();
+  return instance->attributes.get();
+}
+
+}  // namespace ts::eval

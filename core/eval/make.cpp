@@ -1,0 +1,33 @@
+// Making values.
+#include "core/eval/vm.h"
+
+namespace ts::eval {
+
+Str* Vm::intern(std::string_view text) {
+  if (auto found = interned_.find(text); found != interned_.end()) return found->second.get();
+  Ref<Str> made = new Str(types.str, std::string(text));
+  made->interned = true;
+  std::string_view key = made->text;
+  return interned_.emplace(key, std::move(made)).first->second.get();
+}
+
+Value Vm::str(std::string text) { return new Str(types.str, std::move(text)); }
+Value Vm::bytes(std::string data) { return new Bytes(Kind::Bytes, types.bytes, std::move(data)); }
+Ref<List> Vm::list(std::vector<Value> items) { return new List(types.list, std::move(items)); }
+Ref<Tuple> Vm::tuple(std::vector<Value> items) { return new Tuple(types.tuple, std::move(items)); }
+Ref<Dict> Vm::dict() { return new Dict(types.dict); }
+Ref<Set> Vm::set() { return new Set(Kind::Set, types.set); }
+Ref<Set> Vm::frozenset() { return new Set(Kind::FrozenSet, types.frozenset); }
+Value Vm::complex(double real, double imag) { return new Complex(types.complex, real, imag); }
+
+Value Vm::method(Value function, Value self) {
+  return new Method(types.method, std::move(function), std::move(self));
+}
+
+Value Vm::closure(std::string name, std::function<Value(Vm&, std::span<const Value>)> body) {
+  return new NativeClosure(types.nativeFunction, std::move(name), std::move(body));
+}
+
+Ref<Instance> Vm::instance(Class* cls) { return new Instance(cls); }
+
+}  // namespace ts::eval

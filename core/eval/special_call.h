@@ -1,0 +1,51 @@
+// Calling what a class has under the name of a special method, bound to an instance.
+#pragma once
+
+#include "core/eval/vm.h"
+
+namespace ts::eval {
+
+// `method` as Class::lookup found it on self's class.
+Value callSpecial(Vm& vm, const Value& method, const Value& self, std::initializer_list<Value> args = {});
+
+// What a descriptor in a class gives when it is got through self (Unbound: through the class itself,
+// `through`). False: it is no descriptor, the value itself is meant.
+bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* through, Value& result);
+// Whether it goes before the instance's own attributes.
+bool isDataDescriptor(const Value& descriptor);
+
+// Attribute access as object.__getattribute__, object.__setattr__ and object.__delattr__ do it,
+// without the class's own overrides. False: no such attribute.
+bool genericGetattr(Vm& vm, const Value& object, Str* name, Value& result);
+void genericSetattr(Vm& vm, const Value& object, Str* name, const Value& value);
+void genericDelattr(Vm& vm, const Value& object, Str* name);
+// The same of type and super.
+bool classGetattr(Vm& vm, Class& cls, Str* name, Value& result);
+bool superGetattr(Vm& vm, Super& super, Str* name, Value& result);
+
+[[noreturn]] void raiseNoAttribute(Vm& vm, const Value& object, const Str* name);
+
+// The bits of Class::specials that a name of this spelling stands for; 0: none.
+uint64_t specialBits(Vm& vm, const Str* name);
+
+// "module.Class" as object.__repr__ and error messages write it; "Class" alone for builtins.
+std::string fullName(const Class& cls);
+// <module.Class object at 0x...>
+std::string defaultRepr(Vm& vm, const Value& value);
+
+// repr() of the function, class or whatever it is by its address.
+std::string addressOf(const Object* object);
+
+// Arithmetic methods' names: __add__, __radd__, __iadd__.
+struct BinaryNames {
+  const char* symbol;
+  const char* name;
+  const char* reflected;
+  const char* inplace;
+};
+const BinaryNames& binaryNames(BinaryOp op);
+const char* symbolOf(CompareOp op);
+CompareOp mirrored(CompareOp op);
+Special specialOf(CompareOp op);
+
+}  // namespace ts::eval
