@@ -1,0 +1,60 @@
+// Text by code points over UTF-8, and what str and bytes have in common.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/eval/vm.h"
+
+namespace ts::eval {
+
+// ---- code points
+std::u32string toCodes(std::string_view utf8);
+std::string toUtf8(std::u32string_view codes);
+void appendCode(std::string& to, char32_t code);
+// Bytes before the character of this index; the size of text where there are fewer.
+size_t byteOffset(std::string_view text, int64_t index);
+int64_t countCodes(std::string_view text);
+
+// The text of a str; raises nothing: false when the value is none.
+bool asText(const Value& value, std::string_view& text);
+bool asBytes(const Value& value, std::string_view& data);
+
+// ---- the same algorithms on text and on bytes
+// Bytes of the white space that starts at, or ends before, a position; 0: none is there.
+using SpaceAt = size_t (*)(std::string_view text, size_t position);
+struct Spaces {
+  SpaceAt at, before;
+};
+extern const Spaces kTextSpaces, kByteSpaces;
+
+using Pieces = std::vector<std::string_view>;
+Pieces splitOn(std::string_view text, std::string_view separator, int64_t most);
+Pieces splitLastOn(std::string_view text, std::string_view separator, int64_t most);
+Pieces splitSpaces(std::string_view text, int64_t most, const Spaces& spaces);
+Pieces splitLastSpaces(std::string_view text, int64_t most, const Spaces& spaces);
+std::string_view stripSpaces(std::string_view text, bool left, bool right, const Spaces& spaces);
+int64_t countOf(std::string_view text, std::string_view part);
+std::string replaceAll(Vm& vm, std::string_view text, std::string_view from, std::string_view to, int64_t most);
+// Tabs of `size` columns; code points count one column each where `text` is UTF-8.
+std::string expandTabs(Vm& vm, std::string_view text, int64_t size);
+std::string repeat(Vm& vm, std::string_view text, int64_t times);
+
+// A slice's bounds for a sequence of this length, as slice.indices gives them. Raises.
+struct Bounds {
+  int64_t start, stop, step, length;
+};
+Bounds boundsOf(Vm& vm, const Slice& slice, int64_t length);
+// start and end of str.find and kin, clipped to [0, length].
+void clipRange(Vm& vm, const Value& start, const Value& end, int64_t length, int64_t& from, int64_t& to);
+
+// ---- bytes to text and back, by the name of an encoding (utf-8, ascii, latin-1)
+std::string encodeText(Vm& vm, std::string_view text, std::string_view encoding, std::string_view errors);
+std::string decodeBytes(Vm& vm, std::string_view data, std::string_view encoding, std::string_view errors);
+
+void initBytes(Vm& vm);
+// str's methods, in str_methods.cpp.
+std::span<const NativeDef> strMethods();
+
+}  // namespace ts::eval
