@@ -1,7 +1,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/eval/objects.h"
+#include "core/eval/bytecode.h"
 
 namespace ts::eval {
 namespace {

@@ -108,8 +108,6 @@ class Vm {
   // The whole call of a function of C++: binds, gives Unknown where an argument is Unknown and the
   // function isn't for that, and where it ends by UnknownTruth (native.cpp).
   Value callNative(const NativeFunction& function, const CallArgs& args);
-  // cls(...) as type.__call__ does it: __new__, then __init__ (classes.cpp).
-  Value instantiate(Class& cls, const CallArgs& args);
 
   // ---- operators (operators.cpp). Each gives Unknown when an operand is Unknown.
   Value binary(BinaryOp op, const Value& a, const Value& b);
