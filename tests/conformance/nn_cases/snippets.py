@@ -1,0 +1,1 @@
+SNIPPETS = []; FUNCTIONS = []
