@@ -2,10 +2,11 @@
 """Hold the prelude's functions against the installed PyTorch's, both run by CPython and compiled by PyTorch.
 
 usage: prelude_functional.py [--show] [--json]
-The prelude's modules below are loaded in place of PyTorch's in a process of their own. Compared are, for each function that
-PyTorch has: that it is there, its parameters and defaults, whether it compiles and its `.code`; and for each probe, which
-is an expression on fixed tensors: its value (with the same random numbers), whether a function that returns it compiles, and
-all code that is saved with that function. Needs Debian's python3-torch.
+The prelude's modules below are loaded in place of PyTorch's in a process of their own. Compared are, for each
+function that PyTorch has: that it is there, its parameters and defaults, whether it compiles and its `.code`; and for
+each probe, which is an expression on fixed tensors: its value (with the same random numbers), whether a function that
+returns it compiles, and all code that is saved with that function. Needs Debian's python3-torch. A function or
+expression that differs gets a line, or with --show what differs.
 """
 import sys
 
@@ -30,11 +31,14 @@ PRELUDE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../core/p
 
 # Those that others import come first.
 MODULES = ["torch.nn._reduction", "torch.nn.common_types", "torch.nn.modules.utils", "torch.nn.grad", "torch.nn.init",
-           "torch.nn.functional", "torch.functional"]
+           "torch.nn.functional", "torch._linalg_utils", "torch._lowrank", "torch.functional"]
 
-# What PyTorch's modules import for subsystems that we don't have.
+# What PyTorch's modules have for subsystems that we don't have, for documentation and for type checkers, and functions
+# that only tell that they were removed.
 LEFT_OUT = {"has_torch_function", "has_torch_function_unary", "has_torch_function_variadic", "handle_torch_function",
-            "_add_docstr", "_meshgrid"}
+            "_add_docstr", "reproducibility_notes", "sparse_support_notes", "tf32_notes",
+            "TYPE_CHECKING", "Sequence", "_ListOrSeq", "_unique_impl_out", "_meshgrid", "overload", "repeat",
+            "matrix_rank", "solve", "lstsq", "eig"}
 
 INPUTS = {
     "s": ("Tensor", "torch.randn(2, 4, 8)"),

@@ -1,10 +1,11 @@
-# The functions of torch that have a Python half: a variable number of operands, or a result that depends on a flag.
+# The functions of torch that have a Python half: any number of operands, or a result that depends on a flag.
 from typing import Any, List, Optional, Tuple, Union
 
 import torch
 import torch.nn.functional as F
 from torch import _VF
 from ._jit_internal import boolean_dispatch, _overload
+from ._lowrank import pca_lowrank, svd_lowrank
 
 Tensor = torch.Tensor
 
@@ -200,7 +201,7 @@ def stft(
     return _VF.stft(input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex)
 
 
-# Distinct values. What is returned beside them depends on two flags, so there is a function for each of their values.
+# Distinct values. Two flags say what is returned beside them, and there is a function for each pair of flags.
 
 def _unique_impl(
     input: Tensor,
@@ -252,16 +253,19 @@ def _return_inverse(
 
 
 _return_inverse_false = boolean_dispatch(
-    arg_name='return_counts', arg_index=3, default=False, module_name=__name__, func_name='unique',
-    if_true=_return_counts, if_false=_return_output)
+    arg_name='return_counts', arg_index=3, default=False,
+    if_true=_return_counts, if_false=_return_output,
+    module_name=__name__, func_name='unique')
 
 _return_inverse_true = boolean_dispatch(
-    arg_name='return_counts', arg_index=3, default=False, module_name=__name__, func_name='unique',
-    if_true=_unique_impl, if_false=_return_inverse)
+    arg_name='return_counts', arg_index=3, default=False,
+    if_true=_unique_impl, if_false=_return_inverse,
+    module_name=__name__, func_name='unique')
 
 unique = boolean_dispatch(
-    arg_name='return_inverse', arg_index=2, default=False, module_name=__name__, func_name='unique',
-    if_true=_return_inverse_true, if_false=_return_inverse_false)
+    arg_name='return_inverse', arg_index=2, default=False,
+    if_true=_return_inverse_true, if_false=_return_inverse_false,
+    module_name=__name__, func_name='unique')
 
 
 def _unique_consecutive_impl(
@@ -293,19 +297,22 @@ def _consecutive_return_inverse(
     return output, inverse_indices
 
 
-# The positions are those that PyTorch looks at, which are not those of the parameters: flags that are given by position
-# choose what they choose there.
+# The positions are PyTorch's, though they aren't those of the parameters: a flag given by position has
+# the effect that it has there.
 _consecutive_return_inverse_false = boolean_dispatch(
-    arg_name='return_counts', arg_index=1, default=False, module_name=__name__, func_name='unique_consecutive',
-    if_true=_consecutive_return_counts, if_false=_consecutive_return_output)
+    arg_name='return_counts', arg_index=1, default=False,
+    if_true=_consecutive_return_counts, if_false=_consecutive_return_output,
+    module_name=__name__, func_name='unique_consecutive')
 
 _consecutive_return_inverse_true = boolean_dispatch(
-    arg_name='return_counts', arg_index=1, default=False, module_name=__name__, func_name='unique_consecutive',
-    if_true=_unique_consecutive_impl, if_false=_consecutive_return_inverse)
+    arg_name='return_counts', arg_index=1, default=False,
+    if_true=_unique_consecutive_impl, if_false=_consecutive_return_inverse,
+    module_name=__name__, func_name='unique_consecutive')
 
 unique_consecutive = boolean_dispatch(
-    arg_name='return_inverse', arg_index=2, default=False, module_name=__name__, func_name='unique_consecutive',
-    if_true=_consecutive_return_inverse_true, if_false=_consecutive_return_inverse_false)
+    arg_name='return_inverse', arg_index=2, default=False,
+    if_true=_consecutive_return_inverse_true, if_false=_consecutive_return_inverse_false,
+    module_name=__name__, func_name='unique_consecutive')
 
 
 # Norms and distances
@@ -425,7 +432,10 @@ def _check_list_size(out_len: int, get_infos: bool, out: List[Tensor]) -> None:
 
 
 def _lu_with_infos(
-    A: Tensor, pivot: bool = True, get_infos: bool = False, out: Optional[Tuple[Tensor, Tensor, Tensor]] = None
+    A: Tensor,
+    pivot: bool = True,
+    get_infos: bool = False,
+    out: Optional[Tuple[Tensor, Tensor, Tensor]] = None,
 ) -> Tuple[Tensor, Tensor, Tensor]:
     result = _lu_impl(A, pivot, get_infos, out)
     if out is not None:
@@ -451,5 +461,6 @@ def _lu_no_infos(
 
 
 lu = boolean_dispatch(
-    arg_name='get_infos', arg_index=2, default=False, module_name=__name__, func_name='lu',
-    if_true=_lu_with_infos, if_false=_lu_no_infos)
+    arg_name='get_infos', arg_index=2, default=False,
+    if_true=_lu_with_infos, if_false=_lu_no_infos,
+    module_name=__name__, func_name='lu')

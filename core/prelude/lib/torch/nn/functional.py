@@ -1,7 +1,7 @@
 # torch.nn.functional. One file however long: a function's module is part of its name in compiled code.
 #
-# What of a function can be seen in its compiled form is fixed: the names of locals, the order of statements, the texts of
-# errors, assertions and warnings. So a condition is written as it is tested, and a text in full where it is used.
+# What of a function shows in its compiled form is fixed: the names of locals, the order of statements, the
+# texts of errors and warnings. So a condition is written as it is tested, and a text in full where it's used.
 import math
 import warnings
 from typing import Callable, List, Optional, Tuple, Union
@@ -9,7 +9,8 @@ from typing import Callable, List, Optional, Tuple, Union
 import torch
 from torch import _VF
 from torch._C import _infer_size
-from .._jit_internal import boolean_dispatch, _overload, BroadcastingList1, BroadcastingList2, BroadcastingList3
+from .._jit_internal import _overload, boolean_dispatch
+from .._jit_internal import BroadcastingList1, BroadcastingList2, BroadcastingList3
 from . import _reduction as _Reduction
 from . import grad  # part of the public surface
 from .modules import utils
@@ -98,8 +99,9 @@ def _fractional_max_pool2d(
 
 
 fractional_max_pool2d = boolean_dispatch(
-    arg_name='return_indices', arg_index=4, default=False, module_name=__name__, func_name='fractional_max_pool2d',
-    if_true=fractional_max_pool2d_with_indices, if_false=_fractional_max_pool2d)
+    arg_name='return_indices', arg_index=4, default=False,
+    if_true=fractional_max_pool2d_with_indices, if_false=_fractional_max_pool2d,
+    module_name=__name__, func_name='fractional_max_pool2d')
 
 
 def fractional_max_pool3d_with_indices(
@@ -139,8 +141,9 @@ def _fractional_max_pool3d(
 
 
 fractional_max_pool3d = boolean_dispatch(
-    arg_name='return_indices', arg_index=4, default=False, module_name=__name__, func_name='fractional_max_pool3d',
-    if_true=fractional_max_pool3d_with_indices, if_false=_fractional_max_pool3d)
+    arg_name='return_indices', arg_index=4, default=False,
+    if_true=fractional_max_pool3d_with_indices, if_false=_fractional_max_pool3d,
+    module_name=__name__, func_name='fractional_max_pool3d')
 
 
 def max_pool1d_with_indices(
@@ -172,8 +175,9 @@ def _max_pool1d(
 
 
 max_pool1d = boolean_dispatch(
-    arg_name='return_indices', arg_index=6, default=False, module_name=__name__, func_name='max_pool1d',
-    if_true=max_pool1d_with_indices, if_false=_max_pool1d)
+    arg_name='return_indices', arg_index=6, default=False,
+    if_true=max_pool1d_with_indices, if_false=_max_pool1d,
+    module_name=__name__, func_name='max_pool1d')
 
 
 def max_pool2d_with_indices(
@@ -205,8 +209,9 @@ def _max_pool2d(
 
 
 max_pool2d = boolean_dispatch(
-    arg_name='return_indices', arg_index=6, default=False, module_name=__name__, func_name='max_pool2d',
-    if_true=max_pool2d_with_indices, if_false=_max_pool2d)
+    arg_name='return_indices', arg_index=6, default=False,
+    if_true=max_pool2d_with_indices, if_false=_max_pool2d,
+    module_name=__name__, func_name='max_pool2d')
 
 
 def max_pool3d_with_indices(
@@ -238,8 +243,9 @@ def _max_pool3d(
 
 
 max_pool3d = boolean_dispatch(
-    arg_name='return_indices', arg_index=6, default=False, module_name=__name__, func_name='max_pool3d',
-    if_true=max_pool3d_with_indices, if_false=_max_pool3d)
+    arg_name='return_indices', arg_index=6, default=False,
+    if_true=max_pool3d_with_indices, if_false=_max_pool3d,
+    module_name=__name__, func_name='max_pool3d')
 
 
 def adaptive_max_pool1d_with_indices(
@@ -255,8 +261,9 @@ def _adaptive_max_pool1d(
 
 
 adaptive_max_pool1d = boolean_dispatch(
-    arg_name='return_indices', arg_index=2, default=False, module_name=__name__, func_name='adaptive_max_pool1d',
-    if_true=adaptive_max_pool1d_with_indices, if_false=_adaptive_max_pool1d)
+    arg_name='return_indices', arg_index=2, default=False,
+    if_true=adaptive_max_pool1d_with_indices, if_false=_adaptive_max_pool1d,
+    module_name=__name__, func_name='adaptive_max_pool1d')
 
 
 def adaptive_max_pool2d_with_indices(
@@ -273,8 +280,9 @@ def _adaptive_max_pool2d(
 
 
 adaptive_max_pool2d = boolean_dispatch(
-    arg_name='return_indices', arg_index=2, default=False, module_name=__name__, func_name='adaptive_max_pool2d',
-    if_true=adaptive_max_pool2d_with_indices, if_false=_adaptive_max_pool2d)
+    arg_name='return_indices', arg_index=2, default=False,
+    if_true=adaptive_max_pool2d_with_indices, if_false=_adaptive_max_pool2d,
+    module_name=__name__, func_name='adaptive_max_pool2d')
 
 
 def adaptive_max_pool3d_with_indices(
@@ -291,8 +299,9 @@ def _adaptive_max_pool3d(
 
 
 adaptive_max_pool3d = boolean_dispatch(
-    arg_name='return_indices', arg_index=2, default=False, module_name=__name__, func_name='adaptive_max_pool3d',
-    if_true=adaptive_max_pool3d_with_indices, if_false=_adaptive_max_pool3d)
+    arg_name='return_indices', arg_index=2, default=False,
+    if_true=adaptive_max_pool3d_with_indices, if_false=_adaptive_max_pool3d,
+    module_name=__name__, func_name='adaptive_max_pool3d')
 
 
 def adaptive_avg_pool2d(input: Tensor, output_size: BroadcastingList2[int]) -> Tensor:
@@ -306,7 +315,11 @@ def adaptive_avg_pool3d(input: Tensor, output_size: BroadcastingList3[int]) -> T
 
 
 def _unpool_output_size(
-    input: Tensor, kernel_size: List[int], stride: List[int], padding: List[int], output_size: Optional[List[int]]
+    input: Tensor,
+    kernel_size: List[int],
+    stride: List[int],
+    padding: List[int],
+    output_size: Optional[List[int]],
 ) -> List[int]:
     input_size = input.size()
     default_size = torch.jit.annotate(List[int], [])
@@ -350,7 +363,7 @@ def max_unpool1d(
         _stride = kernel_size
     padding = _single(padding)
     output_size = _unpool_output_size(input, kernel_size, _stride, padding, output_size)
-    # As an unpooling of two dimensions, the second with a single element. Outside of compiled code it may be a tuple.
+    # As an unpooling of two dimensions, the second of size 1. In Python the size may be a tuple.
     if isinstance(output_size, list):
         output_size = output_size + [1]
     else:
@@ -445,9 +458,9 @@ def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     inp_dim = input.dim()
     if inp_dim not in (2, 3):
         raise RuntimeError(
-            f"dropout1d: Expected 2D or 3D input, but received a {inp_dim}D input. Note that dropout1d exists to "
-            "provide channel-wise dropout on inputs with 1 spatial dimension, a channel dimension, and an optional "
-            "batch dimension (i.e. 2D or 3D inputs).")
+            f"dropout1d: Expected 2D or 3D input, but received a {inp_dim}D input. Note that dropout1d "
+            "exists to provide channel-wise dropout on inputs with 1 spatial dimension, a channel dimension, "
+            "and an optional batch dimension (i.e. 2D or 3D inputs).")
     is_batched = inp_dim == 3
     if not is_batched:
         input = input.unsqueeze_(0) if inplace else input.unsqueeze(0)
@@ -463,17 +476,19 @@ def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     inp_dim = input.dim()
     if inp_dim not in (3, 4):
         warn_msg = (
-            f"dropout2d: Received a {inp_dim}-D input to dropout2d, which is deprecated and will result in an error "
-            "in a future release. To retain the behavior and silence this warning, please use dropout instead. Note "
-            "that dropout2d exists to provide channel-wise dropout on inputs with 2 spatial dimensions, a channel "
-            "dimension, and an optional batch dimension (i.e. 3D or 4D inputs).")
+            f"dropout2d: Received a {inp_dim}-D input to dropout2d, which is deprecated and will result in "
+            "an error in a future release. To retain the behavior and silence this warning, please use "
+            "dropout instead. Note that dropout2d exists to provide channel-wise dropout on inputs with "
+            "2 spatial dimensions, a channel dimension, and an optional batch dimension "
+            "(i.e. 3D or 4D inputs).")
         warnings.warn(warn_msg)
     if inp_dim == 3:
         warnings.warn(
-            "dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D dropout behavior is "
-            "desired - input is interpreted as shape (N, C, L), where C is the channel dim. This behavior will "
-            "change in a future release to interpret the input as one without a batch dimension, i.e. shape "
-            "(C, H, W). To maintain the 1D channel-wise dropout behavior, please switch to using dropout1d instead.")
+            "dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D dropout behavior "
+            "is desired - input is interpreted as shape (N, C, L), where C is the channel dim. This behavior "
+            "will change in a future release to interpret the input as one without a batch dimension, i.e. "
+            "shape (C, H, W). To maintain the 1D channel-wise dropout behavior, please switch to using "
+            "dropout1d instead.")
     result = _VF.feature_dropout_(input, p, training) if inplace else _VF.feature_dropout(input, p, training)
     return result
 
@@ -484,10 +499,11 @@ def dropout3d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     inp_dim = input.dim()
     if inp_dim not in (4, 5):
         warn_msg = (
-            f"dropout3d: Received a {inp_dim}-D input to dropout3d, which is deprecated and will result in an error "
-            "in a future release. To retain the behavior and silence this warning, please use dropout instead. Note "
-            "that dropout3d exists to provide channel-wise dropout on inputs with 3 spatial dimensions, a channel "
-            "dimension, and an optional batch dimension (i.e. 4D or 5D inputs).")
+            f"dropout3d: Received a {inp_dim}-D input to dropout3d, which is deprecated and will result in "
+            "an error in a future release. To retain the behavior and silence this warning, please use "
+            "dropout instead. Note that dropout3d exists to provide channel-wise dropout on inputs with "
+            "3 spatial dimensions, a channel dimension, and an optional batch dimension "
+            "(i.e. 4D or 5D inputs).")
         warnings.warn(warn_msg)
     is_batched = inp_dim == 5
     if not is_batched:
@@ -583,7 +599,11 @@ def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = Fals
 
 
 def rrelu(
-    input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False
+    input: Tensor,
+    lower: float = 1.0 / 8,
+    upper: float = 1.0 / 3,
+    training: bool = False,
+    inplace: bool = False,
 ) -> Tensor:
     if inplace:
         result = torch.rrelu_(input, lower, upper, training)
@@ -708,7 +728,9 @@ def gumbel_softmax(
 
 # Embeddings
 
-def _no_grad_embedding_renorm_(weight: Tensor, input: Tensor, max_norm: float, norm_type: float) -> Tuple[Tensor, Tensor]:
+def _no_grad_embedding_renorm_(
+    weight: Tensor, input: Tensor, max_norm: float, norm_type: float
+) -> Tuple[Tensor, Tensor]:
     # An operator for compiled code, and that is where the type is from: here nothing is returned.
     torch.embedding_renorm_(weight.detach(), input, max_norm, norm_type)
 
@@ -783,7 +805,8 @@ def embedding_bag(
         if offsets.dim() != 1:
             raise ValueError("offsets has to be a 1D Tensor")
     else:
-        raise ValueError("input has to be 1D or 2D Tensor, but got Tensor of dimension {}".format(input.dim()))
+        raise ValueError(
+            "input has to be 1D or 2D Tensor, but got Tensor of dimension {}".format(input.dim()))
 
     if mode == "sum":
         mode_enum = 0
@@ -808,8 +831,8 @@ def embedding_bag(
             "(got mode='{}'). Please open a feature request on GitHub.".format(mode))
 
     ret, _, _, _ = torch.embedding_bag(
-        weight, input, offsets, scale_grad_by_freq, mode_enum, sparse, per_sample_weights, include_last_offset,
-        padding_idx)
+        weight, input, offsets, scale_grad_by_freq, mode_enum, sparse, per_sample_weights,
+        include_last_offset, padding_idx)
     return ret
 
 
@@ -821,7 +844,8 @@ def _verify_batch_size(size: List[int]) -> None:
     for i in range(len(size) - 2):
         size_prods *= size[i + 2]
     if size_prods == 1:
-        raise ValueError("Expected more than 1 value per channel when training, got input size {}".format(size))
+        raise ValueError(
+            "Expected more than 1 value per channel when training, got input size {}".format(size))
 
 
 def batch_norm(
@@ -845,7 +869,8 @@ def _verify_spatial_size(size: List[int]) -> None:
     for i in range(2, len(size)):
         size_prods *= size[i]
     if size_prods == 1:
-        raise ValueError("Expected more than 1 spatial element when training, got input size {}".format(size))
+        raise ValueError(
+            "Expected more than 1 spatial element when training, got input size {}".format(size))
 
 
 def instance_norm(
@@ -892,7 +917,8 @@ def local_response_norm(
     dim = input.dim()
     if dim < 3:
         raise ValueError(
-            'Expected 3D or higher dimensionality                          input (got {} dimensions)'.format(dim))
+            "Expected 3D or higher dimensionality                         "  # as PyTorch has it
+            " input (got {} dimensions)".format(dim))
     if input.numel() == 0:
         return input
 
@@ -934,7 +960,8 @@ def ctc_loss(
     zero_infinity: bool = False,
 ) -> Tensor:
     return torch.ctc_loss(
-        log_probs, targets, input_lengths, target_lengths, blank, _Reduction.get_enum(reduction), zero_infinity)
+        log_probs, targets, input_lengths, target_lengths, blank, _Reduction.get_enum(reduction),
+        zero_infinity)
 
 
 def nll_loss(
@@ -979,7 +1006,7 @@ def gaussian_nll_loss(
     eps: float = 1e-6,
     reduction: str = "mean",
 ) -> Tensor:
-    # A variance for each value, for each row (without its last dimension, or with one of size 1)
+    # One variance a value, or one a row
     if var.size() != input.size():
         if input.size()[:-1] == var.size():
             var = torch.unsqueeze(var, -1)
@@ -1441,7 +1468,7 @@ def interpolate(
 
     dim = input.dim() - 2  # spatial ones
 
-    # From here on either output_size or scale_factors is a list with an entry a dimension, and the other is None.
+    # From here on one of output_size and scale_factors has an entry a dimension, and the other is None.
     if size is not None and scale_factor is not None:
         raise ValueError("only one of size or scale_factor should be defined")
     elif size is not None:
@@ -1485,7 +1512,7 @@ def interpolate(
         if not torch.jit.is_scripting() and torch._C._get_tracing_state():
             # Tensors, so that a trace doesn't fix the size.
             output_size = [
-                torch.floor((input.size(i + 2).float() * torch.tensor(scale_factors[i], dtype=torch.float32)).float())
+                torch.floor(input.size(i + 2).float() * torch.tensor(scale_factors[i], dtype=torch.float32))
                 for i in range(dim)
             ]
         else:
@@ -1718,7 +1745,8 @@ def fold(
         input, _pair(output_size), _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride))
 
 
-# Attention. Shapes: query (L, N, E), key and value (S, N, E); masks (L, S) or (N * heads, L, S), and (N, S) for keys.
+# Attention. Shapes: query (L, N, E), key and value (S, N, E), attn_mask (L, S) or (N * heads, L, S),
+# key_padding_mask (N, S); without a batch the same less N.
 
 def _in_projection_packed(
     q: Tensor, k: Tensor, v: Tensor, w: Tensor, b: Optional[Tensor] = None
@@ -1877,12 +1905,14 @@ def multi_head_attention_forward(
             b_q = b_k = b_v = None
         else:
             b_q, b_k, b_v = in_proj_bias.chunk(3)
-        q, k, v = _in_projection(query, key, value, q_proj_weight, k_proj_weight, v_proj_weight, b_q, b_k, b_v)
+        q, k, v = _in_projection(
+            query, key, value, q_proj_weight, k_proj_weight, v_proj_weight, b_q, b_k, b_v)
 
     # The attention mask, with a leading dimension that fits N * heads
     if attn_mask is not None:
         if attn_mask.dtype == torch.uint8:
-            warnings.warn("Byte tensor for attn_mask in nn.MultiheadAttention is deprecated. Use bool tensor instead.")
+            warnings.warn(
+                "Byte tensor for attn_mask in nn.MultiheadAttention is deprecated. Use bool tensor instead.")
             attn_mask = attn_mask.to(torch.bool)
         else:
             assert attn_mask.is_floating_point() or attn_mask.dtype == torch.bool, \

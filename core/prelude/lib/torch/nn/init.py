@@ -1,4 +1,4 @@
-# Ways to fill parameters in place. Compiled code reaches the _no_grad_* functions as operators of the same names.
+# Ways to fill parameters in place. To compiled code the _no_grad_* functions are operators of the same names.
 import math
 import warnings
 
@@ -209,7 +209,7 @@ def sparse_(tensor, sparsity, std=0.01):
 def _make_deprecate(meth):
     # The names without an underscore at the end, which were there first.
     def deprecated_init(*args, **kwargs):
-        warnings.warn(f'nn.init.{meth.__name__[:-1]} has been renamed to nn.init.{meth.__name__}', stacklevel=2)
+        warnings.warn(f'nn.init.{meth.__name__[:-1]} is called nn.init.{meth.__name__} now', stacklevel=2)
         return meth(*args, **kwargs)
 
     deprecated_init.__name__ = meth.__name__[:-1]

@@ -1,5 +1,5 @@
-# Helpers of the modules' constructors. Compiled code reaches _single, _pair, _triple, _quadruple and _list_with_default as
-# operators of the same names.
+# Helpers of the modules' constructors. To compiled code _single, _pair, _triple, _quadruple and
+# _list_with_default are operators of the same names.
 from collections.abc import Iterable
 from typing import Any, Dict, List
 
