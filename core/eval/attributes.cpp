@@ -22,13 +22,7 @@ bool ownGetattr(Vm& vm, const Value& object, Class* cls, Str* name, Value& resul
       return true;
     }
   }
-  if (!object.isObject()) return genericGetattr(vm, object, name, result);
-  switch (object.object()->kind) {
-    case Kind::Class: return classGetattr(vm, *object.as<Class>(), name, result);
-    case Kind::Module: return moduleGetattr(vm, object, *object.as<Module>(), name, result);
-    case Kind::Super: return superGetattr(vm, *object.as<Super>(), name, result);
-    default: return genericGetattr(vm, object, name, result);
-  }
+  return plainGetattr(vm, object, name, result);
 }
 
 bool isAttributeError(Vm& vm, const Raised& raised) {
@@ -298,6 +292,16 @@ bool genericGetattr(Vm& vm, const Value& object, Str* name, Value& result) {
     return true;
   }
   return false;
+}
+
+bool plainGetattr(Vm& vm, const Value& object, Str* name, Value& result) {
+  if (!object.isObject()) return genericGetattr(vm, object, name, result);
+  switch (object.object()->kind) {
+    case Kind::Class: return classGetattr(vm, *object.as<Class>(), name, result);
+    case Kind::Module: return moduleGetattr(vm, object, *object.as<Module>(), name, result);
+    case Kind::Super: return superGetattr(vm, *object.as<Super>(), name, result);
+    default: return genericGetattr(vm, object, name, result);
+  }
 }
 
 bool classGetattr(Vm& vm, Class& cls, Str* name, Value& result) {

@@ -19,6 +19,8 @@ bool isDataDescriptor(const Value& descriptor);
 bool genericGetattr(Vm& vm, const Value& object, Str* name, Value& result);
 void genericSetattr(Vm& vm, const Value& object, Str* name, const Value& value);
 void genericDelattr(Vm& vm, const Value& object, Str* name);
+// Either of these by the kind of the object.
+bool plainGetattr(Vm& vm, const Value& object, Str* name, Value& result);
 // The same of type and super.
 bool classGetattr(Vm& vm, Class& cls, Str* name, Value& result);
 bool superGetattr(Vm& vm, Super& super, Str* name, Value& result);
@@ -33,7 +35,6 @@ std::string fullName(const Class& cls);
 // <module.Class object at 0x...>
 std::string defaultRepr(Vm& vm, const Value& value);
 
-// repr() of the function, class or whatever it is by its address.
 std::string addressOf(const Object* object);
 
 // Arithmetic methods' names: __add__, __radd__, __iadd__.

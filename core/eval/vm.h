@@ -158,8 +158,6 @@ class Vm {
   // Unbound: finished; what it returned is in result then, where one is given.
   Value resumeGenerator(Object& generator, Value sent, Raised* thrown, Value* result = nullptr);
   Ref<Dict> annotationsOf(Function& function);
-  // type.__call__: __new__ and __init__, wherever they are defined.
-  Value instantiate(Class& cls, const CallArgs& args);
   // Of the innermost Python code: its module (null: none runs) and a dict of its variables.
   Module* currentModule() const;
   Ref<Dict> currentLocals();
@@ -212,6 +210,7 @@ class Vm {
   Limits limits_;
   Ref<Dict> builtins_;
   std::vector<Str*> specialNames_;
+  std::vector<Ref<Class>> nativeClasses_;  // what Types points to
   std::unordered_map<std::string_view, Ref<Str>> interned_;  // keys are the strings' own text
   std::unique_ptr<State> state_;
 };

@@ -1,0 +1,120 @@
+// Native classes and functions from their tables, and calls of them.
+#include <array>
+
+#include "core/eval/signature.h"
+#include "core/eval/slots.h"
+
+namespace ts::eval {
+namespace {
+
+// Classes that must exist before their tables are seen: see initObjects.
+Class* premade(Vm& vm, const NativeClass& table) {
+  if (std::string_view(table.module) != "builtins") return nullptr;
+  const Value* found = vm.builtins().find(vm.intern(table.name));
+  Class* cls = found ? found->as<Class>() : nullptr;
+  return cls && !cls->ops ? cls : nullptr;
+}
+
+void addMethod(Vm& vm, Class& cls, const NativeDef& def) {
+  Class* kind = def.flags & kGetter ? vm.types.getsetDescriptor : vm.types.methodDescriptor;
+  if (def.flags & (kStatic | kClass)) kind = vm.types.nativeFunction;
+  Ref<NativeFunction> made = new NativeFunction(kind, &def, cls.name + "." + def.name);
+  made->owner = &cls;
+  made->isGetter = def.flags & kGetter;
+  made->isMethod = !(def.flags & (kGetter | kStatic));
+  Value value(made);
+  if (def.flags & kStatic) value = new StaticMethod(vm.types.staticmethod, value);
+  if (def.flags & kClass) value = new ClassMethod(vm.types.classmethod, value);
+  cls.dict->set(vm.intern(def.name), std::move(value));
+}
+
+bool anyUnknown(const Value* values, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    if (values[i].isUnknown()) return true;
+  return false;
+}
+
+void checkSelf(Vm& vm, const NativeFunction& function, const CallArgs& args) {
+  if (!function.owner || (!function.isMethod && !function.isGetter)) return;
+  if (function.def->flags & (kClass | kStatic)) return;
+  if (!args.positional)
+    vm.raiseTypeError("unbound method " + function.qualifiedName + "() needs an argument");
+  const Value& self = args.values[0];
+  if (self.isUnknown() || vm.classOf(self)->isSubclass(function.owner)) return;
+  vm.raiseTypeError(std::string("descriptor '") + function.def->name + "' for '" + function.owner->name +
+                    "' objects doesn't apply to a '" + vm.classOf(self)->name + "' object");
+}
+
+}  // namespace
+
+Class* Vm::defineClass(const NativeClass& table, std::initializer_list<Class*> bases) {
+  Ref<Class> cls = premade(*this, table);
+  if (!cls) cls = new Class(types.type);
+  cls->name = cls->qualname = table.name;
+  cls->moduleName = table.module;
+  cls->isNative = true;
+  cls->subclassable = table.subclassable;
+  cls->instanceKind = table.instanceKind;
+  cls->instancesHaveDict = false;
+  for (Class* base : bases) {
+    cls->bases.emplace_back(base);
+    cls->instancesHaveDict |= base->instancesHaveDict;
+  }
+  if (bases.size() == 0 && cls.get() != types.object) cls->bases.emplace_back(types.object);
+  static const TypeOps kNoOps;
+  cls->ops = table.ops ? table.ops : cls->bases.empty() ? &kNoOps : cls->bases[0]->ops;
+  cls->mro = computeMro(*this, *cls);
+  for (const Ref<Class>& base : cls->bases) {
+    base->subclasses.push_back(cls.get());
+    cls->specials |= base->specials;
+  }
+  if (!cls->dict) cls->dict = dict();
+  addSlots(*this, *cls);
+  for (const NativeDef& def : table.methods) addMethod(*this, *cls, def);
+  if (!cls->dict->find(intern("__doc__"))) cls->dict->set(intern("__doc__"), Value::none());
+  cls->changed();
+  nativeClasses_.push_back(cls);
+  return cls.get();
+}
+
+Value Vm::function(const NativeDef& def, std::string_view moduleName) {
+  Ref<NativeFunction> made =
+      new NativeFunction(types.nativeFunction, &def, std::string(moduleName) + "." + def.name);
+  return made;
+}
+
+void Vm::addFunctions(Module& module, std::span<const NativeDef> functions) {
+  for (const NativeDef& def : functions)
+    module.globals->set(intern(def.name), function(def, module.name));
+}
+
+std::vector<Value> Vm::bindNative(const NativeFunction& function, const CallArgs& args) {
+  if (!function.signature) function.signature = readSignature(*this, function.def->signature);
+  std::vector<Value> values(function.signature->count());
+  bindInto(*this, function, *function.signature, args, values.data());
+  return values;
+}
+
+Value Vm::callNative(const NativeFunction& function, const CallArgs& args) {
+  checkSelf(*this, function, args);
+  const bool takesUnknown = function.def->flags & kTakesUnknown;
+  if (!takesUnknown && anyUnknown(args.values, args.all().size())) return Value::unknown();
+  try {
+    if (function.slot) return function.slot(*this, function, args);
+    if (!function.signature) function.signature = readSignature(*this, function.def->signature);
+    const NativeSignature& signature = *function.signature;
+    constexpr size_t kFew = 8;
+    if (signature.count() <= kFew) {
+      std::array<Value, kFew> values;
+      bindInto(*this, function, signature, args, values.data());
+      return function.def->call(*this, values.data());
+    }
+    std::vector<Value> values(signature.count());
+    bindInto(*this, function, signature, args, values.data());
+    return function.def->call(*this, values.data());
+  } catch (const UnknownTruth&) {
+    return Value::unknown();
+  }
+}
+
+}  // namespace ts::eval

@@ -1,0 +1,164 @@
+#include "core/eval/signature.h"
+
+#include <charconv>
+
+namespace ts::eval {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+Value readDefault(Vm& vm, std::string_view text) {
+  if (text == "...") return {};
+  if (text == "None") return Value::none();
+  if (text == "True") return Value::boolean(true);
+  if (text == "False") return Value::boolean(false);
+  if (text == "()") return vm.tuple();
+  if (text.size() >= 2 && (text.front() == '\'' || text.front() == '"'))
+    return Value(vm.intern(text.substr(1, text.size() - 2)));
+  if (text.find_first_of(".e") != text.npos) return Value::real(std::stod(std::string(text)));
+  int64_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return Value::integer(number);
+}
+
+// "1 argument", "2 arguments"
+std::string arguments(size_t count) {
+  return std::to_string(count) + (count == 1 ? " argument" : " arguments");
+}
+
+// The name that messages give it: "append" of "list.append".
+std::string_view lastName(const NativeFunction& function) {
+  std::string_view name = function.qualifiedName;
+  return name.substr(name.rfind('.') + 1);
+}
+
+// CPython words it by how a function takes its arguments; `self` of a method isn't counted.
+[[noreturn]] void raiseCount(Vm& vm, const NativeFunction& function, const NativeSignature& signature,
+                             size_t given) {
+  const size_t self = function.isMethod ? 1 : 0;
+  if (given < self)
+    vm.raiseTypeError("unbound method " + function.qualifiedName + "() needs an argument");
+  given -= self;
+  const size_t most = signature.positional - self;
+  const size_t least = signature.required > self ? signature.required - self : 0;
+  const bool byPlaceOnly = signature.posonly == signature.positional && !signature.keywordOnly &&
+                           !signature.varargs;
+  std::string_view name = byPlaceOnly && most <= 1 && least == most ? function.qualifiedName
+                                                                   : lastName(function);
+  if (name.starts_with("builtins.")) name.remove_prefix(9);
+  std::string text(name);
+  if (byPlaceOnly && most == 0) {
+    text += "() takes no arguments (" + std::to_string(given) + " given)";
+  } else if (byPlaceOnly && most == 1 && least == 1) {
+    text += "() takes exactly one argument (" + std::to_string(given) + " given)";
+  } else if (signature.posonly == signature.positional) {
+    const char* bound = least == most && !signature.varargs ? "" : given < least ? "at least " : "at most ";
+    text += std::string(" expected ") + bound + arguments(given < least ? least : most) + ", got " +
+            std::to_string(given);
+  } else {
+    const char* bound = least == most ? "exactly " : given < least ? "at least " : "at most ";
+    text += std::string("() takes ") + bound + arguments(given < least ? least : most) + " (" +
+            std::to_string(given) + " given)";
+  }
+  vm.raiseTypeError(std::move(text));
+}
+
+}  // namespace
+
+std::shared_ptr<const NativeSignature> readSignature(Vm& vm, const char* text) {
+  auto made = std::make_shared<NativeSignature>();
+  std::vector<NativeSignature::Parameter> last;  // *args and **kwargs
+  std::string_view rest = text;
+  bool keywordOnly = false;
+  while (!rest.empty()) {
+    size_t comma = 0;
+    for (char quote = 0; comma < rest.size() && (quote || rest[comma] != ','); ++comma)
+      if (rest[comma] == '\'' || rest[comma] == '"')
+        quote = !quote ? rest[comma] : quote == rest[comma] ? 0 : quote;
+    std::string_view part = trimmed(rest.substr(0, comma));
+    rest.remove_prefix(comma < rest.size() ? comma + 1 : comma);
+    if (part.empty()) continue;
+    if (part == "/") {
+      made->posonly = made->positional;
+    } else if (part == "*") {
+      keywordOnly = true;
+    } else if (part.starts_with("**")) {
+      made->varkw = true;
+      last.push_back({vm.intern(part.substr(2)), {}, false});
+    } else if (part.front() == '*') {
+      made->varargs = keywordOnly = true;
+      last.push_back({vm.intern(part.substr(1)), {}, false});
+    } else {
+      const size_t equals = part.find('=');
+      NativeSignature::Parameter parameter{vm.intern(trimmed(part.substr(0, equals))), {}, equals == part.npos};
+      if (equals != part.npos) parameter.fallback = readDefault(vm, trimmed(part.substr(equals + 1)));
+      if (keywordOnly) ++made->keywordOnly;
+      else ++made->positional;
+      if (!keywordOnly && parameter.required) ++made->required;
+      made->parameters.push_back(std::move(parameter));
+    }
+  }
+  for (auto& parameter : last) made->parameters.push_back(std::move(parameter));
+  return made;
+}
+
+void bindInto(Vm& vm, const NativeFunction& function, const NativeSignature& signature, const CallArgs& args,
+              Value* out) {
+  const size_t named = signature.positional + signature.keywordOnly;
+  const size_t direct = std::min(args.positional, signature.positional);
+  for (size_t i = 0; i < direct; ++i) out[i] = args.values[i];
+  if (signature.varargs) {
+    std::vector<Value> rest(args.values + direct, args.values + args.positional);
+    out[named] = vm.tuple(std::move(rest));
+  } else if (args.positional > signature.positional) {
+    raiseCount(vm, function, signature, args.positional);
+  }
+  Ref<Dict> extra;
+  if (signature.varkw) out[named + signature.varargs] = extra = vm.dict();
+  for (size_t i = 0; i < args.names.size(); ++i) {
+    Str* name = args.names[i];
+    const Value& value = args.values[args.positional + i];
+    size_t at = signature.posonly;
+    while (at < named && signature.parameters[at].name != name &&
+           signature.parameters[at].name->text != name->text)
+      ++at;
+    const std::string function_ = std::string(lastName(function));
+    if (at < named) {
+      if (!out[at].isUnbound())
+        vm.raiseTypeError("argument for " + function_ + "() given by name ('" + name->text +
+                          "') and position (" + std::to_string(at + 1 - function.isMethod) + ")");
+      out[at] = value;
+    } else if (extra) {
+      extra->set(name, value);
+    } else if (signature.posonly == named) {
+      std::string whole = function.qualifiedName;
+      if (whole.starts_with("builtins.")) whole.erase(0, 9);
+      vm.raiseTypeError(whole + "() takes no keyword arguments");
+    } else {
+      vm.raiseTypeError("'" + name->text + "' is an invalid keyword argument for " + function_ + "()");
+    }
+  }
+  for (size_t i = direct; i < named; ++i) {
+    if (!out[i].isUnbound()) continue;
+    const auto& parameter = signature.parameters[i];
+    if (!parameter.required) {
+      out[i] = parameter.fallback;
+      continue;
+    }
+    if (i < signature.posonly || args.names.empty()) {
+      if (i < signature.positional && signature.posonly == signature.positional)
+        raiseCount(vm, function, signature, args.positional);
+    }
+    if (i < signature.positional)
+      vm.raiseTypeError(std::string(lastName(function)) + "() missing required argument '" +
+                        parameter.name->text + "' (pos " + std::to_string(i + 1 - function.isMethod) + ")");
+    vm.raiseTypeError(std::string(lastName(function)) + "() missing required keyword-only argument '" +
+                      parameter.name->text + "'");
+  }
+}
+
+}  // namespace ts::eval
