@@ -4,7 +4,8 @@ _SEQUENCE = 'torch.randn(5, 3, 4),'
 _PACKED = 'nn.utils.rnn.pack_padded_sequence(torch.randn(5, 3, 4), [5, 3, 2]),'
 _UNSORTED = 'nn.utils.rnn.pack_padded_sequence(torch.randn(5, 3, 4), [2, 5, 3], enforce_sorted=False),'
 _OPTIONS = ['', 'num_layers=2', 'bias=False', 'batch_first=True', 'bidirectional=True',
-            'num_layers=2, dropout=0.5', 'num_layers=3, bidirectional=True, bias=False, batch_first=True', 'dtype=torch.float64']
+            'num_layers=2, dropout=0.5', 'num_layers=3, bidirectional=True, bias=False, batch_first=True',
+            'dtype=torch.float64']
 
 CASES = []
 for _name in ('RNN', 'LSTM', 'GRU'):

@@ -8,7 +8,8 @@ _BOTH = 'torch.randn(4, 3, 8), torch.randn(5, 3, 8)'
 _PADDING = 'torch.tensor([[False] * 5, [False] * 3 + [True] * 2, [False] * 4 + [True]])'
 _OPTIONS = ['', ', dropout=0.5', ', activation="gelu"', ', activation=nn.GELU()', ', activation=F.gelu',
             ', activation=nn.ReLU()', ', activation=nn.Tanh()', ', activation=torch.tanh',
-            ', layer_norm_eps=1e-3', ', norm_first=True', ', batch_first=True', ', batch_first=True, norm_first=True']
+            ', layer_norm_eps=1e-3', ', norm_first=True', ', batch_first=True',
+            ', batch_first=True, norm_first=True']
 
 CASES = []
 for _option in _OPTIONS:
