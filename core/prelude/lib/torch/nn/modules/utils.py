@@ -1,6 +1,5 @@
 # Helpers of the modules' constructors. To compiled code _single, _pair, _triple, _quadruple and
 # _list_with_default are operators of the same names.
-from collections.abc import Iterable
 from typing import Any, Dict, List
 
 __all__ = ['consume_prefix_in_state_dict_if_present']
@@ -8,7 +7,7 @@ __all__ = ['consume_prefix_in_state_dict_if_present']
 
 def _ntuple(n, name='parse'):
     def parse(x):
-        return tuple(x) if isinstance(x, Iterable) else (x,) * n
+        return tuple(x) if hasattr(x, '__iter__') else (x,) * n
 
     parse.__name__ = name
     return parse
