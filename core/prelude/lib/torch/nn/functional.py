@@ -1510,9 +1510,10 @@ def interpolate(
 
     if recompute_scale_factor is not None and recompute_scale_factor:
         if not torch.jit.is_scripting() and torch._C._get_tracing_state():
-            # Tensors, so that a trace doesn't fix the size.
+            # Tensors, so that a trace doesn't fix the size; it shows each operator, the second float() too.
             output_size = [
-                torch.floor(input.size(i + 2).float() * torch.tensor(scale_factors[i], dtype=torch.float32))
+                torch.floor(
+                    (input.size(i + 2).float() * torch.tensor(scale_factors[i], dtype=torch.float32)).float())
                 for i in range(dim)
             ]
         else:
