@@ -41,11 +41,6 @@ std::string replaceAll(Vm& vm, std::string_view text, std::string_view from, std
 std::string expandTabs(Vm& vm, std::string_view text, int64_t size);
 std::string repeat(Vm& vm, std::string_view text, int64_t times);
 
-// A slice's bounds for a sequence of this length, as slice.indices gives them. Raises.
-struct Bounds {
-  int64_t start, stop, step, length;
-};
-Bounds boundsOf(Vm& vm, const Slice& slice, int64_t length);
 // start and end of str.find and kin, clipped to [0, length].
 void clipRange(Vm& vm, const Value& start, const Value& end, int64_t length, int64_t& from, int64_t& to);
 
