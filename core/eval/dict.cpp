@@ -8,7 +8,6 @@ namespace {
 
 constexpr size_t kLinear = 8;  // up to so many entries there are no buckets
 constexpr int32_t kFree = -1;
-constexpr int32_t kDeleted = -2;
 
 // Spreads the hashes of neighbouring integers and aligned addresses over the buckets.
 size_t firstBucket(size_t hash, size_t buckets) {
@@ -63,7 +62,7 @@ int64_t Dict::probe(size_t hash, F&& isKey) {
   for (size_t at = firstBucket(hash, buckets.size());; at = (at + 1) & mask) {
     int32_t index = buckets[at];
     if (index == kFree) return -1;
-    if (index != kDeleted && entries[index].hash == hash && isKey(static_cast<size_t>(index))) return index;
+    if (entries[index].hash == hash && isKey(static_cast<size_t>(index))) return index;
   }
 }
 
@@ -145,20 +144,36 @@ bool Dict::erase(Vm& vm, const Value& key, Value* removed) {
   return true;
 }
 
+// Later entries of the same run move up, so that a search may stop at any free bucket.
+void Dict::freeBucket(size_t index) {
+  size_t mask = buckets.size() - 1;
+  size_t at = firstBucket(entries[index].hash, buckets.size());
+  while (buckets[at] != static_cast<int32_t>(index)) at = (at + 1) & mask;
+  for (size_t next = (at + 1) & mask; buckets[next] != kFree; next = (next + 1) & mask) {
+    size_t home = firstBucket(entries[buckets[next]].hash, buckets.size());
+    if (((next - home) & mask) < ((next - at) & mask)) continue;
+    buckets[at] = buckets[next];
+    at = next;
+  }
+  buckets[at] = kFree;
+}
+
 void Dict::removeAt(size_t index) {
   // Out of the table first, destroyed last.
   Value key = std::exchange(entries[index].key, Value());
   Value value = std::exchange(entries[index].value, Value());
-  if (!buckets.empty()) {
-    size_t mask = buckets.size() - 1;
-    size_t at = firstBucket(entries[index].hash, buckets.size());
-    while (buckets[at] != static_cast<int32_t>(index)) at = (at + 1) & mask;
-    buckets[at] = kDeleted;
-  }
+  if (!buckets.empty()) freeBucket(index);
   if (--count == 0) {
     entries.clear();
     buckets.clear();
   }
+}
+
+Dict::Entry Dict::removeLast() {
+  while (entries.back().key.isUnbound()) entries.pop_back();
+  Entry last = entries.back();
+  removeAt(entries.size() - 1);
+  return last;
 }
 
 void Dict::clear() {
@@ -172,7 +187,7 @@ void Dict::insert(const Value& key, Value value, size_t hash) {
   if (!buckets.empty()) {
     size_t mask = buckets.size() - 1;
     size_t at = firstBucket(hash, buckets.size());
-    while (buckets[at] >= 0) at = (at + 1) & mask;
+    while (buckets[at] != kFree) at = (at + 1) & mask;
     buckets[at] = static_cast<int32_t>(entries.size());
   }
   entries.push_back({key, std::move(value), hash});

@@ -97,7 +97,7 @@ struct Dict final : Object {
     size_t hash;
   };
   std::vector<Entry> entries;    // in order, with holes
-  std::vector<int32_t> buckets;  // open addressing into entries, -1 free, -2 deleted; empty while there are few entries
+  std::vector<int32_t> buckets;  // open addressing into entries, -1 free; empty while there are few entries
   size_t count = 0;
   bool unknown = false;  // may have other keys and values than these
 
@@ -109,6 +109,7 @@ struct Dict final : Object {
   Value* find(Vm& vm, const Value& key);
   void set(Vm& vm, const Value& key, Value value);
   bool erase(Vm& vm, const Value& key, Value* removed = nullptr);
+  Entry removeLast();  // of a dict that isn't empty
   void clear();
   template <typename F>  // in order; the dict must not change meanwhile
   void each(F&& visit) {
@@ -124,6 +125,7 @@ struct Dict final : Object {
   static size_t hashOf(Vm& vm, const Value& key);
   void insert(const Value& key, Value value, size_t hash);
   void removeAt(size_t index);
+  void freeBucket(size_t index);
   void rehash();
 };
 // Set and FrozenSet: a dict without values.

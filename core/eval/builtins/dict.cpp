@@ -1,0 +1,311 @@
+// The class dict. The table itself is core/eval/dict.cpp.
+#include "core/eval/builtins/containers.h"
+
+namespace ts::eval {
+namespace {
+
+Dict& dictOf(Vm& vm, const Value& self) { return receiver<Dict>(vm, self, "dict"); }
+
+Dict& knownDict(Vm& vm, const Value& self) {
+  Dict& dict = dictOf(vm, self);
+  if (dict.unknown) throw UnknownTruth{};
+  return dict;
+}
+
+void put(Vm& vm, Dict& dict, const Value& key, Value value) {
+  if (key.isUnknown()) return forget(vm, dict);
+  vm.touch(dict);
+  dict.set(vm, key, std::move(value));
+}
+
+void updateFromPairs(Vm& vm, Dict& dict, const Value& pairs) {
+  size_t number = 0;
+  vm.forEach(pairs, [&](const Value& pair) {
+    vm.burn(1);
+    std::string place = "sequence element #" + std::to_string(number++);
+    if (pair.isUnknown()) {
+      forget(vm, dict);
+      return true;
+    }
+    Class* cls = vm.classOf(pair);
+    if (!cls->ops->iter && !cls->has(Special::Iter) && !cls->has(Special::GetItem))
+      vm.raiseTypeError("cannot convert dictionary update " + place + " to a sequence");
+    std::vector<Value> both = vm.toVector(pair);
+    if (both.size() != 2)
+      vm.raiseValueError("dictionary update " + place + " has length " + std::to_string(both.size()) + "; 2 is required");
+    put(vm, dict, both[0], both[1]);
+    return true;
+  });
+}
+
+void updateFromDict(Vm& vm, Dict& dict, Dict& other) {
+  if (&dict == &other) return;
+  vm.touch(dict);
+  dict.unknown |= other.unknown;
+  // Keys' methods may change the other dict.
+  for (size_t i = 0; i < other.entries.size(); ++i) {
+    Value key = other.entries[i].key;
+    if (!key.isUnbound()) dict.set(vm, key, other.entries[i].value);
+  }
+}
+
+// ---- methods
+
+Value get(Vm& vm, Value* args) {
+  Dict& dict = dictOf(vm, args[0]);
+  if (args[1].isUnknown()) return args[1];
+  if (Value* found = dict.find(vm, args[1])) return *found;
+  return dict.unknown ? Value::unknown() : args[2];
+}
+
+Value setdefault(Vm& vm, Value* args) {
+  Dict& dict = dictOf(vm, args[0]);
+  if (args[1].isUnknown()) {
+    forget(vm, dict);
+    return args[1];
+  }
+  if (Value* found = dict.find(vm, args[1])) return *found;
+  vm.touch(dict);
+  dict.set(vm, args[1], dict.unknown ? Value::unknown() : args[2]);
+  return dict.unknown ? Value::unknown() : args[2];
+}
+
+Value pop(Vm& vm, Value* args) {
+  Dict& dict = dictOf(vm, args[0]);
+  if (args[1].isUnknown()) {
+    forget(vm, dict);
+    return args[1];
+  }
+  vm.touch(dict);
+  Value removed;
+  if (dict.erase(vm, args[1], &removed)) return removed;
+  if (dict.unknown) return Value::unknown();
+  if (args[2].isUnbound()) vm.raise(vm.types.KeyError, {args[1]});
+  return args[2];
+}
+
+Value popitem(Vm& vm, Value* args) {
+  Dict& dict = knownDict(vm, args[0]);
+  if (dict.count == 0) vm.raise(vm.types.KeyError, {vm.str("popitem(): dictionary is empty")});
+  vm.touch(dict);
+  Dict::Entry last = dict.removeLast();
+  return vm.tuple({last.key, last.value});
+}
+
+Value clearMethod(Vm& vm, Value* args) {
+  Dict& dict = dictOf(vm, args[0]);
+  vm.touch(dict);
+  dict.clear();
+  dict.unknown = false;
+  return Value::none();
+}
+
+Value copy(Vm& vm, Value* args) {
+  Ref<Dict> made = vm.dict();
+  updateFromDict(vm, *made, dictOf(vm, args[0]));
+  return made;
+}
+
+// *args has what was given: at most one.
+Value update(Vm& vm, Value* args) {
+  Dict& dict = dictOf(vm, args[0]);
+  const std::vector<Value>& given = args[1].as<Tuple>()->items;
+  if (given.size() > 1)
+    vm.raiseTypeError("update expected at most 1 argument, got " + std::to_string(given.size()));
+  if (!given.empty()) updateDict(vm, dict, given[0]);
+  updateFromDict(vm, dict, *args[2].as<Dict>());
+  return Value::none();
+}
+
+Value fromkeys(Vm& vm, Value* args) {
+  Value made = vm.call(args[0]);
+  vm.forEach(args[1], [&](const Value& key) {
+    vm.burn(1);
+    vm.setitem(made, key, args[2]);
+    return true;
+  });
+  return made;
+}
+
+template <ViewKind kView>
+Value view(Vm& vm, Value* args) {
+  Class* cls = kView == ViewKind::Keys     ? vm.types.dictKeys
+               : kView == ViewKind::Values ? vm.types.dictValues
+                                           : vm.types.dictItems;
+  return new DictView(cls, &dictOf(vm, args[0]), kView);
+}
+
+Value reversedMethod(Vm& vm, Value* args) {
+  return iterateDict(vm, knownDict(vm, args[0]), ViewKind::Keys, true);
+}
+
+constexpr NativeDef kMethods[] = {
+    {"get", "self, key, default=None, /", get, kTakesUnknown},
+    {"setdefault", "self, key, default=None, /", setdefault, kTakesUnknown},
+    {"pop", "self, key, default=..., /", pop, kTakesUnknown},
+    {"popitem", "self, /", popitem},
+    {"clear", "self, /", clearMethod},
+    {"copy", "self, /", copy},
+    {"update", "self, /, *args, **kwargs", update, kTakesUnknown},
+    {"fromkeys", "cls, iterable, value=None, /", fromkeys, kClass | kTakesUnknown},
+    {"keys", "self, /", view<ViewKind::Keys>},
+    {"values", "self, /", view<ViewKind::Values>},
+    {"items", "self, /", view<ViewKind::Items>},
+    {"__reversed__", "self, /", reversedMethod},
+    TS_EVAL_CLASS_GETITEM,
+};
+
+// ---- operators
+
+Value make(Vm&, Class* cls, const CallArgs&) { return new Dict(cls); }
+
+void init(Vm& vm, const Value& self, const CallArgs& args) {
+  Dict& dict = dictOf(vm, self);
+  if (args.positional > 1)
+    vm.raiseTypeError("dict expected at most 1 argument, got " + std::to_string(args.positional));
+  if (args.positional == 1) updateDict(vm, dict, args.values[0]);
+  vm.touch(dict);
+  for (size_t i = 0; i < args.names.size(); ++i) dict.set(args.names[i], args.values[args.positional + i]);
+}
+
+std::string repr(Vm& vm, const Value& self) {
+  const Dict& dict = knownDict(vm, self);
+  ReprGuard guard(dict);
+  if (guard.again()) return "{...}";
+  std::string text = "{";
+  for (size_t i = 0; i < dict.entries.size(); ++i) {
+    Value key = dict.entries[i].key;
+    Value value = dict.entries[i].value;
+    if (key.isUnbound()) continue;
+    if (text.size() > 1) text += ", ";
+    text += vm.repr(key) + ": " + vm.repr(value);
+  }
+  return text + "}";
+}
+
+Answer equalDicts(Vm& vm, Dict& a, Dict& b) {
+  if (a.unknown || b.unknown) return Answer::Maybe;
+  if (a.count != b.count) return Answer::No;
+  bool maybe = false;
+  for (size_t i = 0; i < a.entries.size(); ++i) {
+    Value key = a.entries[i].key;
+    Value value = a.entries[i].value;
+    if (key.isUnbound()) continue;
+    Value* found = b.find(vm, key);
+    if (!found) return Answer::No;
+    Answer answer = equalAnswer(vm, value, Value(*found));
+    if (answer == Answer::No) return answer;
+    maybe |= answer == Answer::Maybe;
+  }
+  return maybe ? Answer::Maybe : Answer::Yes;
+}
+
+Value compare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
+  Dict* left = a.as<Dict>();
+  Dict* right = b.as<Dict>();
+  if (!left || !right || (op != CompareOp::Eq && op != CompareOp::Ne)) return Value::notImplemented();
+  Answer answer = equalDicts(vm, *left, *right);
+  if (answer == Answer::Maybe) return Value::unknown();
+  return Value::boolean((answer == Answer::Yes) == (op == CompareOp::Eq));
+}
+
+Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
+  Dict* left = a.as<Dict>();
+  Dict* right = b.as<Dict>();
+  if (op != BinaryOp::BitOr || !left || !right) return Value::notImplemented();
+  Ref<Dict> made = vm.dict();
+  updateFromDict(vm, *made, *left);
+  updateFromDict(vm, *made, *right);
+  return made;
+}
+
+Value inplace(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
+  if (op != BinaryOp::BitOr) return Value::notImplemented();
+  updateDict(vm, dictOf(vm, a), b);
+  return a;
+}
+
+int64_t len(Vm& vm, const Value& self) { return static_cast<int64_t>(knownDict(vm, self).count); }
+
+Value getitem(Vm& vm, const Value& self, const Value& key) {
+  Dict& dict = dictOf(vm, self);
+  if (Value* found = dict.find(vm, key)) return *found;
+  if (dict.unknown) return Value::unknown();
+  if (dict.cls->has(Special::Missing)) {
+    Value method = vm.lookupSpecial(self, vm.special(Special::Missing));
+    if (!method.isUnbound()) return vm.call(method, {key});
+  }
+  vm.raise(vm.types.KeyError, {key});
+}
+
+void setitem(Vm& vm, const Value& self, const Value& key, const Value& value) {
+  put(vm, dictOf(vm, self), key, value);
+}
+
+void delitem(Vm& vm, const Value& self, const Value& key) {
+  Dict& dict = dictOf(vm, self);
+  if (key.isUnknown()) return forget(vm, dict);
+  vm.touch(dict);
+  if (!dict.erase(vm, key) && !dict.unknown) vm.raise(vm.types.KeyError, {key});
+}
+
+bool contains(Vm& vm, const Value& self, const Value& key) {
+  Dict& dict = dictOf(vm, self);
+  if (dict.find(vm, key)) return true;
+  if (dict.unknown) throw UnknownTruth{};
+  return false;
+}
+
+Value iter(Vm& vm, const Value& self) { return iterateDict(vm, dictOf(vm, self), ViewKind::Keys); }
+
+void clear(Object& self) { static_cast<Dict&>(self).clear(); }
+
+constexpr TypeOps kOps = {
+    .make = make,
+    .init = init,
+    .repr = repr,
+    .compare = compare,
+    .binary = binary,
+    .inplace = inplace,
+    .len = len,
+    .getitem = getitem,
+    .setitem = setitem,
+    .delitem = delitem,
+    .contains = contains,
+    .iter = iter,
+    .clear = clear,
+};
+const NativeClass kDictClass = {"dict", "builtins", Kind::Dict, &kOps, kMethods};
+
+}  // namespace
+
+void forget(Vm& vm, Dict& dict) {
+  vm.touch(dict);
+  dict.unknown = true;
+  for (Dict::Entry& entry : dict.entries)
+    if (!entry.key.isUnbound()) entry.value = Value::unknown();
+}
+
+void updateDict(Vm& vm, Dict& dict, const Value& other) {
+  if (other.isUnknown()) return forget(vm, dict);
+  Dict* source = other.as<Dict>();
+  if (source && !source->cls->has(Special::Iter)) return updateFromDict(vm, dict, *source);
+  try {
+    Value keys;
+    if (!vm.tryGetattr(other, vm.intern("keys"), keys)) return updateFromPairs(vm, dict, other);
+    vm.forEach(vm.call(keys), [&](const Value& key) {
+      vm.burn(1);
+      put(vm, dict, key, vm.getitem(other, key));
+      return true;
+    });
+  } catch (const UnknownTruth&) {
+    forget(vm, dict);
+  }
+}
+
+void initDict(Vm& vm) {
+  vm.types.dict = vm.defineClass(kDictClass);
+  vm.builtins().set(vm.intern("dict"), vm.types.dict);
+}
+
+}  // namespace ts::eval
