@@ -1,0 +1,27 @@
+"""Parts of a model that are computed again for the backward pass. Here they are just computed."""
+from torch.nn import Sequential
+
+__all__ = ['checkpoint', 'checkpoint_sequential']
+
+
+def _refuse_options(options: dict) -> None:
+    unknown = sorted(name for name in options if name != 'preserve_rng_state')
+    if unknown:
+        raise ValueError('unknown options: ' + ', '.join(unknown))
+
+
+def checkpoint(function, *args, use_reentrant: bool = True, **kwargs):
+    # Without re-entrance the other keywords are the function's own.
+    if use_reentrant:
+        _refuse_options(kwargs)
+    kwargs.pop('preserve_rng_state', None)
+    return function(*args) if use_reentrant else function(*args, **kwargs)
+
+
+def checkpoint_sequential(functions, segments, input, **kwargs):
+    _refuse_options(kwargs)
+    if isinstance(functions, Sequential):
+        functions = functions.children()
+    for function in functions:
+        input = function(input)
+    return input

@@ -1,0 +1,91 @@
+"""The order in which a data set's items are taken."""
+from typing import Generic, TypeVar
+
+import torch
+
+__all__ = ['BatchSampler', 'RandomSampler', 'Sampler', 'SequentialSampler', 'SubsetRandomSampler']
+
+T_co = TypeVar('T_co', covariant=True)
+
+
+class Sampler(Generic[T_co]):
+    def __init__(self, data_source) -> None:
+        pass
+
+    def __iter__(self):
+        raise NotImplementedError(f'{type(self).__name__} has no __iter__')
+
+
+class SequentialSampler(Sampler[int]):
+    def __init__(self, data_source) -> None:
+        self.data_source = data_source
+
+    def __iter__(self):
+        return iter(range(len(self.data_source)))
+
+    def __len__(self) -> int:
+        return len(self.data_source)
+
+
+class RandomSampler(Sampler[int]):
+    def __init__(self, data_source, replacement=False, num_samples=None, generator=None) -> None:
+        if num_samples is not None and num_samples <= 0:
+            raise ValueError(f'num_samples is a positive number, not {num_samples}')
+        self.data_source = data_source
+        self.replacement = replacement
+        self._num_samples = num_samples
+        self.generator = generator
+
+    @property
+    def num_samples(self) -> int:
+        return len(self.data_source) if self._num_samples is None else self._num_samples
+
+    def __iter__(self):
+        size = len(self.data_source)
+        left = self.num_samples
+        if self.replacement:
+            yield from torch.randint(size, (left,), generator=self.generator).tolist()
+            return
+        # Each item comes once before any comes again.
+        while left > 0:
+            yield from torch.randperm(size, generator=self.generator).tolist()[:left]
+            left -= size
+
+    def __len__(self) -> int:
+        return self.num_samples
+
+
+class SubsetRandomSampler(Sampler[int]):
+    def __init__(self, indices, generator=None) -> None:
+        self.indices = indices
+        self.generator = generator
+
+    def __iter__(self):
+        for i in torch.randperm(len(self.indices), generator=self.generator).tolist():
+            yield self.indices[i]
+
+    def __len__(self) -> int:
+        return len(self.indices)
+
+
+class BatchSampler(Sampler[list]):
+    def __init__(self, sampler, batch_size: int, drop_last: bool) -> None:
+        if not isinstance(batch_size, int) or isinstance(batch_size, bool) or batch_size <= 0:
+            raise ValueError(f'batch_size is a positive number, not {batch_size}')
+        self.sampler = sampler
+        self.batch_size = batch_size
+        self.drop_last = drop_last
+
+    def __iter__(self):
+        batch = []
+        for index in self.sampler:
+            batch.append(index)
+            if len(batch) == self.batch_size:
+                yield batch
+                batch = []
+        if batch and not self.drop_last:
+            yield batch
+
+    def __len__(self) -> int:
+        count = len(self.sampler)
+        return count // self.batch_size if self.drop_last else -(-count // self.batch_size)
