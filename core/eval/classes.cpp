@@ -1,0 +1,444 @@
+// Classes: the MRO, looking names up in it, making classes, isinstance.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <ranges>
+
+#include "core/eval/slots.h"
+
+namespace ts::eval {
+namespace {
+
+// What Class::lookup found, by class and name. Entries are checked against the dict they point into, and
+// a class that changes gets a new version, so none is ever removed.
+struct Remembered {
+  uint64_t version = 0;
+  const Str* name = nullptr;
+  Class* where = nullptr;  // null: no class of the MRO has it
+  uint32_t entry = 0;
+};
+constexpr size_t kRemembered = 2048;
+thread_local std::array<Remembered, kRemembered> remembered;
+thread_local uint64_t lastVersion = 0;
+
+Remembered& slotFor(uint64_t version, const Str* name) {
+  const auto bits = reinterpret_cast<uintptr_t>(name) >> 4;
+  return remembered[(bits ^ version * 0x9E3779B1u) % kRemembered];
+}
+
+// The class whose TypeOps and layout instances of cls have.
+Class* layoutOf(Class* cls) {
+  for (Class* at : cls->mro)
+    if (at->isNative) return at;
+  return cls;
+}
+
+[[noreturn]] void raiseNoOrder(Vm& vm, const Class& cls) {
+  std::string names;
+  for (const Ref<Class>& base : cls.bases) names += (names.empty() ? "" : ", ") + base->name;
+  vm.raiseTypeError("Cannot create a consistent method resolution\norder (MRO) for bases " + names);
+}
+
+Class* bestBase(Vm& vm, const std::vector<Ref<Class>>& bases) {
+  Class* best = nullptr;
+  for (const Ref<Class>& base : bases) {
+    if (!base->subclassable)
+      vm.raiseTypeError("type '" + fullName(*base) + "' is not an acceptable base type");
+    Class* layout = layoutOf(base.get());
+    if (!best || layout->isSubclass(best)) best = layout;
+    else if (!best->isSubclass(layout) && layout->instanceKind != best->instanceKind)
+      vm.raiseTypeError("multiple bases have instance lay-out conflict");
+  }
+  return best;
+}
+
+// Implicit class and static methods.
+void wrapImplicit(Vm& vm, Class& cls, const char* name, bool isStatic) {
+  Value* found = cls.dict->find(vm.intern(name));
+  if (!found || !found->as<Function>()) return;
+  if (isStatic) *found = Value(new StaticMethod(vm.types.staticmethod, *found));
+  else *found = Value(new ClassMethod(vm.types.classmethod, *found));
+}
+
+void addSlotMembers(Vm& vm, Class& cls) {
+  const Value* slots = cls.dict->find(vm.intern("__slots__"));
+  bool inherited = false;
+  for (const Ref<Class>& base : cls.bases) inherited |= base->instancesHaveDict;
+  cls.instancesHaveDict = !slots || inherited;
+  if (!slots || slots->isUnknown()) {
+    cls.instancesHaveDict = true;
+    return;
+  }
+  const Value held = *slots;
+  std::vector<Value> names = held.as<Str>() ? std::vector<Value>{held} : vm.toVector(held);
+  for (const Value& name : names) {
+    auto* text = name.as<Str>();
+    if (!text)
+      vm.raiseTypeError("__slots__ items must be strings, not '" + vm.classOf(name)->name + "'");
+    if (text->text == "__dict__") cls.instancesHaveDict = true;
+    if (text->text == "__dict__" || text->text == "__weakref__") continue;
+    std::string spelled = text->text;
+    if (spelled.starts_with("__") && !spelled.ends_with("__")) {
+      const size_t start = cls.name.find_first_not_of('_');
+      if (start != cls.name.npos) spelled = "_" + cls.name.substr(start) + spelled;
+    }
+    Str* key = vm.intern(spelled);
+    if (cls.dict->find(key))
+      vm.raiseValueError("'" + spelled + "' in __slots__ conflicts with class variable");
+    cls.dict->set(key, new Member(vm.types.memberDescriptor, key, &cls));
+  }
+}
+
+// The compiler asks a function for the class in whose body it was defined.
+void claim(Class& cls, const Value& value) {
+  if (auto* function = value.as<Function>()) {
+    if (!function->owner && function->qualname &&
+        function->qualname->text.starts_with(cls.qualname + "."))
+      function->owner = &cls;
+  } else if (auto* method = value.as<StaticMethod>()) {
+    claim(cls, method->function);
+  } else if (auto* method = value.as<ClassMethod>()) {
+    claim(cls, method->function);
+  } else if (auto* property = value.as<Property>()) {
+    for (const Value* accessor : {&property->getter, &property->setter, &property->deleter})
+      claim(cls, *accessor);
+  }
+}
+
+void disclaim(Class& cls, const Value& value) {
+  if (auto* function = value.as<Function>()) {
+    if (function->owner == &cls) function->owner = nullptr;
+  } else if (auto* method = value.as<StaticMethod>()) {
+    disclaim(cls, method->function);
+  } else if (auto* method = value.as<ClassMethod>()) {
+    disclaim(cls, method->function);
+  } else if (auto* property = value.as<Property>()) {
+    for (const Value* accessor : {&property->getter, &property->setter, &property->deleter})
+      disclaim(cls, *accessor);
+  }
+}
+
+void callSetName(Vm& vm, Class& cls) {
+  Str* setName = vm.intern("__set_name__");
+  std::vector<std::pair<Value, Value>> members;
+  cls.dict->each([&](const Value& key, const Value& value) {
+    if (auto* property = value.as<Property>(); property && !property->name) property->name = key.as<Str>();
+    if (value.isObject() && !vm.classOf(value)->isNative) members.emplace_back(key, value);
+  });
+  for (auto& [key, value] : members)
+    if (const Value* method = vm.classOf(value)->lookup(setName))
+      callSpecial(vm, *method, value, {Value(&cls), key});
+}
+
+void callInitSubclass(Vm& vm, Class& cls, const CallArgs& keywords) {
+  Str* name = vm.intern("__init_subclass__");
+  for (size_t i = 1; i < cls.mro.size(); ++i) {
+    const Value* found = cls.mro[i]->dict->find(name);
+    if (!found) continue;
+    if (cls.mro[i] != vm.types.object) {
+      Value bound;
+      if (!bindDescriptor(vm, *found, {}, &cls, bound)) bound = *found;
+      vm.call(bound, keywords);
+    } else if (!keywords.names.empty()) {
+      vm.raiseTypeError(cls.name + ".__init_subclass__() takes no keyword arguments");
+    }
+    return;
+  }
+}
+
+// typing's and collections.abc's names in isinstance. Null: not a class.
+Value classOfForm(Vm& vm, const std::string& qualifiedName) {
+  static constexpr std::pair<std::string_view, Class* Types::*> kForms[] = {
+      {"typing.List", &Types::list},       {"typing.Dict", &Types::dict},
+      {"typing.Tuple", &Types::tuple},     {"typing.Set", &Types::set},
+      {"typing.FrozenSet", &Types::frozenset}, {"typing.Type", &Types::type},
+      {"typing.Text", &Types::str},
+  };
+  for (auto& [name, member] : kForms)
+    if (name == qualifiedName) return vm.types.*member;
+  if (!qualifiedName.starts_with("typing.")) return {};
+  Ref<Module> abstract = vm.module("collections.abc");
+  return abstract ? vm.moduleAttribute(*abstract, vm.intern(qualifiedName.substr(7))) : Value();
+}
+
+template <typename Check>
+bool anyOf(Vm& vm, const Tuple& classes, Check check) {
+  bool unknown = false;
+  for (const Value& one : classes.items) {
+    try {
+      if (check(one)) return true;
+    } catch (const UnknownTruth&) {
+      unknown = true;
+    }
+  }
+  if (unknown) throw UnknownTruth{};
+  return false;
+}
+
+// The classes of `X | Y`.
+Ref<Tuple> membersOfUnion(Vm& vm, const Value& classInfo) {
+  if (vm.classOf(classInfo) != vm.types.unionType) return nullptr;
+  Value args;
+  if (!vm.tryGetattr(classInfo, vm.intern("__args__"), args)) return nullptr;
+  return args.as<Tuple>();
+}
+
+}  // namespace
+
+Class::~Class() {
+  for (const Ref<Class>& base : bases) std::erase(base->subclasses, this);
+  if (dict) dict->each([&](const Value&, const Value& value) { disclaim(*this, value); });
+}
+
+bool Class::isSubclass(const Class* other) const {
+  if (this == other) return true;
+  return std::find(mro.begin(), mro.end(), other) != mro.end();
+}
+
+Value* Class::lookup(const Str* name, Class** where) const {
+  if (!name->interned) {
+    for (Class* cls : mro)
+      if (Value* found = cls->dict->find(name)) {
+        if (where) *where = cls;
+        return found;
+      }
+    return nullptr;
+  }
+  if (!version_) version_ = ++lastVersion;
+  Remembered& known = slotFor(version_, name);
+  if (known.version == version_ && known.name == name) {
+    if (!known.where) return nullptr;
+    auto& entries = known.where->dict->entries;
+    if (known.entry < entries.size()) {
+      Dict::Entry& entry = entries[known.entry];
+      if (entry.key.object() == name) {
+        if (where) *where = known.where;
+        return &entry.value;
+      }
+    }
+  }
+  for (Class* cls : mro) {
+    Value* found = cls->dict->find(name);
+    if (!found) continue;
+    if (where) *where = cls;
+    // The entry that the value is part of.
+    const auto* entry = reinterpret_cast<const Dict::Entry*>(reinterpret_cast<const char*>(found) -
+                                                             offsetof(Dict::Entry, value));
+    known = {version_, name, cls, static_cast<uint32_t>(entry - cls->dict->entries.data())};
+    return found;
+  }
+  known = {version_, name, nullptr, 0};
+  return nullptr;
+}
+
+void Class::changed() {
+  version_ = 0;
+  for (Class* cls : subclasses) cls->changed();
+}
+
+std::vector<Class*> computeMro(Vm& vm, Class& cls) {
+  std::vector<std::vector<Class*>> lists;
+  for (const Ref<Class>& base : cls.bases) lists.push_back(base->mro);
+  std::vector<Class*> direct;
+  for (const Ref<Class>& base : cls.bases) {
+    if (std::find(direct.begin(), direct.end(), base.get()) != direct.end())
+      vm.raiseTypeError("duplicate base class " + base->name);
+    direct.push_back(base.get());
+  }
+  std::vector<Class*> order = {&cls};
+  if (direct.size() == 1) {  // by far the most
+    order.insert(order.end(), lists[0].begin(), lists[0].end());
+    return order;
+  }
+  lists.push_back(std::move(direct));
+  std::vector<size_t> heads(lists.size());
+  for (;;) {
+    Class* next = nullptr;
+    bool left = false;
+    for (size_t i = 0; i < lists.size() && !next; ++i) {
+      if (heads[i] == lists[i].size()) continue;
+      left = true;
+      Class* candidate = lists[i][heads[i]];
+      const bool inTail = std::ranges::any_of(std::views::iota(size_t{0}, lists.size()), [&](size_t j) {
+        auto from = lists[j].begin() + static_cast<ptrdiff_t>(std::min(heads[j] + 1, lists[j].size()));
+        return std::find(from, lists[j].end(), candidate) != lists[j].end();
+      });
+      if (!inTail) next = candidate;
+    }
+    if (!left) return order;
+    if (!next) raiseNoOrder(vm, cls);
+    order.push_back(next);
+    for (size_t i = 0; i < lists.size(); ++i)
+      if (heads[i] < lists[i].size() && lists[i][heads[i]] == next) ++heads[i];
+  }
+}
+
+uint64_t specialBits(Vm& vm, const Str* name) {
+  if (!name->text.starts_with("__")) return 0;
+  constexpr auto bit = [](Special special) { return uint64_t{1} << static_cast<unsigned>(special); };
+  for (unsigned i = 0; i < static_cast<unsigned>(Special::Count); ++i)
+    if (vm.special(static_cast<Special>(i)) == name) return uint64_t{1} << i;
+  for (int op = 0; op <= static_cast<int>(BinaryOp::FloorDiv); ++op) {
+    const BinaryNames& names = binaryNames(static_cast<BinaryOp>(op));
+    if (name->text == names.name || name->text == names.reflected || name->text == names.inplace)
+      return bit(Special::Arithmetic);
+  }
+  return 0;
+}
+
+std::string fullName(const Class& cls) {
+  return cls.moduleName == "builtins" || cls.moduleName.empty() ? cls.qualname
+                                                                : cls.moduleName + "." + cls.qualname;
+}
+
+Class* Vm::classOf(const Value& value) const {
+  switch (value.tag()) {
+    case Tag::Unbound:
+    case Tag::Unknown: return types.unknown;
+    case Tag::None: return types.none;
+    case Tag::NotImplemented: return types.notImplemented;
+    case Tag::Ellipsis: return types.ellipsis;
+    case Tag::Bool: return types.boolean;
+    case Tag::Int: return types.integer;
+    case Tag::Float: return types.real;
+    case Tag::Object: break;
+  }
+  Object* object = value.object();
+  if (object->cls) return object->cls.get();
+  switch (object->kind) {  // made where no Vm was at hand
+    case Kind::Cell: return types.cell;
+    case Kind::Code: return types.code;
+    case Kind::Class: return types.type;
+    default: return types.object;
+  }
+}
+
+Class* Vm::metaclassOf(Class* metaclass, std::span<const Ref<Class>> bases) {
+  for (const Ref<Class>& base : bases) {
+    Class* other = classOf(Value(base));
+    if (metaclass->isSubclass(other)) continue;
+    if (!other->isSubclass(metaclass))
+      raiseTypeError("metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass "
+                     "of the metaclasses of all its bases");
+    metaclass = other;
+  }
+  return metaclass;
+}
+
+Ref<Class> Vm::makeClass(Class* metaclass, std::string name, std::vector<Ref<Class>> bases,
+                         Ref<Dict> space, const CallArgs& keywords) {
+  if (bases.empty()) bases.emplace_back(types.object);
+  Class* layout = bestBase(*this, bases);
+  Ref<Class> cls = new Class(metaclass);
+  cls->name = cls->qualname = std::move(name);
+  cls->bases = std::move(bases);
+  cls->instanceKind = layout->instanceKind;
+  cls->ops = layout->ops;
+  cls->dict = dict();
+  cls->dict->unknown = space->unknown;
+  cls->mro = computeMro(*this, *cls);
+  Str* qualname = intern("__qualname__");
+  Str* classCell = intern("__classcell__");
+  Ref<Cell> cell;
+  space->each([&](const Value& key, const Value& value) {
+    auto* text = key.as<Str>();
+    if (!text) return cls->dict->set(*this, key, value);
+    if (text == qualname) {
+      if (auto* given = value.as<Str>()) cls->qualname = given->text;
+    } else if (text == classCell) {
+      cell = value.as<Cell>();
+    } else {
+      cls->dict->set(text->interned ? text : intern(text->text), value);
+      cls->specials |= specialBits(*this, text->interned ? text : intern(text->text));
+    }
+  });
+  Str* moduleKey = intern("__module__");
+  if (const Value* module = cls->dict->find(moduleKey)) {
+    if (auto* text = module->as<Str>()) cls->moduleName = text->text;
+  } else if (Module* module = currentModule()) {
+    cls->moduleName = module->name;
+    cls->dict->set(moduleKey, str(module->name));
+  }
+  if (!cls->dict->find(intern("__doc__"))) cls->dict->set(intern("__doc__"), Value::none());
+  if (cls->dict->find(special(Special::Eq)) && !cls->dict->find(special(Special::Hash))) {
+    cls->dict->set(special(Special::Hash), Value::none());
+    cls->specials |= specialBits(*this, special(Special::Hash));
+  }
+  for (const Ref<Class>& base : cls->bases) cls->specials |= base->specials;
+  wrapImplicit(*this, *cls, "__new__", true);
+  wrapImplicit(*this, *cls, "__init_subclass__", false);
+  wrapImplicit(*this, *cls, "__class_getitem__", false);
+  addSlotMembers(*this, *cls);
+  cls->dict->each([&](const Value&, const Value& value) { claim(*cls, value); });
+  for (const Ref<Class>& base : cls->bases) base->subclasses.push_back(cls.get());
+  if (cell) cell->value = cls;
+  callSetName(*this, *cls);
+  callInitSubclass(*this, *cls, keywords);
+  return cls;
+}
+
+bool Vm::isInstance(const Value& value, const Value& classInfo) {
+  if (classInfo.isUnknown()) throw UnknownTruth{};
+  if (auto* tuple = classInfo.as<Tuple>())
+    return anyOf(*this, *tuple, [&](const Value& one) { return isInstance(value, one); });
+  if (auto* cls = classInfo.as<Class>()) {
+    if (value.isUnknown()) {
+      if (cls == types.object) return true;
+      throw UnknownTruth{};
+    }
+    Class* own = classOf(value);
+    if (own == cls) return true;
+    if (Class* meta = classOf(classInfo); meta->has(Special::InstanceCheck))
+      if (const Value* method = meta->lookup(special(Special::InstanceCheck)))
+        return truth(callSpecial(*this, *method, classInfo, {value}));
+    if (own->isSubclass(cls)) return true;
+    // An object may say that it is of another class.
+    if (own->isNative || !own->lookup(intern("__class__"))) return false;
+    Value said;
+    if (!own->has(Special::GetAttribute)) {
+      const Value* found = own->lookup(intern("__class__"));
+      if (auto* getter = found->as<NativeFunction>(); getter && getter->isGetter) return false;
+    }
+    if (!tryGetattr(value, intern("__class__"), said)) return false;
+    auto* other = said.as<Class>();
+    return other && other->isSubclass(cls);
+  }
+  if (Ref<Tuple> members = membersOfUnion(*this, classInfo))
+    return anyOf(*this, *members, [&](const Value& one) {
+      return one.isNone() ? value.isNone() : isInstance(value, one);
+    });
+  if (auto* named = classInfo.as<Named>())
+    if (Value cls = classOfForm(*this, named->qualifiedName); !cls.isUnbound() && !cls.isUnknown())
+      return isInstance(value, cls);
+  if (classInfo.as<GenericAlias>())
+    raiseTypeError("isinstance() argument 2 cannot be a parameterized generic");
+  Class* meta = classOf(classInfo);
+  if (meta->has(Special::InstanceCheck))
+    if (const Value* method = meta->lookup(special(Special::InstanceCheck)))
+      return truth(callSpecial(*this, *method, classInfo, {value}));
+  raiseTypeError("isinstance() arg 2 must be a type, a tuple of types, or a union");
+}
+
+bool Vm::isSubclass(const Value& cls, const Value& classInfo) {
+  if (cls.isUnknown() || classInfo.isUnknown()) throw UnknownTruth{};
+  if (auto* tuple = classInfo.as<Tuple>())
+    return anyOf(*this, *tuple, [&](const Value& one) { return isSubclass(cls, one); });
+  if (Ref<Tuple> members = membersOfUnion(*this, classInfo))
+    return anyOf(*this, *members, [&](const Value& one) {
+      return one.isNone() ? cls.as<Class>() == types.none : isSubclass(cls, one);
+    });
+  if (auto* named = classInfo.as<Named>())
+    if (Value form = classOfForm(*this, named->qualifiedName); !form.isUnbound() && !form.isUnknown())
+      return isSubclass(cls, form);
+  Class* meta = classOf(classInfo);
+  if (meta->has(Special::SubclassCheck))
+    if (const Value* method = meta->lookup(special(Special::SubclassCheck)))
+      return truth(callSpecial(*this, *method, classInfo, {cls}));
+  auto* derived = cls.as<Class>();
+  if (!derived) raiseTypeError("issubclass() arg 1 must be a class");
+  auto* base = classInfo.as<Class>();
+  if (!base) raiseTypeError("issubclass() arg 2 must be a class, a tuple of classes, or a union");
+  return derived->isSubclass(base);
+}
+
+}  // namespace ts::eval
