@@ -1,0 +1,33 @@
+// What Python's str methods ask of a character. Tables from Debian's unicode-data, compiled in;
+// as Python 3.11 (Unicode 14) has them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace ts::syntax::unicode {
+
+bool isAlpha(char32_t code);
+bool isDecimal(char32_t code);
+bool isDigit(char32_t code);
+bool isNumeric(char32_t code);
+bool isSpace(char32_t code);
+bool isLower(char32_t code);
+bool isUpper(char32_t code);
+bool isTitle(char32_t code);
+bool isCased(char32_t code);
+bool isCaseIgnorable(char32_t code);
+inline bool isAlnum(char32_t code) { return isAlpha(code) || isNumeric(code); }
+// 0 to 9; -1 when isDecimal is false.
+int decimalValue(char32_t code);
+
+// Full mappings: one character may become three.
+void appendLower(std::u32string& to, char32_t code);
+void appendUpper(std::u32string& to, char32_t code);
+void appendTitle(std::u32string& to, char32_t code);
+void appendFolded(std::u32string& to, char32_t code);
+// The first character of the mapping.
+char32_t lowerOf(char32_t code);
+char32_t upperOf(char32_t code);
+
+}  // namespace ts::syntax::unicode
