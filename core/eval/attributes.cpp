@@ -206,6 +206,16 @@ bool isDataDescriptor(const Value& descriptor) {
   }
 }
 
+// A descriptor of a class written in Python.
+static bool bindByGet(Vm& vm, const Value& descriptor, const Value& self, Class* through, Value& result) {
+  Class* cls = descriptor.object()->cls.get();
+  if (!cls || !cls->has(Special::Get)) return false;
+  const Value* method = cls->lookup(vm.special(Special::Get));
+  if (!method) return false;
+  result = callSpecial(vm, *method, descriptor, {self.isUnbound() ? Value::none() : self, Value(through)});
+  return true;
+}
+
 bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* through, Value& result) {
   Object* object = descriptor.object();
   if (!object) return false;
@@ -234,6 +244,7 @@ bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* t
     }
     case Kind::Property: {
       if (self.isUnbound()) return false;
+      if (object->cls->has(Special::Get)) return bindByGet(vm, descriptor, self, through, result);
       auto* property = static_cast<Property*>(object);
       if (property->getter.isUnbound() || property->getter.isNone())
         vm.raise(vm.types.AttributeError,
@@ -253,14 +264,7 @@ bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* t
         return true;
       }
       [[fallthrough]];
-    default: {
-      Class* cls = object->cls.get();
-      if (!cls || !cls->has(Special::Get)) return false;
-      const Value* method = cls->lookup(vm.special(Special::Get));
-      if (!method) return false;
-      result = callSpecial(vm, *method, descriptor, {self.isUnbound() ? Value::none() : self, Value(through)});
-      return true;
-    }
+    default: return bindByGet(vm, descriptor, self, through, result);
   }
 }
 

@@ -7,12 +7,31 @@
 namespace ts::eval {
 namespace {
 
-// Classes that must exist before their tables are seen: see initObjects.
+struct Premade {
+  const char* name;
+  Class* Types::*member;
+};
+constexpr Premade kPremade[] = {
+    {"object", &Types::object},
+    {"type", &Types::type},
+    {"str", &Types::str},
+    {"dict", &Types::dict},
+    {"tuple", &Types::tuple},
+    {"builtin_function_or_method", &Types::nativeFunction},
+    {"method_descriptor", &Types::methodDescriptor},
+    {"wrapper_descriptor", &Types::wrapperDescriptor},
+    {"getset_descriptor", &Types::getsetDescriptor},
+    {"staticmethod", &Types::staticmethod},
+    {"classmethod", &Types::classmethod},
+};
+
+// The class of a table that exists already, without ops.
 Class* premade(Vm& vm, const NativeClass& table) {
   if (std::string_view(table.module) != "builtins") return nullptr;
-  const Value* found = vm.builtins().find(vm.intern(table.name));
-  Class* cls = found ? found->as<Class>() : nullptr;
-  return cls && !cls->ops ? cls : nullptr;
+  for (const Premade& row : kPremade)
+    if (Class* cls = vm.types.*row.member; cls && !cls->ops && std::string_view(table.name) == row.name)
+      return cls;
+  return nullptr;
 }
 
 void addMethod(Vm& vm, Class& cls, const NativeDef& def) {
@@ -47,9 +66,23 @@ void checkSelf(Vm& vm, const NativeFunction& function, const CallArgs& args) {
 
 }  // namespace
 
+void Vm::premakeClasses() {
+  for (const Premade& row : kPremade) {
+    Ref<Class> cls = new Class(types.type);
+    types.*row.member = cls.get();
+    nativeClasses_.push_back(std::move(cls));
+  }
+  types.object->cls = types.type;
+  types.type->cls = types.type;
+  // Made before there was a class to give them.
+  for (auto& [text, name] : interned_) name->cls = types.str;
+  builtins_->cls = types.dict;
+}
+
 Class* Vm::defineClass(const NativeClass& table, std::initializer_list<Class*> bases) {
   Ref<Class> cls = premade(*this, table);
-  if (!cls) cls = new Class(types.type);
+  const bool isNew = !cls;
+  if (isNew) cls = new Class(types.type);
   cls->name = cls->qualname = table.name;
   cls->moduleName = table.module;
   cls->isNative = true;
@@ -73,7 +106,7 @@ Class* Vm::defineClass(const NativeClass& table, std::initializer_list<Class*> b
   for (const NativeDef& def : table.methods) addMethod(*this, *cls, def);
   if (!cls->dict->find(intern("__doc__"))) cls->dict->set(intern("__doc__"), Value::none());
   cls->changed();
-  nativeClasses_.push_back(cls);
+  if (isNew) nativeClasses_.push_back(cls);
   return cls.get();
 }
 

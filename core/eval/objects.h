@@ -187,6 +187,7 @@ struct Function final : Object {
   Class* owner = nullptr;  // in whose body it was defined, where that is known
   Ref<Dict> annotations;   // evaluated when they are first asked for: Vm::annotationsOf
   Ref<Function> annotate;  // what evaluates them, where that needs cells
+  Value doc, moduleName;   // where Python code has set them; Unbound: as defined
 };
 
 // `from x import y` at module level binds one of these; loading the name puts x's y in its place.

@@ -71,6 +71,8 @@ class Vm {
   Class* defineClass(const NativeClass& table, std::initializer_list<Class*> bases = {});
   Value function(const NativeDef& def, std::string_view moduleName);
   void addFunctions(Module& module, std::span<const NativeDef> functions);
+  // The classes that making classes needs, still empty: what initObjects begins with.
+  void premakeClasses();
 
   // ---- classes (classes.cpp)
   Class* classOf(const Value& value) const;
