@@ -476,7 +476,8 @@ class FlagBoundary(StrEnum):
 STRICT, CONFORM, EJECT, KEEP = FlagBoundary
 
 
-class Flag(Enum, boundary=STRICT):
+# Unknown bits are dropped, as the first releases of 3.11 do; later ones refuse them.
+class Flag(Enum, boundary=CONFORM):
     _numeric_repr_ = repr
 
     @staticmethod
