@@ -1,0 +1,189 @@
+"""Files in memory; there are no others."""
+
+SEEK_SET, SEEK_CUR, SEEK_END = 0, 1, 2
+DEFAULT_BUFFER_SIZE = 8192
+
+
+class UnsupportedOperation(OSError, ValueError):
+    pass
+
+
+class IOBase:
+    closed = False
+
+    def close(self):
+        self.closed = True
+
+    def _check(self):
+        if self.closed:
+            raise ValueError("the file is closed")
+
+    def __enter__(self):
+        self._check()
+        return self
+
+    def __exit__(self, *exc_info):
+        self.close()
+
+    def __iter__(self):
+        self._check()
+        return self
+
+    def __next__(self):
+        line = self.readline()
+        if not line:
+            raise StopIteration
+        return line
+
+    def readlines(self, hint=-1):
+        return list(self)
+
+    def writelines(self, lines):
+        for line in lines:
+            self.write(line)
+
+    def flush(self):
+        self._check()
+
+    def readable(self):
+        self._check()
+        return True
+
+    writable = seekable = readable
+
+    def isatty(self):
+        self._check()
+        return False
+
+    def fileno(self):
+        raise UnsupportedOperation("fileno")
+
+    def detach(self):
+        raise UnsupportedOperation("detach")
+
+
+class RawIOBase(IOBase):
+    pass
+
+
+class BufferedIOBase(IOBase):
+    pass
+
+
+class TextIOBase(IOBase):
+    encoding = None
+    errors = None
+    newlines = None
+
+
+class _Memory:
+    """Reading and writing at a position of a string or of bytes, in `_data`."""
+
+    def getvalue(self):
+        self._check()
+        return self._data
+
+    def _span(self, size):
+        self._check()
+        end = len(self._data) if size is None or size < 0 else self._at + size
+        begin, self._at = self._at, max(self._at, min(end, len(self._data)))
+        return self._data[begin:self._at]
+
+    def read(self, size=-1, /):
+        return self._span(size)
+
+    def readline(self, size=-1, /):
+        self._check()
+        end = self._data.find(self._newline, self._at) + 1
+        length = (end or len(self._data)) - self._at
+        return self._span(max(length if size is None or size < 0 else min(length, size), 0))
+
+    def tell(self):
+        self._check()
+        return self._at
+
+    def seek(self, offset, whence=0, /):
+        self._check()
+        if whence not in (0, 1, 2):
+            raise ValueError("whence is 0, 1 or 2")
+        if whence == 0 and offset < 0:
+            raise ValueError("no position is below 0")
+        self._at = max((0, self._at, len(self._data))[whence] + offset, 0)
+        return self._at
+
+    def truncate(self, size=None, /):
+        self._check()
+        size = self._at if size is None else size
+        if size < 0:
+            raise ValueError("no size is below 0")
+        self._data = self._data[:size]
+        return size
+
+    def _put(self, data):
+        self._check()
+        if self._at == len(self._data):
+            self._data += data
+        else:
+            gap = self._fill * (self._at - len(self._data))
+            self._data = self._data[:self._at] + gap + data + self._data[self._at + len(data):]
+        self._at += len(data)
+        return len(data)
+
+
+class StringIO(_Memory, TextIOBase):
+    _newline = "\n"
+    _fill = "\0"
+    line_buffering = False
+
+    def __init__(self, initial_value="", newline="\n"):
+        if initial_value is not None and not isinstance(initial_value, str):
+            raise TypeError("a StringIO holds text")
+        self._translate = newline
+        self._data = ""
+        self._at = 0
+        self._put(self._translated(initial_value or ""))
+        self._at = 0
+
+    def _translated(self, s):
+        if self._translate is None:
+            return s.replace("\r\n", "\n").replace("\r", "\n")
+        return s if self._translate in ("", "\n") else s.replace("\n", self._translate)
+
+    def write(self, s, /):
+        if not isinstance(s, str):
+            raise TypeError("a StringIO holds text")
+        self._put(self._translated(s))
+        return len(s)
+
+    def seek(self, offset, whence=0, /):
+        if whence in (1, 2) and offset:
+            raise OSError("text can be sought from its beginning only")
+        return super().seek(offset, whence)
+
+
+class BytesIO(_Memory, BufferedIOBase):
+    _newline = b"\n"
+    _fill = b"\0"
+
+    def __init__(self, initial_bytes=b""):
+        self._data = bytes(initial_bytes or b"")
+        self._at = 0
+
+    def write(self, b, /):
+        if isinstance(b, str):
+            raise TypeError("a BytesIO holds bytes")
+        return self._put(bytes(b))
+
+    def readinto(self, b, /):
+        data = self._span(len(b))
+        b[:len(data)] = data
+        return len(data)
+
+    read1 = _Memory.read
+
+    def getbuffer(self):
+        return memoryview(bytearray(self._data))
+
+
+def open(file, mode="r", *args, **kwargs):
+    raise FileNotFoundError(2, "there is no file system", file)
