@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <ranges>
 
+#include "core/eval/builtins/generic_alias.h"
 #include "core/eval/slots.h"
 
 namespace ts::eval {
@@ -146,21 +147,6 @@ void callInitSubclass(Vm& vm, Class& cls, const CallArgs& keywords) {
   }
 }
 
-// typing's and collections.abc's names in isinstance. Null: not a class.
-Value classOfForm(Vm& vm, const std::string& qualifiedName) {
-  static constexpr std::pair<std::string_view, Class* Types::*> kForms[] = {
-      {"typing.List", &Types::list},       {"typing.Dict", &Types::dict},
-      {"typing.Tuple", &Types::tuple},     {"typing.Set", &Types::set},
-      {"typing.FrozenSet", &Types::frozenset}, {"typing.Type", &Types::type},
-      {"typing.Text", &Types::str},
-  };
-  for (auto& [name, member] : kForms)
-    if (name == qualifiedName) return vm.types.*member;
-  if (!qualifiedName.starts_with("typing.")) return {};
-  Ref<Module> abstract = vm.module("collections.abc");
-  return abstract ? vm.moduleAttribute(*abstract, vm.intern(qualifiedName.substr(7))) : Value();
-}
-
 template <typename Check>
 bool anyOf(Vm& vm, const Tuple& classes, Check check) {
   bool unknown = false;
@@ -173,14 +159,6 @@ bool anyOf(Vm& vm, const Tuple& classes, Check check) {
   }
   if (unknown) throw UnknownTruth{};
   return false;
-}
-
-// The classes of `X | Y`.
-Ref<Tuple> membersOfUnion(Vm& vm, const Value& classInfo) {
-  if (vm.classOf(classInfo) != vm.types.unionType) return nullptr;
-  Value args;
-  if (!vm.tryGetattr(classInfo, vm.intern("__args__"), args)) return nullptr;
-  return args.as<Tuple>();
 }
 
 }  // namespace
@@ -403,12 +381,12 @@ bool Vm::isInstance(const Value& value, const Value& classInfo) {
     auto* other = said.as<Class>();
     return other && other->isSubclass(cls);
   }
-  if (Ref<Tuple> members = membersOfUnion(*this, classInfo))
+  if (const Tuple* members = unionMembers(*this, classInfo))
     return anyOf(*this, *members, [&](const Value& one) {
       return one.isNone() ? value.isNone() : isInstance(value, one);
     });
   if (auto* named = classInfo.as<Named>())
-    if (Value cls = classOfForm(*this, named->qualifiedName); !cls.isUnbound() && !cls.isUnknown())
+    if (Value cls = typingOrigin(*this, named->qualifiedName); cls.as<Class>())
       return isInstance(value, cls);
   if (classInfo.as<GenericAlias>())
     raiseTypeError("isinstance() argument 2 cannot be a parameterized generic");
@@ -423,12 +401,12 @@ bool Vm::isSubclass(const Value& cls, const Value& classInfo) {
   if (cls.isUnknown() || classInfo.isUnknown()) throw UnknownTruth{};
   if (auto* tuple = classInfo.as<Tuple>())
     return anyOf(*this, *tuple, [&](const Value& one) { return isSubclass(cls, one); });
-  if (Ref<Tuple> members = membersOfUnion(*this, classInfo))
+  if (const Tuple* members = unionMembers(*this, classInfo))
     return anyOf(*this, *members, [&](const Value& one) {
       return one.isNone() ? cls.as<Class>() == types.none : isSubclass(cls, one);
     });
   if (auto* named = classInfo.as<Named>())
-    if (Value form = classOfForm(*this, named->qualifiedName); !form.isUnbound() && !form.isUnknown())
+    if (Value form = typingOrigin(*this, named->qualifiedName); form.as<Class>())
       return isSubclass(cls, form);
   Class* meta = classOf(classInfo);
   if (meta->has(Special::SubclassCheck))

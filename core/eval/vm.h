@@ -110,6 +110,8 @@ class Vm {
   // The whole call of a function of C++: binds, gives Unknown where an argument is Unknown and the
   // function isn't for that, and where it ends by UnknownTruth (native.cpp).
   Value callNative(const NativeFunction& function, const CallArgs& args);
+  // type.__call__: __new__, then __init__; a metaclass's own __call__ aside (instantiate.cpp).
+  Value instantiate(Class& cls, const CallArgs& args);
 
   // ---- operators (operators.cpp). Each gives Unknown when an operand is Unknown.
   Value binary(BinaryOp op, const Value& a, const Value& b);

@@ -1,0 +1,54 @@
+// Making an instance by calling its class.
+#include "core/eval/call_args.h"
+#include "core/eval/special_call.h"
+
+namespace ts::eval {
+namespace {
+
+Value makeInstance(Vm& vm, Class& cls, const CallArgs& args) {
+  if (cls.has(Special::New))
+    if (const Value* found = cls.lookup(vm.special(Special::New))) {
+      auto* method = found->as<StaticMethod>();
+      const Value function = method ? method->function : *found;
+      return vm.call(function, WithFirst(Value(&cls), args).args());
+    }
+  if (!cls.ops->make) vm.raiseTypeError("cannot create '" + fullName(cls) + "' instances");
+  try {
+    return cls.ops->make(vm, &cls, args);
+  } catch (const UnknownTruth&) {
+    return Value::unknown();
+  }
+}
+
+}  // namespace
+
+Value Vm::instantiate(Class& cls, const CallArgs& args) {
+  Value made = makeInstance(*this, cls, args);
+  // type(x) tells x's class and makes nothing.
+  if (made.isUnknown() || (&cls == types.type && args.positional == 1)) return made;
+  Class* own = classOf(made);
+  if (!own->isSubclass(&cls)) return made;
+  if (own->has(Special::Init)) {
+    if (const Value* found = own->lookup(special(Special::Init))) {
+      const Value function = *found;
+      Value result;
+      if (auto* python = function.as<Function>()) {
+        result = callFunction(*python, WithFirst(made, args).args());
+      } else {
+        if (!bindDescriptor(*this, function, made, own, result)) result = function;
+        result = call(result, args);
+      }
+      if (!result.isNone() && !result.isUnknown())
+        raiseTypeError("__init__() should return None, not '" + classOf(result)->name + "'");
+    }
+  } else if (own->ops->init) {
+    try {
+      own->ops->init(*this, made, args);
+    } catch (const UnknownTruth&) {
+      return Value::unknown();
+    }
+  }
+  return made;
+}
+
+}  // namespace ts::eval
