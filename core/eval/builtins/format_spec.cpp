@@ -1,0 +1,349 @@
+// Format specifications applied to numbers and text. Grammar: Python's "Format Specification
+// Mini-Language".
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/eval/builtins/format.h"
+#include "core/eval/builtins/numbers.h"
+#include "core/eval/builtins/text.h"
+#include "core/syntax/unicode.h"
+
+namespace ts::eval {
+namespace {
+
+bool isAlign(char32_t c) { return c == '<' || c == '>' || c == '=' || c == '^'; }
+
+// Digits of a width or a precision. -1: there are none.
+int64_t readNumber(Vm& vm, const std::u32string& spec, size_t& at) {
+  int64_t number = -1;
+  for (; at < spec.size() && spec[at] >= '0' && spec[at] <= '9'; ++at) {
+    number = std::max<int64_t>(number, 0) * 10 + static_cast<int64_t>(spec[at] - '0');
+    if (number > INT32_MAX) vm.raiseValueError("Too many decimal digits in format string");
+  }
+  return number;
+}
+
+[[noreturn]] void raiseUnknownCode(Vm& vm, char32_t code, const std::string& typeName) {
+  std::string shown;
+  if (code > 32 && code < 128) {
+    shown = static_cast<char>(code);
+  } else {
+    char buffer[16];
+    std::snprintf(buffer, sizeof buffer, "\\x%x", static_cast<unsigned>(code));
+    shown = buffer;
+  }
+  vm.raiseValueError("Unknown format code '" + shown + "' for object of type '" + typeName + "'");
+}
+
+// Digits with separators between groups, filled with zeros up to `width` columns (of the whole).
+std::string group(std::string digits, char separator, size_t size, int64_t width) {
+  std::string made;  // reversed
+  size_t inGroup = 0;
+  for (size_t i = digits.size(); i > 0 || static_cast<int64_t>(made.size()) < width;) {
+    if (separator && inGroup == size) {
+      // A separator never comes first, but a zero may stand before it to reach the width.
+      made += separator;
+      inGroup = 0;
+    }
+    made += i > 0 ? digits[--i] : '0';
+    ++inGroup;
+  }
+  std::reverse(made.begin(), made.end());
+  return made;
+}
+
+// A number in parts: sign and prefix, digits that are grouped, the rest.
+struct NumberText {
+  std::string sign, prefix, digits, rest;
+};
+
+std::string layOut(Vm& vm, const FormatSpec& spec, const NumberText& number, size_t groupSize) {
+  std::string head = number.sign + number.prefix;
+  char align = spec.align ? spec.align : '>';
+  int64_t width = 0;
+  // Zeros that pad inside count as digits to be grouped.
+  if (align == '=' && spec.fill == '0' && spec.width > 0) {
+    vm.account(static_cast<size_t>(spec.width));
+    width = spec.width - static_cast<int64_t>(head.size() + number.rest.size());
+  }
+  std::string body = group(number.digits, spec.grouping, groupSize, width) + number.rest;
+  if (align == '=') {
+    int64_t left = spec.width - static_cast<int64_t>(head.size());
+    return head + pad(vm, body, spec.fill, '>', left);
+  }
+  return pad(vm, head + body, spec.fill, align, spec.width);
+}
+
+std::string signOf(const FormatSpec& spec, bool negative) {
+  return negative ? "-" : spec.sign == '+' ? "+" : spec.sign == ' ' ? " " : "";
+}
+
+bool isRealType(char32_t type) {
+  switch (type) {
+    case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'n': case '%': return true;
+    default: return false;
+  }
+}
+
+// What a float without a type is shown as: repr, or with a precision as g with at least one digit
+// behind the point.
+std::string untypedReal(double value, int64_t precision, bool alternate) {
+  if (precision < 0) {
+    std::string text = reprReal(value);
+    return text;
+  }
+  std::string text = realDigits(value, 'g', std::max<int64_t>(precision, 1), alternate);
+  if (!std::isfinite(value)) return text;
+  // Where f notation would leave no room for the digit, CPython takes the exponent's.
+  size_t e = text.find('e');
+  std::string mantissa = text.substr(0, e), exponent = e == std::string::npos ? "" : text.substr(e);
+  if (exponent.empty() && mantissa.find('.') == std::string::npos) {
+    size_t digits = 0;
+    for (char c : mantissa) digits += c >= '0' && c <= '9';
+    if (static_cast<int64_t>(digits) >= std::max<int64_t>(precision, 1)) {
+      // 1e+03 for format(1000.0, '.4'): as many digits as the precision leaves none for ".0".
+      std::string scientific = realDigits(value, 'e', static_cast<int64_t>(digits) - 1, false);
+      size_t at = scientific.find('e');
+      std::string head = scientific.substr(0, at), tail = scientific.substr(at);
+      if (head.find('.') != std::string::npos) {
+        while (head.back() == '0') head.pop_back();
+        if (head.back() == '.') head.pop_back();
+      }
+      return head + tail;
+    }
+    mantissa += ".0";
+  }
+  return mantissa + exponent;
+}
+
+// The magnitude of a real in the form that the spec asks for, without a sign.
+NumberText realParts(const FormatSpec& spec, double value) {
+  double magnitude = std::fabs(value);
+  int64_t precision = spec.precision;
+  char type = static_cast<char>(spec.type);
+  std::string text;
+  if (type == 0) {
+    text = untypedReal(magnitude, precision, spec.alternate);
+  } else if (type == '%') {
+    text = realDigits(magnitude * 100, 'f', precision < 0 ? 6 : precision, spec.alternate) + "%";
+  } else {
+    text = realDigits(magnitude, type == 'n' ? 'g' : type, precision < 0 ? 6 : precision, spec.alternate);
+  }
+  NumberText number;
+  size_t digits = 0;
+  while (digits < text.size() && text[digits] >= '0' && text[digits] <= '9') ++digits;
+  if (digits == 0) digits = text.size() - (type == '%' ? 1 : 0);  // inf, nan
+  number.digits = text.substr(0, digits);
+  number.rest = text.substr(digits);
+  bool negative = std::signbit(value) && !std::isnan(value);
+  if (negative && spec.noNegativeZero && text.find_first_of("123456789in") == std::string::npos) negative = false;
+  number.sign = signOf(spec, negative);
+  return number;
+}
+
+void checkGrouping(Vm& vm, const FormatSpec& spec) {
+  if (spec.grouping && spec.type == 'n')
+    vm.raiseValueError(std::string("Cannot specify '") + spec.grouping + "' with 'n'.");
+}
+
+}  // namespace
+
+FormatSpec parseSpec(Vm& vm, std::string_view text, const std::string& typeName) {
+  std::u32string spec = toCodes(text);
+  FormatSpec parsed;
+  size_t at = 0;
+  bool fillGiven = false;
+  if (spec.size() > 1 && isAlign(spec[1])) {
+    parsed.fill = spec[0];
+    parsed.align = static_cast<char>(spec[1]);
+    fillGiven = true;
+    at = 2;
+  } else if (!spec.empty() && isAlign(spec[0])) {
+    parsed.align = static_cast<char>(spec[0]);
+    at = 1;
+  }
+  auto is = [&](char32_t c) { return at < spec.size() && spec[at] == c; };
+  if (is('+') || is('-') || is(' ')) parsed.sign = static_cast<char>(spec[at++]);
+  else parsed.sign = 0;
+  if (is('z')) parsed.noNegativeZero = ++at;
+  if (is('#')) parsed.alternate = ++at;
+  if (!fillGiven && is('0')) {
+    parsed.fill = '0';
+    if (!parsed.align && typeName != "str") parsed.align = '=';
+    ++at;
+  }
+  parsed.width = readNumber(vm, spec, at);
+  for (char mark : {',', '_'}) {
+    if (!is(static_cast<char32_t>(mark))) continue;
+    if (parsed.grouping) vm.raiseValueError("Cannot specify both ',' and '_'.");
+    parsed.grouping = mark;
+    ++at;
+  }
+  if (is(',') && parsed.grouping)
+    vm.raiseValueError(parsed.grouping == ',' ? "Cannot specify ',' with ','." : "Cannot specify both ',' and '_'.");
+  if (is('.')) {
+    ++at;
+    parsed.precision = readNumber(vm, spec, at);
+    if (parsed.precision < 0) vm.raiseValueError("Format specifier missing precision");
+  }
+  if (spec.size() - at > 1)
+    vm.raiseValueError("Invalid format specifier '" + std::string(text) + "' for object of type '" + typeName + "'");
+  if (at < spec.size()) parsed.type = spec[at];
+  if (parsed.grouping && parsed.type) {
+    static constexpr std::u32string_view kComma = U"defgEG%Fn", kUnderscore = U"defgEG%FboxXn";
+    if ((parsed.grouping == ',' ? kComma : kUnderscore).find(parsed.type) == std::u32string_view::npos) {
+      if (parsed.type < 32 || parsed.type > 127) raiseUnknownCode(vm, parsed.type, typeName);
+      vm.raiseValueError(std::string("Cannot specify '") + parsed.grouping + "' with '" +
+                         static_cast<char>(parsed.type) + "'.");
+    }
+  }
+  return parsed;
+}
+
+std::string pad(Vm& vm, std::string_view text, char32_t fill, char align, int64_t width) {
+  int64_t missing = width - countCodes(text);
+  if (missing <= 0) return std::string(text);
+  vm.account(static_cast<size_t>(missing));
+  int64_t before = align == '<' ? 0 : align == '^' ? missing / 2 : missing;
+  std::string filler, made;
+  appendCode(filler, fill);
+  for (int64_t i = 0; i < before; ++i) made += filler;
+  made += text;
+  for (int64_t i = before; i < missing; ++i) made += filler;
+  return made;
+}
+
+std::string intDigits(int64_t value, int base, bool upper) {
+  uint64_t rest = value < 0 ? ~static_cast<uint64_t>(value) + 1 : static_cast<uint64_t>(value);
+  const char* symbols = upper ? "0123456789ABCDEF" : "0123456789abcdef";
+  std::string digits;
+  do digits += symbols[rest % static_cast<uint64_t>(base)];
+  while (rest /= static_cast<uint64_t>(base));
+  std::reverse(digits.begin(), digits.end());
+  return digits;
+}
+
+std::string realDigits(double value, char type, int64_t precision, bool alternate) {
+  bool upper = type == 'E' || type == 'F' || type == 'G';
+  if (!std::isfinite(value)) {
+    std::string word = std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
+    if (upper)
+      for (char& c : word)
+        if (c >= 'a') c = static_cast<char>(c - 32);
+    return word;
+  }
+  char format[] = {'%', '#', '.', '*', type, 0};
+  char plain[] = {'%', '.', '*', type, 0};
+  // More digits than this are zeros in any case.
+  int digits = static_cast<int>(std::min<int64_t>(precision, 1100));
+  char buffer[1500];
+  int size = std::snprintf(buffer, sizeof buffer, alternate ? format : plain, digits, value);
+  std::string text(buffer, static_cast<size_t>(size));
+  if (precision > digits && (type == 'f' || type == 'F'))
+    text.append(static_cast<size_t>(std::min<int64_t>(precision - digits, 1 << 20)), '0');
+  return text;
+}
+
+std::string formatInt(Vm& vm, int64_t value, std::string_view text, const std::string& typeName) {
+  if (text.empty()) return std::to_string(value);
+  FormatSpec spec = parseSpec(vm, text, typeName);
+  if (isRealType(spec.type) && spec.type != 'n') return formatReal(vm, static_cast<double>(value), text, typeName);
+  if (spec.noNegativeZero) vm.raiseValueError("Negative zero coercion (z) not allowed in format specifier with integer format code '" + std::string(1, spec.type ? static_cast<char>(spec.type) : 'd') + "'");
+  if (spec.precision >= 0) vm.raiseValueError("Precision not allowed in integer format specifier");
+  checkGrouping(vm, spec);
+  NumberText number;
+  number.sign = signOf(spec, value < 0);
+  int base = 10;
+  switch (spec.type) {
+    case 0: case 'd': case 'n': break;
+    case 'b': base = 2; break;
+    case 'o': base = 8; break;
+    case 'x': case 'X': base = 16; break;
+    case 'c': {
+      if (spec.sign) vm.raiseValueError("Sign not allowed with integer format specifier 'c'");
+      if (spec.alternate) vm.raiseValueError("Alternate form (#) not allowed with integer format specifier 'c'");
+      if (value < 0 || value > 0x10FFFF) vm.raise(vm.types.OverflowError, "%c arg not in range(0x110000)");
+      std::string character;
+      appendCode(character, static_cast<char32_t>(value));
+      return pad(vm, character, spec.fill, spec.align == '=' ? '>' : spec.align ? spec.align : '<', spec.width);
+    }
+    default: raiseUnknownCode(vm, spec.type, typeName);
+  }
+  if (spec.alternate && base != 10) number.prefix = std::string("0") + static_cast<char>(spec.type);
+  number.digits = intDigits(value, base, spec.type == 'X');
+  return layOut(vm, spec, number, base == 10 ? 3 : 4);
+}
+
+std::string formatReal(Vm& vm, double value, std::string_view text, const std::string& typeName) {
+  if (text.empty()) return reprReal(value);
+  FormatSpec spec = parseSpec(vm, text, typeName);
+  if (spec.type && !isRealType(spec.type)) raiseUnknownCode(vm, spec.type, typeName);
+  checkGrouping(vm, spec);
+  NumberText number = realParts(spec, value);
+  bool word = !std::isfinite(value);
+  if (word) {
+    // inf and nan are filled, but never grouped.
+    FormatSpec plain = spec;
+    plain.grouping = 0;
+    return layOut(vm, plain, number, 3);
+  }
+  return layOut(vm, spec, number, 3);
+}
+
+std::string formatComplex(Vm& vm, double real, double imag, std::string_view text) {
+  if (text.empty()) return reprComplex(real, imag);
+  FormatSpec spec = parseSpec(vm, text, "complex");
+  if (spec.type && (!isRealType(spec.type) || spec.type == '%')) raiseUnknownCode(vm, spec.type, "complex");
+  if (spec.fill == '0' && spec.align == '=')
+    vm.raiseValueError("Zero padding is not allowed in complex format specifier");
+  if (spec.align == '=') vm.raiseValueError("'=' alignment flag is not allowed in complex format specifier");
+  checkGrouping(vm, spec);
+  FormatSpec part = spec;
+  part.width = -1;
+  auto one = [&](double value, bool signedAlways) {
+    FormatSpec own = part;
+    if (signedAlways) own.sign = '+';
+    NumberText number = realParts(own, value);
+    // Without a type the parts have no ".0".
+    if (!spec.type && number.rest == ".0") number.rest.clear();
+    return layOut(vm, own, number, 3);
+  };
+  bool alone = !spec.type && real == 0 && !std::signbit(real);
+  std::string whole = alone ? one(imag, false) + "j" : one(real, false) + one(imag, true) + "j";
+  if (!spec.type && !alone) whole = "(" + whole + ")";
+  return pad(vm, whole, spec.fill, spec.align ? spec.align : '>', spec.width);
+}
+
+std::string formatText(Vm& vm, std::string_view value, std::string_view text) {
+  if (text.empty()) return std::string(value);
+  FormatSpec spec = parseSpec(vm, text, "str");
+  if (spec.sign) {
+    vm.raiseValueError(spec.sign == ' ' ? "Space not allowed in string format specifier"
+                                        : "Sign not allowed in string format specifier");
+  }
+  if (spec.noNegativeZero) vm.raiseValueError("Negative zero coercion (z) not allowed in string format specifier");
+  if (spec.alternate) vm.raiseValueError("Alternate form (#) not allowed in string format specifier");
+  if (spec.align == '=') vm.raiseValueError("'=' alignment not allowed in string format specifier");
+  if (spec.type && spec.type != 's') raiseUnknownCode(vm, spec.type, "str");
+  if (spec.grouping) vm.raiseValueError(std::string("Cannot specify '") + spec.grouping + "' with 's'.");
+  if (spec.precision >= 0) value = value.substr(0, byteOffset(value, spec.precision));
+  return pad(vm, value, spec.fill, spec.align ? spec.align : '<', spec.width);
+}
+
+std::string asciiOf(std::string_view repr) {
+  std::string made;
+  for (char32_t code : toCodes(repr)) {
+    char buffer[16];
+    if (code < 0x80) {
+      made += static_cast<char>(code);
+      continue;
+    }
+    std::snprintf(buffer, sizeof buffer, code < 0x100 ? "\\x%02x" : code < 0x10000 ? "\\u%04x" : "\\U%08x",
+                  static_cast<unsigned>(code));
+    made += buffer;
+  }
+  return made;
+}
+
+}  // namespace ts::eval
