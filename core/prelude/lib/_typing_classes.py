@@ -288,9 +288,8 @@ def _resolve(annotation, globalns, localns):
                       else one for one in args])
     if resolved == args:
         return annotation
-    form = _FORMS.get(origin)
-    if form is None:
-        return origin[resolved]
+    # list[int] and typing.List[int] have the same origin.
+    form = _FORMS.get(origin, origin) if repr(annotation).startswith("typing.") else origin
     return form[resolved]
 
 
