@@ -1,4 +1,4 @@
-"""Layers without state of their own kind: (class, constructor, arguments of forward), each a Python expression."""
+"""Layers, containers and what nn.utils makes of them: (class, constructor, arguments of forward), each a Python expression."""
 
 _L3 = 'torch.randn(2, 4, 9),'
 _L4 = 'torch.randn(2, 4, 8, 9),'
@@ -61,11 +61,13 @@ _CONV = ['4, 6, 3', '4, 6, 3, stride=2, padding=1', '4, 6, 3, padding="same", di
          '4, 6, 3, padding=1, padding_mode="reflect"', '4, 6, 4, padding="same", padding_mode="circular"',
          '4, 6, 3, groups=2, bias=False', '4, 4, 3, 1, 1, 1, 4', '4, 6, 3, padding=1, padding_mode="replicate"',
          '4, 6, 3, groups=3', '4, 6, 3, groups=0', '4, 6, 3, padding="wrong"', '4, 6, 3, 2, "same"',
-         '4, 6, 3, padding_mode="wrong"', '4, 6, (3,)', '4, 6, 3, device="meta"']
+         '4, 6, 3, padding_mode="wrong"', '4, 6, (3,)']
 _TRANSPOSED = ['4, 6, 3', '4, 6, 3, stride=2, padding=1, output_padding=1', '4, 6, 3, groups=2, bias=False, dilation=2',
                '4, 6, 3, padding_mode="reflect"', '4, 6, (3,)']
 _BATCHNORM = ['4', '4, 1e-3, 0.2', '4, momentum=None', '4, affine=False', '4, track_running_stats=False',
               '4, affine=False, track_running_stats=False', '4, dtype=torch.float64']
+# What a transposed convolution of size 3 and stride 2 may give, with and without the other dimensions.
+_SIZES = {1: [20], 2: [2, 6, 17, 20], 3: [11, 14, 15]}
 _POOL = ['2', '3, stride=2, padding=1', '3, 1, 1, ceil_mode=True', '2, 2, 0']
 for _n in (1, 2, 3):
     for _arguments in _CONV:
@@ -73,8 +75,9 @@ for _n in (1, 2, 3):
     CASES += [
         (f'Conv{_n}d', f'nn.Conv{_n}d(4, 6, {(3, 2, 1)[:_n]}, {(1, 2, 1)[:_n]}, {(0, 1, 2)[:_n]})', _BY_RANK[_n]),
         (f'Conv{_n}d', f'nn.Conv{_n}d(4, 6, 3)', _UNBATCHED[_n]),
+        (f'Conv{_n}d', f'nn.Conv{_n}d(4, 6, 3, device="meta")', _BY_RANK[_n].replace('),', ', device="meta"),')),
         (f'ConvTranspose{_n}d', f'nn.ConvTranspose{_n}d(4, 6, 3)', _UNBATCHED[_n]),
-        (f'ConvTranspose{_n}d', f'nn.ConvTranspose{_n}d(4, 6, 3, stride=2)', f'{_BY_RANK[_n]} {[19, 20, 15][:_n]}'),
+        (f'ConvTranspose{_n}d', f'nn.ConvTranspose{_n}d(4, 6, 3, stride=2)', f'{_BY_RANK[_n]} {_SIZES[_n]}'),
         (f'ConvTranspose{_n}d', f'nn.ConvTranspose{_n}d(4, 6, 3)', f'{_BY_RANK[_n]} [1]'),
         (f'LazyConv{_n}d', f'nn.LazyConv{_n}d(6, 3, padding=1)', _BY_RANK[_n]),
         (f'LazyConv{_n}d', f'nn.LazyConv{_n}d(6, 3, bias=False)', _UNBATCHED[_n]),
@@ -98,7 +101,7 @@ for _n in (1, 2, 3):
         (f'AdaptiveAvgPool{_n}d', f'nn.AdaptiveAvgPool{_n}d(1)', _BY_RANK[_n]),
         (f'AdaptiveAvgPool{_n}d', f'nn.AdaptiveAvgPool{_n}d({(None, 2, None)[3 - _n:]})', _BY_RANK[_n]),
         (f'ConstantPad{_n}d', f'nn.ConstantPad{_n}d(1, 3.5)', _BY_RANK[_n]),
-        (f'ConstantPad{_n}d', f'nn.ConstantPad{_n}d({(1, 2, 0, 1, 2, 0)[:2 * _n]}, 1)', _BY_RANK[_n]),
+        (f'ConstantPad{_n}d', f'nn.ConstantPad{_n}d({(1, 2, 0, 1, 2, 0)[:2 * _n]}, 1.)', _BY_RANK[_n]),
         (f'ReflectionPad{_n}d', f'nn.ReflectionPad{_n}d(1)', _BY_RANK[_n]),
         (f'ReflectionPad{_n}d', f'nn.ReflectionPad{_n}d({(1, 2, 0, 1, 2, 0)[:2 * _n]})', _BY_RANK[_n]),
         (f'ReplicationPad{_n}d', f'nn.ReplicationPad{_n}d(2)', _BY_RANK[_n]),

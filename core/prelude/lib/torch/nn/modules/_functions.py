@@ -12,6 +12,8 @@ class CrossMapLRN2d(Function):
         assert input.dim() == 4
         # As many channels on each side; an even size counts as the odd one below it.
         reach = int((size - 1) / 2)
-        squares = F.pad(input * input, (0, 0, 0, 0, reach, reach))
-        scale = squares.unfold(1, 2 * reach + 1, 1).sum(-1) * (alpha / size) + k
-        return input * torch.pow(scale, -beta)
+        squares = input * input
+        sums = F.pad(squares, (0, 0, 0, 0, reach, reach)).unfold(1, 2 * reach + 1, 1).sum(-1)
+        # PyTorch never takes the first channel out of its running sum, and models were trained with that.
+        sums[:, reach + 1:] += squares[:, :1]
+        return input * torch.pow(sums * (alpha / size) + k, -beta)
