@@ -35,6 +35,9 @@ class AnnotationResolver {
   ResolvedType resolve(const syntax::Expr& annotation, const PyScope& scope, const SourceFile& file,
                        bool allowBroadcast = false);
 
+  // The type of an annotation that has been evaluated: of an attribute of a module. `at` is where errors go.
+  ResolvedType typeOf(PyRef annotation, SourceRange at);
+
   // What PyTorch makes of a def's parameters and return: annotations, else type comments (on one
   // line or many), else Tensor (inferred). Defaults are evaluated and checked against their types.
   // selfType: the type of the first parameter of a method, null for functions. returns is empty

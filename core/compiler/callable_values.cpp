@@ -66,26 +66,28 @@ SugaredPtr MethodValue::call(Emitter& emitter, SourceRange at, const Arguments& 
   all.positional.insert(all.positional.end(), arguments.positional.begin(), arguments.positional.end());
   ir::Graph& graph = emitter.graph();
   ops::FunctionSchema interfaceSchema;
-  const ops::FunctionSchema* schema = nullptr;
+  std::vector<const ops::FunctionSchema*> schemas;
   if (const auto* type = types::cast<types::ClassType>(self->type())) {
-    ir::Function* method = type->method(name);
-    checkRecursion(emitter, method, at);
-    emitter.unit().ensureCompiled(method);
-    if (!isUsable(*method)) return std::make_shared<UnknownSugared>();
-    schema = &method->schema;
+    for (const std::string& name : names) {
+      ir::Function* method = type->method(name);
+      checkRecursion(emitter, method, at);
+      emitter.unit().ensureCompiled(method);
+      if (!isUsable(*method)) return std::make_shared<UnknownSugared>();
+      schemas.push_back(&method->schema);
+    }
   } else if (const auto* interface = types::cast<types::InterfaceType>(self->type())) {
-    const types::InterfaceMethod* method = interface->method(name);
-    interfaceSchema.name = name;
+    const types::InterfaceMethod* method = interface->method(names[0]);
+    interfaceSchema.name = names[0];
     interfaceSchema.arguments.push_back({"self", interface});
     for (const auto& [argument, type] : method->arguments) interfaceSchema.arguments.push_back({argument, type});
     interfaceSchema.returns.push_back({"", method->result});
-    schema = &interfaceSchema;
+    schemas.push_back(&interfaceSchema);
   } else {
     return std::make_shared<UnknownSugared>();
   }
-  MatchedSchema matched = matchSchema(emitter, *schema, at, all);
+  auto [index, matched] = matchSchemas(emitter, schemas, at, all, std::nullopt, {fmt::format("'{}'", names[0])});
   ir::Node* node = graph.insertNode(graph.create(ir::prim::CallMethod, matched.inputs));
-  node->set(ir::attr::name, name);
+  node->set(ir::attr::name, names[index]);
   return result(emitter, node, at, matched.returns[0]);
 }
 

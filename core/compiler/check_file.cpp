@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include "core/compiler/compile_error.h"
+#include "core/compiler/evaluated_file.h"
 #include "core/compiler/known_names.h"
+#include "core/compiler/module_compiler.h"
+#include "core/eval/vm.h"
 #include "core/syntax/ast_walk.h"
 
 namespace ts::compiler {
@@ -50,6 +53,31 @@ void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, So
   }
 }
 
+// An object that code has made, as torch.jit.script takes it.
+void compileValue(CompilationUnit& unit, const PyModule& module, const eval::Value& value, SourceRange at, Named& made) {
+  PyEnvironment& environment = unit.environment();
+  if (const eval::Object* object = value.object(); object && object->kind == eval::Kind::Instance) {
+    PyRef instance = environment.fromValue(value);
+    if (instance->cls && instance->cls->kind == ClassKind::NnModule) {
+      made.module = unit.modules().compile(value, at);
+      if (made.module) made.function = made.module->type->method("forward");
+      return;
+    }
+  }
+  if (auto* cls = value.as<eval::Class>(); cls && environment.classOf(*cls)->kind == ClassKind::NnModule) {
+    unit.report(CompileError(Rule::ModuleClass, at, fmt::format("'{}' is a class of modules, and torch.jit.script takes an instance", cls->name))
+                    .note(fmt::format("call it first: torch.jit.script({}(...))", cls->name))
+                    .diagnostic);
+    return;
+  }
+  PyRef object = environment.fromValue(value);
+  if (object->kind == PyKind::Instance && object->cls && object->cls->kind == ClassKind::Plain) {
+    unit.typeOfClass(*object->cls, at);
+    return;
+  }
+  compileRoot(unit, module, object, at, &made.function);
+}
+
 struct RootFinder {
   CompilationUnit& unit;
   const PyModule& module;
@@ -93,6 +121,30 @@ struct RootFinder {
 
 }  // namespace
 
+namespace {
+
+// What the file hands to torch.jit.script when it runs: modules, and functions that reading it didn't find.
+void checkEvaluated(CompilationUnit& unit, const PyModule& module) {
+  const SourceFile* source = module.tree->file.get();
+  // Running costs time that a file without torch.jit need not spend.
+  if (source->text().find("jit") == std::string_view::npos) return;
+  EvaluatedFile file(unit.environment(), module);
+  file.runMain();
+  std::vector<eval::JitEvent> events = unit.environment().vm().jitEvents;
+  for (const eval::JitEvent& event : events) {
+    if (event.use != eval::JitUse::Script || event.at.file != source) continue;
+    const eval::Object* object = event.object.object();
+    const auto* cls = event.object.as<eval::Class>();
+    bool isModule = object && (object->kind == eval::Kind::Instance ||
+                               (cls && unit.environment().classOf(*const_cast<eval::Class*>(cls))->kind == ClassKind::NnModule));
+    if (!isModule) continue;
+    Named made;
+    compileValue(unit, module, event.object, event.at, made);
+  }
+}
+
+}  // namespace
+
 void checkModule(CompilationUnit& unit, const PyModule& module, Roots roots) {
   RootFinder finder{unit, module, module.tree->file.get()};
   for (const syntax::Stmt* stmt : module.tree->body) {
@@ -106,21 +158,46 @@ void checkModule(CompilationUnit& unit, const PyModule& module, Roots roots) {
     }
     finder(*stmt);
   }
+  checkEvaluated(unit, module);
 }
 
-ir::Function* compileNamed(CompilationUnit& unit, const PyModule& module, std::string_view dottedName) {
+Named compileNamed(CompilationUnit& unit, const PyModule& module, std::string_view dottedName,
+                   std::optional<std::string_view> init) {
+  SourceRange at{module.tree->file.get(), {0, 0}};
+  PyEnvironment& environment = unit.environment();
   size_t dot = dottedName.find('.');
-  PyRef object = unit.environment().lookup(module.scope, dottedName.substr(0, dot));
+  PyRef object = environment.lookup(module.scope, dottedName.substr(0, dot));
   while (object && dot != std::string_view::npos) {
     size_t next = dottedName.find('.', dot + 1);
-    object = unit.environment().attribute(object, dottedName.substr(dot + 1, next == std::string_view::npos ? next : next - dot - 1));
+    object = environment.attribute(object, dottedName.substr(dot + 1, next == std::string_view::npos ? next : next - dot - 1));
     dot = next;
   }
-  if (!object) return nullptr;
-  ir::Function* function = nullptr;
-  SourceRange at{module.tree->file.get(), {0, 0}};
-  compileRoot(unit, module, object, at, &function);
-  return function;
+  Named made;
+  bool isModuleClass = object && object->kind == PyKind::Class && object->cls->kind == ClassKind::NnModule;
+  bool readable = object && !init && (object->kind == PyKind::Function || object->kind == PyKind::Class || object->kind == PyKind::Scripted);
+  if (readable && !isModuleClass) {
+    compileRoot(unit, module, object, at, &made.function);
+    return made;
+  }
+  // What is no definition is what running the file makes of it.
+  EvaluatedFile file(environment, module);
+  eval::Value value = file.lookup(dottedName);
+  if (value.isUnbound()) {
+    made.error = fmt::format("has no name `{}`", dottedName);
+    return made;
+  }
+  auto* cls = value.as<eval::Class>();
+  if (init || (cls && environment.classOf(*cls)->kind == ClassKind::NnModule)) {
+    Evaluated called = file.call(value, init.value_or(""));
+    if (!called.error.empty()) {
+      made.error = fmt::format("`{}({})` raises {}", dottedName, init.value_or(""), called.error);
+      return made;
+    }
+    value = called.value;
+  }
+  compileValue(unit, module, value, at, made);
+  if (!made.function && !made.module && value.isUnknown()) made.error = fmt::format("`{}` depends on something that isn't known", dottedName);
+  return made;
 }
 
 }  // namespace ts::compiler

@@ -1,9 +1,12 @@
 // What of a file is compiled: the roots that it names itself, or one function by name.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/compiler/concrete_module.h"
 #include "core/compiler/unit.h"
 
 namespace ts::compiler {
@@ -17,9 +20,15 @@ enum class Roots : uint8_t {
 // in the order in which PyTorch would meet it.
 void checkModule(CompilationUnit& unit, const PyModule& module, Roots roots);
 
-// The function that a dotted name in the module means: a function, a class's static method, or what
-// a name is bound to, as torch.jit.script would take it. Null with the reason in the unit's sink,
-// or, when there is no such name, without.
-ir::Function* compileNamed(CompilationUnit& unit, const PyModule& module, std::string_view dottedName);
+// What a dotted name in the module means, as torch.jit.script would take it.
+struct Named {
+  ir::Function* function = nullptr;  // the function, or the module's forward; null: there is none
+  ConcreteModule* module = nullptr;  // of an nn.Module
+  std::string error;                 // there is no such name, or making the object failed
+};
+// init: the name is called with these arguments, written as in Python, and the result is taken; a class derived from
+// nn.Module is called without arguments even if there is no init. Problems go to the unit's sink.
+Named compileNamed(CompilationUnit& unit, const PyModule& module, std::string_view dottedName,
+                   std::optional<std::string_view> init = {});
 
 }  // namespace ts::compiler

@@ -120,13 +120,17 @@ TypePtr AnnotationResolver::namedTuple(const PyClass& cls, types::TypeTable& tab
       auto own = std::ranges::find(annotated->fields, field.name, &PyField::name);
       const Expr* annotation = own == annotated->fields.end() ? nullptr : own->annotation;
       names.push_back(field.name);
-      fieldTypes.push_back(annotation ? reader.readEvaluated(*annotation) : types::tensorType());
+      fieldTypes.push_back(field.madeAnnotation ? reader.fromPython(field.madeAnnotation, Expr{})
+                           : annotation         ? reader.readEvaluated(*annotation)
+                                                : types::tensorType());
+      if (!fieldTypes.back()) return types::unknownType();
       unknown = unknown || fieldTypes.back()->isUnknown();
-      if (!field.value) continue;
-      auto value = constantOf(environment_.evaluate(*environment_.bodyScope(root), *field.value), types::anyType());
+      if (!field.value && !field.madeValue) continue;
+      PyRef given = field.madeValue ? field.madeValue : environment_.evaluate(*environment_.bodyScope(root), *field.value);
+      auto value = constantOf(given, types::anyType());
       bool tensor = value && value->type()->is(TypeKind::Tensor);
       if (!value || tensor) {
-        throw CompileError(Rule::BadNamedTuple, rangeOf(root, *field.value),
+        throw CompileError(Rule::BadNamedTuple, field.value ? rangeOf(root, *field.value) : rangeOf(root),
                            tensor ? fmt::format("the default of '{}' is a tensor, which every tuple would share", field.name)
                                   : fmt::format("the default of '{}' has no form in TorchScript", field.name));
       }

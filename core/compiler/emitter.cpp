@@ -6,6 +6,8 @@
 
 #include "core/compiler/frame.h"
 #include "core/compiler/frontend_check.h"
+#include "core/compiler/module_compiler.h"
+#include "core/compiler/module_value.h"
 #include "core/compiler/unit.h"
 #include "core/passes/pipeline.h"
 
@@ -133,7 +135,9 @@ void Emitter::emitFormals(const ops::FunctionSchema& signature) {
     bool isSelf = i == 0 && self_;
     if (isSelf || isMeaningful(argument.name)) input->setDebugName(argument.name);
     input->setType(isSelf ? self_ : argument.type);
-    frame_->set(argument.name, {file_, formals[i]->arg.span}, input);
+    ConcreteModule* module = isSelf ? unit_.modules().of(self_) : nullptr;
+    SugaredPtr variable = module ? std::make_shared<ModuleValue>(input, module) : simple(input);
+    frame_->set(argument.name, {file_, formals[i]->arg.span}, variable);
   }
   for (const syntax::Arg* lost : parameters.posonlyargs) {
     SourceRange declared{file_, lost->arg.span};

@@ -6,6 +6,7 @@
 
 #include "core/compiler/emitter.h"
 #include "core/compiler/frame.h"
+#include "core/compiler/module_value.h"
 #include "core/compiler/symbols.h"
 #include "core/compiler/unit.h"
 
@@ -67,6 +68,15 @@ SugaredPtr Emitter::emitSubscript(const syntax::Subscript& subscript, TypePtr hi
   SourceRange valueAt = rangeOf(*subscript.value);
   auto index = indices(subscript);
   auto isUnknown = [&](Value* value) { return value->type()->isUnknown(); };
+  auto* module = index.size() == 1 ? dynamic_cast<ModuleValue*>(container.get()) : nullptr;
+  if (module && index[0]->kind == ExprKind::Slice) {
+    // What is left of a slice of modules are values of the graph, which can't be called.
+    std::vector<Value*> parts;
+    for (const SugaredPtr& part : module->asTuple(*this, valueAt, std::nullopt)) parts.push_back(part->asValue(*this, valueAt));
+    Value* tuple = graph_->insertNode(graph_->createTuple(parts)->setRange(valueAt))->output();
+    return simple(emitSlice(at, tuple, nullptr, syntax::as<syntax::Slice>(*index[0])));
+  }
+  if (module) return module->getitem(*this, at, emitExpr(*index[0]), hint);
   if (index.size() != 1) {
     Value* value = container->asValue(*this, valueAt);
     if (isUnknown(value)) return container;

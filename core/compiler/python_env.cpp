@@ -218,6 +218,7 @@ std::optional<PyRef> Impl::fromStar(ScopeData& scope, const StarImport& star, st
 }
 
 std::optional<PyRef> Impl::lookupHere(ScopeData& scope, std::string_view name, uint32_t at) {
+  if (scope.kind == ScopeData::Kind::Evaluated) return lookupEvaluated(scope, name);
   if (auto argument = scope.arguments.find(name); argument != scope.arguments.end()) return argument->second;
   if (!scope.bindings) scope.bindings = collectBindings(scope.body);
   Nested nested(depth);
@@ -289,6 +290,7 @@ PyRef Impl::moduleAttribute(const PyModule& module, std::string_view name) {
   if (standsForOperator(full)) return external(full);
   ScopeData& scope = data(module.scope);
   if (auto found = lookupHere(scope, name, Site::kEnd)) return *found;
+  if (scope.kind == ScopeData::Kind::Evaluated) return nullptr;
   if (module.isPackage) {
     if (PyRef submodule = this->module(module.name + "." + std::string(name))) return submodule;
   }
@@ -298,6 +300,7 @@ PyRef Impl::moduleAttribute(const PyModule& module, std::string_view name) {
 }
 
 PyRef Impl::memberAttribute(const PyObject& member, std::string_view name) {
+  if (!member.value.isUnbound()) return evaluatedAttribute(member.value, name);
   if (name == "name" || name == "_name_") return constant(types::Constant::string(member.name));
   if (name == "value" || name == "_value_") {
     for (auto& field : member.cls->fields) {
@@ -309,6 +312,7 @@ PyRef Impl::memberAttribute(const PyObject& member, std::string_view name) {
 
 PyRef Impl::classAttribute(const PyClass& cls, std::string_view name, int depth) {
   if (depth > Nested::kMost) return unknown;
+  if (cls.evaluated) return evaluatedAttribute(eval::Value(cls.evaluated), name);
   if (cls.kind == ClassKind::Enum) {
     for (auto& field : cls.fields) {
       if (field.name != name) continue;

@@ -1,5 +1,6 @@
-// What Python names stand for, found without running anything: module scopes, imports, closures,
-// classes, constants. What can't be known is Unknown, and Unknown is silent.
+// What Python names stand for: in source that is only read, module scopes, imports, closures, classes,
+// constants; in code that core/eval has run, the objects that it made. What can't be known is Unknown,
+// and Unknown is silent.
 #pragma once
 
 #include <memory>
@@ -9,6 +10,8 @@
 #include <vector>
 
 #include "core/diag/diagnostic.h"
+#include "core/eval/loader.h"
+#include "core/eval/bytecode.h"
 #include "core/syntax/ast.h"
 #include "core/types/constant.h"
 
@@ -48,6 +51,7 @@ struct PyObject {
   const PyClass* cls = nullptr;
   const PyModule* module = nullptr;
   std::vector<const PyObject*> elements;
+  eval::Value value;  // of an object that the evaluator made; else Unbound
 };
 using PyRef = const PyObject*;
 
@@ -75,6 +79,7 @@ struct PyFunction {
   Marks marks;
   std::vector<const PyFunction*> overloads;  // declarations with @torch.jit._overload, in order
   const PyFunction* declaration = nullptr;   // of an overload's implementation: whose types it has
+  eval::Ref<eval::Function> evaluated;       // what the evaluator made of it; else null
 };
 
 enum class ClassKind : uint8_t { Plain, Enum, NamedTuple, Exception, NnModule, Interface, Unknown };
@@ -83,6 +88,9 @@ struct PyField {
   std::string name;
   const syntax::Expr* annotation = nullptr;  // null: typing.Any of namedtuple(), or unannotated
   const syntax::Expr* value = nullptr;       // default; null: none
+  // Instead of the two, where the class was made by running code: null for none.
+  const PyObject* madeAnnotation = nullptr;
+  const PyObject* madeValue = nullptr;
 };
 
 struct PyClass {
@@ -97,6 +105,7 @@ struct PyClass {
   std::vector<const PyFunction*> methods;  // its own, in order of definition
   std::vector<const PyFunction*> getters;  // properties, under the property's name
   std::vector<const PyFunction*> setters;
+  eval::Ref<eval::Class> evaluated;                // what the evaluator made of it; else null
   const PyFunction* method(std::string_view name) const;
 };
 
@@ -105,6 +114,9 @@ struct PyScope {
   const PyModule* module = nullptr;
   const PyScope* parent = nullptr;  // the enclosing function's, then the module's; null for a module
   const syntax::FunctionDef* function = nullptr;  // whose locals these are; null for a module
+  // The variables that a function or class of the evaluator has closed over; nothing else is left of
+  // the functions around it.
+  bool isClosure = false;
 };
 
 struct PyModule {
@@ -117,17 +129,7 @@ struct PyModule {
   PyScope scope;
 };
 
-// Where modules come from; the driver implements it over its file system and import paths.
-class ModuleLoader {
- public:
-  virtual ~ModuleLoader() = default;
-  struct Loaded {
-    syntax::ModulePtr tree;  // null: there is no such module on the import paths
-    std::string path;
-    bool isPackage = false;
-  };
-  virtual Loaded load(std::string_view dottedName) = 0;
-};
+using eval::ModuleLoader;
 
 // Owns every object that it gives out. Lazy: a module is parsed when a name of it is asked for, a
 // binding evaluated when it is looked up. Cycles end in Unknown. Not thread-safe: one a compilation.
@@ -163,6 +165,16 @@ class PyEnvironment {
   const PyScope* bodyScope(const PyClass& cls) const;
 
   PyRef unknown() const;
+
+  // ---- what has been run
+  // The evaluator; made when it is first asked for.
+  eval::Vm& vm();
+  PyRef fromValue(const eval::Value& value);
+  // The source of a function that the evaluator made; what functools.wraps wraps is looked for.
+  const PyFunction* functionOf(eval::Function& function);
+  const PyClass* classOf(eval::Class& cls);
+  // The function of torch's prelude that has this dotted name; null: none.
+  const PyFunction* libraryFunction(std::string_view dottedName);
 
   struct Impl;  // of python_*.cpp
 

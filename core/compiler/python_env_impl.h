@@ -12,12 +12,16 @@
 #include "core/compiler/bindings.h"
 #include "core/compiler/namespaces.h"
 #include "core/compiler/python_env.h"
+#include "core/eval/vm.h"
 
 namespace ts::compiler {
 
 // What belongs to a PyScope beyond what others see of it.
 struct ScopeData {
-  enum class Kind : uint8_t { Module, Function, Class };
+  enum class Kind : uint8_t {
+    Module, Function, Class,
+    Evaluated,  // names are looked up in what the evaluator made: closure, class, module
+  };
   Kind kind = Kind::Module;
   PyScope* scope = nullptr;
   std::string prefix;  // of qualified names: "module", "module.f.<locals>", "module.A"
@@ -25,6 +29,11 @@ struct ScopeData {
   std::optional<Bindings> bindings;  // made when first asked for
   std::unordered_map<std::string_view, PyRef> arguments;  // of a call whose locals these are
   const PyClass* cls = nullptr;
+  // Of an evaluated scope, whichever it is.
+  eval::Ref<eval::Function> evaluatedFunction;
+  eval::Ref<eval::Class> evaluatedClass;
+  bool isBody = false;  // of evaluatedClass: its own names count
+  eval::Ref<eval::Module> evaluatedModule;
 };
 
 // Where code stands: it sees what is bound in its own scope before this place. Code in a function
@@ -66,6 +75,21 @@ struct PyEnvironment::Impl {
   PyRef classAttribute(const PyClass& cls, std::string_view name, int depth);
   PyRef memberAttribute(const PyObject& member, std::string_view name);
 
+  // ---- objects of the evaluator (python_objects.cpp)
+  eval::Vm& evaluator();
+  PyRef fromValue(const eval::Value& value, int depth = 0);
+  PyRef makeFromValue(const eval::Value& value, int depth);
+  PyRef fromObject(const eval::Value& value, int depth);
+  PyRef fromClass(eval::Class& cls);
+  PyRef fromModule(eval::Module& module);
+  const PyModule* moduleOf(eval::Module& module);
+  const PyFunction* functionOf(eval::Function& function);
+  const PyClass* classOf(eval::Class& cls);
+  void fillFromClass(PyClass& made, eval::Class& cls);
+  Marks marksOf(const eval::Function& function);
+  std::optional<PyRef> lookupEvaluated(ScopeData& scope, std::string_view name);
+  PyRef evaluatedAttribute(const eval::Value& object, std::string_view name);
+
   // ---- definitions (python_definitions.cpp)
   PyRef resolve(ScopeData& scope, std::string_view name, Binding& binding);
   PyRef resolveFresh(ScopeData& scope, std::string_view name, Binding& binding);
@@ -96,6 +120,7 @@ struct PyEnvironment::Impl {
   PyRef element(PyRef container, const std::vector<uint32_t>& path);
 
   ModuleLoader& loader;
+  std::unique_ptr<eval::Vm> vm;  // outlives the values in the rest
   std::deque<PyObject> objects;
   std::deque<PyFunction> functions;
   std::deque<PyClass> classes;
@@ -114,6 +139,11 @@ struct PyEnvironment::Impl {
   std::map<std::pair<const PyClass*, std::string>, PyRef> members;
   PyRef unknown = nullptr;
   int depth = 0;
+
+  std::unordered_map<const eval::Object*, PyRef> valueRefs;
+  std::unordered_map<const eval::Module*, const PyModule*> evaluatedModules;
+  std::unordered_map<const eval::Function*, const PyFunction*> evaluatedFunctions;
+  std::unordered_map<const eval::Class*, const PyClass*> evaluatedClasses;
 };
 
 // Whether two objects are one and the same for all that is known.

@@ -8,6 +8,7 @@
 #include "core/compiler/namespaces.h"
 #include "core/compiler/symbols.h"
 #include "core/compiler/unit.h"
+#include "core/eval/vm.h"
 #include "core/ops/functions.h"
 
 namespace ts::compiler {
@@ -48,6 +49,13 @@ SugaredPtr fromKnownFunction(Emitter& emitter, const ops::KnownFunction& known) 
                                            target(known.ifTrue), target(known.ifFalse));
   }
   std::vector<ir::Function*> callees;
+  // Graphs are whole only with the body; for diagnostics the signature is enough.
+  if (unit.purpose() == Purpose::Graphs) {
+    std::string_view name = known.qualifiedName;
+    const PyFunction* source = unit.environment().libraryFunction(name.starts_with("__torch__.") ? name.substr(10) : name);
+    if (source && !source->overloads.empty()) return std::make_shared<FunctionValue>(unit.compileOverloads(*source));
+    if (ir::Function* compiled = source ? unit.compile(*source) : nullptr) return std::make_shared<FunctionValue>(std::vector{compiled});
+  }
   for (size_t i = 0; i < known.schemas.size(); ++i) {
     // A further overload has the same name, mangled.
     std::string name(known.qualifiedName);
@@ -55,6 +63,19 @@ SugaredPtr fromKnownFunction(Emitter& emitter, const ops::KnownFunction& known) 
     callees.push_back(unit.declare(name, known.schemas[i]));
   }
   return std::make_shared<FunctionValue>(std::move(callees));
+}
+
+SugaredPtr fromFunction(Emitter& emitter, const PyFunction& function, PyRef object) {
+  if (function.module && function.def) {
+    std::string op = registeredOperator(function.module->name + "." + std::string(function.def->name.text));
+    if (!op.empty()) return std::make_shared<BuiltinFunction>(Symbol::intern(op));
+  }
+  if (function.marks.unknown) return std::make_shared<UnknownSugared>();
+  if (function.marks.ignore || function.marks.drop) return std::make_shared<PythonValue>(object);
+  if (!function.overloads.empty()) return std::make_shared<FunctionValue>(emitter.unit().compileOverloads(function));
+  ir::Function* compiled = emitter.unit().compile(function);
+  if (!compiled) return std::make_shared<UnknownSugared>();
+  return std::make_shared<FunctionValue>(std::vector{compiled});
 }
 
 SugaredPtr fromExternal(Emitter& emitter, PyRef object, SourceRange at, bool isConstant) {
@@ -82,6 +103,10 @@ SugaredPtr fromExternal(Emitter& emitter, PyRef object, SourceRange at, bool isC
     return std::make_shared<BuiltinFunction>(symbol);
   }
   if (const ops::KnownFunction* known = ops::knownFunction(name)) return fromKnownFunction(emitter, *known);
+  if (auto* function = object->value.as<eval::Function>(); function && name.starts_with("torch.")) {
+    const PyFunction* source = emitter.unit().environment().functionOf(*function);
+    if (source->def && source->module) return fromFunction(emitter, *source, object);
+  }
   if (std::string_view compiled = compiledPredicate(name); !compiled.empty()) {
     ops::FunctionSchema schema;
     schema.name = "is_tracing";
@@ -127,20 +152,6 @@ SugaredPtr fromClass(Emitter& emitter, PyRef object, SourceRange at) {
   return std::make_shared<UnknownSugared>();
 }
 
-SugaredPtr fromFunction(Emitter& emitter, PyRef object) {
-  const PyFunction& function = *object->function;
-  if (function.module && function.def) {
-    std::string op = registeredOperator(function.module->name + "." + std::string(function.def->name.text));
-    if (!op.empty()) return std::make_shared<BuiltinFunction>(Symbol::intern(op));
-  }
-  if (function.marks.unknown) return std::make_shared<UnknownSugared>();
-  if (function.marks.ignore || function.marks.drop) return std::make_shared<PythonValue>(object);
-  if (!function.overloads.empty()) return std::make_shared<FunctionValue>(emitter.unit().compileOverloads(function));
-  ir::Function* compiled = emitter.unit().compile(function);
-  if (!compiled) return std::make_shared<UnknownSugared>();
-  return std::make_shared<FunctionValue>(std::vector{compiled});
-}
-
 }  // namespace
 
 SugaredPtr toSugared(Emitter& emitter, PyRef object, SourceRange at, bool isConstant) {
@@ -155,7 +166,7 @@ SugaredPtr toSugared(Emitter& emitter, PyRef object, SourceRange at, bool isCons
       for (PyRef part : object->elements) parts.push_back(toSugared(emitter, part, at, true));
       return simple(SugaredTuple(std::move(parts)).asValue(emitter, at));
     }
-    case PyKind::Function: return fromFunction(emitter, object);
+    case PyKind::Function: return fromFunction(emitter, *object->function, object);
     case PyKind::Class: return fromClass(emitter, object, at);
     case PyKind::External: return fromExternal(emitter, object, at, isConstant);
     case PyKind::Scripted:
@@ -239,52 +250,71 @@ bool PythonValue::hasAttr(Emitter& emitter, SourceRange at, std::string_view fie
   return found != nullptr;
 }
 
+namespace {
+
+// What a call of unannotated Python gives, by the number of targets that take it.
+ir::TypePtr resultOfUnannotated(size_t binders) {
+  if (binders == 0) return types::noneType();
+  if (binders > 1) return types::tupleOf(std::vector<ir::TypePtr>(binders, types::tensorType()));
+  return types::tensorType();
+}
+
+SugaredPtr pythonOp(Emitter& emitter, SourceRange at, const ops::FunctionSchema& schema, ir::TypePtr returned, std::string name,
+                    const Arguments& arguments) {
+  ir::Graph& graph = emitter.graph();
+  MatchedSchema matched = matchSchema(emitter, schema, at, arguments);
+  ir::Node* node = graph.insertNode(graph.create(ir::prim::PythonOp, matched.inputs)->setRange(at));
+  node->set(ir::attr::name, std::move(name));
+  node->output()->setType(returned);
+  return simple(node->output());
+}
+
+// A function that stays Python, called by its annotations. selfType: of a method, whose object is the first argument.
+SugaredPtr callIgnored(Emitter& emitter, SourceRange at, const PyFunction& function, ir::TypePtr selfType,
+                       const Arguments& arguments, size_t binders) {
+  if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
+  auto signature = emitter.unit().annotations().pythonSignature(function, selfType);
+  for (const auto& error : signature.errors) emitter.unit().report(error);
+  if (!signature.errors.empty()) return std::make_shared<UnknownSugared>();
+  const ops::FunctionSchema& schema = signature.schema;
+  size_t skipped = selfType ? 1 : 0;
+  bool annotated = signature.hasReturn || std::any_of(schema.arguments.begin() + std::min(skipped, schema.arguments.size()),
+                                                      schema.arguments.end(), [](const ops::Argument& a) { return !a.inferred; });
+  ir::TypePtr returned = resultOfUnannotated(binders);
+  if (annotated) returned = schema.returns.empty() ? types::tensorType() : schema.returns[0].type;
+  if (!function.marks.drop) return pythonOp(emitter, at, schema, returned, std::string(function.def->name.text), arguments);
+  matchSchema(emitter, schema, at, arguments);
+  ir::Graph& graph = emitter.graph();
+  Value* message = graph.insertConstant(
+      types::Constant::string("This Python function is annotated to be ignored and cannot be run"));
+  emitBuiltin(emitter, at, ir::prim::RaiseException, {NamedValue(message)});
+  return simple(graph.insertNode(graph.createUninitialized(returned))->output());
+}
+
+}  // namespace
+
 // A call into Python: of an ignored function by its annotations, of anything else on tensors.
 SugaredPtr PythonValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments, size_t binders) {
-  CompilationUnit& unit = emitter.unit();
-  ir::Graph& graph = emitter.graph();
   if (object->kind == PyKind::External || object->kind == PyKind::Class) {
     if (object->kind == PyKind::External && !isKnownClass(object->name)) return SugaredValue::call(emitter, at, arguments, binders);
     std::string name = object->cls ? object->cls->qualifiedName : object->name;
     throw CompileError(Rule::ClassInstantiation, at, fmt::format("'{}' can't be instantiated in a script function", name));
   }
   bool isModule = object->kind == PyKind::Instance;
-  if (object->kind != PyKind::Function && !isModule) return SugaredValue::call(emitter, at, arguments, binders);
+  if (object->kind == PyKind::Function) return callIgnored(emitter, at, *object->function, nullptr, arguments, binders);
+  if (!isModule) return SugaredValue::call(emitter, at, arguments, binders);
   if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
   ops::FunctionSchema schema;
-  bool annotated = false;
-  if (object->kind == PyKind::Function) {
-    const PyFunction& function = *object->function;
-    auto signature = unit.annotations().pythonSignature(function, nullptr);
-    for (const auto& error : signature.errors) unit.report(error);
-    if (!signature.errors.empty()) return std::make_shared<UnknownSugared>();
-    schema = signature.schema;
-    annotated = signature.hasReturn || std::any_of(schema.arguments.begin(), schema.arguments.end(),
-                                                   [](const ops::Argument& a) { return !a.inferred; });
-  } else {
-    for (size_t i = 0; i < arguments.positional.size(); ++i) {
-      schema.arguments.push_back({fmt::format("{}", i), types::tensorType()});
-    }
+  for (size_t i = 0; i < arguments.positional.size(); ++i) {
+    schema.arguments.push_back({fmt::format("{}", i), types::tensorType()});
   }
-  ir::TypePtr returned = types::tensorType();
-  if (annotated) {
-    if (!schema.returns.empty()) returned = schema.returns[0].type;
-  } else if (binders == 0) {
-    returned = types::noneType();
-  } else if (binders > 1) {
-    returned = types::tupleOf(std::vector<ir::TypePtr>(binders, types::tensorType()));
-  }
-  MatchedSchema matched = matchSchema(emitter, schema, at, arguments);
-  if (object->function && object->function->marks.drop) {
-    Value* message = graph.insertConstant(
-        types::Constant::string("This Python function is annotated to be ignored and cannot be run"));
-    emitBuiltin(emitter, at, ir::prim::RaiseException, {NamedValue(message)});
-    return simple(graph.insertNode(graph.createUninitialized(returned))->output());
-  }
-  ir::Node* node = graph.insertNode(graph.create(ir::prim::PythonOp, matched.inputs)->setRange(at));
-  node->set(ir::attr::name, isModule ? std::string("<python_value>") : std::string(object->function->def->name.text));
-  node->output()->setType(returned);
-  return simple(node->output());
+  return pythonOp(emitter, at, schema, resultOfUnannotated(binders), "<python_value>", arguments);
+}
+
+SugaredPtr IgnoredMethod::call(Emitter& emitter, SourceRange at, const Arguments& arguments, size_t binders) {
+  Arguments all{{NamedValue(at, self, "self")}, arguments.keyword};
+  all.positional.insert(all.positional.end(), arguments.positional.begin(), arguments.positional.end());
+  return callIgnored(emitter, at, *function, self->type(), all, binders);
 }
 
 }  // namespace ts::compiler

@@ -282,6 +282,27 @@ AnnotationResolver::Signature AnnotationResolver::pythonSignature(const PyFuncti
   return SignatureBuilder(environment_, classes_, function).build(selfType, /*evaluated=*/true);
 }
 
+ResolvedType AnnotationResolver::typeOf(PyRef annotation, SourceRange at) {
+  ResolvedType made;
+  if (annotation->kind == PyKind::Unknown) return made;
+  PyScope nowhere;
+  SourceFile empty("", "");
+  Expr place{};
+  try {
+    AnnotationReader reader(environment_, classes_, nowhere, at ? *at.file : empty);
+    place.span = at.span;
+    TypePtr type = reader.fromPython(annotation, place);
+    if (type) {
+      made.type = type;
+    } else if (at) {
+      made.error = CompileError(Rule::UnsupportedAnnotation, at, "the annotation of this attribute is no type of TorchScript").diagnostic;
+    }
+  } catch (CompileError& error) {
+    if (!error.silent && at) made.error = std::move(error.diagnostic);
+  }
+  return made;
+}
+
 ResolvedType AnnotationResolver::resolve(const Expr& annotation, const PyScope& scope, const SourceFile& file, bool allowBroadcast) {
   ResolvedType made;
   AnnotationReader reader(environment_, classes_, scope, file);

@@ -153,11 +153,21 @@ struct FunctionValue final : SugaredValue {
 };
 
 struct MethodValue final : SugaredValue {
-  MethodValue(ir::Value* self, std::string name) : self(self), name(std::move(name)) {}
+  MethodValue(ir::Value* self, std::string name) : self(self), names{std::move(name)} {}
+  MethodValue(ir::Value* self, std::vector<std::string> overloads) : self(self), names(std::move(overloads)) {}
   std::string kind() const override { return "method"; }
   SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
   ir::Value* self;
-  std::string name;
+  std::vector<std::string> names;  // of one method, or of its overloads
+};
+
+// A method that stays Python (@torch.jit.ignore, @torch.jit.unused): a call of it takes the object first.
+struct IgnoredMethod final : SugaredValue {
+  IgnoredMethod(ir::Value* self, const PyFunction* function) : self(self), function(function) {}
+  std::string kind() const override { return "method"; }
+  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  ir::Value* self;
+  const PyFunction* function;
 };
 
 struct ClassValue final : SugaredValue {

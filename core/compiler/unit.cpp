@@ -8,6 +8,7 @@
 #include "core/compiler/dataclass.h"
 #include "core/compiler/emitter.h"
 #include "core/compiler/known_classes.h"
+#include "core/compiler/module_compiler.h"
 #include "core/syntax/parser.h"
 
 namespace ts::compiler {
@@ -31,7 +32,8 @@ std::string torchName(const std::string& pythonName) { return "__torch__." + pyt
 }  // namespace
 
 CompilationUnit::CompilationUnit(ModuleLoader& loader, Purpose purpose)
-    : purpose_(purpose), environment_(loader), types_(std::make_shared<types::TypeTable>()), annotations_(environment_, *this) {}
+    : purpose_(purpose), environment_(loader), types_(std::make_shared<types::TypeTable>()), annotations_(environment_, *this),
+      modules_(std::make_unique<ModuleCompiler>(*this)) {}
 
 CompilationUnit::~CompilationUnit() = default;
 

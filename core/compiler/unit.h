@@ -16,6 +16,7 @@
 namespace ts::compiler {
 
 class Emitter;
+class ModuleCompiler;
 
 enum class Purpose : uint8_t {
   Graphs,  // graphs as PyTorch has them in the end
@@ -58,6 +59,9 @@ class CompilationUnit final : private ClassTypes {
 
   ir::Value* emitTolist(Emitter& emitter, SourceRange at, ir::Value* tensor, ir::TypePtr hint);
 
+  // Modules, by their instances.
+  ModuleCompiler& modules() { return *modules_; }
+
   // Classes of torch that script code may use, written in TorchScript: torch.no_grad. Null: none such.
   const PyClass* knownClass(const std::string& externalName);
   // The name of a further overload of a function that is known by its schemas.
@@ -66,6 +70,7 @@ class CompilationUnit final : private ClassTypes {
   std::string uniqueName(const std::string& pythonName);
 
  private:
+  friend class ModuleCompiler;  // declares and compiles methods
   struct Pending {
     const PyFunction* source;
     const types::ClassType* self;
@@ -94,6 +99,7 @@ class CompilationUnit final : private ClassTypes {
   std::unordered_map<std::string, int> names_;
   std::map<std::pair<std::string, size_t>, std::string> mangledOverloads_;
   int mangled_ = 0;
+  std::unique_ptr<ModuleCompiler> modules_;
 };
 
 }  // namespace ts::compiler

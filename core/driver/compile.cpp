@@ -33,7 +33,7 @@ CompiledTarget failed(std::string error) {
 
 }  // namespace
 
-CompiledTarget compileTarget(const Snapshot& snapshot, const Target& target) {
+CompiledTarget compileTarget(const Snapshot& snapshot, const Target& target, std::optional<std::string_view> init) {
   std::string path = target.path;
   if (target.kind == TargetKind::PythonModule) {
     path = findModule(snapshot.files(), snapshot.searchPaths("."), target.path).path;
@@ -54,9 +54,12 @@ CompiledTarget compileTarget(const Snapshot& snapshot, const Target& target) {
   const ModuleName& name = compilation->name;
   const compiler::PyModule* module =
       unit.environment().addModule(name.dotted, path, name.isPackage, parsed->tree);
-  out.function = compiler::compileNamed(unit, *module, target.name);
+  compiler::Named named = compiler::compileNamed(unit, *module, target.name, init);
+  if (!named.error.empty()) return failed(path + ": " + named.error);
+  out.function = named.function;
+  out.module = named.module;
   out.diagnostics = unit.sink().take();
-  if (!out.function && out.diagnostics.empty()) {
+  if (!out.function && !out.module && out.diagnostics.empty()) {
     return failed(path + " has no function `" + target.name + "` that can be compiled");
   }
   return out;

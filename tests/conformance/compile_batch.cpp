@@ -1,5 +1,6 @@
 // Compiles the targets that standard input names, a line each, and answers a line of JSON for each:
-// whether it compiles, its code, its graph, and what is wrong with it.
+// whether it compiles, its code, its graph, and what is wrong with it. A target is FILE.py:NAME or
+// package.module:NAME; with NAME(ARGS) the name is called and the result is taken.
 #include <cstdio>
 #include <iostream>
 #include <string>
@@ -16,14 +17,20 @@ namespace {
 std::string answer(const ts::driver::Snapshot& snapshot, const std::string& line) {
   ts::JsonWriter out;
   out.beginObject().member("target", line);
-  auto target = ts::driver::parseTarget(line);
+  std::string name = line;
+  std::optional<std::string_view> init;
+  if (size_t open = line.find('('); open != std::string::npos && line.back() == ')') {
+    name = line.substr(0, open);
+    init = std::string_view(line).substr(open + 1, line.size() - open - 2);
+  }
+  auto target = ts::driver::parseTarget(name);
   if (!target) return out.member("error", target.error).endObject().take();
-  ts::driver::CompiledTarget compiled = ts::driver::compileTarget(snapshot, *target.target);
+  ts::driver::CompiledTarget compiled = ts::driver::compileTarget(snapshot, *target.target, init);
   bool ok = compiled.function && compiled.function->graph;
   out.member("ok", ok);
   if (!compiled.error.empty()) out.member("error", compiled.error);
   if (ok) {
-    out.member("code", ts::archive::printCode(*compiled.function));
+    out.member("code", ts::archive::printCode(*compiled.function, {.isMethod = compiled.module != nullptr}));
     out.member("graph", ts::ir::print(*ts::ir::canonicalize(*compiled.function->graph),
                                       {.locations = false}));
   }

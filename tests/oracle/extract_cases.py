@@ -1,9 +1,10 @@
 #!/usr/bin/python3
-"""Take the function cases from recorded verdicts of PyTorch 1.13.
+"""Take the cases from recorded verdicts of PyTorch 1.13.
 
 usage: extract_cases.py VERDICTS.jsonl > cases.jsonl
-A case that comes out has id, source (which defines f), ok and, if PyTorch accepts it, code and graph (renumbered, without
-locations), else the line of the error's first place, counted in the source, where it has one. Cases of modules are left.
+A case that comes out has id, source, target (what of it is scripted: f, M() or G()), ok and, if PyTorch accepts it and what
+it made has them, code and graph (renumbered, without locations); else the line of the error's first place, counted in the
+source, where it has one.
 """
 import json
 import re
@@ -11,11 +12,10 @@ import sys
 
 for line in open(sys.argv[1], encoding="utf-8"):
     case = json.loads(line)
-    if re.search(r"^(class M\b|M *=|def G\b|G *=)", case["source"], re.M):
-        continue
-    keep = dict(id=case["id"], source=case["source"], ok=case["ok"])
+    target = next((f"{name}()" for name in "GM" if re.search(rf"^(class {name}\b|{name} *=|def {name}\b)", case["source"], re.M)), "f")
+    keep = dict(id=case["id"], source=case["source"], target=target, ok=case["ok"])
     if case["ok"]:
-        keep.update(code=case["code"], graph=case["graph"])
+        keep.update(code=case.get("code"), graph=case.get("graph"))
     else:
         keep.update(line=case.get("line"), exception=case.get("exc"))
     print(json.dumps(keep))

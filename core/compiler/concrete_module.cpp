@@ -1,0 +1,388 @@
+// What is on an instance, as torch/jit/_recursive.py takes it in.
+#include "core/compiler/concrete_module.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/compiler/infer_type.h"
+#include "core/compiler/module_compiler.h"
+#include "core/compiler/unit.h"
+#include "core/eval/torch/torch_objects.h"
+#include "core/eval/vm.h"
+#include "core/syntax/ast_walk.h"
+
+namespace ts::compiler {
+
+using diag::Rule;
+using eval::Kind;
+using types::AttributeKind;
+using types::TypePtr;
+
+namespace {
+
+constexpr int kMostNested = 200;  // modules in modules
+
+// What nn.Module itself keeps in an instance.
+constexpr std::string_view kOwnAttributes[] = {
+    "_version", "_parameters", "_buffers", "_non_persistent_buffers_set", "_backward_hooks", "_backward_pre_hooks",
+    "_forward_hooks", "_forward_pre_hooks", "_forward_hooks_with_kwargs", "_forward_pre_hooks_with_kwargs", "_state_dict_hooks",
+    "_state_dict_pre_hooks", "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks", "_modules", "_initializing", "dump_patches",
+};
+
+struct ContainerClass {
+  std::string_view name;
+  ContainerKind kind;
+};
+constexpr ContainerClass kContainers[] = {
+    {"ModuleList", ContainerKind::List},           {"Sequential", ContainerKind::List},
+    {"ModuleDict", ContainerKind::Dict},           {"ParameterList", ContainerKind::ParameterList},
+    {"ParameterDict", ContainerKind::ParameterDict},
+};
+
+ContainerKind containerOf(const eval::Class& cls) {
+  for (const eval::Class* base : cls.mro) {
+    if (base->moduleName != "torch.nn.modules.container") continue;
+    auto* found = std::ranges::find(kContainers, base->name, &ContainerClass::name);
+    if (found != std::end(kContainers)) return found->kind;
+  }
+  return ContainerKind::None;
+}
+
+bool isFinal(const PyObject& annotation) {
+  const PyObject& origin = annotation.kind == PyKind::Alias ? *annotation.elements[0] : annotation;
+  return origin.kind == PyKind::External && (origin.name == "typing.Final" || origin.name == "torch.jit.Final");
+}
+
+// Callable[..., Any], with which torch.nn.Module annotates `forward`, says nothing.
+bool isCallable(const PyObject& annotation) {
+  const PyObject& origin = annotation.kind == PyKind::Alias ? *annotation.elements[0] : annotation;
+  return origin.kind == PyKind::External && origin.name.ends_with(".Callable");
+}
+
+// A value that can be a constant of a module: numbers, strings, None, dtypes, devices, and lists and
+// tuples of them, which become tuples.
+std::optional<types::Constant> constantValue(CompilationUnit& unit, const eval::Value& value, int depth = 0) {
+  const std::vector<eval::Value>* items = nullptr;
+  if (const auto* tuple = value.as<eval::Tuple>()) items = &tuple->items;
+  if (const auto* list = value.as<eval::List>()) items = &list->items;
+  if (items) {
+    if (depth > 16) return std::nullopt;
+    std::vector<types::Constant> elements;
+    for (const eval::Value& item : *items) {
+      auto element = constantValue(unit, item, depth + 1);
+      if (!element) return std::nullopt;
+      elements.push_back(std::move(*element));
+    }
+    return types::Constant::tuple(std::move(elements));
+  }
+  InferredType inferred = inferType(unit, value);
+  if (!inferred.type || inferred.type->isUnknown()) return std::nullopt;
+  switch (inferred.type->kind()) {
+    case types::TypeKind::None:
+    case types::TypeKind::Bool:
+    case types::TypeKind::Int:
+    case types::TypeKind::Float:
+    case types::TypeKind::String:
+    case types::TypeKind::Device: return constantOf(unit.environment().fromValue(value), inferred.type);
+    default: return std::nullopt;
+  }
+}
+
+bool sameConstants(const ConcreteModule& a, const ConcreteModule& b) {
+  if (a.constants.size() != b.constants.size()) return false;
+  return std::ranges::all_of(a.constants, [&](const auto& constant) {
+    auto other = std::ranges::find(b.constants, constant.first, [](const auto& pair) { return pair.first; });
+    return other != b.constants.end() && identical(constant.second, other->second);
+  });
+}
+
+bool sameType(const ConcreteModule& a, const ConcreteModule& b) {
+  auto sorted = [](auto modules) {
+    std::ranges::sort(modules, {}, [](const auto& pair) { return pair.first; });
+    return modules;
+  };
+  return a.cls == b.cls && a.container == b.container && sameConstants(a, b) && a.attributes == b.attributes &&
+         a.interfaces == b.interfaces && a.overloads == b.overloads && a.callables == b.callables && a.hooks == b.hooks &&
+         a.preHooks == b.preHooks && a.failures == b.failures && sorted(a.modules) == sorted(b.modules);
+}
+
+// Looks for `self.name = ...` in the body of a method.
+struct AssignmentFinder {
+  std::string_view self, name;
+  Span found;
+  bool matches(const syntax::Expr* target) const {
+    auto* attribute = syntax::dynCast<syntax::Attribute>(target);
+    auto* base = attribute ? syntax::dynCast<syntax::Name>(attribute->value) : nullptr;
+    return base && base->id == self && attribute->attr.text == name;
+  }
+  void operator()(const syntax::Stmt& stmt) {
+    if (auto* assign = syntax::dynCast<syntax::Assign>(&stmt)) {
+      if (std::ranges::any_of(assign->targets, [&](const syntax::Expr* target) { return matches(target); })) found = stmt.span;
+    } else if (auto* annotated = syntax::dynCast<syntax::AnnAssign>(&stmt)) {
+      if (matches(annotated->target)) found = stmt.span;
+    }
+    if (found.size() == 0) syntax::forEachChild(stmt, *this);
+  }
+  void operator()(const syntax::Expr&) {}
+  void operator()(const syntax::Pattern&) {}
+};
+
+}  // namespace
+
+ConcreteModule* ConcreteModule::module(std::string_view name) const {
+  auto found = std::ranges::find(modules, name, [](const auto& pair) { return pair.first; });
+  return found == modules.end() ? nullptr : found->second;
+}
+
+ConcreteModule* ModuleCompiler::of(const types::ClassType* type) const {
+  auto found = byType_.find(type);
+  return found == byType_.end() ? nullptr : found->second;
+}
+
+eval::Value ModuleCompiler::attribute(const eval::Value& object, std::string_view name) {
+  eval::Vm& vm = unit_.environment().vm();
+  eval::Value found;
+  try {
+    vm.tryGetattr(object, vm.intern(name), found);
+    return found;
+  } catch (const eval::Raised&) {
+  } catch (const eval::UnknownTruth&) {
+  } catch (const eval::LimitReached&) {
+  }
+  return eval::Value::unknown();
+}
+
+std::vector<std::string> ModuleCompiler::names(const eval::Value& instance, const char* listed) {
+  std::vector<std::string> made;
+  eval::Value value = attribute(instance, listed);
+  auto add = [&](const eval::Value& item) {
+    if (const auto* text = item.as<eval::Str>()) made.push_back(text->text);
+  };
+  if (const auto* list = value.as<eval::List>()) std::ranges::for_each(list->items, add);
+  if (const auto* tuple = value.as<eval::Tuple>()) std::ranges::for_each(tuple->items, add);
+  if (auto* set = value.as<eval::Set>()) set->table.each([&](const eval::Value& item, const eval::Value&) { add(item); });
+  return made;
+}
+
+SourceRange ModuleCompiler::assignmentOf(const ConcreteModule& module, std::string_view name) {
+  for (const eval::Class* cls : module.cls->mro) {
+    if (!cls->definition || !cls->module || !cls->module->tree) continue;
+    for (const syntax::Stmt* stmt : cls->definition->body) {
+      if (stmt->kind != syntax::StmtKind::FunctionDef) continue;
+      const auto& def = syntax::as<syntax::FunctionDef>(*stmt);
+      if (def.args->args.empty()) continue;
+      AssignmentFinder finder{def.args->args[0]->arg.text, name, {}};
+      for (const syntax::Stmt* inner : def.body) {
+        finder(*inner);
+        if (finder.found.size() > 0) return {cls->module->tree->file.get(), finder.found};
+      }
+    }
+  }
+  return {};
+}
+
+// Of the nearest class that has annotations at all: Python's getattr finds those alone.
+PyRef ModuleCompiler::annotationOf(const ConcreteModule& made, const std::string& name) {
+  eval::Vm& vm = unit_.environment().vm();
+  for (const eval::Class* cls : made.cls->mro) {
+    const eval::Value* found = cls->dict->find(vm.intern("__annotations__"));
+    if (!found) continue;
+    auto* annotations = found->as<eval::Dict>();
+    const eval::Value* annotation = annotations ? annotations->find(vm.intern(name)) : nullptr;
+    return annotation ? unit_.environment().fromValue(*annotation) : nullptr;
+  }
+  return nullptr;
+}
+
+TypePtr ModuleCompiler::typeFrom(const ConcreteModule& made, const std::string& name, PyRef annotation) {
+  ResolvedType resolved = unit_.annotations().typeOf(annotation, assignmentOf(made, name));
+  if (resolved.error) unit_.report(*resolved.error);
+  return resolved.type;
+}
+
+void ModuleCompiler::addMember(ConcreteModule& made, const std::string& name, const eval::Value& value, AttributeKind kind) {
+  PyRef annotation = annotationOf(made, name);
+  TypePtr type = annotation && !isCallable(*annotation) && !isFinal(*annotation) ? typeFrom(made, name, annotation)
+                                                                                 : inferType(unit_, value).type;
+  if (!type) type = types::unknownType();
+  made.attributes.push_back({name, type, kind});
+}
+
+void ModuleCompiler::addModule(ConcreteModule& made, const std::string& name, const eval::Value& value) {
+  if (value.isUnknown()) {
+    made.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
+    return;
+  }
+  if (value.isNone()) {
+    addMember(made, name, value, AttributeKind::Attribute);
+    return;
+  }
+  if (PyRef annotation = annotationOf(made, name); annotation && annotation->kind == PyKind::Class &&
+                                                   annotation->cls->kind == ClassKind::Interface) {
+    made.interfaces.emplace_back(name, typeFrom(made, name, annotation));
+    return;
+  }
+  ConcreteModule* module = typeOf(value);
+  if (module) {
+    made.modules.emplace_back(name, module);
+  } else {
+    made.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
+  }
+}
+
+void ModuleCompiler::addConstants(ConcreteModule& made, const eval::Value& instance) {
+  eval::Vm& vm = unit_.environment().vm();
+  std::vector<std::string> declared = names(instance, "__constants__");
+  for (const eval::Class* cls : made.cls->mro) {
+    const eval::Value* found = cls->dict->find(vm.intern("__annotations__"));
+    if (!found) continue;
+    if (auto* annotations = found->as<eval::Dict>()) {
+      annotations->each([&](const eval::Value& key, const eval::Value& value) {
+        const auto* name = key.as<eval::Str>();
+        if (name && isFinal(*unit_.environment().fromValue(value))) declared.push_back(name->text);
+      });
+    }
+    break;
+  }
+  auto isThere = [&](const std::string& name) {
+    return std::ranges::any_of(made.attributes, [&](const auto& a) { return a.name == name; }) || made.module(name) ||
+           std::ranges::any_of(made.constants, [&](const auto& c) { return c.first == name; });
+  };
+  for (const std::string& name : declared) {
+    if (isThere(name)) continue;
+    eval::Value value = attribute(instance, name);
+    if (value.isUnbound()) continue;
+    if (value.isUnknown()) {
+      made.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
+      made.isPartial = true;
+      continue;
+    }
+    if (auto constant = constantValue(unit_, value)) {
+      made.constants.emplace_back(name, std::move(*constant));
+      continue;
+    }
+    SourceRange at = assignmentOf(made, name);
+    unit_.report(CompileError(Rule::BadConstant, at,
+                              fmt::format("'{}' is declared as a constant, but a {} can't be one", name, vm.classOf(value)->name))
+                     .note("constants are None, bool, int, float, str, torch.device, torch.dtype, and lists and tuples of them")
+                     .diagnostic);
+    made.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
+  }
+}
+
+void ModuleCompiler::addPlain(ConcreteModule& made, const std::string& name, const eval::Value& value) {
+  const eval::Object* object = value.object();
+  if (object && (object->kind == Kind::Function || object->kind == Kind::NativeFunction || object->kind == Kind::OperatorFunction ||
+                 value.asNative<eval::Dispatch>())) {
+    made.callables[name] = unit_.environment().fromValue(value);
+    return;
+  }
+  PyRef annotation = annotationOf(made, name);
+  if (annotation && isCallable(*annotation)) annotation = nullptr;
+  // torch.jit.Attribute(value, type)
+  if (const auto* tuple = value.as<eval::Tuple>(); tuple && tuple->cls->name == "Attribute" && tuple->items.size() == 2 && !annotation) {
+    annotation = unit_.environment().fromValue(tuple->items[1]);
+  }
+  if (annotation) {
+    made.attributes.push_back({name, typeFrom(made, name, annotation), AttributeKind::Attribute});
+    return;
+  }
+  InferredType inferred = inferType(unit_, value);
+  if (inferred.type) {
+    made.attributes.push_back({name, inferred.type, AttributeKind::Attribute});
+  } else {
+    made.failures[name] = inferred.reason;
+  }
+}
+
+std::unique_ptr<ConcreteModule> ModuleCompiler::infer(const eval::Value& instance) {
+  auto made = std::make_unique<ConcreteModule>();
+  eval::Object& object = *instance.object();
+  eval::Vm& vm = unit_.environment().vm();
+  made->cls = object.cls;
+  made->instance = instance;
+  made->container = containerOf(*object.cls);
+  std::vector<std::string> ignored = names(instance, "__jit_ignored_attributes__");
+  auto isIgnored = [&](const std::string& name) { return std::ranges::find(ignored, name) != ignored.end(); };
+  // The dict that an attribute of Module holds, in order.
+  auto each = [&](const char* name, auto&& visit) {
+    eval::Value* found = object.attributes ? object.attributes->find(vm.intern(name)) : nullptr;
+    auto* dict = found ? found->as<eval::Dict>() : nullptr;
+    if (!dict || dict->unknown) {
+      made->isPartial = true;
+      return;
+    }
+    dict->each([&](const eval::Value& key, const eval::Value& value) {
+      const auto* text = key.as<eval::Str>();
+      if (text && !isIgnored(text->text)) visit(text->text, value);
+    });
+  };
+  each("_parameters", [&](const std::string& name, const eval::Value& value) { addMember(*made, name, value, AttributeKind::Parameter); });
+  each("_buffers", [&](const std::string& name, const eval::Value& value) { addMember(*made, name, value, AttributeKind::Buffer); });
+  each("_modules", [&](const std::string& name, const eval::Value& value) { addModule(*made, name, value); });
+  addConstants(*made, instance);
+  if (object.attributes) {
+    auto isThere = [&](const std::string& name) {
+      return std::ranges::any_of(made->attributes, [&](const auto& a) { return a.name == name; }) || made->module(name) ||
+             std::ranges::any_of(made->interfaces, [&](const auto& i) { return i.first == name; }) ||
+             std::ranges::any_of(made->constants, [&](const auto& c) { return c.first == name; });
+    };
+    object.attributes->each([&](const eval::Value& key, const eval::Value& value) {
+      const auto* text = key.as<eval::Str>();
+      if (!text || text->text.starts_with("__") || isThere(text->text)) return;
+      if (std::ranges::find(kOwnAttributes, text->text) != std::end(kOwnAttributes)) return;
+      if (isIgnored(text->text)) return;
+      addPlain(*made, text->text, value);
+    });
+  }
+  for (const std::string& name : ignored) made->failures[name] = "it is listed in __jit_ignored_attributes__";
+  auto hooks = [&](const char* name, std::vector<eval::Ref<eval::Function>>& to) {
+    each(name, [](const std::string&, const eval::Value&) {});
+    eval::Value* found = object.attributes ? object.attributes->find(vm.intern(name)) : nullptr;
+    if (auto* dict = found ? found->as<eval::Dict>() : nullptr) {
+      dict->each([&](const eval::Value&, const eval::Value& hook) {
+        if (auto* function = hook.as<eval::Function>()) to.emplace_back(function);
+      });
+    }
+  };
+  hooks("_forward_hooks", made->hooks);
+  hooks("_forward_pre_hooks", made->preHooks);
+  return made;
+}
+
+ConcreteModule* ModuleCompiler::typeOf(const eval::Value& instance) {
+  const eval::Object* object = instance.object();
+  if (!object || object->kind != Kind::Instance) return nullptr;
+  if (auto known = byInstance_.find(object); known != byInstance_.end()) return known->second;
+  if (++depth_ > kMostNested) {
+    --depth_;
+    return nullptr;
+  }
+  byInstance_[object] = nullptr;  // a module that contains itself has no type
+  ConcreteModule* made = share(infer(instance));
+  byInstance_[object] = made;
+  --depth_;
+  return made;
+}
+
+// The type that an equal module of the class has already, else a new one.
+ConcreteModule* ModuleCompiler::share(std::unique_ptr<ConcreteModule> made) {
+  std::vector<ConcreteModule*>& known = byClass_[made->cls.get()];
+  for (ConcreteModule* other : known) {
+    if (sameType(*other, *made)) return other;
+  }
+  const types::ClassType* type =
+      unit_.typeTable().makeClass(unit_.uniqueName(made->cls->moduleName + "." + made->cls->name), /*isModule=*/true);
+  for (const auto& attribute : made->attributes) type->addAttribute(attribute.name, attribute.type, attribute.kind);
+  for (const auto& [name, value] : made->constants) type->addConstant(name, value);
+  for (const auto& [name, module] : made->modules) type->addAttribute(name, module->type);
+  for (const auto& [name, interface] : made->interfaces) type->addAttribute(name, interface);
+  made->type = type;
+  known.push_back(made.get());
+  byType_[type] = made.get();
+  modules_.push_back(std::move(made));
+  return modules_.back().get();
+}
+
+}  // namespace ts::compiler

@@ -1,0 +1,118 @@
+#include "core/compiler/evaluated_file.h"
+
+#include <fmt/format.h>
+
+#include "core/eval/vm.h"
+#include "core/syntax/parser.h"
+
+namespace ts::compiler {
+
+namespace {
+
+constexpr std::string_view kResult = "__jitscope_result__";
+constexpr std::string_view kCallee = "__jitscope_callee__";
+
+// Runs the work; what Python code raised is told in words.
+template <typename F>
+Evaluated guarded(eval::Vm& vm, F&& work) {
+  try {
+    return {work(), {}};
+  } catch (const eval::Raised& raised) {
+    std::string message;
+    try {
+      message = vm.toStr(raised.exception);
+    } catch (...) {  // its own __str__ failed: the class says enough
+    }
+    return {{}, raised.exception->cls->name + (message.empty() ? "" : ": " + message)};
+  } catch (const eval::UnknownTruth&) {
+    return {eval::Value::unknown(), {}};
+  } catch (const eval::LimitReached& reached) {
+    return {{}, fmt::format("the limit on {} was reached while it ran", reached.limit)};
+  }
+}
+
+bool isMainTest(const syntax::Expr& test) {
+  auto* compare = syntax::dynCast<syntax::Compare>(&test);
+  if (!compare || compare->ops.size() != 1 || compare->ops[0] != syntax::CompareOperator::Eq) return false;
+  auto isName = [](const syntax::Expr* expr) {
+    auto* name = syntax::dynCast<syntax::Name>(expr);
+    return name && name->id == "__name__";
+  };
+  auto isMain = [](const syntax::Expr* expr) {
+    auto* text = syntax::dynCast<syntax::Constant>(expr);
+    return text && text->constant == syntax::ConstantKind::Str && text->text == "__main__";
+  };
+  return (isName(compare->left) && isMain(compare->comparators[0])) || (isMain(compare->left) && isName(compare->comparators[0]));
+}
+
+}  // namespace
+
+EvaluatedFile::EvaluatedFile(PyEnvironment& environment, const PyModule& module) : environment_(environment) {
+  eval::Vm& vm = environment_.vm();
+  module_ = vm.addModule(module.name, module.tree->file, module.tree, module.isPackage);
+  guarded(vm, [&] { return vm.runModule(*module_); });
+}
+
+Evaluated EvaluatedFile::run(syntax::ModulePtr tree) {
+  eval::Vm& vm = environment_.vm();
+  // A module of its own that shares the file's names.
+  eval::Ref<eval::Module> piece(new eval::Module(vm.types.module, module_->name));
+  piece->source = tree->file;
+  piece->path = module_->path;
+  piece->isPackage = module_->isPackage;
+  piece->globals = module_->globals;
+  piece->tree = std::move(tree);
+  pieces_.push_back(piece);
+  return guarded(vm, [&] { return vm.runModule(*piece); });
+}
+
+void EvaluatedFile::runMain() {
+  for (const syntax::Stmt* stmt : module_->tree->body) {
+    auto* test = syntax::dynCast<syntax::If>(stmt);
+    if (!test || !isMainTest(*test->test)) continue;
+    auto body = std::make_shared<syntax::Module>();
+    body->file = module_->tree->file;
+    body->body = test->body;
+    run(body);
+  }
+}
+
+eval::Value EvaluatedFile::lookup(std::string_view dottedName) {
+  eval::Vm& vm = environment_.vm();
+  size_t dot = dottedName.find('.');
+  return guarded(vm, [&] {
+           eval::Value found = vm.moduleAttribute(*module_, vm.intern(dottedName.substr(0, dot)));
+           while (dot != std::string_view::npos && !found.isUnbound()) {
+             size_t next = dottedName.find('.', dot + 1);
+             eval::Value inner;
+             vm.tryGetattr(found, vm.intern(dottedName.substr(dot + 1, next == std::string_view::npos ? next : next - dot - 1)), inner);
+             found = inner;
+             dot = next;
+           }
+           return found;
+         }).value;
+}
+
+Evaluated EvaluatedFile::evaluate(std::string_view expression) {
+  auto file = std::make_shared<SourceFile>("<arguments>", fmt::format("{} = ({})\n", kResult, expression));
+  diag::Sink problems;
+  syntax::ModulePtr tree = syntax::parse(file, problems);
+  if (problems.size() > 0) return {{}, fmt::format("`{}` is no valid Python: {}", expression, problems.diagnostics()[0].message)};
+  eval::Vm& vm = environment_.vm();
+  Evaluated done = run(tree);
+  if (!done.error.empty()) return done;
+  eval::Value* result = module_->globals->find(vm.intern(kResult));
+  Evaluated made{result ? *result : eval::Value::unknown(), {}};
+  module_->globals->erase(vm.intern(kResult));
+  return made;
+}
+
+Evaluated EvaluatedFile::call(const eval::Value& callee, std::string_view arguments) {
+  eval::Vm& vm = environment_.vm();
+  module_->globals->set(vm.intern(kCallee), callee);
+  Evaluated made = evaluate(fmt::format("{}({})", kCallee, arguments));
+  module_->globals->erase(vm.intern(kCallee));
+  return made;
+}
+
+}  // namespace ts::compiler

@@ -1,0 +1,245 @@
+#include "core/compiler/module_compiler.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/compiler/unit.h"
+#include "core/eval/vm.h"
+#include "core/syntax/parser.h"
+
+namespace ts::compiler {
+
+using diag::Rule;
+
+namespace {
+
+constexpr int kMostNested = 200;
+
+// The function behind a bound method or a plain function; null for anything else.
+eval::Function* functionOf(const eval::Value& value) {
+  if (const auto* method = value.as<eval::Method>()) return method->function.as<eval::Function>();
+  return value.as<eval::Function>();
+}
+
+bool hasKeyword(const eval::Function& function, eval::Vm& vm, std::string_view word) {
+  const eval::Value* modifier = function.attributes ? function.attributes->find(vm.intern("_torchscript_modifier")) : nullptr;
+  const auto* text = modifier ? modifier->as<eval::Str>() : nullptr;
+  return text && text->text.starts_with(word);
+}
+
+// What a class has under a name, itself or from a base.
+eval::Value onClass(const eval::Class& cls, eval::Vm& vm, std::string_view name) {
+  const eval::Value* found = cls.lookup(vm.intern(name));
+  return found ? *found : eval::Value();
+}
+
+}  // namespace
+
+PyRef ModuleCompiler::classMember(const ConcreteModule& module, std::string_view name) {
+  eval::Value found = onClass(*module.cls, unit_.environment().vm(), name);
+  return found.isUnbound() ? nullptr : unit_.environment().fromValue(found);
+}
+
+ir::Function* ModuleCompiler::declare(ConcreteModule& module, const Method& method) {
+  if (ir::Function* known = module.type->method(method.name)) return known;
+  const PyFunction& source = *method.source;
+  ir::Function* function = unit_.makeFunction(module.type->qualifiedName() + "." + method.name,
+                                              {source.module->tree->file.get(), source.def->span});
+  unit_.pending_[function] = {&source, module.type};
+  module.type->addMethod(function);
+  return function;
+}
+
+ir::Function* ModuleCompiler::compileMethod(ConcreteModule& module, const std::string& name, const PyFunction& source) {
+  if (!source.def || !source.module) return nullptr;
+  ir::Function* function = declare(module, {name, &source});
+  unit_.ensureCompiled(function);
+  return function;
+}
+
+std::vector<ModuleCompiler::Method> ModuleCompiler::properties(const ConcreteModule& module) {
+  eval::Vm& vm = unit_.environment().vm();
+  std::vector<std::string> unused = names(module.instance, "__jit_unused_properties__");
+  std::vector<std::string> ignored = names(module.instance, "__jit_ignored_attributes__");
+  unused.insert(unused.end(), ignored.begin(), ignored.end());
+  std::map<std::string, const eval::Property*> found;
+  std::set<std::string> hidden;
+  for (const eval::Class* cls : module.cls->mro) {
+    cls->dict->each([&](const eval::Value& key, const eval::Value& value) {
+      const auto* name = key.as<eval::Str>();
+      if (!name || !hidden.insert(name->text).second) return;
+      const auto* property = value.as<eval::Property>();
+      if (!property || std::ranges::find(unused, name->text) != unused.end()) return;
+      auto* getter = property->getter.as<eval::Function>();
+      if (getter && !hasKeyword(*getter, vm, "unused")) found[name->text] = property;
+    });
+  }
+  std::vector<Method> made;
+  for (const auto& [name, property] : found) {
+    auto* getter = property->getter.as<eval::Function>();
+    const PyFunction* get = unit_.environment().functionOf(*getter);
+    if (!get->def || !get->module) continue;
+    types::ClassProperty declared{name, declare(const_cast<ConcreteModule&>(module), {"__" + name + "_getter", get}), nullptr};
+    made.push_back({"__" + name + "_getter", get});
+    if (auto* setter = property->setter.as<eval::Function>()) {
+      const PyFunction* set = unit_.environment().functionOf(*setter);
+      if (set->def && set->module) {
+        declared.setter = declare(const_cast<ConcreteModule&>(module), {"__" + name + "_setter", set});
+        made.push_back({"__" + name + "_setter", set});
+      }
+    }
+    module.type->addProperty(declared);
+  }
+  return made;
+}
+
+// Overloads first, then forward, then what is exported, by name.
+std::vector<ModuleCompiler::Method> ModuleCompiler::methods(ConcreteModule& module) {
+  eval::Vm& vm = unit_.environment().vm();
+  std::vector<Method> made;
+  std::vector<std::string> wanted;
+  eval::Value forward = attribute(module.instance, "forward");
+  if (eval::Function* function = functionOf(forward)) {
+    bool isOwn = !(function->module && function->module->name == "torch.nn.modules.module");
+    bool isIgnored = hasKeyword(*function, vm, "ignore") || hasKeyword(*function, vm, "unused");
+    if (isOwn && !isIgnored) wanted.push_back("forward");
+  } else if (forward.isUnknown()) {
+    module.isPartial = true;
+  }
+  std::set<std::string> all, exported;
+  std::vector<std::pair<std::string, const PyFunction*>> overloaded;
+  for (const eval::Class* cls : module.cls->mro) {
+    cls->dict->each([&](const eval::Value& key, const eval::Value& value) {
+      const auto* name = key.as<eval::Str>();
+      if (!name || !all.insert(name->text).second) return;
+      const eval::Value* inner = &value;
+      if (const auto* wrapped = value.as<eval::StaticMethod>()) inner = &wrapped->function;
+      if (const auto* wrapped = value.as<eval::ClassMethod>()) inner = &wrapped->function;
+      auto* function = inner->as<eval::Function>();
+      if (!function) return;
+      if (hasKeyword(*function, vm, "export")) exported.insert(name->text);
+      if (vm.overloads.empty()) return;
+      const PyFunction* source = unit_.environment().functionOf(*function);
+      if (!source->overloads.empty()) overloaded.emplace_back(name->text, source);
+    });
+  }
+  std::ranges::sort(overloaded, {}, [](const auto& pair) { return pair.first; });
+  for (const auto& [name, source] : overloaded) {
+    std::vector<std::string>& mangled = module.overloads[name];
+    for (size_t i = 0; i < source->overloads.size(); ++i) {
+      auto merged = std::make_unique<PyFunction>(*source);
+      merged->overloads.clear();
+      merged->declaration = source->overloads[i];
+      mangled.push_back(fmt::format("{}__{}", name, i));
+      made.push_back({mangled.back(), merged.get()});
+      madeFunctions_.push_back(std::move(merged));
+    }
+  }
+  for (const std::string& name : exported) {
+    if (name != "forward") wanted.push_back(name);
+  }
+  for (const std::string& name : wanted) {
+    if (module.overloads.contains(name)) continue;
+    eval::Function* function = functionOf(attribute(module.instance, name));
+    if (!function) continue;
+    const PyFunction* source = unit_.environment().functionOf(*function);
+    if (source->def && source->module) made.push_back({name, source});
+  }
+  return made;
+}
+
+void ModuleCompiler::compileMethods(ConcreteModule& module) {
+  std::vector<ir::Function*> order;
+  for (const Method& method : properties(module)) order.push_back(declare(module, method));
+  for (const Method& method : methods(module)) order.push_back(declare(module, method));
+  for (ir::Function* function : order) unit_.ensureCompiled(function);
+}
+
+void ModuleCompiler::compileHooks(ConcreteModule& module) {
+  auto compileAll = [&](const std::vector<eval::Ref<eval::Function>>& hooks, std::vector<ir::Function*>& to) {
+    for (const auto& hook : hooks) {
+      const PyFunction* source = unit_.environment().functionOf(*hook);
+      if (!source->def || !source->module) continue;
+      std::string name(source->def->name.text);
+      SourceRange at{source->module->tree->file.get(), source->def->name.span};
+      bool taken = module.type->method(name) || module.type->attribute(name);
+      if (taken && std::ranges::none_of(to, [&](ir::Function* known) { return known->simpleName() == name; })) {
+        unit_.report(CompileError(Rule::BadHook, at, fmt::format("the hook '{}' has the name of something else in the module", name))
+                         .note("hooks are compiled as methods of the module: rename it")
+                         .diagnostic);
+        continue;
+      }
+      ir::Function* function = compileMethod(module, name, *source);
+      if (!function) continue;
+      to.push_back(function);
+      const auto& arguments = function->schema.arguments;
+      bool isUnknown = std::ranges::any_of(arguments, [](const ops::Argument& argument) { return argument.type->isUnknown(); });
+      if (!isUnknown && (arguments.size() < 2 || !arguments[1].type->is(types::TypeKind::Tuple))) {
+        unit_.report(CompileError(Rule::BadHook, at, fmt::format("the second parameter of the hook '{}' must be annotated as a Tuple", name))
+                         .note("it gets the inputs of forward together, as a tuple")
+                         .diagnostic);
+      }
+    }
+  };
+  compileAll(module.hooks, module.hookFunctions);
+  compileAll(module.preHooks, module.preHookFunctions);
+}
+
+// len() of a container and `in` on a ModuleDict are methods that PyTorch defines for what is in it.
+void ModuleCompiler::addContainerMethods(ConcreteModule& module) {
+  std::string text;
+  bool isDict = module.container == ContainerKind::Dict;
+  if (module.container != ContainerKind::List && !isDict) return;
+  size_t count = module.modules.size();
+  if (!module.type->method("__len__")) text += fmt::format("def __len__(self):\n   return {}\n", count);
+  if (isDict && !module.type->method("__contains__")) {
+    std::string keys;
+    for (const auto& [name, inner] : module.modules) keys += (keys.empty() ? "'" : ", '") + name + "'";
+    text += fmt::format("def __contains__(self, key: str):\n   return {}\n", count == 0 ? "False" : "key in [" + keys + "]");
+  }
+  auto file = std::make_shared<SourceFile>("<string>", text);
+  diag::Sink nobody;
+  const PyModule* source = unit_.environment().addModule(fmt::format("<{}>", module.type->qualifiedName()), "", false,
+                                                         syntax::parse(file, nobody));
+  for (const syntax::Stmt* stmt : source->tree->body) {
+    auto function = std::make_unique<PyFunction>();
+    function->def = &syntax::as<syntax::FunctionDef>(*stmt);
+    function->module = source;
+    function->scope = &source->scope;
+    compileMethod(module, std::string(function->def->name.text), *function);
+    madeFunctions_.push_back(std::move(function));
+  }
+}
+
+void ModuleCompiler::compileTree(const eval::Value& instance, ConcreteModule& module, int depth) {
+  if (depth > kMostNested) return;
+  for (const auto& [name, inner] : module.modules) {
+    eval::Value value = attribute(instance, name);
+    if (!value.object()) value = inner->instance;
+    compileTree(value, *inner, depth + 1);
+  }
+  if (module.methodsCompiled) return;
+  module.methodsCompiled = true;
+  compileMethods(module);
+  compileHooks(module);
+  addContainerMethods(module);
+}
+
+ConcreteModule* ModuleCompiler::compile(const eval::Value& instance, SourceRange at) {
+  eval::Object* object = instance.object();
+  if (!object || object->kind != eval::Kind::Instance) return nullptr;
+  eval::Vm& vm = unit_.environment().vm();
+  if (!object->attributes || !object->attributes->find(vm.intern("_modules"))) {
+    unit_.report(CompileError(Rule::ModuleNotInitialized, at, fmt::format("the __init__ of '{}' does not call that of nn.Module", object->cls->name))
+                     .note("call `super().__init__()` first thing in __init__")
+                     .diagnostic);
+    return nullptr;
+  }
+  ConcreteModule* module = typeOf(instance);
+  if (module) compileTree(instance, *module, 0);
+  return module;
+}
+
+}  // namespace ts::compiler

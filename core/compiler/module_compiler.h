@@ -1,0 +1,69 @@
+// Modules to types with methods: torch.jit.script(instance).
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/compiler/compile_error.h"
+#include "core/compiler/concrete_module.h"
+
+namespace ts::compiler {
+
+class CompilationUnit;
+
+class ModuleCompiler {
+ public:
+  explicit ModuleCompiler(CompilationUnit& unit) : unit_(unit) {}
+
+  // The type of a module, its submodules' first. Null when it isn't known; problems are reported.
+  ConcreteModule* typeOf(const eval::Value& instance);
+  // The same, with the methods that scripting compiles: submodules' first, then its properties, forward, exported
+  // methods, overloads, hooks.
+  ConcreteModule* compile(const eval::Value& instance, SourceRange at);
+  ConcreteModule* of(const types::ClassType* type) const;
+
+  // Compiles a method that nothing has asked for so far. Null: the class has no such method, or it can't be compiled.
+  ir::Function* compileMethod(ConcreteModule& module, const std::string& name, const PyFunction& source);
+  // What the class of a module has under a name, as the instance sees it; null: nothing.
+  PyRef classMember(const ConcreteModule& module, std::string_view name);
+  // Where `self.name` is assigned in the classes of a module; empty when it isn't found.
+  SourceRange assignmentOf(const ConcreteModule& module, std::string_view name);
+
+ private:
+  struct Method {
+    std::string name;  // as it is compiled: mangled for overloads, "__x_getter" for properties
+    const PyFunction* source;
+  };
+  std::unique_ptr<ConcreteModule> infer(const eval::Value& instance);
+  void addMember(ConcreteModule& made, const std::string& name, const eval::Value& value, types::AttributeKind kind);
+  void addModule(ConcreteModule& made, const std::string& name, const eval::Value& value);
+  void addConstants(ConcreteModule& made, const eval::Value& instance);
+  void addPlain(ConcreteModule& made, const std::string& name, const eval::Value& value);
+  // The annotation that the class has for an attribute, evaluated; null: none.
+  PyRef annotationOf(const ConcreteModule& made, const std::string& name);
+  types::TypePtr typeFrom(const ConcreteModule& made, const std::string& name, PyRef annotation);
+  ConcreteModule* share(std::unique_ptr<ConcreteModule> made);
+  void compileMethods(ConcreteModule& module);
+  std::vector<Method> properties(const ConcreteModule& module);
+  std::vector<Method> methods(ConcreteModule& module);
+  ir::Function* declare(ConcreteModule& module, const Method& method);
+  void compileHooks(ConcreteModule& module);
+  void addContainerMethods(ConcreteModule& module);
+  void compileTree(const eval::Value& instance, ConcreteModule& module, int depth);
+  std::vector<std::string> names(const eval::Value& instance, const char* attribute);
+  eval::Value attribute(const eval::Value& object, std::string_view name);
+
+  CompilationUnit& unit_;
+  std::deque<std::unique_ptr<ConcreteModule>> modules_;
+  std::unordered_map<const eval::Class*, std::vector<ConcreteModule*>> byClass_;
+  std::unordered_map<const eval::Object*, ConcreteModule*> byInstance_;
+  std::unordered_map<const types::ClassType*, ConcreteModule*> byType_;
+  std::vector<std::unique_ptr<PyFunction>> madeFunctions_;
+  int depth_ = 0;
+};
+
+}  // namespace ts::compiler
