@@ -11,8 +11,26 @@
 #include "core/driver/module_search.h"
 #include "core/driver/workspace.h"
 #include "core/ir/text.h"
+#include "core/passes/inliner.h"
 
 namespace {
+
+size_t countNodes(const ts::ir::Block& block) {
+  size_t count = 0;
+  for (const ts::ir::Node* node : block.nodes()) {
+    ++count;
+    for (const ts::ir::Block* inner : node->blocks()) count += countNodes(*inner);
+  }
+  return count;
+}
+
+// The code of each method of a module and of all below it, by the method's path: "layer1.0.forward".
+void writeCodes(ts::JsonWriter& out, const ts::compiler::ConcreteModule& module, const std::string& path) {
+  for (const ts::ir::Function* method : module.type->methods()) {
+    out.member(path + std::string(method->simpleName()), ts::archive::printCode(*method, {.isMethod = true}));
+  }
+  for (const auto& [name, inner] : module.modules) writeCodes(out, *inner, path + name + ".");
+}
 
 std::string answer(const ts::driver::Snapshot& snapshot, const std::string& line) {
   ts::JsonWriter out;
@@ -33,6 +51,16 @@ std::string answer(const ts::driver::Snapshot& snapshot, const std::string& line
     out.member("code", ts::archive::printCode(*compiled.function, {.isMethod = compiled.module != nullptr}));
     out.member("graph", ts::ir::print(*ts::ir::canonicalize(*compiled.function->graph),
                                       {.locations = false}));
+  }
+  if (compiled.module) {
+    out.key("codes").beginObject();
+    writeCodes(out, *compiled.module, "");
+    out.endObject();
+    if (ok) {
+      auto inlined = compiled.function->graph->copy();
+      ts::passes::inlineCalls(*inlined);
+      out.member("nodes", static_cast<int64_t>(countNodes(*inlined->block())));
+    }
   }
   out.key("diagnostics").beginArray();
   for (const auto& d : compiled.diagnostics) {
