@@ -1,0 +1,59 @@
+#!/usr/bin/python3
+"""Record what the installed PyTorch makes of torchvision's models when it scripts them.
+
+usage: record_torchvision.py [--full FOLDER] [MODEL...] > torchvision.jsonl
+A line a model: its name, the number of nodes of its inlined graph (blocks within included), and for each method of each
+submodule ("layer1.0.forward") the first 16 digits of the SHA-256 of its .code. With --full the codes themselves go to
+FOLDER/MODEL.json. Weights aren't loaded.
+"""
+import argparse
+import hashlib
+import json
+import os
+import sys
+import warnings
+
+warnings.simplefilter("ignore")
+import torch  # noqa: E402
+import torchvision  # noqa: E402
+
+
+def count(block):
+    return sum(1 + sum(count(inner) for inner in node.blocks()) for node in block.nodes())
+
+
+def codes(scripted):
+    found = {}
+    for path, module in scripted.named_modules():
+        for name in module._c._method_names():
+            found[f"{path}.{name}" if path else name] = module._c._get_method(name).code
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--full")
+    parser.add_argument("models", nargs="*")
+    args = parser.parse_args()
+    torch.set_grad_enabled(False)
+    for name in args.models or torchvision.models.list_models():
+        # Nothing is computed, so that weights need no values.
+        model = torchvision.models.get_model(name, weights=None, **({"weights_backbone": None} if takes_backbone(name) else {}))
+        scripted = torch.jit.script(model.eval())
+        found = codes(scripted)
+        if args.full:
+            with open(os.path.join(args.full, name + ".json"), "w", encoding="utf-8") as out:
+                json.dump(found, out)
+        digests = {key: hashlib.sha256(code.encode()).hexdigest()[:16] for key, code in found.items()}
+        print(json.dumps(dict(model=name, nodes=count(scripted.inlined_graph), codes=digests)), flush=True)
+        print(name, len(found), file=sys.stderr, flush=True)
+    
+
+
+def takes_backbone(name):
+    import inspect
+    return "weights_backbone" in inspect.signature(torchvision.models.get_model_builder(name)).parameters
+
+
+if __name__ == "__main__":
+    main()
