@@ -1,0 +1,14 @@
+#include "core/eval/builtins/functions.h"
+
+#include "core/eval/init.h"
+
+namespace ts::eval {
+
+void initFunctions(Vm& vm) {
+  for (auto functions : {objectFunctions(), numberFunctions(), iterableFunctions(), codeFunctions()})
+    for (const NativeDef& def : functions)
+      vm.builtins().set(vm.intern(def.name), vm.function(def, "builtins"));
+  initIteratorClasses(vm);
+}
+
+}  // namespace ts::eval

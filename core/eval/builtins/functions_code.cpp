@@ -1,0 +1,76 @@
+// Builtin functions that have to do with code, or with the world outside; that world isn't there.
+#include "core/eval/builtins/functions.h"
+
+namespace ts::eval {
+namespace {
+
+// What cannot be known prints as something, rather than not at all.
+std::string shown(Vm& vm, const Value& value) { return value.isUnknown() ? "<unknown>" : vm.toStr(value); }
+
+std::string textOr(Vm& vm, const Value& value, const char* fallback, const char* what) {
+  if (value.isNone()) return fallback;
+  if (value.isUnknown()) throw UnknownTruth{};
+  auto* text = value.as<Str>();
+  if (!text) vm.raiseTypeError(std::string(what) + " must be None or a string, not " + vm.classOf(value)->name);
+  return text->text;
+}
+
+Value print(Vm& vm, Value* args) {
+  const std::string separator = textOr(vm, args[0], " ", "sep");
+  const std::string end = textOr(vm, args[1], "\n", "end");
+  const Value& file = args[2];
+  std::string line;
+  bool first = true;
+  for (const Value& value : args[4].as<Tuple>()->items) {
+    if (!first) line += separator;
+    first = false;
+    line += shown(vm, value);
+  }
+  line += end;
+  if (!file.isNone()) {
+    if (!file.isUnknown()) vm.callMethod(file, "write", {vm.str(std::move(line))});
+  } else if (vm.output) {
+    vm.output(line);
+  }
+  return Value::none();
+}
+
+Value importOf(Vm& vm, Value* args) {
+  Str* name = nameArgument(vm, args[0], "__import__() argument 1");
+  const bool whole = !args[3].isNone() && vm.truth(args[3]);
+  if (!whole) return vm.import(name->text);
+  Ref<Module> module = vm.module(name->text);
+  return module ? Value(module) : vm.import(name->text);
+}
+
+[[noreturn]] void refuseText(Vm& vm, const char* function) {
+  vm.raise(vm.types.RuntimeError,
+           std::string(function) + "() is not available: JitScope's evaluator does not run text as code");
+}
+Value refuseExec(Vm& vm, Value*) { refuseText(vm, "exec"); }
+Value refuseEval(Vm& vm, Value*) { refuseText(vm, "eval"); }
+Value refuseCompile(Vm& vm, Value*) { refuseText(vm, "compile"); }
+Value refuseOpen(Vm& vm, Value*) {
+  vm.raise(vm.types.OSError, "open() is not available: JitScope's evaluator has no files");
+}
+Value refuseInput(Vm& vm, Value*) {
+  vm.raise(vm.types.OSError, "input() is not available: JitScope's evaluator has no standard input");
+}
+Value breakpoint(Vm&, Value*) { return Value::none(); }
+
+const NativeDef kFunctions[] = {
+    {"print", "*args, sep=None, end=None, file=None, flush=False", print, kTakesUnknown},
+    {"__import__", "name, globals=None, locals=None, fromlist=None, level=0", importOf, kTakesUnknown},
+    {"exec", "source, globals=None, locals=None, /", refuseExec},
+    {"eval", "source, globals=None, locals=None, /", refuseEval},
+    {"compile", "*args, **kwargs", refuseCompile},
+    {"open", "*args, **kwargs", refuseOpen},
+    {"input", "prompt='', /", refuseInput},
+    {"breakpoint", "*args, **kwargs", breakpoint, kTakesUnknown},
+};
+
+}  // namespace
+
+std::span<const NativeDef> codeFunctions() { return kFunctions; }
+
+}  // namespace ts::eval

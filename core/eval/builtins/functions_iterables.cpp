@@ -1,0 +1,107 @@
+// Builtin functions of iterables and iterators.
+#include "core/eval/builtins/containers.h"
+#include "core/eval/builtins/functions.h"
+
+namespace ts::eval {
+namespace {
+
+Value lenOf(Vm& vm, Value* args) { return Value::integer(vm.len(args[0])); }
+
+// iter(callable, sentinel)
+struct CallableIterator final : Iterator {
+  CallableIterator(Class* cls, Value callable, Value sentinel)
+      : Iterator(cls), callable(std::move(callable)), sentinel(std::move(sentinel)) {}
+  Value next(Vm& vm) override {
+    if (callable.isUnbound()) return {};
+    Value value;
+    try {
+      value = vm.call(callable);
+    } catch (const Raised& raised) {
+      callable = {};
+      if (!raised.exception->cls->isSubclass(vm.types.StopIteration)) throw;
+      return {};
+    }
+    if (!vm.equal(value, sentinel)) return value;
+    callable = {};
+    return {};
+  }
+  Value callable, sentinel;
+};
+
+Value iterOf(Vm& vm, Value* args) {
+  if (args[1].isUnbound()) return vm.iter(args[0]);
+  const Class* cls = vm.classOf(args[0]);
+  if (!cls->ops->call && !cls->has(Special::Call)) vm.raiseTypeError("iter(v, w): v must be callable");
+  return new CallableIterator(vm.types.iterator, args[0], args[1]);
+}
+
+Value nextOf(Vm& vm, Value* args) {
+  Value element = vm.next(args[0]);
+  if (!element.isUnbound()) return element;
+  if (!args[1].isUnbound()) return args[1];
+  auto* generator = args[0].object();
+  if (generator && generator->kind == Kind::Generator)  // one that returned says what
+    return vm.callMethod(args[0], "__next__");
+  vm.raise(vm.types.StopIteration, std::vector<Value>{});
+}
+
+Value sortedOf(Vm& vm, Value* args) {
+  std::vector<Value> items = vm.toVector(args[0]);
+  sortValues(vm, items, args[1], vm.truth(args[2]));
+  return vm.list(std::move(items));
+}
+
+// min (op is Lt) and max (Gt): the first of the best ones.
+template <CompareOp op>
+Value bestOf(Vm& vm, Value* args) {
+  const std::string name = op == CompareOp::Lt ? "min" : "max";
+  const auto& given = args[0].as<Tuple>()->items;
+  const Value& key = args[1];
+  const Value& fallback = args[2];
+  if (given.empty()) vm.raiseTypeError(name + " expected at least 1 argument, got 0");
+  if (given.size() > 1 && !fallback.isUnbound())
+    vm.raiseTypeError("Cannot specify a default for " + name + "() with multiple positional arguments");
+  std::vector<Value> items = given.size() > 1 ? given : vm.toVector(given[0]);
+  Value best, bestKey;
+  for (const Value& item : items) {
+    vm.burn(1);
+    Value itemKey = key.isNone() ? item : vm.call(key, {item});
+    if (!best.isUnbound() && !vm.truth(vm.compare(op, itemKey, bestKey))) continue;
+    best = item;
+    bestKey = std::move(itemKey);
+  }
+  if (!best.isUnbound()) return best;
+  if (!fallback.isUnbound()) return fallback;
+  vm.raiseValueError(name + "() arg is an empty sequence");
+}
+
+// any (wanted is true) and all (false); what isn't known decides only when nothing else does.
+template <bool wanted>
+Value anyOrAll(Vm& vm, Value* args) {
+  bool found = false, unsure = false;
+  vm.forEach(args[0], [&](const Value& element) {
+    vm.burn(1);
+    if (element.isUnknown()) unsure = true;
+    else found = vm.truth(element) == wanted;
+    return !found;
+  });
+  if (!found && unsure) return Value::unknown();
+  return Value::boolean(found == wanted);
+}
+
+const NativeDef kFunctions[] = {
+    {"len", "obj, /", lenOf},
+    {"iter", "object, sentinel=..., /", iterOf},
+    {"next", "iterator, default=..., /", nextOf, kTakesUnknown},
+    {"sorted", "iterable, /, *, key=None, reverse=False", sortedOf},
+    {"min", "*args, key=None, default=...", bestOf<CompareOp::Lt>},
+    {"max", "*args, key=None, default=...", bestOf<CompareOp::Gt>},
+    {"any", "iterable, /", anyOrAll<true>},
+    {"all", "iterable, /", anyOrAll<false>},
+};
+
+}  // namespace
+
+std::span<const NativeDef> iterableFunctions() { return kFunctions; }
+
+}  // namespace ts::eval
