@@ -71,7 +71,6 @@ std::string_view lastName(const NativeFunction& function) {
 
 std::shared_ptr<const NativeSignature> readSignature(Vm& vm, const char* text) {
   auto made = std::make_shared<NativeSignature>();
-  std::vector<NativeSignature::Parameter> last;  // *args and **kwargs
   std::string_view rest = text;
   bool keywordOnly = false;
   while (!rest.empty()) {
@@ -88,10 +87,10 @@ std::shared_ptr<const NativeSignature> readSignature(Vm& vm, const char* text) {
       keywordOnly = true;
     } else if (part.starts_with("**")) {
       made->varkw = true;
-      last.push_back({vm.intern(part.substr(2)), {}, false});
+      made->parameters.push_back({vm.intern(part.substr(2)), {}, false});
     } else if (part.front() == '*') {
       made->varargs = keywordOnly = true;
-      last.push_back({vm.intern(part.substr(1)), {}, false});
+      made->parameters.push_back({vm.intern(part.substr(1)), {}, false});
     } else {
       const size_t equals = part.find('=');
       NativeSignature::Parameter parameter{vm.intern(trimmed(part.substr(0, equals))), {}, equals == part.npos};
@@ -102,62 +101,58 @@ std::shared_ptr<const NativeSignature> readSignature(Vm& vm, const char* text) {
       made->parameters.push_back(std::move(parameter));
     }
   }
-  for (auto& parameter : last) made->parameters.push_back(std::move(parameter));
   return made;
 }
 
 void bindInto(Vm& vm, const NativeFunction& function, const NativeSignature& signature, const CallArgs& args,
               Value* out) {
-  const size_t named = signature.positional + signature.keywordOnly;
+  // *args lies between the positional parameters and those that go by name alone.
+  const size_t rest = signature.positional, named = rest + signature.varargs + signature.keywordOnly;
   const size_t direct = std::min(args.positional, signature.positional);
   for (size_t i = 0; i < direct; ++i) out[i] = args.values[i];
-  if (signature.varargs) {
-    std::vector<Value> rest(args.values + direct, args.values + args.positional);
-    out[named] = vm.tuple(std::move(rest));
-  } else if (args.positional > signature.positional) {
+  if (signature.varargs)
+    out[rest] = vm.tuple({args.values + direct, args.values + args.positional});
+  else if (args.positional > signature.positional)
     raiseCount(vm, function, signature, args.positional);
-  }
+  const bool noNames = signature.posonly == signature.positional && !signature.keywordOnly;
+  const std::string name(lastName(function));
   Ref<Dict> extra;
-  if (signature.varkw) out[named + signature.varargs] = extra = vm.dict();
+  if (signature.varkw) out[named] = extra = vm.dict();
   for (size_t i = 0; i < args.names.size(); ++i) {
-    Str* name = args.names[i];
-    const Value& value = args.values[args.positional + i];
+    Str* given = args.names[i];
     size_t at = signature.posonly;
-    while (at < named && signature.parameters[at].name != name &&
-           signature.parameters[at].name->text != name->text)
+    while (at < named && ((signature.varargs && at == rest) ||
+                          (signature.parameters[at].name != given &&
+                           signature.parameters[at].name->text != given->text)))
       ++at;
-    const std::string function_ = std::string(lastName(function));
     if (at < named) {
       if (!out[at].isUnbound())
-        vm.raiseTypeError("argument for " + function_ + "() given by name ('" + name->text +
-                          "') and position (" + std::to_string(at + 1 - function.isMethod) + ")");
-      out[at] = value;
+        vm.raiseTypeError("argument for " + name + "() given by name ('" + given->text + "') and position (" +
+                          std::to_string(at + 1 - function.isMethod) + ")");
+      out[at] = args.values[args.positional + i];
     } else if (extra) {
-      extra->set(name, value);
-    } else if (signature.posonly == named) {
+      extra->set(given, args.values[args.positional + i]);
+    } else if (noNames) {
       std::string whole = function.qualifiedName;
       if (whole.starts_with("builtins.")) whole.erase(0, 9);
       vm.raiseTypeError(whole + "() takes no keyword arguments");
     } else {
-      vm.raiseTypeError("'" + name->text + "' is an invalid keyword argument for " + function_ + "()");
+      vm.raiseTypeError("'" + given->text + "' is an invalid keyword argument for " + name + "()");
     }
   }
   for (size_t i = direct; i < named; ++i) {
-    if (!out[i].isUnbound()) continue;
     const auto& parameter = signature.parameters[i];
+    if (!out[i].isUnbound()) continue;
     if (!parameter.required) {
       out[i] = parameter.fallback;
       continue;
     }
-    if (i < signature.posonly || args.names.empty()) {
-      if (i < signature.positional && signature.posonly == signature.positional)
-        raiseCount(vm, function, signature, args.positional);
-    }
+    if (i < signature.positional && (i < signature.posonly || args.names.empty()) && noNames)
+      raiseCount(vm, function, signature, args.positional);
     if (i < signature.positional)
-      vm.raiseTypeError(std::string(lastName(function)) + "() missing required argument '" +
-                        parameter.name->text + "' (pos " + std::to_string(i + 1 - function.isMethod) + ")");
-    vm.raiseTypeError(std::string(lastName(function)) + "() missing required keyword-only argument '" +
-                      parameter.name->text + "'");
+      vm.raiseTypeError(name + "() missing required argument '" + parameter.name->text + "' (pos " +
+                        std::to_string(i + 1 - function.isMethod) + ")");
+    vm.raiseTypeError(name + "() missing required keyword-only argument '" + parameter.name->text + "'");
   }
 }
 

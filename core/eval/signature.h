@@ -15,7 +15,7 @@ struct NativeSignature {
     Value fallback;         // Unbound where there is no default and for `...`
     bool required = false;
   };
-  std::vector<Parameter> parameters;  // positional-only, positional, keyword-only; then *args, **kwargs
+  std::vector<Parameter> parameters;  // as written: positional-only, positional, *args, keyword-only, **kwargs
   size_t posonly = 0;       // these are known by their place alone
   size_t positional = 0;    // with posonly
   size_t keywordOnly = 0;

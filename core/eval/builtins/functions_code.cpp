@@ -16,12 +16,12 @@ std::string textOr(Vm& vm, const Value& value, const char* fallback, const char*
 }
 
 Value print(Vm& vm, Value* args) {
-  const std::string separator = textOr(vm, args[0], " ", "sep");
-  const std::string end = textOr(vm, args[1], "\n", "end");
-  const Value& file = args[2];
+  const std::string separator = textOr(vm, args[1], " ", "sep");
+  const std::string end = textOr(vm, args[2], "\n", "end");
+  const Value& file = args[3];
   std::string line;
   bool first = true;
-  for (const Value& value : args[4].as<Tuple>()->items) {
+  for (const Value& value : args[0].as<Tuple>()->items) {
     if (!first) line += separator;
     first = false;
     line += shown(vm, value);
