@@ -5,6 +5,7 @@
 
 #include "core/eval/builtins/containers.h"
 #include "core/eval/builtins/generic_alias.h"
+#include "core/eval/library/modules.h"
 
 namespace ts::eval {
 namespace {
@@ -100,6 +101,19 @@ void fillTyping(Vm& vm, Module& module) {
   module.globals->set(vm.intern("TYPE_CHECKING"), Value::boolean(false));
   module.globals->set(vm.intern("Text"), vm.types.str);
   module.missing = missing;
+}
+
+// The same objects under another name.
+void fillTypingExtensions(Vm& vm, Module& module) {
+  Ref<Module> typing = vm.module("typing");
+  vm.moduleAttribute(*typing, vm.intern("Any"));
+  typing->globals->each([&](const Value& name, const Value& value) {
+    if (!name.as<Str>()->text.starts_with("__")) module.globals->set(name.as<Str>(), value);
+  });
+  module.missing = [](Vm& vm, Module&, Str* name) {
+    bool known = std::ranges::find(kInPython, name->text) != std::end(kInPython);
+    return known ? vm.moduleAttribute(*vm.module("typing"), name) : Value();
+  };
 }
 
 }  // namespace ts::eval
