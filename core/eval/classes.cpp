@@ -148,7 +148,7 @@ void callInitSubclass(Vm& vm, Class& cls, const CallArgs& keywords) {
 }
 
 template <typename Check>
-bool anyOf(Vm& vm, const Tuple& classes, Check check) {
+bool anyOf(const Tuple& classes, Check check) {
   bool unknown = false;
   for (const Value& one : classes.items) {
     try {
@@ -358,7 +358,7 @@ Ref<Class> Vm::makeClass(Class* metaclass, std::string name, std::vector<Ref<Cla
 bool Vm::isInstance(const Value& value, const Value& classInfo) {
   if (classInfo.isUnknown()) throw UnknownTruth{};
   if (auto* tuple = classInfo.as<Tuple>())
-    return anyOf(*this, *tuple, [&](const Value& one) { return isInstance(value, one); });
+    return anyOf(*tuple, [&](const Value& one) { return isInstance(value, one); });
   if (auto* cls = classInfo.as<Class>()) {
     if (value.isUnknown()) {
       if (cls == types.object) return true;
@@ -382,7 +382,7 @@ bool Vm::isInstance(const Value& value, const Value& classInfo) {
     return other && other->isSubclass(cls);
   }
   if (const Tuple* members = unionMembers(*this, classInfo))
-    return anyOf(*this, *members, [&](const Value& one) {
+    return anyOf(*members, [&](const Value& one) {
       return one.isNone() ? value.isNone() : isInstance(value, one);
     });
   if (auto* named = classInfo.as<Named>())
@@ -400,9 +400,9 @@ bool Vm::isInstance(const Value& value, const Value& classInfo) {
 bool Vm::isSubclass(const Value& cls, const Value& classInfo) {
   if (cls.isUnknown() || classInfo.isUnknown()) throw UnknownTruth{};
   if (auto* tuple = classInfo.as<Tuple>())
-    return anyOf(*this, *tuple, [&](const Value& one) { return isSubclass(cls, one); });
+    return anyOf(*tuple, [&](const Value& one) { return isSubclass(cls, one); });
   if (const Tuple* members = unionMembers(*this, classInfo))
-    return anyOf(*this, *members, [&](const Value& one) {
+    return anyOf(*members, [&](const Value& one) {
       return one.isNone() ? cls.as<Class>() == types.none : isSubclass(cls, one);
     });
   if (auto* named = classInfo.as<Named>())

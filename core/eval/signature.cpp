@@ -36,6 +36,8 @@ std::string_view lastName(const NativeFunction& function) {
   return name.substr(name.rfind('.') + 1);
 }
 
+std::string lastNameOf(const NativeFunction& function) { return std::string(lastName(function)); }
+
 // CPython words it by how a function takes its arguments; `self` of a method isn't counted.
 [[noreturn]] void raiseCount(Vm& vm, const NativeFunction& function, const NativeSignature& signature,
                              size_t given) {
@@ -115,7 +117,6 @@ void bindInto(Vm& vm, const NativeFunction& function, const NativeSignature& sig
   else if (args.positional > signature.positional)
     raiseCount(vm, function, signature, args.positional);
   const bool noNames = signature.posonly == signature.positional && !signature.keywordOnly;
-  const std::string name(lastName(function));
   Ref<Dict> extra;
   if (signature.varkw) out[named] = extra = vm.dict();
   for (size_t i = 0; i < args.names.size(); ++i) {
@@ -127,7 +128,7 @@ void bindInto(Vm& vm, const NativeFunction& function, const NativeSignature& sig
       ++at;
     if (at < named) {
       if (!out[at].isUnbound())
-        vm.raiseTypeError("argument for " + name + "() given by name ('" + given->text + "') and position (" +
+        vm.raiseTypeError("argument for " + lastNameOf(function) + "() given by name ('" + given->text + "') and position (" +
                           std::to_string(at + 1 - function.isMethod) + ")");
       out[at] = args.values[args.positional + i];
     } else if (extra) {
@@ -137,7 +138,7 @@ void bindInto(Vm& vm, const NativeFunction& function, const NativeSignature& sig
       if (whole.starts_with("builtins.")) whole.erase(0, 9);
       vm.raiseTypeError(whole + "() takes no keyword arguments");
     } else {
-      vm.raiseTypeError("'" + given->text + "' is an invalid keyword argument for " + name + "()");
+      vm.raiseTypeError("'" + given->text + "' is an invalid keyword argument for " + lastNameOf(function) + "()");
     }
   }
   for (size_t i = direct; i < named; ++i) {
@@ -150,9 +151,9 @@ void bindInto(Vm& vm, const NativeFunction& function, const NativeSignature& sig
     if (i < signature.positional && (i < signature.posonly || args.names.empty()) && noNames)
       raiseCount(vm, function, signature, args.positional);
     if (i < signature.positional)
-      vm.raiseTypeError(name + "() missing required argument '" + parameter.name->text + "' (pos " +
+      vm.raiseTypeError(lastNameOf(function) + "() missing required argument '" + parameter.name->text + "' (pos " +
                         std::to_string(i + 1 - function.isMethod) + ")");
-    vm.raiseTypeError(name + "() missing required keyword-only argument '" + parameter.name->text + "'");
+    vm.raiseTypeError(lastNameOf(function) + "() missing required keyword-only argument '" + parameter.name->text + "'");
   }
 }
 

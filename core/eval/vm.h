@@ -77,6 +77,7 @@ class Vm {
   // ---- classes (classes.cpp)
   Class* classOf(const Value& value) const;
   bool isInstance(const Value& value, const Class* cls) const { return classOf(value)->isSubclass(cls); }
+  bool isInstance(const Value& value, Class* cls) const { return classOf(value)->isSubclass(cls); }
   // With __instancecheck__, tuples, unions, typing's forms. May raise, or throw UnknownTruth.
   bool isInstance(const Value& value, const Value& classInfo);
   bool isSubclass(const Value& cls, const Value& classInfo);
@@ -158,6 +159,7 @@ class Vm {
   // ---- running code (run.cpp, generator.cpp)
   Value runModule(Module& module);
   Value callFunction(Function& function, const CallArgs& args);
+  // In its namespace; gives the cell of __class__.
   Value runClassBody(Function& body, Dict& space);
   // Unbound: finished; what it returned is in result then, where one is given.
   Value resumeGenerator(Object& generator, Value sent, Raised* thrown, Value* result = nullptr);
@@ -205,11 +207,13 @@ class Vm {
   std::vector<ExceptionObject::Place> stack() const;
 
   struct State;  // of the implementation
+  struct Fork;   // fork.cpp
   State& state() { return *state_; }
 
  private:
   void remember(Object& object);
-  struct Fork;
+  Value runAnnotations(Function& annotate, Dict* space);
+  Value delegateThrow(Object& generator, const Value& inner, Raised& thrown, Value& result);
   Fork* fork_ = nullptr;
   Limits limits_;
   Ref<Dict> builtins_;

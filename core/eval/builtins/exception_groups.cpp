@@ -8,7 +8,7 @@ std::vector<Value> membersOf(Vm& vm, const Value& group) {
   return vm.toVector(vm.getattr(group, "exceptions"));
 }
 
-bool isGroup(Vm& vm, const Value& value) { return vm.isInstance(value, static_cast<const Class*>(vm.types.BaseExceptionGroup)); }
+bool isGroup(Vm& vm, const Value& value) { return vm.isInstance(value, vm.types.BaseExceptionGroup); }
 
 Value makeGroup(Vm& vm, Class* cls, const CallArgs& args) {
   if (args.positional != 2)
@@ -24,7 +24,7 @@ Value makeGroup(Vm& vm, Class* cls, const CallArgs& args) {
   for (size_t i = 0; i < members.size(); ++i) {
     if (!members[i].as<ExceptionObject>())
       vm.raiseValueError("Item " + std::to_string(i) + " of second argument (exceptions) is not an exception");
-    ordinary &= vm.isInstance(members[i], static_cast<const Class*>(vm.types.Exception));
+    ordinary &= vm.isInstance(members[i], vm.types.Exception);
   }
   if (cls == vm.types.BaseExceptionGroup && ordinary) cls = vm.types.ExceptionGroup;
   if (!ordinary && cls->isSubclass(vm.types.Exception))
