@@ -2,10 +2,11 @@
 """Hold the Python half of our torch.nn against the installed PyTorch.
 
 usage: prelude_nn.py [--show] [--only NAME] [--theirs MODULE]...
-Two processes import torch: one as it is installed, one with the files of core/prelude/lib/torch in the place of PyTorch's.
-Both run the same cases: modules of nn_cases/*.py (CASES: class, constructor, arguments of forward) and the snippets of
-nn_cases/snippets.py. Compared are attributes, text, state, results, errors' classes and the compiled code of all methods.
---theirs leaves one module (torch.nn.functional, ...) as installed. Needs Debian's python3-torch.
+Two processes import torch: one as it is installed, one with the files of core/prelude/lib/torch in the place
+of PyTorch's. Both run the same cases: modules of nn_cases/*.py (CASES: class, constructor, arguments of
+forward) and the snippets of nn_cases/snippets.py. Compared are attributes, text, state, results, errors'
+classes and the compiled code of all methods. --theirs leaves one module (torch.nn.functional, ...) as
+installed. Needs Debian's python3-torch, and python3-torchvision for nn_cases/models.py.
 """
 import sys
 
@@ -132,7 +133,8 @@ def class_facts(module):
               f"constants {getattr(kind, '__constants__', None)}"]
     for base in kind.__mro__:
         if base.__module__.startswith("torch.nn.modules") and base.__name__ not in ("Module", "LazyModuleMixin"):
-            result.append(f"annotations {base.__name__} {sorted(map(str, base.__dict__.get('__annotations__', {}).items()))}")
+            annotations = base.__dict__.get("__annotations__", {})
+            result.append(f"annotations {base.__name__} {sorted(map(str, annotations.items()))}")
     return result
 
 
@@ -179,8 +181,9 @@ def run_snippet(source, space):
     import torch
     shown = []
     torch.manual_seed(1)
-    attempt_result = attempt(lambda: exec(source, dict(space, show=lambda *values: shown.append(described(values)))))
-    return {"shown": shown + [str(attempt_result)]}
+    space = dict(space, show=lambda *values: shown.append(described(values)))
+    end = attempt(lambda: exec(source, space))
+    return {"shown": shown + [str(end)]}
 
 
 def function_code(name, space):
@@ -196,7 +199,8 @@ def one_side(arguments):
     from collections import OrderedDict
     if arguments.side == "ours":
         bridge()
-    space = {"torch": torch, "nn": torch.nn, "F": torch.nn.functional, "OrderedDict": OrderedDict, "__name__": "cases"}
+    space = {"torch": torch, "nn": torch.nn, "F": torch.nn.functional, "OrderedDict": OrderedDict,
+             "__name__": "cases"}
     try:
         space["models"] = importlib.import_module("torchvision.models")
     except ImportError:

@@ -33,7 +33,7 @@ class UninitializedTensorMixin:
 
     @property
     def shape(self):
-        raise RuntimeError('an uninitialized parameter or buffer has no shape before the first call of its module')
+        raise RuntimeError('an uninitialized parameter or buffer has no shape before its first use')
 
     def share_memory_(self):
         raise RuntimeError('an uninitialized parameter or buffer has no memory to share')

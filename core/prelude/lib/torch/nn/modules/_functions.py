@@ -4,8 +4,8 @@ from torch.autograd import Function
 from .. import functional as F
 
 
-# Divides each element by a power of the mean square of the channels around it. A Function, not a function: that
-# is why a module that calls it cannot be compiled.
+# Divides each element by a power of the mean square of the channels around it. A Function, not a function:
+# that is why a module that calls it cannot be compiled.
 class CrossMapLRN2d(Function):
     @staticmethod
     def forward(ctx, input, size, alpha=1e-4, beta=0.75, k=1):

@@ -9,8 +9,8 @@ from .. import init
 from .lazy import LazyModuleMixin
 from .module import Module
 
-__all__ = ['BatchNorm1d', 'LazyBatchNorm1d', 'BatchNorm2d', 'LazyBatchNorm2d', 'BatchNorm3d', 'LazyBatchNorm3d',
-           'SyncBatchNorm']
+__all__ = ['BatchNorm1d', 'LazyBatchNorm1d', 'BatchNorm2d', 'LazyBatchNorm2d', 'BatchNorm3d',
+           'LazyBatchNorm3d', 'SyncBatchNorm']
 
 
 # Also the base of instance normalization.
@@ -81,8 +81,8 @@ class _BatchNorm(_NormBase):
                  track_running_stats: bool = True, device=None, dtype=None) -> None:
         super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype)
 
-    # Compiled. Without a momentum the average is over all batches so far. Without running statistics those of the
-    # batch are used in evaluation, too.
+    # Compiled. Without a momentum the average is over all batches so far. Without running statistics those
+    # of the batch are used in evaluation, too.
     def forward(self, input: Tensor) -> Tensor:
         self._check_input_dim(input)
         if self.momentum is None:

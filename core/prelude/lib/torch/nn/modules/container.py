@@ -280,7 +280,8 @@ def _to_parameter(value):
     return value
 
 
-# A line of a list's or dictionary's text. A tensor's type is its dtype in a list, its type name in a dictionary.
+# A line of a list's or dictionary's text. A tensor's type is its dtype in a list, its type name in a
+# dictionary.
 def _describe(key, value, type_name):
     if not isinstance(value, torch.Tensor):
         return f'  ({key}): Object of type: {type(value).__name__}'

@@ -20,7 +20,8 @@ _PADDINGS = ('same', 'valid')
 _PADDING_MODES = ('zeros', 'reflect', 'replicate', 'circular')
 
 
-# The padding that keeps the input's size, as F.pad takes it: from the last dimension to the first, before and after.
+# The padding that keeps the input's size, as F.pad takes it: from the last dimension to the first, before
+# and after.
 def _same_padding(kernel_size, dilation):
     result = []
     for size, step in zip(reversed(kernel_size), reversed(dilation)):
@@ -47,8 +48,8 @@ class _ConvNd(Module):
     weight: Tensor
     bias: Optional[Tensor]
 
-    def __init__(self, in_channels: int, out_channels: int, kernel_size: Tuple[int, ...], stride: Tuple[int, ...],
-                 padding: Tuple[int, ...], dilation: Tuple[int, ...], transposed: bool,
+    def __init__(self, in_channels: int, out_channels: int, kernel_size: Tuple[int, ...],
+                 stride: Tuple[int, ...], padding: Tuple[int, ...], dilation: Tuple[int, ...], transposed: bool,
                  output_padding: Tuple[int, ...], groups: int, bias: bool, padding_mode: str,
                  device=None, dtype=None) -> None:
         super().__init__()
@@ -102,7 +103,8 @@ class _ConvNd(Module):
 
     # Shows what differs from the defaults.
     def extra_repr(self):
-        parts = [f'{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}']
+        parts = [f'{self.in_channels}, {self.out_channels}',
+                 f'kernel_size={self.kernel_size}, stride={self.stride}']
         for name, default in (('padding', 0), ('dilation', 1), ('output_padding', 0)):
             value = getattr(self, name)
             if value != (default,) * len(value):
@@ -118,8 +120,8 @@ class _ConvNd(Module):
 
 class Conv1d(_ConvNd):
     def __init__(self, in_channels: int, out_channels: int, kernel_size: _size_1_t, stride: _size_1_t = 1,
-                 padding: Union[str, _size_1_t] = 0, dilation: _size_1_t = 1, groups: int = 1, bias: bool = True,
-                 padding_mode: str = 'zeros', device=None, dtype=None) -> None:
+                 padding: Union[str, _size_1_t] = 0, dilation: _size_1_t = 1, groups: int = 1,
+                 bias: bool = True, padding_mode: str = 'zeros', device=None, dtype=None) -> None:
         super().__init__(
             in_channels, out_channels, _single(kernel_size), _single(stride),
             padding if isinstance(padding, str) else _single(padding), _single(dilation),
@@ -137,8 +139,8 @@ class Conv1d(_ConvNd):
 
 class Conv2d(_ConvNd):
     def __init__(self, in_channels: int, out_channels: int, kernel_size: _size_2_t, stride: _size_2_t = 1,
-                 padding: Union[str, _size_2_t] = 0, dilation: _size_2_t = 1, groups: int = 1, bias: bool = True,
-                 padding_mode: str = 'zeros', device=None, dtype=None) -> None:
+                 padding: Union[str, _size_2_t] = 0, dilation: _size_2_t = 1, groups: int = 1,
+                 bias: bool = True, padding_mode: str = 'zeros', device=None, dtype=None) -> None:
         super().__init__(
             in_channels, out_channels, _pair(kernel_size), _pair(stride),
             padding if isinstance(padding, str) else _pair(padding), _pair(dilation),
@@ -156,8 +158,8 @@ class Conv2d(_ConvNd):
 
 class Conv3d(_ConvNd):
     def __init__(self, in_channels: int, out_channels: int, kernel_size: _size_3_t, stride: _size_3_t = 1,
-                 padding: Union[str, _size_3_t] = 0, dilation: _size_3_t = 1, groups: int = 1, bias: bool = True,
-                 padding_mode: str = 'zeros', device=None, dtype=None) -> None:
+                 padding: Union[str, _size_3_t] = 0, dilation: _size_3_t = 1, groups: int = 1,
+                 bias: bool = True, padding_mode: str = 'zeros', device=None, dtype=None) -> None:
         super().__init__(
             in_channels, out_channels, _triple(kernel_size), _triple(stride),
             padding if isinstance(padding, str) else _triple(padding), _triple(dilation),
@@ -212,7 +214,8 @@ class _ConvTransposeNd(_ConvNd):
                 max_size = max_sizes[i]
                 if size < min_size or size > max_size:
                     raise ValueError(
-                        "requested an output size of {}, but valid sizes range from {} to {} (for an input of {})"
+                        "requested an output size of {}, but valid sizes range "
+                        "from {} to {} (for an input of {})"
                         .format(output_size, min_sizes, max_sizes, input.size()[2:]))
 
             res = torch.jit.annotate(List[int], [])
@@ -227,8 +230,8 @@ class ConvTranspose1d(_ConvTransposeNd):
                  padding: _size_1_t = 0, output_padding: _size_1_t = 0, groups: int = 1, bias: bool = True,
                  dilation: _size_1_t = 1, padding_mode: str = 'zeros', device=None, dtype=None) -> None:
         super().__init__(
-            in_channels, out_channels, _single(kernel_size), _single(stride), _single(padding), _single(dilation),
-            True, _single(output_padding), groups, bias, padding_mode, device, dtype)
+            in_channels, out_channels, _single(kernel_size), _single(stride), _single(padding),
+            _single(dilation), True, _single(output_padding), groups, bias, padding_mode, device, dtype)
 
     def forward(self, input: Tensor, output_size: Optional[List[int]] = None) -> Tensor:
         if self.padding_mode != 'zeros':
@@ -265,8 +268,8 @@ class ConvTranspose3d(_ConvTransposeNd):
                  padding: _size_3_t = 0, output_padding: _size_3_t = 0, groups: int = 1, bias: bool = True,
                  dilation: _size_3_t = 1, padding_mode: str = 'zeros', device=None, dtype=None) -> None:
         super().__init__(
-            in_channels, out_channels, _triple(kernel_size), _triple(stride), _triple(padding), _triple(dilation),
-            True, _triple(output_padding), groups, bias, padding_mode, device, dtype)
+            in_channels, out_channels, _triple(kernel_size), _triple(stride), _triple(padding),
+            _triple(dilation), True, _triple(output_padding), groups, bias, padding_mode, device, dtype)
 
     def forward(self, input: Tensor, output_size: Optional[List[int]] = None) -> Tensor:
         if self.padding_mode != 'zeros':
@@ -318,7 +321,7 @@ class _LazyConvXdMixin(LazyModuleMixin):
         unbatched = self._get_num_spatial_dims() + 1
         if input.dim() not in (unbatched, unbatched + 1):
             raise RuntimeError(
-                f'{type(self).__name__} takes inputs of {unbatched} or {unbatched + 1} dimensions, not {input.dim()}')
+                f'{type(self).__name__} takes {unbatched} or {unbatched + 1} dimensions, not {input.dim()}')
         return input.shape[input.dim() - unbatched]
 
     def _get_num_spatial_dims(self) -> int:
@@ -328,9 +331,9 @@ class _LazyConvXdMixin(LazyModuleMixin):
 class LazyConv1d(_LazyConvXdMixin, Conv1d):
     cls_to_become = Conv1d
 
-    def __init__(self, out_channels: int, kernel_size: _size_1_t, stride: _size_1_t = 1, padding: _size_1_t = 0,
-                 dilation: _size_1_t = 1, groups: int = 1, bias: bool = True, padding_mode: str = 'zeros',
-                 device=None, dtype=None) -> None:
+    def __init__(self, out_channels: int, kernel_size: _size_1_t, stride: _size_1_t = 1,
+                 padding: _size_1_t = 0, dilation: _size_1_t = 1, groups: int = 1, bias: bool = True,
+                 padding_mode: str = 'zeros', device=None, dtype=None) -> None:
         super().__init__(
             0, 0, kernel_size, stride, padding, dilation, groups, False, padding_mode, device, dtype)
         self._set_lazy(out_channels, bias, device, dtype)
@@ -342,9 +345,9 @@ class LazyConv1d(_LazyConvXdMixin, Conv1d):
 class LazyConv2d(_LazyConvXdMixin, Conv2d):
     cls_to_become = Conv2d
 
-    def __init__(self, out_channels: int, kernel_size: _size_2_t, stride: _size_2_t = 1, padding: _size_2_t = 0,
-                 dilation: _size_2_t = 1, groups: int = 1, bias: bool = True, padding_mode: str = 'zeros',
-                 device=None, dtype=None) -> None:
+    def __init__(self, out_channels: int, kernel_size: _size_2_t, stride: _size_2_t = 1,
+                 padding: _size_2_t = 0, dilation: _size_2_t = 1, groups: int = 1, bias: bool = True,
+                 padding_mode: str = 'zeros', device=None, dtype=None) -> None:
         super().__init__(
             0, 0, kernel_size, stride, padding, dilation, groups, False, padding_mode, device, dtype)
         self._set_lazy(out_channels, bias, device, dtype)
@@ -356,9 +359,9 @@ class LazyConv2d(_LazyConvXdMixin, Conv2d):
 class LazyConv3d(_LazyConvXdMixin, Conv3d):
     cls_to_become = Conv3d
 
-    def __init__(self, out_channels: int, kernel_size: _size_3_t, stride: _size_3_t = 1, padding: _size_3_t = 0,
-                 dilation: _size_3_t = 1, groups: int = 1, bias: bool = True, padding_mode: str = 'zeros',
-                 device=None, dtype=None) -> None:
+    def __init__(self, out_channels: int, kernel_size: _size_3_t, stride: _size_3_t = 1,
+                 padding: _size_3_t = 0, dilation: _size_3_t = 1, groups: int = 1, bias: bool = True,
+                 padding_mode: str = 'zeros', device=None, dtype=None) -> None:
         super().__init__(
             0, 0, kernel_size, stride, padding, dilation, groups, False, padding_mode, device, dtype)
         self._set_lazy(out_channels, bias, device, dtype)
@@ -370,9 +373,9 @@ class LazyConv3d(_LazyConvXdMixin, Conv3d):
 class LazyConvTranspose1d(_LazyConvXdMixin, ConvTranspose1d):
     cls_to_become = ConvTranspose1d
 
-    def __init__(self, out_channels: int, kernel_size: _size_1_t, stride: _size_1_t = 1, padding: _size_1_t = 0,
-                 output_padding: _size_1_t = 0, groups: int = 1, bias: bool = True, dilation: _size_1_t = 1,
-                 padding_mode: str = 'zeros', device=None, dtype=None) -> None:
+    def __init__(self, out_channels: int, kernel_size: _size_1_t, stride: _size_1_t = 1,
+                 padding: _size_1_t = 0, output_padding: _size_1_t = 0, groups: int = 1, bias: bool = True,
+                 dilation: _size_1_t = 1, padding_mode: str = 'zeros', device=None, dtype=None) -> None:
         super().__init__(0, 0, kernel_size, stride, padding, output_padding, groups, False, dilation,
                          padding_mode, device, dtype)
         self._set_lazy(out_channels, bias, device, dtype)
@@ -384,9 +387,9 @@ class LazyConvTranspose1d(_LazyConvXdMixin, ConvTranspose1d):
 class LazyConvTranspose2d(_LazyConvXdMixin, ConvTranspose2d):
     cls_to_become = ConvTranspose2d
 
-    def __init__(self, out_channels: int, kernel_size: _size_2_t, stride: _size_2_t = 1, padding: _size_2_t = 0,
-                 output_padding: _size_2_t = 0, groups: int = 1, bias: bool = True, dilation: int = 1,
-                 padding_mode: str = 'zeros', device=None, dtype=None) -> None:
+    def __init__(self, out_channels: int, kernel_size: _size_2_t, stride: _size_2_t = 1,
+                 padding: _size_2_t = 0, output_padding: _size_2_t = 0, groups: int = 1, bias: bool = True,
+                 dilation: int = 1, padding_mode: str = 'zeros', device=None, dtype=None) -> None:
         super().__init__(0, 0, kernel_size, stride, padding, output_padding, groups, False, dilation,
                          padding_mode, device, dtype)
         self._set_lazy(out_channels, bias, device, dtype)
@@ -398,9 +401,9 @@ class LazyConvTranspose2d(_LazyConvXdMixin, ConvTranspose2d):
 class LazyConvTranspose3d(_LazyConvXdMixin, ConvTranspose3d):
     cls_to_become = ConvTranspose3d
 
-    def __init__(self, out_channels: int, kernel_size: _size_3_t, stride: _size_3_t = 1, padding: _size_3_t = 0,
-                 output_padding: _size_3_t = 0, groups: int = 1, bias: bool = True, dilation: _size_3_t = 1,
-                 padding_mode: str = 'zeros', device=None, dtype=None) -> None:
+    def __init__(self, out_channels: int, kernel_size: _size_3_t, stride: _size_3_t = 1,
+                 padding: _size_3_t = 0, output_padding: _size_3_t = 0, groups: int = 1, bias: bool = True,
+                 dilation: _size_3_t = 1, padding_mode: str = 'zeros', device=None, dtype=None) -> None:
         super().__init__(0, 0, kernel_size, stride, padding, output_padding, groups, False, dilation,
                          padding_mode, device, dtype)
         self._set_lazy(out_channels, bias, device, dtype)

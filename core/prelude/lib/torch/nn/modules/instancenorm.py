@@ -26,7 +26,8 @@ class _InstanceNorm(_NormBase):
             input, self.running_mean, self.running_var, self.weight, self.bias,
             self.training or not self.track_running_stats, self.momentum, self.eps)
 
-    # Files from before versions have running statistics in them even where none are tracked: an error with a name.
+    # Files from before versions have running statistics in them even where none are tracked: an error with a
+    # name.
     def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict,
                               missing_keys, unexpected_keys, error_msgs):
         if local_metadata.get('version', None) is None and not self.track_running_stats:

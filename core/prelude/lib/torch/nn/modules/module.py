@@ -1,4 +1,5 @@
-# The base of everything that has parameters: a tree of modules, each with parameters, buffers, children and hooks.
+# The base of everything that has parameters: a tree of modules, each with parameters, buffers, children and
+# hooks.
 import itertools
 from collections import OrderedDict, namedtuple
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, Tuple, TypeVar, Union
@@ -9,8 +10,8 @@ from torch import Tensor, device, dtype
 from ..parameter import Parameter, is_lazy
 from ...utils.hooks import RemovableHandle
 
-__all__ = ['register_module_forward_pre_hook', 'register_module_forward_hook', 'register_module_backward_hook',
-           'register_module_full_backward_hook', 'Module']
+__all__ = ['register_module_forward_pre_hook', 'register_module_forward_hook',
+           'register_module_backward_hook', 'register_module_full_backward_hook', 'Module']
 
 _grad_t = Union[Tuple[Tensor, ...], Tensor]
 T = TypeVar('T', bound='Module')
@@ -57,7 +58,9 @@ def _check_backward_kind(known, full):
     return full
 
 
-def register_module_backward_hook(hook: Callable[['Module', _grad_t, _grad_t], Union[None, Tensor]]) -> RemovableHandle:
+def register_module_backward_hook(
+    hook: Callable[['Module', _grad_t, _grad_t], Union[None, Tensor]]
+) -> RemovableHandle:
     global _global_is_full_backward_hook
     _global_is_full_backward_hook = _check_backward_kind(_global_is_full_backward_hook, False)
     return _add_hook(_global_backward_hooks, hook)
@@ -149,8 +152,8 @@ class Module:
                 return members[name]
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
-    # A parameter or module takes the name over from whatever had it; the name of a parameter, module or buffer
-    # keeps its kind otherwise.
+    # A parameter or module takes the name over from whatever had it; the name of a parameter, module or
+    # buffer keeps its kind otherwise.
     def __setattr__(self, name: str, value: Union[Tensor, 'Module']) -> None:
         state = self.__dict__
         params = state.get('_parameters')
@@ -232,9 +235,9 @@ class Module:
         _check_new_name(self, 'parameter', name, self._parameters)
         if param is not None:
             if not isinstance(param, Parameter):
-                raise TypeError(f'parameter {name!r} has to be a Parameter or None, not {type(param).__name__}')
+                raise TypeError(f'parameter {name!r} is a Parameter or None, not {type(param).__name__}')
             if param.grad_fn:
-                raise ValueError(f'parameter {name!r} is computed from other tensors: compute it in forward()')
+                raise ValueError(f'parameter {name!r} is computed from others: do that in forward()')
         self._parameters[name] = param
 
     def add_module(self, name: str, module: Optional['Module']) -> None:
@@ -278,7 +281,8 @@ class Module:
     # Calls.
 
     def _call_impl(self, *input, **kwargs):
-        if not (self._forward_hooks or self._forward_pre_hooks or _global_forward_hooks or _global_forward_pre_hooks):
+        if not (self._forward_hooks or self._forward_pre_hooks
+                or _global_forward_hooks or _global_forward_pre_hooks):
             return self.forward(*input, **kwargs)
         for hook in (*_global_forward_pre_hooks.values(), *self._forward_pre_hooks.values()):
             changed = hook(self, input)
@@ -362,7 +366,8 @@ class Module:
         for _, module in self.named_modules():
             yield module
 
-    def named_modules(self, memo: Optional[Set['Module']] = None, prefix: str = '', remove_duplicate: bool = True):
+    def named_modules(self, memo: Optional[Set['Module']] = None, prefix: str = '',
+                      remove_duplicate: bool = True):
         if memo is None:
             memo = set()
         if self in memo:
@@ -372,7 +377,8 @@ class Module:
         yield prefix, self
         for name, module in self._modules.items():
             if module is not None:
-                yield from module.named_modules(memo, prefix + '.' + name if prefix else name, remove_duplicate)
+                path = prefix + '.' + name if prefix else name
+                yield from module.named_modules(memo, path, remove_duplicate)
 
     # Changes of the whole tree.
 
@@ -569,7 +575,8 @@ class Module:
             for name, child in module._modules.items():
                 if child is not None:
                     child_prefix = prefix + name + '.'
-                    load(child, {k: v for k, v in local_dict.items() if k.startswith(child_prefix)}, child_prefix)
+                    child_dict = {k: v for k, v in local_dict.items() if k.startswith(child_prefix)}
+                    load(child, child_dict, child_prefix)
             for hook in module._load_state_dict_post_hooks.values():
                 assert hook(module, incompatible) is None, 'a hook changes the lists of keys in place'
 
@@ -610,7 +617,7 @@ def _load_tensor(key, tensor, value, error_msgs):
         if len(tensor.shape) == 0 and len(value.shape) == 1:
             value = value[0]
         if value.shape != tensor.shape:
-            error_msgs.append(f'{key} has the shape {tuple(value.shape)}, the module needs {tuple(tensor.shape)}')
+            error_msgs.append(f'{key} has the shape {tuple(value.shape)} instead of {tuple(tensor.shape)}')
             return
     try:
         with torch.no_grad():

@@ -19,8 +19,9 @@ class _MaxPoolNd(Module):
     return_indices: bool
     ceil_mode: bool
 
-    def __init__(self, kernel_size: _size_any_t, stride: Optional[_size_any_t] = None, padding: _size_any_t = 0,
-                 dilation: _size_any_t = 1, return_indices: bool = False, ceil_mode: bool = False) -> None:
+    def __init__(self, kernel_size: _size_any_t, stride: Optional[_size_any_t] = None,
+                 padding: _size_any_t = 0, dilation: _size_any_t = 1, return_indices: bool = False,
+                 ceil_mode: bool = False) -> None:
         super().__init__()
         self.kernel_size = kernel_size
         self.stride = stride if stride is not None else kernel_size
@@ -77,7 +78,8 @@ class MaxUnpool1d(_MaxUnpoolNd):
     stride: _size_1_t
     padding: _size_1_t
 
-    def __init__(self, kernel_size: _size_1_t, stride: Optional[_size_1_t] = None, padding: _size_1_t = 0) -> None:
+    def __init__(self, kernel_size: _size_1_t, stride: Optional[_size_1_t] = None,
+                 padding: _size_1_t = 0) -> None:
         super().__init__()
         self.kernel_size = _single(kernel_size)
         self.stride = _single(stride if stride is not None else kernel_size)
@@ -92,7 +94,8 @@ class MaxUnpool2d(_MaxUnpoolNd):
     stride: _size_2_t
     padding: _size_2_t
 
-    def __init__(self, kernel_size: _size_2_t, stride: Optional[_size_2_t] = None, padding: _size_2_t = 0) -> None:
+    def __init__(self, kernel_size: _size_2_t, stride: Optional[_size_2_t] = None,
+                 padding: _size_2_t = 0) -> None:
         super().__init__()
         self.kernel_size = _pair(kernel_size)
         self.stride = _pair(stride if stride is not None else kernel_size)
@@ -107,7 +110,8 @@ class MaxUnpool3d(_MaxUnpoolNd):
     stride: _size_3_t
     padding: _size_3_t
 
-    def __init__(self, kernel_size: _size_3_t, stride: Optional[_size_3_t] = None, padding: _size_3_t = 0) -> None:
+    def __init__(self, kernel_size: _size_3_t, stride: Optional[_size_3_t] = None,
+                 padding: _size_3_t = 0) -> None:
         super().__init__()
         self.kernel_size = _triple(kernel_size)
         self.stride = _triple(stride if stride is not None else kernel_size)

@@ -1,5 +1,5 @@
-# Batch normalization in evaluation is y = (x - mean) / sqrt(var + eps) * weight + bias: linear in x, so that it can
-# become part of the layer before it.
+# Batch normalization in evaluation is y = (x - mean) / sqrt(var + eps) * weight + bias: linear in x, so that
+# it can become part of the layer before it.
 import copy
 
 import torch

@@ -6,8 +6,8 @@ from torch import Tensor
 
 from ... import _VF
 
-__all__ = ['PackedSequence', 'invert_permutation', 'pack_padded_sequence', 'pad_packed_sequence', 'pad_sequence',
-           'unpad_sequence', 'pack_sequence', 'unpack_sequence']
+__all__ = ['PackedSequence', 'invert_permutation', 'pack_padded_sequence', 'pad_packed_sequence',
+           'pad_sequence', 'unpad_sequence', 'pack_sequence', 'unpack_sequence']
 
 
 class PackedSequence_(NamedTuple):

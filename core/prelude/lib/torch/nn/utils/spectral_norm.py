@@ -23,7 +23,8 @@ class SpectralNorm:
     n_power_iterations: int
     eps: float
 
-    def __init__(self, name: str = 'weight', n_power_iterations: int = 1, dim: int = 0, eps: float = 1e-12) -> None:
+    def __init__(self, name: str = 'weight', n_power_iterations: int = 1, dim: int = 0,
+                 eps: float = 1e-12) -> None:
         if n_power_iterations <= 0:
             raise ValueError(f'n_power_iterations has to be positive, not {n_power_iterations}')
         self.name = name
@@ -106,7 +107,8 @@ class SpectralNormLoadStateDictPreHook:
             return
         key = prefix + fn.name
         # Some files have no version but the new keys.
-        if version is None and key not in state_dict and all(key + s in state_dict for s in ('_orig', '_u', '_v')):
+        if version is None and key not in state_dict and all(
+                key + suffix in state_dict for suffix in ('_orig', '_u', '_v')):
             return
         missing = [key + suffix for suffix in ('_orig', '', '_u') if key + suffix not in state_dict]
         if missing:
