@@ -15,17 +15,12 @@ static_assert(sizeof(Instruction) == 8);
 
 struct Scope;  // scopes.h
 
-// Where an exception goes: the stack is cut back to depth, the exception that was being handled
-// before and the new one are pushed. A guard records the exception, makes the names that the
+// Where an exception goes: the stack is cut back to depth and the exception is pushed. A guard records the exception, makes the names that the
 // statement [begin, target) binds Unknown and goes on behind it.
 struct Handler {
   uint32_t target = 0, depth = 0;
   bool isGuard = false;
   uint32_t begin = 0;
-};
-// Both ways of a condition meet at end, or leave [begin, end) in another way.
-struct Region {
-  uint32_t begin = 0, end = 0;
 };
 // head: where the next iteration starts; exit: where `break` goes.
 struct Loop {
@@ -51,13 +46,14 @@ struct Code final : Object {
   std::vector<std::string_view> freeNames;  // of enclosing functions; order of Function::closure
 
   bool compiled = false;  // bodies of functions are compiled at their first call
-  const Scope* scope = nullptr;
+  Scope* scope = nullptr;
+  const void* node = nullptr;  // the tree that it is made of
+  Ref<Code> annotations;       // of a def: gives the dict of its annotations
   std::vector<Instruction> instructions;
   std::vector<Span> spans;  // of each instruction, in the module's source
-  // Values on the stack before each instruction, and the handler of what it raises (0: none).
-  std::vector<uint16_t> depths, handlerOf;
+  std::vector<uint16_t> handlerOf;  // of what each instruction raises; 0: none
   std::vector<Handler> handlers;  // the first is no handler
-  std::vector<Region> regions;
+  std::vector<uint32_t> joins;  // where both ways of a condition meet; the first is none
   std::vector<Loop> loops;
   std::vector<Value> constants;
   std::vector<Str*> names;

@@ -170,6 +170,7 @@ struct Module final : Object {
   bool isLibrary = false;  // of the prelude or native: known to the compiler by its name
   Ref<Dict> globals;       // never null
   std::vector<Ref<Module>> stars;  // `from x import *`: searched on a miss, last first
+  bool hasUnknownStar = false;     // of a module that wasn't found: any name may be bound
   enum class State : uint8_t { Declared, Running, Done } state = State::Declared;
   // Asked for a name that isn't among the globals: a native module's lazy members. Unbound: none such.
   Value (*missing)(Vm& vm, Module& self, Str* name) = nullptr;

@@ -76,8 +76,8 @@ class Vm {
 
   // ---- classes (classes.cpp)
   Class* classOf(const Value& value) const;
-  bool isInstance(const Value& value, const Class* cls) const { return classOf(value)->isSubclass(cls); }
-  bool isInstance(const Value& value, Class* cls) const { return classOf(value)->isSubclass(cls); }
+  bool isInstance(const Value& value, const Class* cls) { return classOf(value)->isSubclass(cls); }
+  bool isInstance(const Value& value, Class* cls) { return classOf(value)->isSubclass(cls); }
   // With __instancecheck__, tuples, unions, typing's forms. May raise, or throw UnknownTruth.
   bool isInstance(const Value& value, const Value& classInfo);
   bool isSubclass(const Value& cls, const Value& classInfo);

@@ -1,0 +1,15 @@
+// The span of instructions while a node is being compiled.
+#pragma once
+
+#include "core/eval/codegen.h"
+
+namespace ts::eval {
+
+struct Codegen::At {
+  At(Codegen& codegen, Span span) : codegen(codegen), before(codegen.span_) { codegen.span_ = span; }
+  ~At() { codegen.span_ = before; }
+  Codegen& codegen;
+  Span before;
+};
+
+}  // namespace ts::eval

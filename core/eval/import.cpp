@@ -1,0 +1,291 @@
+// Modules: where they come from, when they run, and what their names mean.
+#include <mutex>
+
+#include "core/diag/diagnostic.h"
+#include "core/eval/codegen.h"
+#include "core/eval/init.h"
+#include "core/eval/instructions.h"
+#include "core/prelude/prelude.h"
+#include "core/syntax/parser.h"
+
+namespace ts::eval {
+
+namespace {
+
+// The trees of the prelude never change: they are parsed once for all Vms.
+syntax::ModulePtr preludeTree(std::string_view name, std::string_view text) {
+  static std::mutex mutex;
+  static std::map<std::string, syntax::ModulePtr, std::less<>> trees;
+  std::lock_guard lock(mutex);
+  auto found = trees.find(name);
+  if (found != trees.end()) return found->second;
+  auto file = std::make_shared<SourceFile>("<" + std::string(name) + ">", std::string(text));
+  diag::Sink sink;
+  return trees.emplace(name, syntax::parse(file, sink)).first->second;
+}
+
+const NativeModule* nativeModule(std::string_view name) {
+  for (const NativeModule& module : nativeModules())
+    if (module.name == name) return &module;
+  return nullptr;
+}
+
+std::string_view parentOf(std::string_view name) {
+  size_t dot = name.rfind('.');
+  return dot == name.npos ? std::string_view() : name.substr(0, dot);
+}
+
+void setIdentity(Vm& vm, Module& module) {
+  auto set = [&](std::string_view name, Value value) { module.globals->set(vm.intern(name), std::move(value)); };
+  set("__name__", vm.intern(module.name));
+  set("__doc__", Value::none());
+  set("__package__", vm.intern(module.isPackage ? std::string_view(module.name) : parentOf(module.name)));
+  set("__loader__", Value::none());
+  set("__spec__", Value::none());
+  if (!module.path.empty()) set("__file__", vm.str(module.path));
+  if (module.isPackage) set("__path__", Value(vm.list()));
+}
+
+Ref<Module> newModule(Vm& vm, std::string_view name) {
+  Ref<Module> module = new Module(vm.types.module, std::string(name));
+  module->globals = vm.dict();
+  return module;
+}
+
+bool isDunder(const Str& name) { return name.text.starts_with("__") && name.text.ends_with("__"); }
+
+bool isPublic(Vm& vm, Module& module, Str* name) {
+  Value* all = module.globals->find(vm.intern("__all__"));
+  if (!all || all->isUnknown()) return !name->text.starts_with('_');
+  const std::vector<Value>* names = nullptr;
+  if (const List* list = all->as<List>()) names = &list->items;
+  if (const Tuple* tuple = all->as<Tuple>()) names = &tuple->items;
+  if (!names) return !name->text.starts_with('_');
+  for (const Value& item : *names)
+    if (const Str* text = item.as<Str>(); text && text->text == name->text) return true;
+  return false;
+}
+
+[[noreturn]] void raiseNoModule(Vm& vm, std::string_view name) {
+  vm.raise(vm.types.ModuleNotFoundError, "No module named '" + std::string(name) + "'");
+}
+
+}  // namespace
+
+Ref<Module> Vm::module(std::string_view name) {
+  auto found = state_->modules.find(name);
+  if (found != state_->modules.end()) return found->second;
+  Ref<Module> made;
+  const NativeModule* native = nativeModule(name);
+  std::optional<prelude::Source> source = prelude::find(name);
+  if (name == "builtins") {
+    made = newModule(*this, name);
+    made->isLibrary = true;
+    made->state = Module::State::Done;
+    made->globals = builtins_;
+  } else if (native || source) {
+    made = newModule(*this, name);
+    made->isLibrary = true;
+    made->isPackage = source && source->isPackage;
+    setIdentity(*this, *made);
+    if (!source) made->state = Module::State::Done;
+    state_->modules.emplace(std::string(name), made);
+    if (native) native->fill(*this, *made);
+    return made;
+  } else if (ModuleLoader::Loaded loaded = state_->loader->load(name); loaded.tree) {
+    made = newModule(*this, name);
+    made->tree = loaded.tree;
+    made->source = loaded.tree->file;
+    made->path = loaded.path;
+    made->isPackage = loaded.isPackage;
+    setIdentity(*this, *made);
+  }
+  // What isn't there is remembered too.
+  state_->modules.emplace(std::string(name), made);
+  return made;
+}
+
+Ref<Module> Vm::addModule(std::string name, SourceFilePtr source, syntax::ModulePtr tree, bool isPackage) {
+  Ref<Module> made = newModule(*this, name);
+  made->source = std::move(source);
+  made->tree = std::move(tree);
+  made->path = made->source ? made->source->path() : std::string();
+  made->isPackage = isPackage;
+  setIdentity(*this, *made);
+  state_->modules[std::move(name)] = made;
+  return made;
+}
+
+Value Vm::runModule(Module& module) {
+  if (module.state != Module::State::Declared) return Value::none();
+  module.state = Module::State::Running;
+  Ref<Module> alive = &module;
+  if (!module.tree) {
+    std::optional<prelude::Source> source = prelude::find(module.name);
+    if (!source) {
+      module.state = Module::State::Done;
+      return Value::none();
+    }
+    module.tree = preludeTree(module.name, source->text);
+    module.source = module.tree->file;
+  }
+  // A module's own changes aren't those of the condition under which it is first needed.
+  Fork* outer = std::exchange(fork_, nullptr);
+  Ref<Code> code = moduleCode(*this, module);
+  try {
+    compile(*this, *code);
+    Frame frame;
+    frame.code = code.get();
+    frame.module = &module;
+    SlotScope slots(*this, code->slotCount() + code->stackSize);
+    frame.slots = slots.slots;
+    FrameScope running(*this, frame);
+    run(*this, frame, 0, 0);
+  } catch (UnknownTruth&) {
+  } catch (...) {
+    fork_ = outer;
+    module.state = Module::State::Done;
+    throw;
+  }
+  fork_ = outer;
+  module.state = Module::State::Done;
+  return Value::none();
+}
+
+Value Vm::moduleAttribute(Module& module, Str* name) {
+  Value* found = module.globals->find(name);
+  if (!found && module.state == Module::State::Declared) {
+    runModule(module);
+    found = module.globals->find(name);
+  } else if (found && module.state == Module::State::Declared && !isDunder(*name) && (module.tree || prelude::find(module.name))) {
+    // Python code may define again what a native half has.
+    runModule(module);
+    found = module.globals->find(name);
+  }
+  if (found) {
+    if (!found->isObject() || found->object()->kind != Kind::Deferred) return *found;
+    Ref<Deferred> deferred = static_cast<Deferred*>(found->object());
+    Value value = resolve(*this, *deferred);
+    module.globals->set(name, value);
+    return value;
+  }
+  if (module.missing) {
+    Value value = module.missing(*this, module, name);
+    if (!value.isUnbound()) {
+      module.globals->set(name, value);
+      return value;
+    }
+  }
+  for (size_t i = module.stars.size(); i > 0; --i) {
+    Ref<Module> star = module.stars[i - 1];
+    Value value = starAttribute(*this, *star, name);
+    if (value.isUnbound()) continue;
+    module.globals->set(name, value);
+    return value;
+  }
+  if (isDunder(*name)) return Value();
+  if (module.isPackage || module.isLibrary)
+    if (Ref<Module> submodule = this->module(module.name + "." + name->text)) return Value(submodule);
+  if (Value* getter = module.globals->find(intern("__getattr__"))) return call(*getter, {Value(name)});
+  if (module.hasUnknownStar || (module.isLibrary && !strict)) return Value::unknown();
+  return Value();
+}
+
+Value starAttribute(Vm& vm, Module& module, Str* name) {
+  if (isDunder(*name)) return Value();
+  if (module.state == Module::State::Declared) vm.runModule(module);
+  if (!isPublic(vm, module, name)) return Value();
+  Value* found = module.globals->find(name);
+  if (found) {
+    // A module that was only imported there is no part of its interface unless __all__ says so; the
+    // value itself is what counts.
+    return vm.moduleAttribute(module, name);
+  }
+  if (module.missing) {
+    Value value = module.missing(vm, module, name);
+    if (!value.isUnbound()) return value;
+  }
+  for (size_t i = module.stars.size(); i > 0; --i) {
+    Value value = starAttribute(vm, *Ref<Module>(module.stars[i - 1]), name);
+    if (!value.isUnbound()) return value;
+  }
+  return Value();
+}
+
+Value resolve(Vm& vm, Deferred& deferred) {
+  Module& module = *deferred.module;
+  Value value = vm.moduleAttribute(module, deferred.name);
+  if (!value.isUnbound()) return value;
+  if (module.state == Module::State::Running && !vm.strict) return Value::unknown();
+  std::string text = "cannot import name '" + deferred.name->text + "' from ";
+  if (module.state == Module::State::Running) text += "partially initialized module '" + module.name + "' (most likely due to a circular import)";
+  else text += "'" + module.name + "'";
+  vm.raise(vm.types.ImportError, text + (module.path.empty() ? " (unknown location)" : " (" + module.path + ")"));
+}
+
+Value Vm::import(std::string_view dottedName) {
+  size_t dot = dottedName.find('.');
+  std::string_view first = dottedName.substr(0, dot);
+  Ref<Module> package = module(first);
+  if (!package) {
+    if (strict) raiseNoModule(*this, first);
+    return Value::unknown();
+  }
+  // The packages in between are declared, so that attributes find them.
+  while (dot != dottedName.npos) {
+    dot = dottedName.find('.', dot + 1);
+    std::string_view name = dottedName.substr(0, dot);
+    if (!module(name) && strict) raiseNoModule(*this, name);
+  }
+  return Value(package);
+}
+
+Value importModule(Vm& vm, Module& importer, std::string_view dottedName, bool itself) {
+  Value package = vm.import(dottedName);
+  bool eager = vm.strict && !importer.isLibrary;
+  if (eager) {
+    for (size_t dot = dottedName.find('.');; dot = dottedName.find('.', dot + 1)) {
+      if (Ref<Module> module = vm.module(dottedName.substr(0, dot))) vm.runModule(*module);
+      if (dot == dottedName.npos) break;
+    }
+  }
+  if (!itself || package.isUnknown()) return package;
+  if (Ref<Module> module = vm.module(dottedName)) return Value(module);
+  // A name of a package that is no module of its own: os.path.
+  if (dottedName.find('.') != dottedName.npos) {
+    if (Ref<Module> parent = vm.module(parentOf(dottedName))) {
+      Value value = vm.moduleAttribute(*parent, vm.intern(dottedName.substr(dottedName.rfind('.') + 1)));
+      if (!value.isUnbound()) return value;
+    }
+  }
+  return Value::unknown();
+}
+
+Value importFrom(Vm& vm, Frame& frame, std::string_view dottedName, Str* name) {
+  Value package = vm.import(dottedName);
+  Ref<Module> module = vm.module(dottedName);
+  if (!module) {
+    if (package.isUnknown()) return Value::unknown();
+    Value itself = importModule(vm, *frame.module, dottedName, true);
+    Value value;
+    if (!itself.isUnknown() && vm.tryGetattr(itself, name, value)) return value;
+    return Value::unknown();
+  }
+  Ref<Deferred> deferred = new Deferred(module, name);
+  bool eager = (vm.strict && !frame.module->isLibrary) || !frame.code->isModule;
+  if (!eager) return Value(deferred);
+  return resolve(vm, *deferred);
+}
+
+void importStar(Vm& vm, Frame& frame, std::string_view dottedName) {
+  Value package = vm.import(dottedName);
+  Ref<Module> module = vm.module(dottedName);
+  if (!module) {
+    frame.module->hasUnknownStar = true;
+    return;
+  }
+  if (vm.strict && !frame.module->isLibrary) vm.runModule(*module);
+  frame.module->stars.push_back(module);
+}
+
+}  // namespace ts::eval

@@ -1,0 +1,71 @@
+// The longer instructions of the run loop.
+#pragma once
+
+#include "core/eval/state.h"
+
+namespace ts::eval {
+
+// ---- run_values.cpp
+Value loadGlobal(Vm& vm, Frame& frame, Str* name);
+bool loadFromSpace(Vm& vm, Dict& space, Str* name, Value& value);
+void storeInSpace(Vm& vm, Dict& space, Str* name, const Value& value);
+Value annotationsDict(Vm& vm, Dict& space);
+[[noreturn]] void raiseUnboundLocal(Vm& vm, const Frame& frame, uint32_t slot);
+[[noreturn]] void raiseUnboundCell(Vm& vm, const Frame& frame, uint32_t cell);
+// 1, 0 or -1: unknown
+int conditionOf(Vm& vm, const Value& value);
+// `is`; immediate values that CPython would have as one object are the same.
+bool isSame(const Value& a, const Value& b);
+// The iterator becomes Unknown when it can't be said whether there is another element.
+Value nextOf(Vm& vm, Value& iterator);
+// Puts the parts on the stack from `stack` on, the first on top.
+void unpack(Vm& vm, const Value& value, Value* stack, uint32_t before, uint32_t behind, bool starred);
+void addToSet(Vm& vm, Set& set, const Value& element);
+void updateSet(Vm& vm, Set& set, const Value& elements);
+void addToDict(Vm& vm, Dict& dict, const Value& key, const Value& value);
+void updateDict(Vm& vm, Dict& dict, const Value& other);
+void extendList(Vm& vm, List& list, const Value& elements);
+void mergeKeywords(Vm& vm, Dict& into, const Value& from, const Value& callee);
+Value formatValue(Vm& vm, const Value& value, const Value& spec, uint32_t conversion);
+Value buildString(Vm& vm, const Value* parts, uint32_t count);
+
+// ---- run_exceptions.cpp
+[[noreturn]] void raiseStatement(Vm& vm, const Value& exception, const Value& cause);
+int matchesException(Vm& vm, const Value& exception, const Value& type);
+Value matchGroup(Vm& vm, Value& exception, const Value& type);
+Value endGroup(Vm& vm, const Value& rest, const Value& raised);
+Value enterContext(Vm& vm, const Value& manager, bool isAsync, Value& exit);
+
+// ---- run_definitions.cpp
+Value makeFunction(Vm& vm, Frame& frame, Code& code, Value* values, uint32_t defaults, uint32_t kwDefaults);
+Value comprehend(Vm& vm, Frame& frame, Code& code, const Value& iterator);
+Value buildClass(Vm& vm, Function& body, Tuple& bases, Dict& keywords);
+Value makeTypeParam(Vm& vm, Str* name, uint32_t kind, const Value& bound);
+
+// ---- run_patterns.cpp
+Value matchSequence(Vm& vm, const Value& subject, uint32_t length, bool orMore);
+Value matchMapping(Vm& vm, const Value& subject, uint32_t count);
+Value matchKeys(Vm& vm, const Value& subject, const Value& keys);
+Value matchRest(Vm& vm, const Value& subject, const Value& keys);
+Value matchClass(Vm& vm, const Value& subject, const Value& cls, uint32_t positional, const std::vector<Str*>& names);
+
+// ---- call.cpp
+Value callSpread(Vm& vm, const Value& callee, const Value& list, const Value& keywords);
+// What a call error names: "f()", "Net.forward()".
+std::string calleeName(Vm& vm, const Value& callee);
+
+// ---- generator.cpp
+Value yieldFromIterator(Vm& vm, const Value& iterable);
+Value awaitable(Vm& vm, const Value& value);
+// One step of `yield from`: what the iterator yields; Unbound when it ends, with its result.
+Value delegate(Vm& vm, const Value& iterator, const Value& sent, Raised* thrown, Value& result);
+
+// ---- import.cpp
+Value importModule(Vm& vm, Module& importer, std::string_view dottedName, bool itself);
+Value importFrom(Vm& vm, Frame& frame, std::string_view dottedName, Str* name);
+void importStar(Vm& vm, Frame& frame, std::string_view dottedName);
+Value resolve(Vm& vm, Deferred& deferred);
+// What `from module import *` binds to a name; Unbound: nothing.
+Value starAttribute(Vm& vm, Module& module, Str* name);
+
+}  // namespace ts::eval

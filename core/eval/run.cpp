@@ -1,0 +1,725 @@
+// The loop that runs instructions. Whatever may throw comes before the stack pointer moves, so that
+// the stack is as it was before the instruction when something does.
+#include <algorithm>
+
+#include "core/eval/instructions.h"
+#include "core/eval/opcodes.h"
+#include "core/eval/state.h"
+
+namespace ts::eval {
+
+namespace {
+
+// The sums that need no protocol. False: not these, or an overflow.
+bool quickBinary(BinaryOp op, const Value& a, const Value& b, Value& result) {
+  if (a.isInt() && b.isInt()) {
+    int64_t value = 0;
+    bool overflow = true;
+    if (op == BinaryOp::Add) overflow = __builtin_add_overflow(a.integerValue(), b.integerValue(), &value);
+    if (op == BinaryOp::Sub) overflow = __builtin_sub_overflow(a.integerValue(), b.integerValue(), &value);
+    if (op == BinaryOp::Mult) overflow = __builtin_mul_overflow(a.integerValue(), b.integerValue(), &value);
+    if (!overflow) result = Value::integer(value);
+    return !overflow;
+  }
+  if (a.isFloat() && b.isFloat()) {
+    if (op == BinaryOp::Add) return result = Value::real(a.realValue() + b.realValue()), true;
+    if (op == BinaryOp::Sub) return result = Value::real(a.realValue() - b.realValue()), true;
+    if (op == BinaryOp::Mult) return result = Value::real(a.realValue() * b.realValue()), true;
+  }
+  return false;
+}
+
+bool quickCompare(CompareOp op, const Value& a, const Value& b, Value& result) {
+  if (!a.isInt() || !b.isInt()) return false;
+  int64_t x = a.integerValue(), y = b.integerValue();
+  switch (op) {
+    case CompareOp::Eq: result = Value::boolean(x == y); break;
+    case CompareOp::Ne: result = Value::boolean(x != y); break;
+    case CompareOp::Lt: result = Value::boolean(x < y); break;
+    case CompareOp::Le: result = Value::boolean(x <= y); break;
+    case CompareOp::Gt: result = Value::boolean(x > y); break;
+    case CompareOp::Ge: result = Value::boolean(x >= y); break;
+  }
+  return true;
+}
+
+// Marks a loop as one whose rounds aren't known, while one round is run.
+struct Round {
+  Round(Frame& frame, bool isLoop) : loops(isLoop ? &frame.unknownLoops : nullptr) {
+    if (loops) loops->push_back(frame.at);
+  }
+  ~Round() {
+    if (loops) loops->pop_back();
+  }
+  std::vector<uint32_t>* loops;
+};
+
+Value negated(const Value& value) {
+  return value.isBool() ? Value::boolean(!value.integerValue()) : value;
+}
+
+void addPlace(Vm& vm, Frame& frame, ExceptionObject& exception) {
+  if (exception.traceback.empty()) {
+    const Value& handled = vm.state().handling;
+    if (exception.context.isUnbound() && handled.isObject() && handled.object() != &exception)
+      exception.context = handled;
+  }
+  SourceRange range{frame.module->source.get(), frame.code->spans[frame.at]};
+  if (exception.traceback.size() < 200) exception.traceback.push_back({range, frame.code->name->text});
+}
+
+// What a statement of a user's module that ended by an exception would have bound isn't known.
+void endStatement(Vm& vm, Frame& frame, const Handler& handler, const Ref<ExceptionObject>& exception) {
+  vm.state().ended.emplace_back(frame.module, exception);
+  vm.touch(*frame.module);
+  for (uint32_t i = handler.begin; i < handler.target; ++i) {
+    const Instruction& instruction = frame.code->instructions[i];
+    if (static_cast<Opcode>(instruction.op) == Opcode::StoreGlobal)
+      frame.module->globals->set(frame.code->names[instruction.operand], Value::unknown());
+  }
+}
+
+}  // namespace
+
+Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, uint32_t end, Raised* thrown) {
+  Vm::State& state = vm.state();
+  char here;
+  if (state.stackStart - &here > static_cast<ptrdiff_t>(vm.limits().stackBytes))
+    vm.raise(vm.types.RecursionError, "maximum recursion depth exceeded");
+
+  Code& code = *frame.code;
+  const Instruction* instructions = code.instructions.data();
+  Value* const stack = frame.stack();
+  Value* sp = stack + depth;
+  const uint32_t extent = end - begin;
+
+  // One round for each exception that is handled here.
+  for (;;) {
+    Ref<ExceptionObject> raised;
+    bool unknown = false;
+    try {
+      if (thrown) {
+        Raised first = std::move(*thrown);
+        thrown = nullptr;
+        frame.at = at;
+        throw first;
+      }
+      for (;;) {
+        if (at - begin >= extent) {
+          Outcome left;
+          left.exit = Exit::Left;
+          left.at = at;
+          left.depth = static_cast<uint32_t>(sp - stack);
+          return left;
+        }
+        frame.at = at;
+        const Instruction instruction = instructions[at++];
+        const uint32_t n = instruction.operand;
+        switch (static_cast<Opcode>(instruction.op)) {
+          case Opcode::Nop: break;
+          case Opcode::LoadConst: *sp++ = code.constants[n]; break;
+          case Opcode::BadInteger:
+            vm.raise(vm.types.OverflowError, "integer is too large: JitScope's evaluator has 64-bit integers");
+          case Opcode::LoadAssertionError: *sp++ = Value(vm.types.AssertionError); break;
+          case Opcode::PushUnbound: ++sp; break;
+
+          // ---- variables
+          case Opcode::LoadFast: {
+            const Value& value = frame.slots[n];
+            if (value.isUnbound()) raiseUnboundLocal(vm, frame, n);
+            *sp++ = value;
+            break;
+          }
+          case Opcode::StoreFast: frame.slots[n] = std::move(*--sp); break;
+          case Opcode::DeleteFast:
+            if (frame.slots[n].isUnbound()) raiseUnboundLocal(vm, frame, n);
+            frame.slots[n] = Value();
+            break;
+          case Opcode::LoadCell: {
+            const Value& value = static_cast<Cell*>(frame.cells()[n].object())->value;
+            if (value.isUnbound()) raiseUnboundCell(vm, frame, n);
+            *sp++ = value;
+            break;
+          }
+          case Opcode::StoreCell: {
+            Cell& cell = *static_cast<Cell*>(frame.cells()[n].object());
+            vm.touch(cell);
+            cell.value = std::move(*--sp);
+            break;
+          }
+          case Opcode::DeleteCell: {
+            Cell& cell = *static_cast<Cell*>(frame.cells()[n].object());
+            if (cell.value.isUnbound()) raiseUnboundCell(vm, frame, n);
+            vm.touch(cell);
+            cell.value = Value();
+            break;
+          }
+          case Opcode::LoadNamedCell: {
+            Value* found = frame.space ? frame.space->find(code.names[instruction.middle]) : nullptr;
+            const Value& value = found ? *found : static_cast<Cell*>(frame.cells()[n].object())->value;
+            if (value.isUnbound()) raiseUnboundCell(vm, frame, n);
+            *sp++ = value;
+            break;
+          }
+          case Opcode::LoadGlobal: {
+            Value value = loadGlobal(vm, frame, code.names[n]);
+            *sp++ = std::move(value);
+            break;
+          }
+          case Opcode::StoreGlobal: {
+            vm.touch(*frame.module);
+            frame.module->globals->set(code.names[n], std::move(*--sp));
+            break;
+          }
+          case Opcode::DeleteGlobal:
+            vm.touch(*frame.module);
+            if (!frame.module->globals->erase(code.names[n]))
+              vm.raise(vm.types.NameError, "name '" + code.names[n]->text + "' is not defined");
+            break;
+          case Opcode::LoadName: {
+            Value value;
+            if (frame.space && loadFromSpace(vm, *frame.space, code.names[n], value)) {
+              *sp++ = std::move(value);
+              break;
+            }
+            value = loadGlobal(vm, frame, code.names[n]);
+            *sp++ = std::move(value);
+            break;
+          }
+          case Opcode::StoreName:
+            storeInSpace(vm, *frame.space, code.names[n], sp[-1]);
+            *--sp = Value();
+            break;
+          case Opcode::DeleteName:
+            vm.touch(*frame.space);
+            if (!frame.space->erase(code.names[n]))
+              vm.raise(vm.types.NameError, "name '" + code.names[n]->text + "' is not defined");
+            break;
+          case Opcode::SetupAnnotations: {
+            Value dict = annotationsDict(vm, frame.space ? *frame.space : *frame.module->globals);
+            *sp++ = std::move(dict);
+            break;
+          }
+
+          // ---- attributes and items
+          case Opcode::LoadAttr: sp[-1] = vm.getattr(sp[-1], code.names[n]); break;
+          case Opcode::StoreAttr:
+            vm.setattr(sp[-1], code.names[n], sp[-2]);
+            *--sp = Value();
+            *--sp = Value();
+            break;
+          case Opcode::DeleteAttr:
+            vm.delattr(sp[-1], code.names[n]);
+            *--sp = Value();
+            break;
+          case Opcode::LoadMethod: {
+            Value function;
+            if (vm.getMethod(sp[-1], code.names[n], function)) {
+              ++sp;
+              sp[-1] = std::move(sp[-2]);
+              sp[-2] = std::move(function);
+            } else {
+              sp[-1] = std::move(function);
+              ++sp;
+            }
+            break;
+          }
+          case Opcode::LoadItem: {
+            Value item = vm.getitem(sp[-2], sp[-1]);
+            *--sp = Value();
+            sp[-1] = std::move(item);
+            break;
+          }
+          case Opcode::StoreItem:
+            vm.setitem(sp[-2], sp[-1], sp[-3]);
+            for (int i = 0; i < 3; ++i) *--sp = Value();
+            break;
+          case Opcode::DeleteItem:
+            vm.delitem(sp[-2], sp[-1]);
+            for (int i = 0; i < 2; ++i) *--sp = Value();
+            break;
+          case Opcode::BuildSlice: {
+            Value slice = new Slice(vm.types.slice, std::move(sp[-3]), std::move(sp[-2]), std::move(sp[-1]));
+            sp -= 2;
+            sp[-1] = std::move(slice);
+            break;
+          }
+
+          // ---- operators
+          case Opcode::Binary: {
+            Value result;
+            BinaryOp op = static_cast<BinaryOp>(instruction.small);
+            if (!quickBinary(op, sp[-2], sp[-1], result)) result = vm.binary(op, sp[-2], sp[-1]);
+            *--sp = Value();
+            sp[-1] = std::move(result);
+            break;
+          }
+          case Opcode::Inplace: {
+            Value result;
+            BinaryOp op = static_cast<BinaryOp>(instruction.small);
+            if (!quickBinary(op, sp[-2], sp[-1], result)) result = vm.inplace(op, sp[-2], sp[-1]);
+            *--sp = Value();
+            sp[-1] = std::move(result);
+            break;
+          }
+          case Opcode::Unary: sp[-1] = vm.unary(static_cast<UnaryOp>(instruction.small), sp[-1]); break;
+          case Opcode::Compare: {
+            Value result;
+            CompareOp op = static_cast<CompareOp>(instruction.small);
+            if (!quickCompare(op, sp[-2], sp[-1], result)) result = vm.compare(op, sp[-2], sp[-1]);
+            *--sp = Value();
+            sp[-1] = std::move(result);
+            break;
+          }
+          case Opcode::Is: {
+            Value result;
+            if (sp[-2].isUnknown() || sp[-1].isUnknown()) {
+              result = Value::unknown();
+            } else {
+              result = Value::boolean(isSame(sp[-2], sp[-1]) != (instruction.small != 0));
+            }
+            *--sp = Value();
+            sp[-1] = std::move(result);
+            break;
+          }
+          case Opcode::In: {
+            Value result = vm.contains(sp[-1], sp[-2]);
+            *--sp = Value();
+            sp[-1] = instruction.small ? negated(result) : std::move(result);
+            break;
+          }
+
+          // ---- containers
+          case Opcode::BuildTuple:
+          case Opcode::BuildList: {
+            std::vector<Value> items(std::make_move_iterator(sp - n), std::make_move_iterator(sp));
+            vm.account(n * sizeof(Value));
+            sp -= n;
+            if (static_cast<Opcode>(instruction.op) == Opcode::BuildTuple) {
+              *sp++ = Value(vm.tuple(std::move(items)));
+            } else {
+              *sp++ = Value(vm.list(std::move(items)));
+            }
+            break;
+          }
+          case Opcode::BuildSet: {
+            Ref<Set> set = vm.set();
+            for (uint32_t i = n; i > 0; --i) addToSet(vm, *set, sp[-static_cast<ptrdiff_t>(i)]);
+            for (uint32_t i = 0; i < n; ++i) *--sp = Value();
+            *sp++ = Value(set);
+            break;
+          }
+          case Opcode::BuildDict: {
+            Ref<Dict> dict = vm.dict();
+            const Value* pair = sp - 2 * static_cast<ptrdiff_t>(n);
+            for (; pair < sp; pair += 2) addToDict(vm, *dict, pair[0], pair[1]);
+            for (uint32_t i = 0; i < 2 * n; ++i) *--sp = Value();
+            *sp++ = Value(dict);
+            break;
+          }
+          case Opcode::ListAppend: {
+            List& list = *static_cast<List*>(sp[-2 - static_cast<ptrdiff_t>(n)].object());
+            vm.touch(list);
+            list.items.push_back(std::move(*--sp));
+            if (list.items.size() % 1024 == 0) vm.account(1024 * sizeof(Value));
+            break;
+          }
+          case Opcode::ListExtend: {
+            List& list = *static_cast<List*>(sp[-2 - static_cast<ptrdiff_t>(n)].object());
+            extendList(vm, list, sp[-1]);
+            *--sp = Value();
+            break;
+          }
+          case Opcode::SetAdd:
+            addToSet(vm, *static_cast<Set*>(sp[-2 - static_cast<ptrdiff_t>(n)].object()), sp[-1]);
+            *--sp = Value();
+            break;
+          case Opcode::SetUpdate:
+            updateSet(vm, *static_cast<Set*>(sp[-2 - static_cast<ptrdiff_t>(n)].object()), sp[-1]);
+            *--sp = Value();
+            break;
+          case Opcode::DictAdd:
+            addToDict(vm, *static_cast<Dict*>(sp[-3 - static_cast<ptrdiff_t>(n)].object()), sp[-2], sp[-1]);
+            *--sp = Value();
+            *--sp = Value();
+            break;
+          case Opcode::DictUpdate:
+            updateDict(vm, *static_cast<Dict*>(sp[-2].object()), sp[-1]);
+            *--sp = Value();
+            break;
+          case Opcode::DictMerge:
+            mergeKeywords(vm, *static_cast<Dict*>(sp[-2].object()), sp[-1], sp[-4]);
+            *--sp = Value();
+            break;
+          case Opcode::ListToTuple: {
+            List& list = *static_cast<List*>(sp[-1].object());
+            sp[-1] = list.unknown ? Value::unknown() : Value(vm.tuple(std::move(list.items)));
+            break;
+          }
+          case Opcode::FormatValue: {
+            bool hasSpec = instruction.small & 4;
+            Value text = formatValue(vm, sp[hasSpec ? -2 : -1], hasSpec ? sp[-1] : Value(), instruction.small & 3);
+            if (hasSpec) *--sp = Value();
+            sp[-1] = std::move(text);
+            break;
+          }
+          case Opcode::BuildString: {
+            Value text = buildString(vm, sp - n, n);
+            for (uint32_t i = 0; i < n; ++i) *--sp = Value();
+            *sp++ = std::move(text);
+            break;
+          }
+          case Opcode::UnpackSequence: {
+            Value source = sp[-1];
+            unpack(vm, source, sp - 1, n, 0, false);
+            sp += static_cast<ptrdiff_t>(n) - 1;
+            break;
+          }
+          case Opcode::UnpackEx: {
+            Value source = sp[-1];
+            unpack(vm, source, sp - 1, n, instruction.middle, true);
+            sp += n + instruction.middle;
+            break;
+          }
+
+          // ---- calls
+          case Opcode::Call: {
+            Value* base = sp - n - 1;
+            CallArgs args;
+            args.values = base + 1;
+            args.positional = n;
+            if (instruction.middle) {
+              args.names = code.keywordNames[instruction.middle - 1];
+              args.positional -= args.names.size();
+            }
+            Value result = vm.call(*base, args);
+            while (sp > base) *--sp = Value();
+            *sp++ = std::move(result);
+            break;
+          }
+          case Opcode::CallMethod: {
+            Value* base = sp - n - 2;
+            bool bound = !base[1].isUnbound();
+            CallArgs args;
+            args.values = base + (bound ? 1 : 2);
+            args.positional = n + (bound ? 1 : 0);
+            if (instruction.middle) {
+              args.names = code.keywordNames[instruction.middle - 1];
+              args.positional -= args.names.size();
+            }
+            Value result = vm.call(*base, args);
+            while (sp > base) *--sp = Value();
+            *sp++ = std::move(result);
+            break;
+          }
+          case Opcode::CallSpread: {
+            Value* base = sp - 2 - instruction.small;
+            Value result = callSpread(vm, base[0], base[1], instruction.small ? base[2] : Value());
+            while (sp > base) *--sp = Value();
+            *sp++ = std::move(result);
+            break;
+          }
+
+          // ---- the stack
+          case Opcode::Pop: *--sp = Value(); break;
+          case Opcode::Copy: {
+            *sp = sp[-static_cast<ptrdiff_t>(n)];
+            ++sp;
+            break;
+          }
+          case Opcode::Swap: std::swap(sp[-1], sp[-1 - static_cast<ptrdiff_t>(n)]); break;
+          case Opcode::Cut:
+            while (sp > stack + n) *--sp = Value();
+            break;
+
+          // ---- going elsewhere
+          case Opcode::Jump:
+            if (n < at) vm.burn(at - n);
+            at = n;
+            break;
+          case Opcode::PopJumpIfFalse:
+          case Opcode::PopJumpIfTrue: {
+            bool when = static_cast<Opcode>(instruction.op) == Opcode::PopJumpIfTrue;
+            int condition = conditionOf(vm, sp[-1]);
+            if (condition >= 0) {
+              *--sp = Value();
+              if ((condition != 0) == when) at = n;
+              break;
+            }
+            if (instruction.small) {  // a loop's test: out of it after a few rounds
+              auto& loops = frame.unknownLoops;
+              if (std::count(loops.begin(), loops.end(), frame.at) >= 2) {
+                *--sp = Value();
+                at = n;
+                break;
+              }
+            }
+            if (!instruction.middle) throw UnknownTruth{};
+            Round round(frame, instruction.small);
+            *--sp = Value();
+            uint32_t now = static_cast<uint32_t>(sp - stack);
+            Outcome outcome = fork(vm, frame, {at, now, {}}, {n, now, {}}, code.joins[instruction.middle]);
+            if (outcome.exit != Exit::Left) return outcome;
+            at = outcome.at;
+            sp = stack + outcome.depth;
+            break;
+          }
+          case Opcode::JumpIfFalseOrPop:
+          case Opcode::JumpIfTrueOrPop: {
+            bool when = static_cast<Opcode>(instruction.op) == Opcode::JumpIfTrueOrPop;
+            int condition = conditionOf(vm, sp[-1]);
+            if (condition >= 0) {
+              if ((condition != 0) == when) {
+                at = n;
+              } else {
+                *--sp = Value();
+              }
+              break;
+            }
+            if (!instruction.middle) throw UnknownTruth{};
+            Value value = std::move(*--sp);
+            uint32_t now = static_cast<uint32_t>(sp - stack);
+            Outcome outcome = fork(vm, frame, {n, now, value}, {at, now, {}}, code.joins[instruction.middle]);
+            if (outcome.exit != Exit::Left) return outcome;
+            at = outcome.at;
+            sp = stack + outcome.depth;
+            break;
+          }
+          case Opcode::GetIter: sp[-1] = vm.iter(sp[-1]); break;
+          case Opcode::ForIter: {
+            Value element = nextOf(vm, sp[-1]);
+            if (element.isUnbound()) {
+              *--sp = Value();
+              at = n;
+              break;
+            }
+            if (!sp[-1].isUnknown() || !element.isUnknown()) {
+              *sp++ = std::move(element);
+              break;
+            }
+            // Nobody knows how often it runs.
+            uint32_t now = static_cast<uint32_t>(sp - stack);
+            auto& loops = frame.unknownLoops;
+            if (std::count(loops.begin(), loops.end(), frame.at) >= 2) {
+              *--sp = Value();
+              at = n;
+              break;
+            }
+            Round round(frame, true);
+            Outcome outcome = fork(vm, frame, {at, now, element}, {n, now - 1, {}}, code.joins[instruction.middle]);
+            if (outcome.exit != Exit::Left) return outcome;
+            at = outcome.at;
+            sp = stack + outcome.depth;
+            break;
+          }
+          case Opcode::Return: {
+            Outcome outcome;
+            outcome.value = std::move(*--sp);
+            if (!frame.returned.isUnbound()) outcome.value = joined(vm, frame.returned, outcome.value);
+            return outcome;
+          }
+
+          // ---- exceptions
+          case Opcode::Raise: raiseStatement(vm, n > 0 ? sp[-static_cast<ptrdiff_t>(n)] : Value(), n > 1 ? sp[-1] : Value());
+          case Opcode::Reraise: {
+            Ref<ExceptionObject> exception = static_cast<ExceptionObject*>(sp[-1].object());
+            throw Raised{std::move(exception)};
+          }
+          case Opcode::PopHandled:
+            *--sp = Value();
+            state.handling = n ? stack[n - 1] : frame.enteredHandling;
+            break;
+          case Opcode::MatchException: {
+            int matches = matchesException(vm, sp[-2], sp[-1]);
+            sp[-1] = matches < 0 ? Value::unknown() : Value::boolean(matches != 0);
+            break;
+          }
+          case Opcode::MatchGroup: {
+            Value rest = sp[-2];
+            Value matched = matchGroup(vm, rest, sp[-1]);
+            sp[-2] = std::move(rest);
+            sp[-1] = std::move(matched);
+            break;
+          }
+          case Opcode::BeginGroup: *sp++ = Value(vm.list()); break;
+          case Opcode::EndGroup: {
+            Value toRaise = endGroup(vm, sp[-2], sp[-1]);
+            *--sp = Value();
+            sp[-1] = std::move(toRaise);
+            break;
+          }
+          case Opcode::WithEnter:
+          case Opcode::AsyncWithEnter: {
+            bool isAsync = static_cast<Opcode>(instruction.op) == Opcode::AsyncWithEnter;
+            Value exit;
+            Value entered = enterContext(vm, sp[-1], isAsync, exit);
+            sp[-1] = std::move(exit);
+            *sp++ = std::move(entered);
+            break;
+          }
+          case Opcode::WithExit:
+            vm.call(sp[-1], {Value::none(), Value::none(), Value::none()});
+            *--sp = Value();
+            break;
+          case Opcode::AsyncWithExit:
+            sp[-1] = vm.call(sp[-1], {Value::none(), Value::none(), Value::none()});
+            break;
+          case Opcode::WithExitException:
+          case Opcode::AsyncWithExitException: {
+            Value ends = vm.call(sp[-2], {Value(vm.classOf(sp[-1])), sp[-1], Value::none()});
+            // A context manager that isn't known doesn't end exceptions: most don't.
+            if (sp[-2].isUnknown()) ends = Value::boolean(false);
+            *sp++ = std::move(ends);
+            break;
+          }
+
+          // ---- definitions
+          case Opcode::MakeFunction: {
+            uint32_t defaults = instruction.middle, kwDefaults = instruction.small;
+            Value* base = sp - defaults - kwDefaults;
+            Value function = makeFunction(vm, frame, *code.children[n], base, defaults, kwDefaults);
+            while (sp > base) *--sp = Value();
+            *sp++ = std::move(function);
+            break;
+          }
+          case Opcode::Comprehend: sp[-1] = comprehend(vm, frame, *code.children[n], sp[-1]); break;
+          case Opcode::BuildClass: {
+            Value made = Value::unknown();
+            if (sp[-2].isObject())
+              made = buildClass(vm, *sp[-3].as<Function>(), *sp[-2].as<Tuple>(), *sp[-1].as<Dict>());
+            *--sp = Value();
+            *--sp = Value();
+            sp[-1] = std::move(made);
+            break;
+          }
+          case Opcode::MakeTypeParam:
+            sp[-1] = makeTypeParam(vm, code.names[n], instruction.small, sp[-1]);
+            break;
+          case Opcode::MakeTypeAlias: break;  // the alias is what it stands for
+
+          // ---- modules
+          case Opcode::Import: {
+            Value module = importModule(vm, *frame.module, code.names[n]->text, instruction.small);
+            *sp++ = std::move(module);
+            break;
+          }
+          case Opcode::ImportFrom: {
+            Value value = importFrom(vm, frame, code.names[n]->text, code.names[instruction.middle]);
+            *sp++ = std::move(value);
+            break;
+          }
+          case Opcode::ImportStar: importStar(vm, frame, code.names[n]->text); break;
+
+          // ---- generators
+          case Opcode::Yield: {
+            if (begin != 0 || end != ~0u) throw UnknownTruth{};  // one way yields, the other doesn't
+            Outcome outcome;
+            outcome.exit = Exit::Yielded;
+            outcome.value = std::move(*--sp);
+            outcome.at = at;
+            outcome.depth = static_cast<uint32_t>(sp - stack);
+            return outcome;
+          }
+          case Opcode::GetYieldFrom: sp[-1] = yieldFromIterator(vm, sp[-1]); break;
+          case Opcode::GetAwaitable: sp[-1] = awaitable(vm, sp[-1]); break;
+          case Opcode::GetAsyncIter: sp[-1] = vm.callMethod(sp[-1], "__aiter__"); break;
+          case Opcode::AsyncNext: {
+            Value next = awaitable(vm, vm.callMethod(sp[-1], "__anext__"));
+            *sp++ = std::move(next);
+            break;
+          }
+          case Opcode::EndAsyncFor: {
+            if (!vm.isInstance(sp[-1], vm.types.StopAsyncIteration))
+              throw Raised{Ref<ExceptionObject>(sp[-1].as<ExceptionObject>())};
+            *--sp = Value();
+            *--sp = Value();
+            state.handling = n ? stack[n - 1] : frame.enteredHandling;
+            break;
+          }
+          case Opcode::Delegate: {
+            Value result;
+            Value yielded = delegate(vm, sp[-2], sp[-1], nullptr, result);
+            *--sp = Value();
+            if (yielded.isUnbound()) {
+              sp[-1] = std::move(result);
+              break;
+            }
+            if (begin != 0 || end != ~0u) throw UnknownTruth{};
+            Outcome outcome;
+            outcome.exit = Exit::Yielded;
+            outcome.value = std::move(yielded);
+            outcome.at = frame.at;  // once more, with what is sent
+            outcome.depth = static_cast<uint32_t>(sp - stack);
+            return outcome;
+          }
+
+          // ---- patterns
+          case Opcode::MatchSequence: {
+            Value matches = matchSequence(vm, sp[-1], n, instruction.small);
+            *sp++ = std::move(matches);
+            break;
+          }
+          case Opcode::MatchMapping: {
+            Value matches = matchMapping(vm, sp[-1], n);
+            *sp++ = std::move(matches);
+            break;
+          }
+          case Opcode::MatchKeys: {
+            Value values = matchKeys(vm, sp[-2], sp[-1]);
+            *sp++ = std::move(values);
+            break;
+          }
+          case Opcode::MatchRest: {
+            Value rest = matchRest(vm, sp[-2], sp[-1]);
+            *--sp = Value();
+            sp[-1] = std::move(rest);
+            break;
+          }
+          case Opcode::MatchClass: {
+            Value values = matchClass(vm, sp[-2], sp[-1], n, code.keywordNames[instruction.middle]);
+            *--sp = Value();
+            sp[-1] = std::move(values);
+            break;
+          }
+        }
+      }
+    } catch (Raised& caught) {
+      raised = std::move(caught.exception);
+    } catch (UnknownTruth&) {
+      unknown = true;
+    }
+
+    if (unknown) {
+      // What the instruction would have given isn't known.
+      const Instruction& instruction = instructions[frame.at];
+      Opcode op = static_cast<Opcode>(instruction.op);
+      StackEffect effect = stackEffect(op, instruction.operand, instruction.middle, instruction.small);
+      bool goesOn = code.isModule && op != Opcode::Yield;
+      if (!goesOn && (op == Opcode::Yield || op == Opcode::Delegate || op == Opcode::PopJumpIfFalse || op == Opcode::PopJumpIfTrue ||
+          op == Opcode::JumpIfFalseOrPop || op == Opcode::JumpIfTrueOrPop || op == Opcode::ForIter))
+        throw UnknownTruth{};
+      for (uint32_t i = 0; i < effect.pops && sp > stack; ++i) *--sp = Value();
+      for (uint32_t i = 0; i < effect.pushes; ++i) *sp++ = Value::unknown();
+      at = frame.at + 1;
+      continue;
+    }
+
+    Opcode op = static_cast<Opcode>(instructions[frame.at].op);
+    if (op != Opcode::Reraise || raised->traceback.empty()) addPlace(vm, frame, *raised);
+    const Handler& handler = code.handlers[code.handlerOf[frame.at]];
+    bool handles = code.handlerOf[frame.at] != 0 && handler.target - begin < extent + (end != ~0u ? 1 : 0);
+    if (!handles) throw Raised{std::move(raised)};
+    while (sp > stack + handler.depth) *--sp = Value();
+    for (Value* rest = sp; rest < stack + code.stackSize; ++rest) *rest = Value();
+    if (handler.isGuard) {
+      endStatement(vm, frame, handler, raised);
+      state.handling = frame.enteredHandling;
+    } else {
+      *sp++ = Value(raised);
+      state.handling = Value(raised);
+    }
+    at = handler.target;
+  }
+}
+
+}  // namespace ts::eval

@@ -1,0 +1,90 @@
+// raise, except, except* and with.
+#include "core/eval/instructions.h"
+
+namespace ts::eval {
+
+void raiseStatement(Vm& vm, const Value& exception, const Value& cause) {
+  if (exception.isUnbound()) {
+    ExceptionObject* handled = vm.state().handling.as<ExceptionObject>();
+    if (!handled) vm.raise(vm.types.RuntimeError, "No active exception to reraise");
+    throw Raised{Ref<ExceptionObject>(handled)};
+  }
+  if (exception.isUnknown()) throw Raised{vm.toException(Value(vm.types.Exception))};
+  Ref<ExceptionObject> made = vm.toException(exception);
+  if (cause.isNone()) {
+    made->cause = Value();
+    made->suppressContext = true;
+  } else if (!cause.isUnbound() && !cause.isUnknown()) {
+    Class* cls = cause.as<Class>();
+    bool isException = cls ? cls->isSubclass(vm.types.BaseException) : cause.as<ExceptionObject>() != nullptr;
+    if (!isException) vm.raiseTypeError("exception causes must derive from BaseException");
+    made->cause = Value(vm.toException(cause));
+    made->suppressContext = true;
+  }
+  const Value& handled = vm.state().handling;
+  if (handled.isObject() && handled.object() != made.get()) made->context = handled;
+  throw Raised{std::move(made)};
+}
+
+// 1, 0, or -1 when the type isn't known.
+int matchesException(Vm& vm, const Value& exception, const Value& type) {
+  if (type.isUnknown()) return -1;
+  if (const Tuple* types = type.as<Tuple>()) {
+    int result = 0;
+    for (const Value& item : types->items) {
+      int matches = matchesException(vm, exception, item);
+      if (matches > 0) return 1;
+      if (matches < 0) result = -1;
+    }
+    return result;
+  }
+  const Class* cls = type.as<Class>();
+  if (!cls || !cls->isSubclass(vm.types.BaseException))
+    vm.raiseTypeError("catching classes that do not inherit from BaseException is not allowed");
+  return vm.classOf(exception)->isSubclass(cls);
+}
+
+// What of the exception is of the type; the exception becomes what is left of it, None for nothing.
+Value matchGroup(Vm& vm, Value& exception, const Value& type) {
+  if (exception.isNone()) return Value::none();
+  Class* group = vm.types.BaseExceptionGroup;
+  if (vm.isInstance(exception, group)) {
+    Value parts = vm.callMethod(exception, "split", {type});
+    const Tuple* pair = parts.as<Tuple>();
+    if (!pair || pair->items.size() != 2) return Value::none();
+    exception = pair->items[1];
+    return pair->items[0];
+  }
+  if (matchesException(vm, exception, type) == 0) return Value::none();
+  // A plain exception is handled as a group of one.
+  Value wrapped = vm.call(Value(group), {Value(vm.intern("")), Value(vm.tuple({exception}))});
+  exception = Value::none();
+  return wrapped;
+}
+
+Value endGroup(Vm& vm, const Value& rest, const Value& raised) {
+  std::vector<Value> all = raised.as<List>()->items;
+  if (all.empty()) return rest;
+  if (!rest.isNone()) all.push_back(rest);
+  if (all.size() == 1) return all[0];
+  return vm.call(Value(vm.types.BaseExceptionGroup), {Value(vm.intern("")), Value(vm.list(std::move(all)))});
+}
+
+Value enterContext(Vm& vm, const Value& manager, bool isAsync, Value& exit) {
+  if (manager.isUnknown()) {
+    exit = Value::unknown();
+    return Value::unknown();
+  }
+  Str* enterName = isAsync ? vm.intern("__aenter__") : vm.special(Special::Enter);
+  Str* exitName = isAsync ? vm.intern("__aexit__") : vm.special(Special::Exit);
+  Value enter = vm.lookupSpecial(manager, enterName);
+  std::string kind = isAsync ? "the asynchronous context manager protocol" : "the context manager protocol";
+  const std::string& name = vm.classOf(manager)->name;
+  if (enter.isUnbound()) vm.raiseTypeError("'" + name + "' object does not support " + kind);
+  exit = vm.lookupSpecial(manager, exitName);
+  if (exit.isUnbound())
+    vm.raiseTypeError("'" + name + "' object does not support " + kind + " (missed " + exitName->text + " method)");
+  return vm.call(enter);
+}
+
+}  // namespace ts::eval

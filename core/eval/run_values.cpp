@@ -1,0 +1,294 @@
+// Variables, unpacking, containers and formatted strings.
+#include "core/eval/instructions.h"
+
+namespace ts::eval {
+
+Value loadGlobal(Vm& vm, Frame& frame, Str* name) {
+  Value* found = frame.module->globals->find(name);
+  if (found) {
+    if (!found->isObject() || found->object()->kind != Kind::Deferred) return *found;
+    Ref<Deferred> deferred = static_cast<Deferred*>(found->object());
+    Value value = resolve(vm, *deferred);
+    frame.module->globals->set(name, value);
+    return value;
+  }
+  // Stars first: they may bind other things to the names of builtins.
+  auto& stars = frame.module->stars;
+  for (size_t i = stars.size(); i > 0; --i) {
+    Value value = starAttribute(vm, *stars[i - 1], name);
+    if (!value.isUnbound()) {
+      frame.module->globals->set(name, value);
+      return value;
+    }
+  }
+  if ((found = vm.builtins().find(name))) return *found;
+  // What isn't known may be bound to anything by a star import that wasn't found.
+  if (frame.module->hasUnknownStar) return Value::unknown();
+  vm.raise(vm.types.NameError, "name '" + name->text + "' is not defined");
+}
+
+bool loadFromSpace(Vm& vm, Dict& space, Str* name, Value& value) {
+  Value* found = space.find(name);
+  if (!found) {
+    if (space.cls.get() == vm.types.dict || !space.cls->has(Special::Missing)) return false;
+    value = vm.getitem(Value(&space), Value(name));
+    return true;
+  }
+  value = *found;
+  if (value.isObject() && value.object()->kind == Kind::Deferred) value = resolve(vm, *value.as<Deferred>());
+  return true;
+}
+
+void storeInSpace(Vm& vm, Dict& space, Str* name, const Value& value) {
+  if (space.cls->has(Special::SetItem)) return vm.setitem(Value(&space), Value(name), value);
+  vm.touch(space);
+  space.set(name, value);
+}
+
+Value annotationsDict(Vm& vm, Dict& space) {
+  Str* name = vm.intern("__annotations__");
+  if (Value* found = space.find(name)) return *found;
+  Value dict = vm.dict();
+  vm.touch(space);
+  space.set(name, dict);
+  return dict;
+}
+
+void raiseUnboundLocal(Vm& vm, const Frame& frame, uint32_t slot) {
+  vm.raise(vm.types.UnboundLocalError, "cannot access local variable '" + frame.code->localNames[slot]->text +
+                                           "' where it is not associated with a value");
+}
+
+void raiseUnboundCell(Vm& vm, const Frame& frame, uint32_t cell) {
+  const Code& code = *frame.code;
+  if (cell < code.cellNames.size()) {
+    vm.raise(vm.types.UnboundLocalError, "cannot access local variable '" + std::string(code.cellNames[cell]) +
+                                             "' where it is not associated with a value");
+  }
+  vm.raise(vm.types.NameError, "cannot access free variable '" + std::string(code.freeNames[cell - code.cellNames.size()]) +
+                                   "' where it is not associated with a value in enclosing scope");
+}
+
+int conditionOf(Vm& vm, const Value& value) {
+  switch (value.tag()) {
+    case Tag::Bool:
+    case Tag::Int: return value.integerValue() != 0;
+    case Tag::None: return 0;
+    case Tag::Unknown: return -1;
+    default:
+      try {
+        return vm.truth(value);
+      } catch (UnknownTruth&) {
+        return -1;
+      }
+  }
+}
+
+bool isSame(const Value& a, const Value& b) {
+  if (a.same(b)) return true;
+  // The same text may be made twice; programs compare with `is` what CPython has once.
+  const Str* x = a.as<Str>();
+  const Str* y = b.as<Str>();
+  if (x && y) return x->text.size() <= 1 && x->text == y->text;
+  const Tuple* t = a.as<Tuple>();
+  const Tuple* u = b.as<Tuple>();
+  return t && u && t->items.empty() && u->items.empty() && t->cls == u->cls;
+}
+
+Value nextOf(Vm& vm, Value& iterator) {
+  if (iterator.isUnknown()) return Value::unknown();
+  try {
+    return vm.next(iterator);
+  } catch (UnknownTruth&) {
+    iterator = Value::unknown();
+    return Value::unknown();
+  }
+}
+
+namespace {
+
+void unpackUnknown(Value* stack, uint32_t count) {
+  for (uint32_t i = 0; i < count; ++i) stack[i] = Value::unknown();
+}
+
+}  // namespace
+
+void unpack(Vm& vm, const Value& value, Value* stack, uint32_t before, uint32_t behind, bool starred) {
+  uint32_t wanted = before + behind, total = wanted + (starred ? 1 : 0);
+  std::vector<Value> made;
+  const std::vector<Value>* items = nullptr;
+  if (const Tuple* tuple = value.as<Tuple>(); tuple && !tuple->cls->has(Special::Iter)) {
+    items = &tuple->items;
+  } else if (const List* list = value.as<List>(); list && !list->unknown && !list->cls->has(Special::Iter)) {
+    items = &list->items;
+  } else {
+    Value iterator;
+    try {
+      iterator = vm.iter(value);
+    } catch (Raised& raised) {
+      if (raised.exception->cls.get() != vm.types.TypeError || vm.lookupSpecial(value, vm.special(Special::Iter)).isObject())
+        throw;
+      vm.raiseTypeError("cannot unpack non-iterable " + vm.classOf(value)->name + " object");
+    } catch (UnknownTruth&) {
+      return unpackUnknown(stack, total);
+    }
+    if (iterator.isUnknown()) return unpackUnknown(stack, total);
+    try {
+      // No more than is needed to see that there are too many.
+      for (Value item = vm.next(iterator); !item.isUnbound(); item = vm.next(iterator)) {
+        made.push_back(std::move(item));
+        if (!starred && made.size() > wanted) break;
+      }
+    } catch (UnknownTruth&) {
+      return unpackUnknown(stack, total);
+    }
+    items = &made;
+  }
+  size_t count = items->size();
+  if (count < wanted) {
+    vm.raiseValueError("not enough values to unpack (expected " + std::string(starred ? "at least " : "") +
+                       std::to_string(wanted) + ", got " + std::to_string(count) + ")");
+  }
+  if (!starred && count > wanted) vm.raiseValueError("too many values to unpack (expected " + std::to_string(wanted) + ")");
+  std::vector<Value> copy;  // `value` may be where the first part goes
+  if (items != &made) copy = *items, items = &copy;
+  Value* to = stack + total;
+  for (uint32_t i = 0; i < before; ++i) *--to = (*items)[i];
+  if (starred) {
+    *--to = Value(vm.list(std::vector<Value>(items->begin() + before, items->end() - behind)));
+    for (uint32_t i = 0; i < behind; ++i) *--to = (*items)[count - behind + i];
+  }
+}
+
+// ---- containers. An Unknown element or key makes the container unknown where it would be compared.
+
+void addToSet(Vm& vm, Set& set, const Value& element) {
+  vm.touch(set);
+  try {
+    if (!element.isUnknown()) return set.table.set(vm, element, Value::none());
+  } catch (UnknownTruth&) {
+  }
+  set.unknown = true;
+}
+
+void updateSet(Vm& vm, Set& set, const Value& elements) {
+  try {
+    vm.forEach(elements, [&](const Value& element) { return addToSet(vm, set, element), true; });
+  } catch (UnknownTruth&) {
+    vm.touch(set);
+    set.unknown = true;
+  }
+}
+
+void addToDict(Vm& vm, Dict& dict, const Value& key, const Value& value) {
+  vm.touch(dict);
+  try {
+    if (!key.isUnknown()) return dict.set(vm, key, value);
+  } catch (UnknownTruth&) {
+  }
+  dict.unknown = true;
+}
+
+namespace {
+
+// Of `**x`: the keys of a mapping with its values.
+template <typename F>
+void eachItem(Vm& vm, const Value& mapping, F&& visit) {
+  if (Dict* dict = mapping.as<Dict>()) {
+    if (dict->unknown) throw UnknownTruth{};
+    std::vector<std::pair<Value, Value>> items;
+    dict->each([&](const Value& key, const Value& value) { items.emplace_back(key, value); });
+    for (auto& [key, value] : items) visit(key, value);
+    return;
+  }
+  Value keys = vm.callMethod(mapping, "keys");
+  vm.forEach(keys, [&](const Value& key) {
+    visit(key, vm.getitem(mapping, key));
+    return true;
+  });
+}
+
+bool isMapping(Vm& vm, const Value& value) {
+  Value keys;
+  return value.as<Dict>() || vm.tryGetattr(value, vm.intern("keys"), keys);
+}
+
+}  // namespace
+
+void updateDict(Vm& vm, Dict& dict, const Value& other) {
+  if (!other.isUnknown() && !isMapping(vm, other))
+    vm.raiseTypeError("'" + vm.classOf(other)->name + "' object is not a mapping");
+  try {
+    if (other.isUnknown()) throw UnknownTruth{};
+    eachItem(vm, other, [&](const Value& key, const Value& value) { addToDict(vm, dict, key, value); });
+  } catch (UnknownTruth&) {
+    vm.touch(dict);
+    dict.unknown = true;
+  }
+}
+
+void extendList(Vm& vm, List& list, const Value& elements) {
+  vm.touch(list);
+  try {
+    if (elements.isUnknown()) throw UnknownTruth{};
+    if (!elements.as<List>() && !elements.as<Tuple>() && vm.lookupSpecial(elements, vm.special(Special::Iter)).isUnbound() &&
+        vm.lookupSpecial(elements, vm.special(Special::GetItem)).isUnbound())
+      vm.raiseTypeError("Value after * must be an iterable, not " + vm.classOf(elements)->name);
+    std::vector<Value> more = vm.toVector(elements);
+    vm.account(more.size() * sizeof(Value));
+    list.items.insert(list.items.end(), more.begin(), more.end());
+  } catch (UnknownTruth&) {
+    list.unknown = true;
+  }
+}
+
+void mergeKeywords(Vm& vm, Dict& into, const Value& from, const Value& callee) {
+  if (from.isUnknown()) {
+    into.unknown = true;
+    return;
+  }
+  if (!isMapping(vm, from)) {
+    vm.raiseTypeError(calleeName(vm, callee) + " argument after ** must be a mapping, not " + vm.classOf(from)->name);
+  }
+  try {
+    eachItem(vm, from, [&](const Value& key, const Value& value) {
+      const Str* name = key.as<Str>();
+      if (!name) vm.raiseTypeError("keywords must be strings");
+      Str* interned = vm.intern(name->text);
+      if (into.find(interned))
+        vm.raiseTypeError(calleeName(vm, callee) + " got multiple values for keyword argument '" + name->text + "'");
+      into.set(interned, value);
+    });
+  } catch (UnknownTruth&) {
+    into.unknown = true;
+  }
+}
+
+// ---- f-strings
+
+Value formatValue(Vm& vm, const Value& value, const Value& spec, uint32_t conversion) {
+  if (value.isUnknown() || spec.isUnknown()) return Value::unknown();
+  Value converted = value;
+  if (conversion == 1) converted = vm.str(vm.toStr(value));
+  if (conversion == 2) converted = vm.str(vm.repr(value));
+  if (conversion == 3) converted = vm.call(*vm.builtins().find(vm.intern("ascii")), {value});
+  const Str* text = converted.as<Str>();
+  const Str* format = spec.as<Str>();
+  if (text && text->cls.get() == vm.types.str && (!format || format->text.empty())) return converted;
+  return vm.str(vm.format(converted, format ? std::string_view(format->text) : std::string_view()));
+}
+
+Value buildString(Vm& vm, const Value* parts, uint32_t count) {
+  size_t size = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    if (parts[i].isUnknown()) return Value::unknown();
+    size += parts[i].as<Str>()->text.size();
+  }
+  std::string text;
+  text.reserve(size);
+  for (uint32_t i = 0; i < count; ++i) text += parts[i].as<Str>()->text;
+  vm.account(size);
+  return vm.str(std::move(text));
+}
+
+}  // namespace ts::eval

@@ -1,0 +1,113 @@
+// What a Vm keeps of the Python code that it runs.
+#pragma once
+
+#include <cstdlib>
+#include <map>
+#include <memory>
+
+#include "core/eval/bytecode.h"
+#include "core/eval/scopes.h"
+#include "core/eval/vm.h"
+
+namespace ts::eval {
+
+struct TorchState;  // torch/torch_state.h
+
+// A call being run. Its slots: locals, cells, free cells, then the stack.
+struct Frame {
+  Code* code = nullptr;
+  Function* function = nullptr;  // null for modules, comprehensions
+  Module* module = nullptr;
+  Dict* space = nullptr;  // where a class body or a module binds names; null in functions
+  Value* slots = nullptr;
+  uint32_t at = 0;  // the instruction being run
+  Frame* caller = nullptr;
+  Value enteredHandling;  // the exception that was being handled when it was called
+  Value returned;         // what ways under unknown conditions have returned
+  std::vector<uint32_t> unknownLoops;  // instructions of loops that are run without knowing how often
+
+  Value* cells() const { return slots + code->localNames.size(); }
+  Value* stack() const { return slots + code->slotCount(); }
+};
+
+enum class Exit : uint8_t { Returned, Yielded, Left };
+struct Outcome {
+  Exit exit = Exit::Returned;
+  Value value;      // returned or yielded
+  // Left: where it stopped, with how many values on the stack.
+  uint32_t at = 0, depth = 0;
+};
+
+// Runs the frame from `at`, where its stack has depth values, while it stays in [begin, end): once it
+// is outside it stops (Left). thrown: an exception to raise there first.
+Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin = 0, uint32_t end = ~0u,
+            Raised* thrown = nullptr);
+// The frame goes on at `first` or at `second`; nobody knows which. Runs both until they meet, at join
+// or elsewhere, or end. Each way starts with the depth of stack that it names; pushed comes on top of
+// the first one's.
+struct Way {
+  uint32_t at, depth;
+  Value pushed;
+};
+Outcome fork(Vm& vm, Frame& frame, Way first, Way second, uint32_t join);
+// What may be a or b.
+Value joined(Vm& vm, const Value& a, const Value& b);
+
+struct Generator final : Object {
+  static bool isKind(Kind kind) { return kind == Kind::Generator; }
+  explicit Generator(Class* cls) : Object(Kind::Generator, cls) {}
+  ~Generator() override;
+  Frame frame;
+  Ref<Code> code;
+  Ref<Function> function;
+  Ref<Module> module;
+  std::vector<Value> slots;
+  uint32_t depth = 0;  // values on its stack
+  enum class State : uint8_t { Fresh, Suspended, Running, Finished, Unknown } state = State::Fresh;
+};
+// Takes the frame's slots over.
+Value makeGenerator(Vm& vm, Frame& frame);
+
+struct Vm::State {
+  explicit State(Vm& vm);
+  ~State();
+  Value* values;  // the slots of frames that aren't generators'
+  Value* top;
+  Value* end;
+  Frame* frame = nullptr;
+  Value handling;  // the exception that is being handled
+  int calls = 0;
+  uint64_t fuel = 0, memory = 0;
+  const char* stackStart = nullptr;
+  int forks = 0;
+  Scopes scopes;
+  std::map<std::string, Ref<Module>, std::less<>> modules;
+  // What ended statements of user modules in the static domain, in order.
+  std::vector<std::pair<Ref<Module>, Ref<ExceptionObject>>> ended;
+  Class* coroutine = nullptr;
+  ModuleLoader* loader = nullptr;
+  std::shared_ptr<TorchState> torch;  // null: nothing of torch was used
+};
+
+// Slots for a frame on the Vm's own stack, empty again at its end.
+class SlotScope {
+ public:
+  SlotScope(Vm& vm, uint32_t count);
+  ~SlotScope();
+  Value* slots;
+
+ private:
+  Vm::State& state_;
+};
+
+// Makes a frame the innermost one.
+class FrameScope {
+ public:
+  FrameScope(Vm& vm, Frame& frame);
+  ~FrameScope();
+
+ private:
+  Vm::State& state_;
+};
+
+}  // namespace ts::eval

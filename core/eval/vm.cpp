@@ -1,0 +1,127 @@
+// The Vm's birth and death, its stack of values, limits, and what can be asked about running code.
+#include "core/eval/vm.h"
+
+#include <new>
+
+#include "core/eval/init.h"
+#include "core/eval/state.h"
+
+namespace ts::eval {
+
+namespace {
+
+constexpr size_t kStackValues = size_t{1} << 19;
+
+}  // namespace
+
+// Zeros are Unbound values: the pages are only touched when they are used.
+Vm::State::State(Vm& vm) : scopes(vm) {
+  values = static_cast<Value*>(std::calloc(kStackValues, sizeof(Value)));
+  if (!values) throw std::bad_alloc();
+  top = values;
+  end = values + kStackValues;
+}
+Vm::State::~State() { std::free(values); }
+
+Vm::Vm(ModuleLoader& loader, Limits limits) : limits_(limits), state_(std::make_unique<State>(*this)) {
+  state_->loader = &loader;
+  char here;
+  state_->stackStart = &here;
+  initObjects(*this);
+  initNumbers(*this);
+  initText(*this);
+  initContainers(*this);
+  initExceptions(*this);
+  initGenerators(*this);
+  initFunctions(*this);
+}
+
+Vm::~Vm() {
+  // Modules hold what programs made, in cycles: they are emptied first.
+  for (auto& [name, module] : state_->modules) {
+    if (module->globals.get() == builtins_.get()) continue;
+    std::vector<Dict::Entry> entries = std::move(module->globals->entries);
+    module->globals->clear();
+    module->stars.clear();
+  }
+  state_->ended.clear();
+  state_->handling = Value();
+}
+
+SlotScope::SlotScope(Vm& vm, uint32_t count) : state_(vm.state()) {
+  if (state_.end - state_.top < static_cast<ptrdiff_t>(count))
+    vm.raise(vm.types.RecursionError, "maximum recursion depth exceeded");
+  slots = state_.top;
+  state_.top += count;
+}
+SlotScope::~SlotScope() {
+  // Objects that die may run code: the slots stay taken until all are empty.
+  for (Value* slot = slots; slot < state_.top; ++slot) *slot = Value();
+  state_.top = slots;
+}
+
+FrameScope::FrameScope(Vm& vm, Frame& frame) : state_(vm.state()) {
+  if (state_.calls >= vm.limits().recursion) vm.raise(vm.types.RecursionError, "maximum recursion depth exceeded");
+  vm.burn(10);
+  ++state_.calls;
+  frame.caller = state_.frame;
+  frame.enteredHandling = state_.handling;
+  state_.frame = &frame;
+}
+FrameScope::~FrameScope() {
+  --state_.calls;
+  state_.handling = std::move(state_.frame->enteredHandling);
+  state_.frame = state_.frame->caller;
+}
+
+void Vm::burn(uint64_t fuel) {
+  state_->fuel += fuel;
+  if (state_->fuel > limits_.fuel) throw LimitReached{"fuel"};
+}
+
+void Vm::account(size_t bytes) {
+  state_->memory += bytes;
+  if (state_->memory > limits_.memory) raise(types.MemoryError, std::string());
+}
+
+namespace {
+
+ExceptionObject::Place placeOf(const Frame& frame) {
+  Span span = frame.at < frame.code->spans.size() ? frame.code->spans[frame.at] : Span{};
+  return {{frame.module->source.get(), span}, frame.code->name->text};
+}
+
+}  // namespace
+
+SourceRange Vm::where() const { return state_->frame ? placeOf(*state_->frame).at : SourceRange{}; }
+
+std::vector<ExceptionObject::Place> Vm::stack() const {
+  std::vector<ExceptionObject::Place> places;
+  for (const Frame* frame = state_->frame; frame; frame = frame->caller) places.push_back(placeOf(*frame));
+  return places;
+}
+
+Module* Vm::currentModule() const { return state_->frame ? state_->frame->module : nullptr; }
+
+Value Vm::handledException() const { return state_->handling; }
+
+Ref<Dict> Vm::currentLocals() {
+  const Frame* frame = state_->frame;
+  if (!frame) return dict();
+  if (frame->space) return Ref<Dict>(frame->space);
+  if (frame->code->isModule) return frame->module->globals;
+  Ref<Dict> locals = dict();
+  const Code& code = *frame->code;
+  for (size_t i = 0; i < code.localNames.size(); ++i)
+    if (!frame->slots[i].isUnbound()) locals->set(code.localNames[i].get(), frame->slots[i]);
+  auto addCell = [&](std::string_view name, const Value& slot) {
+    const Cell* cell = slot.as<Cell>();
+    if (cell && !cell->value.isUnbound() && name != "__class__") locals->set(intern(name), cell->value);
+  };
+  for (size_t i = 0; i < code.cellNames.size(); ++i) addCell(code.cellNames[i], frame->cells()[i]);
+  for (size_t i = 0; i < code.freeNames.size(); ++i)
+    addCell(code.freeNames[i], frame->cells()[code.cellNames.size() + i]);
+  return locals;
+}
+
+}  // namespace ts::eval
