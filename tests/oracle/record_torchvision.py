@@ -45,7 +45,7 @@ def main():
             with open(os.path.join(args.full, name + ".json"), "w", encoding="utf-8") as out:
                 json.dump(found, out)
         digests = {key: hashlib.sha256(code.encode()).hexdigest()[:16] for key, code in found.items()}
-        print(json.dumps(dict(model=name, nodes=count(scripted.inlined_graph), codes=digests)), flush=True)
+        print(json.dumps(dict(model=name, has_backbone=takes_backbone(name), nodes=count(scripted.inlined_graph), codes=digests)), flush=True)
         print(name, len(found), file=sys.stderr, flush=True)
     
 

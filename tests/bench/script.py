@@ -1,0 +1,96 @@
+#!/usr/bin/python3
+"""Each model of torchvision, built and scripted: our whole process against torch.jit.script alone.
+
+usage: script.py [--json] [MODEL...]
+Ours is a process that starts, reads torchvision's sources, makes the model and compiles it, and ends. The reference is a
+fresh fork of a process that has imported torch and torchvision; the model is made before the clock starts, and only
+torch.jit.script is timed; its memory is that of the fork. To reach: median at least 50 times faster, peak memory at most a
+quarter.
+"""
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+import warnings
+
+sys.path.pop(0)
+REACH_RATIO, REACH_MEMORY = 50, 0.25
+RUNS = 3
+
+
+def ours(target):
+    """The fastest of several runs in seconds, and the greatest memory in bytes."""
+    binary = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "script_bench")
+    best, memory = None, 0
+    for _ in range(RUNS):
+        start = time.perf_counter()
+        process = subprocess.Popen([binary, target])
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode != 0:
+            sys.exit(f"script_bench {target} ended with {process.returncode}")
+        best = seconds if best is None else min(best, seconds)
+        memory = max(memory, usage.ru_maxrss * 1024)
+    return best, memory
+
+
+def reference(torch, make):
+    """Seconds of torch.jit.script in a fork, and the fork's memory in bytes."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        model = make()
+        start = time.perf_counter()
+        torch.jit.script(model)
+        os.write(writer, str(time.perf_counter() - start).encode())
+        os._exit(0)
+    os.close(writer)
+    _, _, usage = os.wait4(child, 0)
+    seconds = float(os.read(reader, 100))
+    os.close(reader)
+    return seconds, usage.ru_maxrss * 1024
+
+
+def main():
+    as_json = "--json" in sys.argv
+    chosen = [argument for argument in sys.argv[1:] if argument != "--json"]
+    warnings.simplefilter("ignore")
+    import inspect
+    import torch
+    import torchvision
+    torch.set_num_threads(1)
+    rows = []
+    for name in chosen or torchvision.models.list_models():
+        builder = torchvision.models.get_model_builder(name)
+        backbone = "weights_backbone" in inspect.signature(builder).parameters
+        arguments = dict(weights=None, **(dict(weights_backbone=None) if backbone else {}))
+        text = ", ".join(f"{key}=None" for key in arguments)
+        mine = ours(f"torchvision.models:get_model('{name}', {text})")
+        theirs = reference(torch, lambda: torchvision.models.get_model(name, **arguments).eval())
+        rows.append((name, mine, theirs))
+        if not as_json:
+            print(f"{name:40} {mine[0] * 1e3:8.1f} ms {theirs[0] * 1e3:9.1f} ms {theirs[0] / mine[0]:7.1f}x"
+                  f" {mine[1] / 1e6:7.0f} MB {theirs[1] / 1e6:7.0f} MB", flush=True)
+    ratio = statistics.median(theirs[0] / mine[0] for _, mine, theirs in rows)
+    memory = statistics.median(mine[1] / theirs[1] for _, mine, theirs in rows)
+    results = [
+        ("script, median time", statistics.median(m[0] for _, m, _ in rows) * 1e3, statistics.median(t[0] for _, _, t in rows) * 1e3,
+         ratio, "ms"),
+        ("script, median memory", statistics.median(m[1] for _, m, _ in rows) / 1e6, statistics.median(t[1] for _, _, t in rows) / 1e6,
+         1 / memory, "MB"),
+        ("script, worst memory", max(m[1] for _, m, _ in rows) / 1e6, max(t[1] for _, _, t in rows) / 1e6,
+         1 / max(m[1] / t[1] for _, m, t in rows), "MB"),
+    ]
+    for title, mine, theirs, better, unit in results:
+        if as_json:
+            print(json.dumps(dict(name=title, ours=mine, reference=theirs, ratio=better, unit=unit)))
+        else:
+            print(f"{title:28} {mine:9.1f} {unit} against {theirs:9.1f} {unit}, {better:.1f} times better")
+    sys.exit(0 if ratio >= REACH_RATIO and memory <= REACH_MEMORY else 1)
+
+
+if __name__ == "__main__":
+    main()

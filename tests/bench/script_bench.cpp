@@ -1,0 +1,26 @@
+// Our half of "./dev bench script": builds and compiles the target NAME(ARGS) of a module of the
+// import paths, and ends: script_bench "package.module:NAME(ARGS)".
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "core/driver/compile.h"
+#include "core/driver/module_search.h"
+#include "core/driver/workspace.h"
+
+int main(int argc, char** argv) {
+  std::string_view text = argc > 1 ? argv[1] : "";
+  size_t open = text.find('(');
+  if (open == std::string_view::npos || text.back() != ')') return 2;
+  auto target = ts::driver::parseTarget(text.substr(0, open));
+  if (!target) return 2;
+  auto disk = std::make_shared<ts::DiskFileSystem>();
+  ts::driver::Options options;
+  options.importPaths = ts::driver::installedPaths(*disk);
+  ts::driver::Workspace workspace(disk, options);
+  auto compiled = ts::driver::compileTarget(workspace.snapshot(), *target.target, text.substr(open + 1, text.size() - open - 2));
+  if (!compiled.error.empty()) std::fprintf(stderr, "%s\n", compiled.error.c_str());
+  std::fflush(stderr);
+  // What a tool does that has shown its result: the memory goes back with the process.
+  std::_Exit(compiled.function && compiled.function->graph ? 0 : 1);
+}

@@ -1,0 +1,112 @@
+#!/usr/bin/python3
+"""Build and script every model of the installed torchvision, and hold the code of every method against PyTorch's.
+
+usage: torchvision.py [--json] [--recorded] [--show FOLDER] [MODEL...]
+Compared are, for each model, a digest of the .code of each method of each submodule, and the number of nodes of the inlined
+graph. PyTorch is asked in the same run (tests/oracle/record_torchvision.py), or with --recorded what it said is read from
+tests/oracle/torchvision.jsonl. --show prints the methods that differ against the codes that record_torchvision.py --full
+has written to FOLDER.
+"""
+import sys
+
+sys.path.pop(0)  # this file has the name of what it is about
+
+import argparse  # noqa: E402
+import difflib  # noqa: E402
+import hashlib  # noqa: E402
+import json  # noqa: E402
+import os  # noqa: E402
+import subprocess  # noqa: E402
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+RECORDED = os.path.join(HERE, "..", "oracle", "torchvision.jsonl")
+RECORDER = os.path.join(HERE, "..", "oracle", "record_torchvision.py")
+GOALS = {"built and scripted": 118, "code of all methods": 110, "nodes of the inlined graph": 110}
+
+
+def recorded(models):
+    with open(RECORDED, encoding="utf-8") as lines:
+        found = [json.loads(line) for line in lines]
+    return [record for record in found if not models or record["model"] in models]
+
+
+def asked(models):
+    done = subprocess.run(["/usr/bin/python3", RECORDER, *models], capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"record_torchvision.py failed: {done.stderr[-2000:]}")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def target(record):
+    arguments = "weights=None, weights_backbone=None" if record["has_backbone"] else "weights=None"
+    return f"torchvision.models:get_model('{record['model']}', {arguments})"
+
+
+def answers(records):
+    """Our answers, one at a time: all of them together are a gigabyte of code."""
+    batch = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "compile_batch")
+    running = None
+    for record in records:
+        if running is None:
+            running = subprocess.Popen([batch], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        running.stdin.write(target(record) + "\n")
+        running.stdin.flush()
+        line = running.stdout.readline()
+        if line:
+            yield json.loads(line)
+        else:
+            yield dict(ok=False, error=f"compile_batch ended with {running.wait()}")
+            running = None
+
+
+def differences(record, ours):
+    """The methods whose code differs, or that only one side has."""
+    codes = {name: hashlib.sha256(code.encode()).hexdigest()[:16] for name, code in ours.get("codes", {}).items()}
+    theirs = record["codes"]
+    return sorted(name for name in codes.keys() | theirs.keys() if codes.get(name) != theirs.get(name))
+
+
+def show(record, ours, names, folder):
+    with open(os.path.join(folder, record["model"] + ".json"), encoding="utf-8") as file:
+        theirs = json.load(file)
+    for name in names[:5]:
+        print(f"--- {record['model']}: {name}")
+        lines = difflib.unified_diff(theirs.get(name, "").split("\n"), ours.get("codes", {}).get(name, "").split("\n"),
+                                     "PyTorch", "ours", lineterm="", n=3)
+        print("\n".join(lines))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--recorded", action="store_true")
+    parser.add_argument("--show", metavar="FOLDER")
+    parser.add_argument("models", nargs="*")
+    args = parser.parse_args()
+    records = (recorded if args.recorded else asked)(args.models)
+    groups = {group: [0, []] for group in GOALS}
+    for record, ours in zip(records, answers(records)):
+        errors = [d for d in ours.get("diagnostics", []) if d["severity"] == "error"]
+        scripted = ours["ok"] and not errors and not ours.get("error")
+        differing = differences(record, ours)
+        verdicts = [scripted, scripted and not differing, scripted and ours["nodes"] == record["nodes"]]
+        for (group, counted), passed in zip(groups.items(), verdicts):
+            counted[0] += passed
+            if not passed:
+                counted[1].append(record["model"])
+        if args.show and not all(verdicts):
+            why = ours.get("error") or "; ".join(f"{d.get('file')}:{d.get('line')}: {d['message']}" for d in errors[:3])
+            print(f"=== {record['model']}: {len(differing)} methods differ, {ours.get('nodes')} nodes against {record['nodes']}; {why}")
+            show(record, ours, differing, args.show)
+    ok = True
+    for group, (passed, fails) in groups.items():
+        ok &= passed >= GOALS[group] * len(records) / 118
+        if args.json:
+            print(json.dumps(dict(suite="torchvision", group=group, passed=passed, total=len(records), fails=fails)))
+        else:
+            print(f"{group:28} {passed:4} of {len(records):4}   {' '.join(fails[:12])}{' ...' if len(fails) > 12 else ''}")
+    sys.exit(0 if ok else 1)
+
+
+if __name__ == "__main__":
+    main()
