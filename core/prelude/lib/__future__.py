@@ -1,4 +1,4 @@
-"""Names that `from __future__ import ...` may ask for; the evaluator follows Python 3.11 with or without them."""
+"""Names that `from __future__ import ...` may ask for; Python 3.11 is followed with or without them."""
 
 
 class _Feature:

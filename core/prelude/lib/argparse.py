@@ -3,8 +3,10 @@
 import sys
 
 __all__ = ["ArgumentParser", "ArgumentError", "ArgumentTypeError", "BooleanOptionalAction", "FileType",
-           "HelpFormatter", "ArgumentDefaultsHelpFormatter", "RawDescriptionHelpFormatter", "RawTextHelpFormatter",
-           "MetavarTypeHelpFormatter", "Namespace", "Action", "ONE_OR_MORE", "OPTIONAL", "PARSER", "REMAINDER",
+           "HelpFormatter", "ArgumentDefaultsHelpFormatter", "RawDescriptionHelpFormatter",
+           "RawTextHelpFormatter",
+           "MetavarTypeHelpFormatter", "Namespace", "Action", "ONE_OR_MORE", "OPTIONAL", "PARSER",
+           "REMAINDER",
            "SUPPRESS", "ZERO_OR_MORE"]
 
 SUPPRESS = "==SUPPRESS=="
@@ -17,7 +19,8 @@ class ArgumentError(Exception):
         self.message = message
 
     def __str__(self):
-        return self.message if self.argument_name is None else f"argument {self.argument_name}: {self.message}"
+        name = self.argument_name
+        return self.message if name is None else f"argument {name}: {self.message}"
 
 
 class ArgumentTypeError(Exception):
@@ -37,7 +40,8 @@ class Namespace:
         return key in self.__dict__
 
     def __repr__(self):
-        return f"{type(self).__name__}({', '.join([f'{key}={value!r}' for key, value in self.__dict__.items()])})"
+        shown = [f"{key}={value!r}" for key, value in self.__dict__.items()]
+        return f"{type(self).__name__}({', '.join(shown)})"
 
 
 class HelpFormatter:
@@ -220,8 +224,10 @@ class _Group:
 
 
 class ArgumentParser:
-    def __init__(self, prog=None, usage=None, description=None, epilog=None, parents=(), formatter_class=HelpFormatter,
-                 prefix_chars="-", fromfile_prefix_chars=None, argument_default=None, conflict_handler="error",
+    def __init__(self, prog=None, usage=None, description=None, epilog=None, parents=(),
+                 formatter_class=HelpFormatter,
+                 prefix_chars="-", fromfile_prefix_chars=None, argument_default=None,
+                 conflict_handler="error",
                  add_help=True, allow_abbrev=True, exit_on_error=True):
         argv = getattr(sys, "argv", None) or [""]
         self.prog = prog or argv[0].split("/")[-1]
@@ -293,9 +299,11 @@ class ArgumentParser:
         self._groups.append(_Group(self, True, required))
         return self._groups[-1]
 
-    def add_subparsers(self, *, title=None, description=None, prog=None, dest=SUPPRESS, required=False, action="parsers",
+    def add_subparsers(self, *, title=None, description=None, prog=None, dest=SUPPRESS, required=False,
+                       action="parsers",
                        parser_class=None, help=None, metavar=None):
-        return self.add_argument(dest=dest, action=action, prog=prog or self.prog, required=required, help=help,
+        return self.add_argument(dest=dest, action=action, prog=prog or self.prog, required=required,
+                                 help=help,
                                  parser_class=parser_class or type(self), metavar=metavar)
 
     def register(self, registry_name, value, object):
@@ -485,14 +493,16 @@ class ArgumentParser:
             raise ArgumentError(None, f"required: {', '.join(map(str, missing))}")
         for group in self._groups:
             if group.required and not any(action in self._seen for action in group._group_actions):
-                raise ArgumentError(None, f"one of {', '.join([_name_of(a) for a in group._group_actions])} is required")
+                names = ", ".join(map(_name_of, group._group_actions))
+                raise ArgumentError(None, f"one of {names} is required")
 
     def format_usage(self):
         return f"usage: {self.usage or self.prog}\n"
 
     def format_help(self):
         rows = [f"  {_name_of(action)}  {action.help or ''}".rstrip() for action in self._actions]
-        return "\n".join([self.format_usage(), *filter(None, [self.description]), *rows, *filter(None, [self.epilog])])
+        texts = [self.format_usage(), self.description, *rows, self.epilog]
+        return "\n".join([text for text in texts if text])
 
     def print_usage(self, file=None):
         if file is not None:

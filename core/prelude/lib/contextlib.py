@@ -5,7 +5,8 @@ import sys
 from functools import wraps
 
 __all__ = ["asynccontextmanager", "contextmanager", "closing", "nullcontext", "AbstractContextManager",
-           "AbstractAsyncContextManager", "AsyncExitStack", "ContextDecorator", "ExitStack", "redirect_stdout",
+           "AbstractAsyncContextManager", "AsyncExitStack", "ContextDecorator", "ExitStack",
+           "redirect_stdout",
            "redirect_stderr", "suppress", "aclosing", "chdir", "AsyncContextDecorator"]
 
 GenericAlias = type(list[int])
@@ -43,7 +44,8 @@ class AbstractAsyncContextManager(abc.ABC):
 
     @classmethod
     def __subclasshook__(cls, C):
-        return _has_methods(C, ("__aenter__", "__aexit__")) if cls is AbstractAsyncContextManager else NotImplemented
+        return _has_methods(C, ("__aenter__",
+                                "__aexit__")) if cls is AbstractAsyncContextManager else NotImplemented
 
 
 class ContextDecorator:

@@ -10,7 +10,8 @@ class Error(Exception):
 error = Error
 
 # What cannot change, and what is no data, is its own copy.
-_atomic = {type(None), type(Ellipsis), type(NotImplemented), int, float, bool, complex, str, bytes, range, type,
+_atomic = {type(None), type(Ellipsis), type(NotImplemented), int, float, bool, complex, str, bytes, range,
+           type,
            property, type(len), type(lambda: 0)}
 
 
@@ -81,7 +82,7 @@ def _set_state(new, obj, convert):
 
 
 def _rebuilt(obj, reduced, convert):
-    """What a class says of itself with __reduce__(): a function, its arguments, and what to put in afterwards."""
+    """What a class says of itself with __reduce__(): a function, its arguments, what to put in then."""
     if isinstance(reduced, str):
         return obj
     make, args, state, items, pairs = (tuple(reduced) + (None, None, None))[:5]

@@ -2,7 +2,8 @@
 
 import sys
 
-__all__ = ["dataclass", "field", "Field", "FrozenInstanceError", "InitVar", "KW_ONLY", "MISSING", "fields", "asdict",
+__all__ = ["dataclass", "field", "Field", "FrozenInstanceError", "InitVar", "KW_ONLY", "MISSING", "fields",
+           "asdict",
            "astuple", "make_dataclass", "replace", "is_dataclass"]
 
 _FIELDS = "__dataclass_fields__"
@@ -72,7 +73,8 @@ class Field:
         self._field_type = None
 
     def __repr__(self):
-        order = ["name", "type", "default", "default_factory", "init", "repr", "hash", "compare", "metadata", "kw_only"]
+        order = ["name", "type", "default", "default_factory", "init", "repr", "hash", "compare",
+                 "metadata", "kw_only"]
         shown = [f"{name}={getattr(self, name)!r}" for name in order]
         return f"Field({','.join(shown)},_field_type={self._field_type!r})"
 
@@ -92,7 +94,8 @@ class _Params:
         return f"_DataclassParams({','.join([f'{key}={value!r}' for key, value in self.__dict__.items()])})"
 
 
-def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None, compare=True, metadata=None,
+def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None, compare=True,
+          metadata=None,
           kw_only=MISSING):
     if default is not MISSING and default_factory is not MISSING:
         raise ValueError("a field has a default or a default_factory, not both")
@@ -206,22 +209,27 @@ def _values(self, names):
 
 def _order_methods(names):
     def __lt__(self, other):
-        return _values(self, names) < _values(other, names) if other.__class__ is self.__class__ else NotImplemented
+        return _values(self, names) < _values(other,
+                                              names) if other.__class__ is self.__class__ else NotImplemented
 
     def __le__(self, other):
-        return _values(self, names) <= _values(other, names) if other.__class__ is self.__class__ else NotImplemented
+        return _values(self, names) <= _values(other,
+                                               names) if other.__class__ is self.__class__ else NotImplemented
 
     def __gt__(self, other):
-        return _values(self, names) > _values(other, names) if other.__class__ is self.__class__ else NotImplemented
+        return _values(self, names) > _values(other,
+                                              names) if other.__class__ is self.__class__ else NotImplemented
 
     def __ge__(self, other):
-        return _values(self, names) >= _values(other, names) if other.__class__ is self.__class__ else NotImplemented
+        return _values(self, names) >= _values(other,
+                                               names) if other.__class__ is self.__class__ else NotImplemented
     return __lt__, __le__, __gt__, __ge__
 
 
 def _eq_method(names):
     def __eq__(self, other):
-        return _values(self, names) == _values(other, names) if other.__class__ is self.__class__ else NotImplemented
+        return _values(self, names) == _values(other,
+                                               names) if other.__class__ is self.__class__ else NotImplemented
     return __eq__
 
 
@@ -259,7 +267,7 @@ def _add(cls, method):
 
 def _set_hash(cls, names, eq, frozen, unsafe_hash):
     own = cls.__dict__.get("__hash__", MISSING)
-    # A body that defines __eq__ alone gets __hash__ = None from the language: that is no decision of its author.
+    # A body that defines __eq__ alone gets __hash__ = None from the language, not its author.
     explicit = own is not MISSING and not (own is None and "__eq__" in cls.__dict__)
     if unsafe_hash:
         if explicit:
@@ -363,7 +371,8 @@ def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_onl
     found = _collect(cls, kw_only)
     _check_frozen(cls, frozen)
     setattr(cls, _FIELDS, found)
-    setattr(cls, _PARAMS, _Params(init=init, repr=repr, eq=eq, order=order, unsafe_hash=unsafe_hash, frozen=frozen))
+    setattr(cls, _PARAMS, _Params(init=init, repr=repr, eq=eq, order=order, unsafe_hash=unsafe_hash,
+                                  frozen=frozen))
     stored = [f for f in found.values() if f._field_type is _FIELD]
     given = [f for f in found.values() if f._field_type is not _FIELD_CLASSVAR]
     taken = [f for f in given if f.init]
@@ -373,7 +382,8 @@ def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_onl
         _add(cls, _init_method(given, frozen, hasattr(cls, _POST_INIT)))
     if repr:
         _add(cls, _repr_method([f.name for f in stored if f.repr]))
-    _set_hash(cls, [f.name for f in stored if (f.compare if f.hash is None else f.hash)], eq, frozen, unsafe_hash)
+    _set_hash(cls, [f.name for f in stored if (f.compare if f.hash is None else f.hash)], eq, frozen,
+              unsafe_hash)
     if eq:
         _add(cls, _eq_method(compared))
     if order:
@@ -399,7 +409,8 @@ def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_onl
 def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False, frozen=False,
               match_args=True, kw_only=False, slots=False, weakref_slot=False):
     def wrap(cls):
-        return _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot)
+        return _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots,
+                        weakref_slot)
     return wrap if cls is None else wrap(cls)
 
 
@@ -423,7 +434,8 @@ def _converted(value, convert):
     if isinstance(value, (list, tuple)):
         return type(value)([_converted(item, convert) for item in value])
     if isinstance(value, dict):
-        return type(value)([(_converted(key, convert), _converted(item, convert)) for key, item in value.items()])
+        return type(value)([(_converted(key, convert), _converted(item, convert)) for key,
+                            item in value.items()])
     import copy
     return copy.deepcopy(value)
 
@@ -441,7 +453,8 @@ def astuple(obj, *, tuple_factory=tuple):
 
 
 def make_dataclass(cls_name, fields, *, bases=(), namespace=None, init=True, repr=True, eq=True, order=False,
-                   unsafe_hash=False, frozen=False, match_args=True, kw_only=False, slots=False, weakref_slot=False):
+                   unsafe_hash=False, frozen=False, match_args=True, kw_only=False, slots=False,
+                   weakref_slot=False):
     body = {} if namespace is None else dict(namespace)
     annotations = {}
     for item in fields:

@@ -2,7 +2,8 @@
 
 import sys
 
-__all__ = ["EnumType", "EnumMeta", "Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum", "auto", "unique",
+__all__ = ["EnumType", "EnumMeta", "Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum", "auto",
+           "unique",
            "property", "verify", "member", "nonmember", "FlagBoundary", "STRICT", "CONFORM", "EJECT", "KEEP",
            "global_flag_repr", "global_enum_repr", "global_str", "global_enum", "EnumCheck", "CONTINUOUS",
            "NAMED_FLAGS", "UNIQUE"]
@@ -255,7 +256,8 @@ class EnumType(type):
         if first_enum is None:
             return
         for name in ("__repr__", "__str__", "__format__"):
-            if name not in namespace and getattr(cls, name) in (getattr(member_type, name), getattr(object, name)) \
+            if name not in namespace and getattr(cls, name) in (getattr(member_type, name), getattr(object,
+                                                                                                    name)) \
                     and not (ReprEnum in bases and name != "__repr__"):
                 setattr(cls, name, getattr(first_enum, name))
         if Flag is not None and issubclass(cls, Flag):
@@ -342,7 +344,7 @@ class EnumType(type):
 
     def __contains__(cls, member):
         if not isinstance(member, Enum):
-            raise TypeError(f"{type(member).__name__!r} is no enum: look its value up by calling {cls.__name__}")
+            raise TypeError(f"{type(member).__name__!r} is no enum: find its value by calling {cls.__name__}")
         return isinstance(member, cls) and member._name_ in cls._member_map_
 
     def __setattr__(cls, name, value):
@@ -589,16 +591,17 @@ class IntFlag(int, ReprEnum, Flag, boundary=KEEP):
 
 
 def unique(enumeration):
-    aliases = [f"{name} is {found._name_}" for name, found in enumeration.__members__.items() if name != found._name_]
+    aliases = [f"{name} is {found._name_}" for name, found in enumeration.__members__.items()
+               if name != found._name_]
     if aliases:
         raise ValueError(f"{enumeration!r} has values twice: {', '.join(aliases)}")
     return enumeration
 
 
 class EnumCheck(StrEnum):
-    CONTINUOUS = "no skipped integer values"
-    NAMED_FLAGS = "multi-flag aliases may not contain unnamed flags"
-    UNIQUE = "one name per value"
+    CONTINUOUS = "continuous"
+    NAMED_FLAGS = "named flags"
+    UNIQUE = "unique"
 
 
 CONTINUOUS, NAMED_FLAGS, UNIQUE = EnumCheck

@@ -3,9 +3,11 @@
 import types
 from collections import OrderedDict
 
-__all__ = ["BoundArguments", "Parameter", "Signature", "classify_class_attrs", "cleandoc", "getattr_static", "getdoc",
+__all__ = ["BoundArguments", "Parameter", "Signature", "classify_class_attrs", "cleandoc", "getattr_static",
+           "getdoc",
            "getfile", "getfullargspec", "getmembers", "getmodule", "getmro", "getsource", "getsourcefile",
-           "getsourcelines", "isabstract", "isasyncgenfunction", "isawaitable", "isbuiltin", "isclass", "iscode",
+           "getsourcelines", "isabstract", "isasyncgenfunction", "isawaitable", "isbuiltin", "isclass",
+           "iscode",
            "iscoroutine", "iscoroutinefunction", "isdatadescriptor", "isframe", "isfunction", "isgenerator",
            "isgeneratorfunction", "ismethod", "ismethoddescriptor", "ismodule", "isroutine", "istraceback",
            "signature", "stack", "unwrap"]
@@ -212,7 +214,8 @@ trace = stack
 
 class _ParameterKind(int):
     _names = ("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD", "VAR_POSITIONAL", "KEYWORD_ONLY", "VAR_KEYWORD")
-    _texts = ("positional-only", "positional or keyword", "variadic positional", "keyword-only", "variadic keyword")
+    _texts = ("positional-only", "positional or keyword", "variadic positional", "keyword-only",
+              "variadic keyword")
     name = property(lambda self: self._names[self])
     value = property(int)
     description = property(lambda self: self._texts[self])
@@ -237,7 +240,8 @@ def formatannotation(annotation, base_module=None):
 
 
 class Parameter:
-    POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD, VAR_POSITIONAL, KEYWORD_ONLY, VAR_KEYWORD = map(_ParameterKind, range(5))
+    POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD, VAR_POSITIONAL, KEYWORD_ONLY, VAR_KEYWORD = map(_ParameterKind,
+                                                                                            range(5))
     empty = _empty
     __slots__ = ("_name", "_kind", "_default", "_annotation")
 
@@ -299,7 +303,8 @@ class BoundArguments:
     def args(self):
         args = []
         for name, parameter in self._signature.parameters.items():
-            if parameter.kind in (Parameter.KEYWORD_ONLY, Parameter.VAR_KEYWORD) or name not in self.arguments:
+            if parameter.kind in (Parameter.KEYWORD_ONLY,
+                                  Parameter.VAR_KEYWORD) or name not in self.arguments:
                 break
             if parameter.kind == Parameter.VAR_POSITIONAL:
                 args.extend(self.arguments[name])
@@ -312,7 +317,8 @@ class BoundArguments:
         kwargs = {}
         by_name = False
         for name, parameter in self._signature.parameters.items():
-            if parameter.kind in (Parameter.KEYWORD_ONLY, Parameter.VAR_KEYWORD) or name not in self.arguments:
+            if parameter.kind in (Parameter.KEYWORD_ONLY,
+                                  Parameter.VAR_KEYWORD) or name not in self.arguments:
                 by_name = True
             if by_name and name in self.arguments:
                 if parameter.kind == Parameter.VAR_KEYWORD:
@@ -340,7 +346,8 @@ class BoundArguments:
         return self._signature == other._signature and self.arguments == other.arguments
 
     def __repr__(self):
-        return f"<BoundArguments ({', '.join([f'{name}={value!r}' for name, value in self.arguments.items()])})>"
+        shown = [f"{name}={value!r}" for name, value in self.arguments.items()]
+        return f"<BoundArguments ({', '.join(shown)})>"
 
 
 class Signature:
@@ -376,7 +383,8 @@ class Signature:
 
     def replace(self, *, parameters=..., return_annotation=...):
         return type(self)(self._parameters.values() if parameters is ... else parameters,
-                          return_annotation=self._return_annotation if return_annotation is ... else return_annotation)
+                          return_annotation=self._return_annotation if return_annotation is ...
+                          else return_annotation)
 
     def _bind(self, args, kwargs, partial):
         bound = {}
@@ -465,7 +473,8 @@ def _function_signature(func):
         parameters.append(Parameter(name, kind, default=default, annotation=annotations.get(name, _empty)))
     for i, name in enumerate(names[:count]):
         at = i - (count - len(defaults))
-        add(name, Parameter.POSITIONAL_ONLY if i < code.co_posonlyargcount else Parameter.POSITIONAL_OR_KEYWORD,
+        add(name, Parameter.POSITIONAL_ONLY if i < code.co_posonlyargcount
+            else Parameter.POSITIONAL_OR_KEYWORD,
             defaults[at] if at >= 0 else _empty)
     after = count + code.co_kwonlyargcount
     if code.co_flags & CO_VARARGS:
@@ -510,7 +519,8 @@ def _partial_signature(partial, signature):
     parameters = []
     by_keyword = False
     for name, parameter in signature.parameters.items():
-        if name in partial.keywords and parameter.kind in (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY):
+        if name in partial.keywords and parameter.kind in (Parameter.POSITIONAL_OR_KEYWORD,
+                                                           Parameter.KEYWORD_ONLY):
             parameters.append(parameter.replace(kind=Parameter.KEYWORD_ONLY, default=partial.keywords[name]))
             by_keyword = True
         elif name in bound and parameter.kind <= Parameter.POSITIONAL_OR_KEYWORD:
@@ -585,7 +595,8 @@ def getfullargspec(func):
             annotations[parameter.name] = parameter.annotation
     plain = by_kind[0] + by_kind[1]
     defaults = tuple([parameter.default for parameter in plain if parameter.default is not _empty])
-    keyword_defaults = {parameter.name: parameter.default for parameter in by_kind[3] if parameter.default is not _empty}
+    keyword_defaults = {parameter.name: parameter.default for parameter in by_kind[3]
+                        if parameter.default is not _empty}
     return FullArgSpec(([parameter.name for parameter in plain], by_kind[2][0].name if by_kind[2] else None,
                         by_kind[4][0].name if by_kind[4] else None, defaults or None,
                         [parameter.name for parameter in by_kind[3]], keyword_defaults or None, annotations))

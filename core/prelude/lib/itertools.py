@@ -45,7 +45,8 @@ class repeat:
         return self._left
 
     def __repr__(self):
-        return f"repeat({self._object!r})" if self._left is None else f"repeat({self._object!r}, {self._left})"
+        times = "" if self._left is None else f", {self._left}"
+        return f"repeat({self._object!r}{times})"
 
 
 def cycle(iterable, /):

@@ -44,7 +44,8 @@ class JSONEncoder:
     item_separator = ", "
     key_separator = ": "
 
-    def __init__(self, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, sort_keys=False,
+    def __init__(self, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True,
+                 sort_keys=False,
                  indent=None, separators=None, default=None):
         self.skipkeys = skipkeys
         self.ensure_ascii = ensure_ascii
@@ -134,7 +135,8 @@ class JSONEncoder:
 
 
 class JSONDecoder:
-    def __init__(self, *, object_hook=None, parse_float=None, parse_int=None, parse_constant=None, strict=True,
+    def __init__(self, *, object_hook=None, parse_float=None, parse_int=None, parse_constant=None,
+                 strict=True,
                  object_pairs_hook=None):
         self.object_hook = object_hook
         self.parse_float = parse_float or float
@@ -147,7 +149,7 @@ class JSONDecoder:
         value, end = self.raw_decode(s, _space.match(s, 0).end())
         end = _space.match(s, end).end()
         if end != len(s):
-            raise JSONDecodeError("Extra data", s, end)
+            raise JSONDecodeError("there is more after the value", s, end)
         return value
 
     def raw_decode(self, s, idx=0):
@@ -173,7 +175,7 @@ class JSONDecoder:
         for word in _constants:
             if s.startswith(word, at):
                 return self.parse_constant(word), at + len(word)
-        raise JSONDecodeError("Expecting value", s, at)
+        raise JSONDecodeError("a value is missing", s, at)
 
     def _string(self, s, at):
         begin = at - 1
@@ -186,10 +188,10 @@ class JSONDecoder:
             if character == '"':
                 return "".join(parts), at + 1
             if not character:
-                raise JSONDecodeError("Unterminated string starting at", s, begin)
+                raise JSONDecodeError("the string has no end", s, begin)
             if character != "\\":
                 if self.strict:
-                    raise JSONDecodeError("Invalid control character at", s, at)
+                    raise JSONDecodeError("a control character stands in a string", s, at)
                 parts.append(character)
                 at += 1
                 continue
@@ -201,13 +203,13 @@ class JSONDecoder:
                 parts.append(_unescapes[escape])
                 at += 2
             else:
-                raise JSONDecodeError("Invalid \\escape" if escape else "Unterminated string starting at", s,
+                raise JSONDecodeError("no such escape" if escape else "the string has no end", s,
                                       at if escape else begin)
 
     def _hex(self, s, at):
         digits = s[at + 2:at + 6]
         if len(digits) != 4 or not all(digit in "0123456789abcdefABCDEF" for digit in digits):
-            raise JSONDecodeError("Invalid \\uXXXX escape", s, at + 1)
+            raise JSONDecodeError("an escape needs four digits", s, at + 1)
         return int(digits, 16)
 
     def _unicode(self, s, at):
@@ -224,18 +226,18 @@ class JSONDecoder:
         at = _space.match(s, at).end()
         while s[at:at + 1] != "}" or pairs:
             if s[at:at + 1] != '"':
-                raise JSONDecodeError("Expecting property name enclosed in double quotes", s, at)
+                raise JSONDecodeError("a name in quotes is missing", s, at)
             key, at = self._string(s, at + 1)
             at = _space.match(s, at).end()
             if s[at:at + 1] != ":":
-                raise JSONDecodeError("Expecting ':' delimiter", s, at)
+                raise JSONDecodeError("a colon is missing", s, at)
             value, at = self._value(s, _space.match(s, at + 1).end())
             pairs.append((key, value))
             at = _space.match(s, at).end()
             if s[at:at + 1] == "}":
                 break
             if s[at:at + 1] != ",":
-                raise JSONDecodeError("Expecting ',' delimiter", s, at)
+                raise JSONDecodeError("a comma is missing", s, at)
             at = _space.match(s, at + 1).end()
         if self.object_pairs_hook is not None:
             return self.object_pairs_hook(pairs), at + 1
@@ -254,7 +256,7 @@ class JSONDecoder:
             if s[at:at + 1] == "]":
                 return items, at + 1
             if s[at:at + 1] != ",":
-                raise JSONDecodeError("Expecting ',' delimiter", s, at)
+                raise JSONDecodeError("a comma is missing", s, at)
             at = _space.match(s, at + 1).end()
 
 

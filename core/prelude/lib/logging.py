@@ -1,4 +1,4 @@
-"""Loggers, handlers and formatters. A record reaches the handlers that a program adds; none writes anything."""
+"""Loggers, handlers and formatters. A record reaches the handlers that a program adds; none writes."""
 
 import sys
 
@@ -11,8 +11,10 @@ NOTSET = 0
 
 raiseExceptions = True
 lastResort = None
-_names = {CRITICAL: "CRITICAL", ERROR: "ERROR", WARNING: "WARNING", INFO: "INFO", DEBUG: "DEBUG", NOTSET: "NOTSET"}
-_levels = {"CRITICAL": 50, "FATAL": 50, "ERROR": 40, "WARN": 30, "WARNING": 30, "INFO": 20, "DEBUG": 10, "NOTSET": 0}
+_names = {CRITICAL: "CRITICAL", ERROR: "ERROR", WARNING: "WARNING", INFO: "INFO", DEBUG: "DEBUG",
+          NOTSET: "NOTSET"}
+_levels = {"CRITICAL": 50, "FATAL": 50, "ERROR": 40, "WARN": 30, "WARNING": 30, "INFO": 20, "DEBUG": 10,
+           "NOTSET": 0}
 
 
 def getLevelName(level):

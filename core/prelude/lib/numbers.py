@@ -43,7 +43,8 @@ class Complex(Number):
         return -self + other
 
 
-_abstract(Complex, "__complex__ __add__ __radd__ __neg__ __pos__ __mul__ __rmul__ __truediv__ __rtruediv__ __pow__ "
+_abstract(Complex,
+          "__complex__ __add__ __radd__ __neg__ __pos__ __mul__ __rmul__ __truediv__ __rtruediv__ __pow__ "
                    "__rpow__ __abs__ conjugate __eq__")
 
 
@@ -71,8 +72,9 @@ class Real(Complex):
         return +self
 
 
-_abstract(Real, "__float__ __trunc__ __floor__ __ceil__ __round__ __floordiv__ __rfloordiv__ __mod__ __rmod__ __lt__ "
-                "__le__")
+_abstract(Real,
+          "__float__ __trunc__ __floor__ __ceil__ __round__ __floordiv__ __rfloordiv__ __mod__ __rmod__ "
+                "__lt__ __le__")
 
 
 class Rational(Real):
@@ -110,7 +112,8 @@ class Integral(Rational):
         return 1
 
 
-_abstract(Integral, "__int__ __pow__ __lshift__ __rlshift__ __rshift__ __rrshift__ __and__ __rand__ __xor__ __rxor__ "
+_abstract(Integral,
+          "__int__ __pow__ __lshift__ __rlshift__ __rshift__ __rrshift__ __and__ __rand__ __xor__ __rxor__ "
                     "__or__ __ror__ __invert__")
 
 Complex.register(complex)

@@ -306,7 +306,7 @@ class methodcaller:
 
 
 # Each operator is also there under the name of its method: __add__ for add, __and__ for and_.
-for _name in ("lt le eq ne ge gt not_ abs add and_ floordiv index inv invert lshift mod mul matmul neg or_ pos pow "
-              "rshift sub truediv xor concat contains delitem getitem setitem call iadd iand iconcat ifloordiv "
-              "ilshift imod imul imatmul ior ipow irshift isub itruediv ixor").split():
+for _name in ("lt le eq ne ge gt not_ abs add and_ floordiv index inv invert lshift mod mul matmul neg "
+              "or_ pos pow rshift sub truediv xor concat contains delitem getitem setitem call iadd iand iconcat "
+              "ifloordiv ilshift imod imul imatmul ior ipow irshift isub itruediv ixor").split():
     globals()[f"__{_name.rstrip('_')}__"] = globals()[_name]

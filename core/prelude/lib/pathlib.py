@@ -128,7 +128,8 @@ class PurePath:
         if not self._root:
             raise ValueError("a relative path is no URI")
         safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-~/"
-        return "file://" + "".join([chr(code) if chr(code) in safe else f"%{code:02X}" for code in bytes(self)])
+        return "file://" + "".join([chr(code) if chr(code) in safe else f"%{code:02X}"
+                                    for code in bytes(self)])
 
     def __eq__(self, other):
         return self.parts == other.parts if isinstance(other, PurePath) else NotImplemented
@@ -261,8 +262,9 @@ class Path(PurePath):
     rglob = glob
     exists = is_file = is_dir = is_symlink = is_mount = is_socket = is_fifo = is_block_device = _absent
     is_char_device = _absent
-    stat = lstat = open = read_text = read_bytes = write_text = write_bytes = iterdir = mkdir = rmdir = _refuse
-    rename = replace = touch = chmod = symlink_to = hardlink_to = readlink = owner = group = samefile = _refuse
+    stat = lstat = open = read_text = read_bytes = write_text = write_bytes = iterdir = _refuse
+    mkdir = rmdir = rename = replace = touch = chmod = symlink_to = hardlink_to = readlink = _refuse
+    owner = group = samefile = _refuse
 
     def unlink(self, missing_ok=False):
         if not missing_ok:

@@ -51,7 +51,8 @@ class PrettyPrinter:
         return text, True, False
 
     def _items(self, value):
-        return sorted(value.items(), key=lambda item: _Ordered(item[0])) if self._sort else list(value.items())
+        return sorted(value.items(),
+                      key=lambda item: _Ordered(item[0])) if self._sort else list(value.items())
 
     def _line(self, value, open_ones, level):
         """The value in one line."""
@@ -135,7 +136,8 @@ class PrettyPrinter:
         for position, (key, item) in enumerate(items):
             name = self._line(key, open_ones, level + 1)
             behind = after + 1 if position == len(items) - 1 else 1
-            rows.append(f"{name}: " + self._format(item, column + len(name) + 2, behind, open_ones, level + 1))
+            rows.append(f"{name}: " + self._format(item, column + len(name) + 2, behind, open_ones,
+                                                   level + 1))
         return "{" + " " * (self._indent - 1) + (",\n" + " " * column).join(rows) + "}"
 
     def _data_class(self, value, indent, after, open_ones, level):
@@ -145,12 +147,13 @@ class PrettyPrinter:
         shown = [field.name for field in value.__dataclass_fields__.values() if field.repr]
         for position, field in enumerate(shown):
             behind = after + 1 if position == len(shown) - 1 else 1
-            rows.append(f"{field}=" + self._format(getattr(value, field), column + len(field) + 1, behind, open_ones,
+            rows.append(f"{field}=" + self._format(getattr(value, field), column + len(field) + 1, behind,
+                                                   open_ones,
                                                    level + 1))
         return f"{name}(" + (",\n" + " " * column).join(rows) + ")"
 
     def _text(self, value, indent, after, level):
-        """A long string as several, broken after lines and between words; in brackets when it stands alone."""
+        """A long string as several, broken after lines and between words; in brackets when alone."""
         if level == 1:
             indent += 1
             after += 1
@@ -181,7 +184,8 @@ class PrettyPrinter:
         return f"({text})" if level == 1 and len(rows) > 1 else text
 
 
-def pformat(object, indent=1, width=80, depth=None, *, compact=False, sort_dicts=True, underscore_numbers=False):
+def pformat(object, indent=1, width=80, depth=None, *, compact=False, sort_dicts=True,
+            underscore_numbers=False):
     return PrettyPrinter(indent, width, depth, compact=compact, sort_dicts=sort_dicts,
                          underscore_numbers=underscore_numbers).pformat(object)
 

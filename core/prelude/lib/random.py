@@ -5,8 +5,10 @@ Nothing is random at run time: a generator without a seed starts from 0.
 
 import math
 
-__all__ = ["Random", "SystemRandom", "betavariate", "choice", "choices", "expovariate", "gammavariate", "gauss",
-           "getrandbits", "getstate", "lognormvariate", "normalvariate", "paretovariate", "randbytes", "randint",
+__all__ = ["Random", "SystemRandom", "betavariate", "choice", "choices", "expovariate", "gammavariate",
+           "gauss",
+           "getrandbits", "getstate", "lognormvariate", "normalvariate", "paretovariate", "randbytes",
+           "randint",
            "random", "randrange", "sample", "seed", "setstate", "shuffle", "triangular", "uniform",
            "vonmisesvariate", "weibullvariate"]
 

@@ -2,7 +2,8 @@
 
 import math
 
-__all__ = ["StatisticsError", "fmean", "mean", "median", "median_high", "median_low", "mode", "multimode", "pstdev",
+__all__ = ["StatisticsError", "fmean", "mean", "median", "median_high", "median_low", "mode", "multimode",
+           "pstdev",
            "pvariance", "stdev", "variance"]
 
 

@@ -2,7 +2,8 @@
 
 import re
 
-__all__ = ["ascii_letters", "ascii_lowercase", "ascii_uppercase", "capwords", "digits", "hexdigits", "octdigits",
+__all__ = ["ascii_letters", "ascii_lowercase", "ascii_uppercase", "capwords", "digits", "hexdigits",
+           "octdigits",
            "printable", "punctuation", "whitespace", "Formatter", "Template"]
 
 whitespace = " \t\n\r\v\f"
@@ -36,7 +37,8 @@ class Template:
         if own is None:
             mark = re.escape(cls.delimiter)
             braced = cls.braceidpattern or cls.idpattern
-            own = f"{mark}(?:(?P<escaped>{mark})|(?P<named>{cls.idpattern})|{{(?P<braced>{braced})}}|(?P<invalid>))"
+            own = (f"{mark}(?:(?P<escaped>{mark})|(?P<named>{cls.idpattern})|"
+                   f"{{(?P<braced>{braced})}}|(?P<invalid>))")
         cls.pattern = re.compile(own, cls.flags | re.VERBOSE)
 
     def __init__(self, template):
@@ -66,7 +68,8 @@ class Template:
         return self._filled(mapping, kws, True)
 
     def get_identifiers(self):
-        names = [found.group("named") or found.group("braced") for found in self.pattern.finditer(self.template)]
+        names = [found.group("named") or found.group("braced")
+                 for found in self.pattern.finditer(self.template)]
         return list(dict.fromkeys([name for name in names if name is not None]))
 
     def is_valid(self):

@@ -11,15 +11,18 @@ _sentence_end = re.compile(r"[a-z][.!?][\"']?\Z")
 
 
 def _letters(text):
-    return len(text) == 2 and text.isalpha() or len(text) == 3 and text[1] == "-" and (text[0] + text[2]).isalpha()
+    """Whether text is two letters, maybe with a hyphen between them."""
+    return len(text) == 2 and text.isalpha() \
+        or len(text) == 3 and text[1] == "-" and (text[0] + text[2]).isalpha()
 
 
 def _breaks(word):
-    """The parts of a word: a line may end around a dash of two or more, and after a hyphen between letters."""
+    """The parts of a word: a line may end around a long dash and after a hyphen between letters."""
     for part in _dash.split(word):
         begin = 0
         for at, character in enumerate(part):
-            if character == "-" and begin < at and (_letters(part[max(at - 2, 0):at]) or _letters(part[max(at - 3, 0):at])) \
+            if character == "-" and begin < at and (_letters(part[max(at - 2, 0):at])
+                                                    or _letters(part[max(at - 3, 0):at])) \
                     and (_letters(part[at + 1:at + 3]) or _letters(part[at + 1:at + 4])):
                 yield part[begin:at + 1]
                 begin = at + 1
@@ -27,8 +30,10 @@ def _breaks(word):
 
 
 class TextWrapper:
-    def __init__(self, width=70, initial_indent="", subsequent_indent="", expand_tabs=True, replace_whitespace=True,
-                 fix_sentence_endings=False, break_long_words=True, drop_whitespace=True, break_on_hyphens=True,
+    def __init__(self, width=70, initial_indent="", subsequent_indent="", expand_tabs=True,
+                 replace_whitespace=True,
+                 fix_sentence_endings=False, break_long_words=True, drop_whitespace=True,
+                 break_on_hyphens=True,
                  tabsize=8, *, max_lines=None, placeholder=" [...]"):
         self.width = width
         self.initial_indent = initial_indent

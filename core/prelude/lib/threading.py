@@ -1,6 +1,7 @@
-"""One thread: another one runs to its end when it is started, and a lock that is taken cannot be waited for."""
+"""One thread: another one runs to its end when it is started, and a taken lock cannot be waited for."""
 
-__all__ = ["Barrier", "BoundedSemaphore", "Condition", "Event", "Lock", "RLock", "Semaphore", "Thread", "ThreadError",
+__all__ = ["Barrier", "BoundedSemaphore", "Condition", "Event", "Lock", "RLock", "Semaphore", "Thread",
+           "ThreadError",
            "Timer", "active_count", "current_thread", "enumerate", "get_ident", "get_native_id", "local",
            "main_thread", "TIMEOUT_MAX"]
 
@@ -163,7 +164,8 @@ class Thread:
     def __init__(self, group=None, target=None, name=None, args=(), kwargs=None, *, daemon=None):
         if name is None:
             Thread._count += 1
-            name = f"Thread-{Thread._count}" + (f" ({target.__name__})" if hasattr(target, "__name__") else "")
+            name = f"Thread-{Thread._count}" + (f" ({target.__name__})" if hasattr(target, "__name__")
+                                                else "")
         self.name = str(name)
         self.daemon = bool(daemon)
         self.ident = None

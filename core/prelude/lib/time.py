@@ -74,7 +74,8 @@ _months = ("January", "February", "March", "April", "May", "June", "July", "Augu
 _formats = {
     "Y": lambda t: "%d" % t[0], "m": lambda t: "%02d" % t[1], "d": lambda t: "%02d" % t[2],
     "H": lambda t: "%02d" % t[3], "M": lambda t: "%02d" % t[4], "S": lambda t: "%02d" % t[5],
-    "y": lambda t: "%02d" % (t[0] % 100), "j": lambda t: "%03d" % t[7], "w": lambda t: "%d" % ((t[6] + 1) % 7),
+    "y": lambda t: "%02d" % (t[0] % 100), "j": lambda t: "%03d" % t[7],
+    "w": lambda t: "%d" % ((t[6] + 1) % 7),
     "a": lambda t: _days[t[6]][:3], "A": lambda t: _days[t[6]], "b": lambda t: _months[t[1] - 1][:3],
     "B": lambda t: _months[t[1] - 1], "p": lambda t: "AM" if t[3] < 12 else "PM",
     "I": lambda t: "%02d" % ((t[3] - 1) % 12 + 1), "Z": lambda t: "UTC", "z": lambda t: "+0000",

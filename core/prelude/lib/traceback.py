@@ -2,7 +2,8 @@
 
 import sys
 
-__all__ = ["extract_stack", "extract_tb", "format_exception", "format_exception_only", "format_list", "format_stack",
+__all__ = ["extract_stack", "extract_tb", "format_exception", "format_exception_only", "format_list",
+           "format_stack",
            "format_tb", "print_exc", "format_exc", "print_exception", "print_last", "print_stack", "print_tb",
            "clear_frames", "FrameSummary", "StackSummary", "TracebackException", "walk_stack", "walk_tb"]
 
@@ -91,7 +92,8 @@ def _chained(value, seen):
         if id(value.__cause__) not in seen:
             lines += _chained(value.__cause__, seen)
             lines.append("\nThe above exception was the direct cause of the following exception:\n\n")
-    elif value.__context__ is not None and not value.__suppress_context__ and id(value.__context__) not in seen:
+    elif value.__context__ is not None and not value.__suppress_context__ \
+            and id(value.__context__) not in seen:
         lines += _chained(value.__context__, seen)
         lines.append("\nDuring handling of the above exception, another exception occurred:\n\n")
     if value.__traceback__ is not None:

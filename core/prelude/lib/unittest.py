@@ -3,7 +3,8 @@
 import re
 import warnings
 
-__all__ = ["TestCase", "TestSuite", "TestLoader", "TestResult", "TextTestRunner", "FunctionTestCase", "SkipTest",
+__all__ = ["TestCase", "TestSuite", "TestLoader", "TestResult", "TextTestRunner", "FunctionTestCase",
+           "SkipTest",
            "main", "skip", "skipIf", "skipUnless", "expectedFailure", "defaultTestLoader", "TestProgram"]
 
 
@@ -352,13 +353,16 @@ class TestCase:
         if first == second:
             return True
         difference = abs(first - second)
-        return difference <= delta if delta is not None else round(difference, 7 if places is None else places) == 0
+        return difference <= delta if delta is not None else round(difference, 7 if places is None
+                                                                   else places) == 0
 
     def assertAlmostEqual(self, first, second, places=None, msg=None, delta=None):
-        self._check(self._close(first, second, places, delta), msg, lambda: f"{first!r} is not close to {second!r}")
+        self._check(self._close(first, second, places, delta), msg,
+                    lambda: f"{first!r} is not close to {second!r}")
 
     def assertNotAlmostEqual(self, first, second, places=None, msg=None, delta=None):
-        self._check(not self._close(first, second, places, delta), msg, lambda: f"{first!r} is close to {second!r}")
+        self._check(not self._close(first, second, places, delta), msg,
+                    lambda: f"{first!r} is close to {second!r}")
 
     def assertCountEqual(self, first, second, msg=None):
         left = list(second)
@@ -368,13 +372,16 @@ class TestCase:
                 left.remove(item)
             else:
                 missing.append(item)
-        self._check(not left and not missing, msg, lambda: f"only in the first: {missing!r}, in the second: {left!r}")
+        self._check(not left and not missing, msg,
+                    lambda: f"only in the first: {missing!r}, in the second: {left!r}")
 
     def assertRegex(self, text, expected_regex, msg=None):
-        self._check(re.search(expected_regex, text), msg, lambda: f"{text!r} does not match {expected_regex!r}")
+        self._check(re.search(expected_regex, text), msg,
+                    lambda: f"{text!r} does not match {expected_regex!r}")
 
     def assertNotRegex(self, text, unexpected_regex, msg=None):
-        self._check(not re.search(unexpected_regex, text), msg, lambda: f"{text!r} matches {unexpected_regex!r}")
+        self._check(not re.search(unexpected_regex, text), msg,
+                    lambda: f"{text!r} matches {unexpected_regex!r}")
 
     def _typed_equal(self, first, second, kind, msg):
         self.assertIsInstance(first, kind, msg)
@@ -496,7 +503,8 @@ class TestLoader:
                        if name.startswith(self.testMethodPrefix) and callable(getattr(testCaseClass, name))])
 
     def loadTestsFromTestCase(self, testCaseClass):
-        names = self.getTestCaseNames(testCaseClass) or (["runTest"] if hasattr(testCaseClass, "runTest") else [])
+        names = self.getTestCaseNames(testCaseClass) or (["runTest"] if hasattr(testCaseClass, "runTest")
+                                                         else [])
         return TestSuite([testCaseClass(name) for name in names])
 
     def loadTestsFromModule(self, module, *, pattern=None):

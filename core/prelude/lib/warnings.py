@@ -3,7 +3,8 @@
 import re
 import sys
 
-__all__ = ["warn", "warn_explicit", "showwarning", "formatwarning", "filterwarnings", "simplefilter", "resetwarnings",
+__all__ = ["warn", "warn_explicit", "showwarning", "formatwarning", "filterwarnings", "simplefilter",
+           "resetwarnings",
            "catch_warnings"]
 
 # (action, message pattern, category, module pattern, line), the one that decides first.
@@ -76,7 +77,8 @@ def warn(message, category=None, stacklevel=1, source=None):
     warn_explicit(message, category, module, 0, module)
 
 
-def warn_explicit(message, category, filename, lineno, module=None, registry=None, module_globals=None, source=None):
+def warn_explicit(message, category, filename, lineno, module=None, registry=None, module_globals=None,
+                  source=None):
     text = str(message)
     if not isinstance(message, Warning):
         message = category(message)

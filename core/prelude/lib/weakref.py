@@ -2,7 +2,8 @@
 
 from collections.abc import MutableMapping, MutableSet
 
-__all__ = ["ref", "proxy", "getweakrefcount", "getweakrefs", "WeakKeyDictionary", "ReferenceType", "ProxyType",
+__all__ = ["ref", "proxy", "getweakrefcount", "getweakrefs", "WeakKeyDictionary", "ReferenceType",
+           "ProxyType",
            "CallableProxyType", "ProxyTypes", "WeakValueDictionary", "WeakSet", "WeakMethod", "finalize"]
 
 _no_weak = (int, float, complex, str, bytes, tuple, list, dict, type(None))

@@ -407,9 +407,9 @@ class Counter(dict):
         return f"{name}({shown!r})"
 
 
-_keywords = frozenset("False None True and as assert async await break class continue def del elif else except finally "
-                      "for from global if import in is lambda nonlocal not or pass raise return try while with "
-                      "yield".split())
+_keywords = frozenset("False None True and as assert async await break class continue def del elif "
+                      "else except finally for from global if import in is lambda nonlocal not or pass raise "
+                      "return try while with yield".split())
 
 
 def _field_names(given, rename):

@@ -209,12 +209,12 @@ def _as_str_method(name, wrap):
     return method
 
 
-for _name in ("capitalize casefold center expandtabs format format_map ljust lower lstrip removeprefix removesuffix "
-              "replace rjust rstrip strip swapcase title translate upper zfill").split():
+for _name in ("capitalize casefold center expandtabs format format_map ljust lower lstrip removeprefix "
+              "removesuffix replace rjust rstrip strip swapcase title translate upper zfill").split():
     setattr(UserString, _name, _as_str_method(_name, True))
-for _name in ("count encode endswith find index isalnum isalpha isascii isdecimal isdigit isidentifier islower "
-              "isnumeric isprintable isspace istitle isupper join partition rfind rindex rpartition rsplit split "
-              "splitlines startswith").split():
+for _name in ("count encode endswith find index isalnum isalpha isascii isdecimal isdigit isidentifier "
+              "islower isnumeric isprintable isspace istitle isupper join partition rfind rindex rpartition "
+              "rsplit split splitlines startswith").split():
     setattr(UserString, _name, _as_str_method(_name, False))
 
 

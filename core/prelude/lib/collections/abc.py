@@ -6,7 +6,8 @@ from collections import deque
 
 GenericAlias = type(list[int])
 
-__all__ = ["Awaitable", "Coroutine", "AsyncIterable", "AsyncIterator", "AsyncGenerator", "Hashable", "Iterable",
+__all__ = ["Awaitable", "Coroutine", "AsyncIterable", "AsyncIterator", "AsyncGenerator", "Hashable",
+           "Iterable",
            "Iterator", "Generator", "Reversible", "Sized", "Container", "Callable", "Collection", "Set",
            "MutableSet", "Mapping", "MutableMapping", "MappingView", "KeysView", "ItemsView", "ValuesView",
            "Sequence", "MutableSequence", "ByteString"]

@@ -144,6 +144,7 @@ def _refuse(*args, **options):
 chdir = chmod = chown = link = listdir = lstat = mkdir = makedirs = mkfifo = open = readlink = _refuse_path
 remove = removedirs = rename = renames = replace = rmdir = scandir = stat = statvfs = symlink = _refuse_path
 truncate = unlink = utime = _refuse_path
-close = dup = dup2 = fdopen = fork = fstat = fsync = isatty = kill = killpg = lseek = pipe = popen = read = _refuse
-sendfile = setsid = spawnl = spawnv = startfile = system = umask = uname = wait = waitpid = write = _refuse
+close = dup = dup2 = fdopen = fork = fstat = fsync = isatty = kill = killpg = lseek = pipe = popen = _refuse
+read = sendfile = setsid = spawnl = spawnv = startfile = system = umask = uname = wait = _refuse
+waitpid = write = _refuse
 execl = execle = execlp = execv = execve = execvp = getlogin = getloadavg = _refuse

@@ -1,7 +1,9 @@
 """Paths as text, in the way of POSIX. No path leads anywhere: there is no file system."""
 
-__all__ = ["normcase", "isabs", "join", "splitdrive", "split", "splitext", "basename", "dirname", "commonprefix",
-           "getsize", "getmtime", "getatime", "getctime", "islink", "exists", "lexists", "isdir", "isfile", "ismount",
+__all__ = ["normcase", "isabs", "join", "splitdrive", "split", "splitext", "basename", "dirname",
+           "commonprefix",
+           "getsize", "getmtime", "getatime", "getctime", "islink", "exists", "lexists", "isdir", "isfile",
+           "ismount",
            "expanduser", "expandvars", "normpath", "abspath", "samefile", "realpath", "relpath", "commonpath"]
 
 curdir, pardir, extsep, sep, pathsep, altsep, devnull = ".", "..", ".", "/", ":", None, "/dev/null"
@@ -151,7 +153,8 @@ def expandvars(path):
     if "$" not in path:
         return path
     import re
-    return re.sub(r"\$(\w+|\{[^}]*\})", lambda found: os.environ.get(found.group(1).strip("{}"), found.group()), path)
+    return re.sub(r"\$(\w+|\{[^}]*\})", lambda found: os.environ.get(found.group(1).strip("{}"),
+                                                                     found.group()), path)
 
 
 def exists(path):
