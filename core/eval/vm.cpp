@@ -27,6 +27,11 @@ Vm::Vm(ModuleLoader& loader, Limits limits) : limits_(limits), state_(std::make_
   state_->loader = &loader;
   char here;
   state_->stackStart = &here;
+  // Made before there are classes: premakeClasses gives these theirs.
+  builtins_ = new Dict(nullptr);
+#define SPECIAL(id, name) specialNames_.push_back(intern(name));
+#include "core/eval/special_methods.def"
+#undef SPECIAL
   initObjects(*this);
   initNumbers(*this);
   initText(*this);
