@@ -1,6 +1,7 @@
 // The objects of torch: tensors that have no data here, dtypes, devices, operators.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,7 +26,13 @@ struct Device final : Object {
   std::optional<int64_t> index;
 };
 
-// A tensor without data. What isn't known of it is empty.
+// The elements of small tensors whose values follow from the code alone, as in
+// torch.linspace(0, 0.1, 12).tolist(). Views share them. Empty: not known (any more).
+struct Storage {
+  std::vector<double> values;
+};
+
+// A tensor. What isn't known of it is empty; most have no values.
 struct Tensor final : Object {
   static bool isKind(Kind kind) { return kind == Kind::Tensor; }
   explicit Tensor(Class* cls) : Object(Kind::Tensor, cls) {}
@@ -33,6 +40,9 @@ struct Tensor final : Object {
   Ref<Dtype> dtype;                           // null: not known
   Ref<Device> device;                         // null: not known
   bool requiresGrad = false;
+  Value grad;                       // Unbound: None
+  std::shared_ptr<Storage> storage; // null: no values
+  std::vector<int64_t> elements;    // places in the storage, in row-major order
 };
 
 // torch.conv2d, Tensor.add, torch.ops.aten.relu: an operator under the name that it was found by.
@@ -43,6 +53,7 @@ struct OperatorFunction final : Object {
   std::string qualifiedName;  // "torch.conv2d"
   std::string op;             // "aten::conv2d"
   bool isMethod;              // of Tensor: binds its self
+  Ref<NativeFunction> rule;   // gives the shape of its result; null: only its schema is known
 };
 
 // torch.jit._boolean_dispatch: one of two functions by a flag.
