@@ -12,6 +12,7 @@
 namespace ts::compiler {
 
 using diag::Rule;
+using types::AttributeKind;
 
 namespace {
 
@@ -213,14 +214,66 @@ void ModuleCompiler::addContainerMethods(ConcreteModule& module) {
   }
 }
 
-void ModuleCompiler::compileTree(const eval::Value& instance, ConcreteModule& module, int depth) {
-  if (depth > kMostNested) return;
+// A submodule behind an interface has the methods that the interface asks for, and no others.
+void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModule& module, SourceRange at, int depth) {
+  for (const auto& [name, type] : module.interfaces) {
+    const auto* interface = types::cast<types::InterfaceType>(type);
+    eval::Value value = attribute(instance, name);
+    ConcreteModule* inner = interface ? typeOf(value) : nullptr;
+    if (!inner) continue;
+    SourceRange assigned = assignmentOf(module, name);
+    if (!assigned.file) assigned = at;
+    compileSubmodules(value, *inner, assigned, depth + 1);
+    bool isKnown = !inner->isPartial;
+    for (const types::InterfaceMethod& wanted : interface->methods()) {
+      eval::Value found = attribute(value, wanted.name);
+      isKnown = isKnown && !found.isUnknown();
+      eval::Function* function = functionOf(found);
+      if (!function) continue;
+      ir::Function* method = compileMethod(*inner, wanted.name, *unit_.environment().functionOf(*function));
+      isKnown = isKnown && method && std::ranges::none_of(method->schema.arguments, [](const auto& a) { return a.type->isUnknown(); });
+      isKnown = isKnown && !method->schema.returns.empty() && !method->schema.returns[0].type->isUnknown();
+    }
+    std::string why;
+    if (!isKnown || types::isSubtype(inner->type, interface, &why)) continue;
+    unit_.report(CompileError(Rule::InterfaceMismatch, assigned,
+                              fmt::format("'{}' is declared as '{}', and '{}' does not fit that interface", name,
+                                          interface->qualifiedName().substr(interface->qualifiedName().rfind('.') + 1), inner->cls->name))
+                     .note(why)
+                     .diagnostic);
+  }
+}
+
+// A lazy parameter becomes an ordinary one in the first call.
+bool ModuleCompiler::hasShapes(const eval::Value& instance, const ConcreteModule& module, SourceRange at) {
+  for (const ConcreteModule::Attribute& member : module.attributes) {
+    if (member.kind == AttributeKind::Attribute) continue;
+    const eval::Value value = attribute(instance, member.name);
+    const eval::Object* object = value.object();
+    if (!object || std::ranges::none_of(object->cls->mro, [](const auto& cls) { return cls->name == "UninitializedTensorMixin"; })) continue;
+    unit_.report(CompileError(Rule::UninitializedParameter, at,
+                              fmt::format("parameter '{}' of a '{}' has no shape yet", member.name, module.cls->name))
+                     .note("a lazy module gets its shapes in the first call: call it with an example input before scripting it")
+                     .diagnostic);
+    return false;
+  }
+  return true;
+}
+
+void ModuleCompiler::compileSubmodules(const eval::Value& instance, ConcreteModule& module, SourceRange at, int depth) {
   for (const auto& [name, inner] : module.modules) {
     eval::Value value = attribute(instance, name);
     if (!value.object()) value = inner->instance;
-    compileTree(value, *inner, depth + 1);
+    SourceRange assigned = assignmentOf(module, name);
+    compileTree(value, *inner, assigned.file ? assigned : at, depth + 1);
   }
-  if (module.methodsCompiled) return;
+  compileInterfaces(instance, module, at, depth);
+}
+
+void ModuleCompiler::compileTree(const eval::Value& instance, ConcreteModule& module, SourceRange at, int depth) {
+  if (depth > kMostNested) return;
+  compileSubmodules(instance, module, at, depth);
+  if (!hasShapes(instance, module, at) || module.methodsCompiled) return;
   module.methodsCompiled = true;
   compileMethods(module);
   compileHooks(module);
@@ -238,7 +291,7 @@ ConcreteModule* ModuleCompiler::compile(const eval::Value& instance, SourceRange
     return nullptr;
   }
   ConcreteModule* module = typeOf(instance);
-  if (module) compileTree(instance, *module, 0);
+  if (module) compileTree(instance, *module, at, 0);
   return module;
 }
 

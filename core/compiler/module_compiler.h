@@ -53,7 +53,11 @@ class ModuleCompiler {
   ir::Function* declare(ConcreteModule& module, const Method& method);
   void compileHooks(ConcreteModule& module);
   void addContainerMethods(ConcreteModule& module);
-  void compileTree(const eval::Value& instance, ConcreteModule& module, int depth);
+  // at: the place to name for a module that no assignment is found for.
+  void compileTree(const eval::Value& instance, ConcreteModule& module, SourceRange at, int depth);
+  void compileSubmodules(const eval::Value& instance, ConcreteModule& module, SourceRange at, int depth);
+  void compileInterfaces(const eval::Value& instance, ConcreteModule& module, SourceRange at, int depth);
+  bool hasShapes(const eval::Value& instance, const ConcreteModule& module, SourceRange at);
   std::vector<std::string> names(const eval::Value& instance, const char* attribute);
   eval::Value attribute(const eval::Value& object, std::string_view name);
 
