@@ -46,14 +46,15 @@ std::string rendered(const std::vector<diag::Diagnostic>& diagnostics, bool colo
   return renderer->take();
 }
 
-Loaded loadPython(const driver::Target& target, bool colour) {
+Loaded loadPython(const driver::Target& target, const std::optional<std::string>& init, bool colour) {
   auto disk = std::make_shared<DiskFileSystem>();
   driver::Options options;
   options.importPaths = driver::installedPaths(*disk);
   driver::Workspace workspace(disk, options);
-  driver::CompiledTarget compiled = driver::compileTarget(workspace.snapshot(), target);
+  driver::CompiledTarget compiled = driver::compileTarget(workspace.snapshot(), target, init);
   if (!compiled.error.empty()) return failed(compiled.error);
   Loaded out;
+  out.isMethod = compiled.module != nullptr;
   out.diagnostics = rendered(compiled.diagnostics, colour);
   bool wrong = std::ranges::any_of(compiled.diagnostics, [](const diag::Diagnostic& diagnostic) {
     return diagnostic.severity == diag::Severity::Error;
@@ -69,13 +70,13 @@ Loaded loadPython(const driver::Target& target, bool colour) {
 
 }  // namespace
 
-Loaded load(const std::string& text, bool colour) {
+Loaded load(const std::string& text, const std::optional<std::string>& init, bool colour) {
   driver::ParsedTarget parsed = driver::parseTarget(text);
   if (!parsed) return failed(parsed.error);
   switch (parsed.target->kind) {
     case driver::TargetKind::Ir: return loadIr(parsed.target->path);
     case driver::TargetKind::PythonFile:
-    case driver::TargetKind::PythonModule: return loadPython(*parsed.target, colour);
+    case driver::TargetKind::PythonModule: return loadPython(*parsed.target, init, colour);
     case driver::TargetKind::Archive: break;
   }
   return failed(parsed.target->path + ": archives are not supported");

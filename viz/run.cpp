@@ -29,10 +29,10 @@ struct Rendered {
   std::string error;
 };
 
-Rendered render(const ir::Function& function, const Settings& settings) {
+Rendered render(const ir::Function& function, bool isMethod, const Settings& settings) {
   if (settings.format == OutputFormat::Ir)
     return {ir::print(*function.graph, {settings.locations}), {}};
-  if (settings.format == OutputFormat::Code) return {archive::printCode(function), {}};
+  if (settings.format == OutputFormat::Code) return {archive::printCode(function, {.isMethod = isMethod}), {}};
   Model model = buildModel(*function.graph, std::string(function.simpleName()));
   if (settings.format == OutputFormat::Dot)
     return {toDot(model, settings.depth, settings.locations), {}};
@@ -57,14 +57,14 @@ int write(const std::string& text, const std::string& path) {
 
 int run(const Settings& settings) {
   Loaded loaded =
-      load(settings.target, isatty(STDERR_FILENO) && std::getenv("NO_COLOR") == nullptr);
+      load(settings.target, settings.init, isatty(STDERR_FILENO) && std::getenv("NO_COLOR") == nullptr);
   std::fputs(loaded.diagnostics.c_str(), stderr);
   if (!loaded.error.empty()) return fail(loaded.error);
   if (!loaded.function) return kProblems;
   ir::Function& function = *loaded.function;
   if (settings.inlineCalls) passes::inlineCalls(*function.graph);
   if (settings.canonical) function.graph = ir::canonicalize(*function.graph);
-  Rendered rendered = render(function, settings);
+  Rendered rendered = render(function, loaded.isMethod, settings);
   if (!rendered.error.empty()) return fail(rendered.error);
   return write(rendered.text, settings.output);
 }

@@ -16,9 +16,13 @@ constexpr const char* kFormatNames = "svg|dot|json|ir|code";
 std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   Settings settings;
   CLI::App app{"Shows what a function compiles to: as a picture, as a graph, as code.", "tsviz"};
-  app.add_option("TARGET", settings.target, "FILE.py:NAME, a function; or FILE.ir, IR text")
+  app.add_option("TARGET", settings.target,
+                 "FILE.py:NAME or package.module:NAME, a function, module class or instance; or FILE.ir, IR text")
       ->required()
       ->option_text(" ");
+  app.add_option("--init", settings.init,
+                 "Call the target with these arguments first, written in Python: '3, bias=False'")
+      ->type_name("ARGS");
   app.add_option_function<std::string>(
          "--format",
          [&](const std::string& word) {

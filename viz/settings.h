@@ -1,6 +1,7 @@
 // The command line of tsviz.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -10,6 +11,7 @@ enum class OutputFormat : uint8_t { Svg, Dot, Json, Ir, Code };
 
 struct Settings {
   std::string target;
+  std::optional<std::string> init;  // arguments with which the target is called first
   OutputFormat format = OutputFormat::Svg;
   std::string output;  // empty: standard output
   bool inlineCalls = false;

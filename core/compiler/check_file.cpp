@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/compiler/compile_error.h"
 #include "core/compiler/evaluated_file.h"
 #include "core/compiler/known_names.h"
@@ -123,24 +125,46 @@ struct RootFinder {
 
 namespace {
 
+bool isModuleClass(CompilationUnit& unit, const eval::Value& value) {
+  auto* cls = value.as<eval::Class>();
+  return cls && unit.environment().classOf(*cls)->kind == ClassKind::NnModule;
+}
+
+// The module classes that the file defines, each made with its defaults; arguments without one aren't known.
+void checkModuleClasses(CompilationUnit& unit, const PyModule& module, EvaluatedFile& file) {
+  const SourceFile* source = module.tree->file.get();
+  for (const syntax::Stmt* stmt : module.tree->body) {
+    const auto* def = syntax::dynCast<syntax::ClassDef>(stmt);
+    if (!def) continue;
+    eval::Value cls = file.lookup(def->name.text);
+    auto* object = cls.as<eval::Class>();
+    if (!object || object->definition != def || !isModuleClass(unit, cls)) continue;
+    eval::Value instance = file.callUnknown(cls);
+    if (!instance.object()) continue;
+    Named made;
+    compileValue(unit, module, instance, {source, def->name.span}, made);
+  }
+}
+
 // What the file hands to torch.jit.script when it runs: modules, and functions that reading it didn't find.
-void checkEvaluated(CompilationUnit& unit, const PyModule& module) {
+void checkEvaluated(CompilationUnit& unit, const PyModule& module, Roots roots) {
   const SourceFile* source = module.tree->file.get();
   // Running costs time that a file without torch.jit need not spend.
-  if (source->text().find("jit") == std::string_view::npos) return;
+  bool hasClasses = roots == Roots::All && std::ranges::any_of(module.tree->body, [](const syntax::Stmt* stmt) {
+    return stmt->kind == StmtKind::ClassDef;
+  });
+  if (!hasClasses && source->text().find("jit") == std::string_view::npos) return;
   EvaluatedFile file(unit.environment(), module);
   file.runMain();
   std::vector<eval::JitEvent> events = unit.environment().vm().jitEvents;
   for (const eval::JitEvent& event : events) {
     if (event.use != eval::JitUse::Script || event.at.file != source) continue;
     const eval::Object* object = event.object.object();
-    const auto* cls = event.object.as<eval::Class>();
-    bool isModule = object && (object->kind == eval::Kind::Instance ||
-                               (cls && unit.environment().classOf(*const_cast<eval::Class*>(cls))->kind == ClassKind::NnModule));
-    if (!isModule) continue;
+    if (!object || (object->kind != eval::Kind::Instance && !isModuleClass(unit, event.object))) continue;
     Named made;
     compileValue(unit, module, event.object, event.at, made);
   }
+  if (hasClasses) checkModuleClasses(unit, module, file);
 }
 
 }  // namespace
@@ -158,7 +182,7 @@ void checkModule(CompilationUnit& unit, const PyModule& module, Roots roots) {
     }
     finder(*stmt);
   }
-  checkEvaluated(unit, module);
+  checkEvaluated(unit, module, roots);
 }
 
 Named compileNamed(CompilationUnit& unit, const PyModule& module, std::string_view dottedName,

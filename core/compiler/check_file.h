@@ -13,7 +13,7 @@ namespace ts::compiler {
 
 enum class Roots : uint8_t {
   Explicit,  // what the file hands to torch.jit.script, by decorator or by call
-  All,       // every function at module level
+  All,       // every function at module level, and every class of modules, as far as one can be made
 };
 
 // Compiles the roots of a module of the unit's environment; what is found goes to the unit's sink,

@@ -115,4 +115,23 @@ Evaluated EvaluatedFile::call(const eval::Value& callee, std::string_view argume
   return made;
 }
 
+eval::Value EvaluatedFile::callUnknown(const eval::Value& value) {
+  eval::Vm& vm = environment_.vm();
+  auto* cls = value.as<eval::Class>();
+  const eval::Value* found = cls ? cls->lookup(vm.intern("__init__")) : nullptr;
+  const auto* init = found ? found->as<eval::Function>() : nullptr;
+  if (!init) return {};
+  const syntax::Arguments& parameters = *init->code->parameters;
+  size_t positional = parameters.posonlyargs.size() + parameters.args.size(), required = positional - parameters.defaults.size();
+  std::vector<eval::Value> values(required > 0 ? required - 1 : 0, eval::Value::unknown());  // self is the class's to give
+  std::vector<eval::Str*> names;
+  for (size_t i = 0; i < parameters.kwonlyargs.size(); ++i) {
+    if (parameters.kwDefaults[i]) continue;
+    names.push_back(vm.intern(parameters.kwonlyargs[i]->arg.text));
+    values.push_back(eval::Value::unknown());
+  }
+  eval::CallArgs arguments{values.data(), values.size() - names.size(), names};
+  return guarded(vm, [&] { return vm.call(value, arguments); }).value;
+}
+
 }  // namespace ts::compiler

@@ -27,6 +27,8 @@ class EvaluatedFile {
   Evaluated evaluate(std::string_view expression);
   // The object with the arguments that are written as those of a call.
   Evaluated call(const eval::Value& callee, std::string_view arguments);
+  // The class called with Unknown for each parameter that has no default; Unbound when that fails.
+  eval::Value callUnknown(const eval::Value& cls);
 
  private:
   Evaluated run(syntax::ModulePtr tree);

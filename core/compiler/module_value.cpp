@@ -120,6 +120,7 @@ SugaredPtr ModuleValue::tryAttr(Emitter& emitter, SourceRange at, std::string_vi
   bool isDict = module->container == ContainerKind::Dict || module->container == ContainerKind::ParameterDict;
   for (const Listing& listing : kListings) {
     if (listing.name != field || (listing.ofDict && !isDict)) continue;
+    if (module->isPartial) return std::make_shared<UnknownSugared>();
     Members found;
     switch (listing.listed) {
       case Listed::Keys: {
@@ -246,6 +247,7 @@ namespace {
 }  // namespace
 
 std::vector<SugaredPtr> ModuleValue::asTuple(Emitter& emitter, SourceRange at, std::optional<size_t>) {
+  if (module->isPartial) throw CompileError::quiet();
   if (module->container != ContainerKind::List) notContainer(*this, at, "unpacked");
   return members(emitter).values;
 }
@@ -255,6 +257,7 @@ Value* ModuleValue::len(Emitter& emitter, SourceRange at) {
 }
 
 SugaredPtr ModuleValue::iter(Emitter& emitter, SourceRange at) {
+  if (module->isPartial) return std::make_shared<UnknownSugared>();
   switch (module->container) {
     case ContainerKind::None: notContainer(*this, at, "iterated over");
     case ContainerKind::List:
@@ -270,6 +273,7 @@ SugaredPtr ModuleValue::iter(Emitter& emitter, SourceRange at) {
 }
 
 SugaredPtr ModuleValue::getitem(Emitter& emitter, SourceRange at, Value* index, TypePtr hint) {
+  if (module->isPartial) return std::make_shared<UnknownSugared>();
   bool isList = module->container == ContainerKind::List || module->container == ContainerKind::ParameterList;
   bool isDict = module->container == ContainerKind::Dict || module->container == ContainerKind::ParameterDict;
   if (!isList && !isDict) {
