@@ -21,9 +21,9 @@ Value nextOf(Vm& vm, Value& iterator);
 // Puts the parts on the stack from `stack` on, the first on top.
 void unpack(Vm& vm, const Value& value, Value* stack, uint32_t before, uint32_t behind, bool starred);
 void addToSet(Vm& vm, Set& set, const Value& element);
-void updateSet(Vm& vm, Set& set, const Value& elements);
+void spreadIntoSet(Vm& vm, Set& set, const Value& elements);
 void addToDict(Vm& vm, Dict& dict, const Value& key, const Value& value);
-void updateDict(Vm& vm, Dict& dict, const Value& other);
+void spreadIntoDict(Vm& vm, Dict& dict, const Value& other);
 void extendList(Vm& vm, List& list, const Value& elements);
 void mergeKeywords(Vm& vm, Dict& into, const Value& from, const Value& callee);
 Value formatValue(Vm& vm, const Value& value, const Value& spec, uint32_t conversion);

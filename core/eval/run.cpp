@@ -335,7 +335,7 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             *--sp = Value();
             break;
           case Opcode::SetUpdate:
-            updateSet(vm, *static_cast<Set*>(sp[-2 - static_cast<ptrdiff_t>(n)].object()), sp[-1]);
+            spreadIntoSet(vm, *static_cast<Set*>(sp[-2 - static_cast<ptrdiff_t>(n)].object()), sp[-1]);
             *--sp = Value();
             break;
           case Opcode::DictAdd:
@@ -344,7 +344,7 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             *--sp = Value();
             break;
           case Opcode::DictUpdate:
-            updateDict(vm, *static_cast<Dict*>(sp[-2].object()), sp[-1]);
+            spreadIntoDict(vm, *static_cast<Dict*>(sp[-2].object()), sp[-1]);
             *--sp = Value();
             break;
           case Opcode::DictMerge:

@@ -171,7 +171,7 @@ void addToSet(Vm& vm, Set& set, const Value& element) {
   set.unknown = true;
 }
 
-void updateSet(Vm& vm, Set& set, const Value& elements) {
+void spreadIntoSet(Vm& vm, Set& set, const Value& elements) {
   try {
     vm.forEach(elements, [&](const Value& element) { return addToSet(vm, set, element), true; });
   } catch (UnknownTruth&) {
@@ -215,7 +215,7 @@ bool isMapping(Vm& vm, const Value& value) {
 
 }  // namespace
 
-void updateDict(Vm& vm, Dict& dict, const Value& other) {
+void spreadIntoDict(Vm& vm, Dict& dict, const Value& other) {
   if (!other.isUnknown() && !isMapping(vm, other))
     vm.raiseTypeError("'" + vm.classOf(other)->name + "' object is not a mapping");
   try {
