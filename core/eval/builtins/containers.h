@@ -46,7 +46,7 @@ Value refuseRepeat(Vm& vm, const Value& other);
 // ---- dicts and sets
 
 // dict.update's positional argument: a mapping or pairs.
-void updateDict(Vm& vm, Dict& dict, const Value& other);
+void updateFrom(Vm& vm, Dict& dict, const Value& other);
 // What `dict.unknown` becomes when a key that isn't known is set or deleted.
 void forget(Vm& vm, Dict& dict);
 void forget(Vm& vm, List& list);

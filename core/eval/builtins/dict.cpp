@@ -112,7 +112,7 @@ Value update(Vm& vm, Value* args) {
   const std::vector<Value>& given = args[1].as<Tuple>()->items;
   if (given.size() > 1)
     vm.raiseTypeError("update expected at most 1 argument, got " + std::to_string(given.size()));
-  if (!given.empty()) updateDict(vm, dict, given[0]);
+  if (!given.empty()) updateFrom(vm, dict, given[0]);
   updateFromDict(vm, dict, *args[2].as<Dict>());
   return Value::none();
 }
@@ -163,7 +163,7 @@ void init(Vm& vm, const Value& self, const CallArgs& args) {
   Dict& dict = dictOf(vm, self);
   if (args.positional > 1)
     vm.raiseTypeError("dict expected at most 1 argument, got " + std::to_string(args.positional));
-  if (args.positional == 1) updateDict(vm, dict, args.values[0]);
+  if (args.positional == 1) updateFrom(vm, dict, args.values[0]);
   vm.touch(dict);
   for (size_t i = 0; i < args.names.size(); ++i) dict.set(args.names[i], args.values[args.positional + i]);
 }
@@ -221,7 +221,7 @@ Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
 
 Value inplace(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   if (op != BinaryOp::BitOr) return Value::notImplemented();
-  updateDict(vm, dictOf(vm, a), b);
+  updateFrom(vm, dictOf(vm, a), b);
   return a;
 }
 
@@ -286,7 +286,7 @@ void forget(Vm& vm, Dict& dict) {
     if (!entry.key.isUnbound()) entry.value = Value::unknown();
 }
 
-void updateDict(Vm& vm, Dict& dict, const Value& other) {
+void updateFrom(Vm& vm, Dict& dict, const Value& other) {
   if (other.isUnknown()) return forget(vm, dict);
   Dict* source = other.as<Dict>();
   if (source && !source->cls->has(Special::Iter)) return updateFromDict(vm, dict, *source);
