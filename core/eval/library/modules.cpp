@@ -1,5 +1,7 @@
 #include "core/eval/library/modules.h"
 
+#include "core/eval/torch/modules.h"
+
 namespace ts::eval {
 namespace {
 
@@ -8,6 +10,18 @@ constexpr NativeModule kModules[] = {
     {"math", fillMath},
     {"re", fillRe},
     {"sys", fillSys},
+    {"torch", fillTorch},
+    {"torch._C", fillTorchC},
+    {"torch._C._VariableFunctions", fillOperators},
+    {"torch._C._nn", fillOperators},
+    {"torch._VF", fillOperators},
+    {"torch._jit_internal", fillJitInternal},
+    {"torch.fft", fillPublicOperators},
+    {"torch.jit", fillJit},
+    {"torch.linalg", fillPublicOperators},
+    {"torch.ops", fillOps},
+    {"torch.sparse", fillPublicOperators},
+    {"torch.special", fillPublicOperators},
     {"typing", fillTyping},
     {"typing_extensions", fillTypingExtensions},
 };

@@ -30,8 +30,8 @@ struct TorchState {
   Class* qscheme;
   Class* finfo;
   Class* iinfo;
-  Class* dispatch;
-  Ref<Class> tensorMeta;
+  Class* dispatch = nullptr;
+  Class* tensorMeta;
   bool gradEnabled = true;
   std::unordered_map<std::string, Ref<OperatorFunction>> operators;  // by qualified name
   std::unordered_map<std::string_view, const NativeDef*> rules;      // by the operator's name

@@ -1,0 +1,19 @@
+// What fills torch's native modules; their names stand in library/modules.cpp.
+#pragma once
+
+#include "core/eval/init.h"
+
+namespace ts::eval {
+
+void fillTorch(Vm& vm, Module& module);
+// torch._VF, torch._C._nn: every operator under its own name.
+void fillOperators(Vm& vm, Module& module);
+// torch.linalg, torch.fft: operators under the names of the table of public names.
+void fillPublicOperators(Vm& vm, Module& module);
+// torch.ops, whose attributes are namespaces of operators.
+void fillOps(Vm& vm, Module& module);
+void fillTorchC(Vm& vm, Module& module);
+void fillJit(Vm& vm, Module& module);
+void fillJitInternal(Vm& vm, Module& module);
+
+}  // namespace ts::eval
