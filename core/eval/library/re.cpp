@@ -20,13 +20,13 @@ struct ReState final : Object {
 };
 
 struct Pattern final : Object {
-  Pattern(Class* cls, Value source, regex::Tree tree, uint32_t flags, bool bytes, Ref<ReState> state)
-      : Object(Kind::Native, cls), source(std::move(source)), flags(flags), bytes(bytes), state(std::move(state)),
+  Pattern(Class* cls, Value source, regex::Tree tree, uint32_t flags, bool bytes, ReState* state)
+      : Object(Kind::Native, cls), source(std::move(source)), flags(flags), bytes(bytes), state(state),
         names(std::move(tree.names)), program(regex::compile(tree)) {}
   Value source;
   uint32_t flags;
   bool bytes;
-  Ref<ReState> state;
+  ReState* state;  // which holds it in its cache
   std::vector<std::pair<std::string, int32_t>> names;
   regex::Program program;
 };

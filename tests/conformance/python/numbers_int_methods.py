@@ -1,0 +1,11 @@
+for number in [0, 1, 5, 255, 256, -1, -128, 1023, 2 ** 40]:
+    print(number, number.bit_length(), number.bit_count(), number.conjugate(), number.as_integer_ratio())
+    print(number.real, number.imag, number.numerator, number.denominator)
+print((1024).to_bytes(2, byteorder="big"), (1024).to_bytes(4, "little"), (-2).to_bytes(2, "big", signed=True), (65).to_bytes())
+print(int.from_bytes(b"\x00\x10", "big"), int.from_bytes(b"\x00\x10", "little"), int.from_bytes(b"\xfc\x00", "big", signed=True))
+print(int.from_bytes([255, 0], "big"), int.from_bytes(b"", "big"), int.from_bytes(b"\x01"))
+print((5).__add__(3), (5).__radd__(3), int.__mul__(3, 4), (5).__truediv__(2), (5).__index__(), (7).__neg__(), (7).__divmod__(2))
+print((5).__eq__(5), (5).__lt__(3), (5).__add__("a"), (5).__bool__(), (0).__bool__(), (5).__float__(), (5).__hash__())
+print(round(1234, -2), round(1250, -2), round(1350, -2), round(-1250, -2), round(15, -1), round(25, -1), round(7), round(7, 3))
+print(isinstance(True, int), issubclass(bool, int), type(True), type(1 + True), type(True & True), bool("x"), bool([]), bool(0.0))
+print(repr(True), str(False), True == 1, hash(True) == hash(1), {1: "a", True: "b", 1.0: "c"})
