@@ -165,9 +165,12 @@ Value Vm::moduleAttribute(Module& module, Str* name) {
   if (found) {
     if (!found->isObject() || found->object()->kind != Kind::Deferred) return *found;
     Ref<Deferred> deferred = static_cast<Deferred*>(found->object());
-    Value value = resolve(*this, *deferred);
-    module.globals->set(name, value);
-    return value;
+    // `from . import nn` in the package's own file comes back to itself: then the submodule is meant.
+    if (deferred->name) {
+      Value value = resolve(*this, *deferred);
+      module.globals->set(name, value);
+      return value;
+    }
   }
   if (module.missing) {
     Value value = module.missing(*this, module, name);
@@ -214,7 +217,16 @@ Value starAttribute(Vm& vm, Module& module, Str* name) {
 
 Value resolve(Vm& vm, Deferred& deferred) {
   Module& module = *deferred.module;
-  Value value = vm.moduleAttribute(module, deferred.name);
+  if (!deferred.name) return Value::unknown();
+  Str* name = std::exchange(deferred.name, nullptr);  // null while it is looked for
+  Value value;
+  try {
+    value = vm.moduleAttribute(module, name);
+  } catch (...) {
+    deferred.name = name;
+    throw;
+  }
+  deferred.name = name;
   if (!value.isUnbound()) return value;
   if (module.state == Module::State::Running && !vm.strict) return Value::unknown();
   std::string text = "cannot import name '" + deferred.name->text + "' from ";
