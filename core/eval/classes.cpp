@@ -388,8 +388,14 @@ bool Vm::isInstance(const Value& value, const Value& classInfo) {
   if (auto* named = classInfo.as<Named>())
     if (Value cls = typingOrigin(*this, named->qualifiedName); cls.as<Class>())
       return isInstance(value, cls);
-  if (classInfo.as<GenericAlias>())
-    raiseTypeError("isinstance() argument 2 cannot be a parameterized generic");
+  if (auto* alias = classInfo.as<GenericAlias>()) {
+    auto* origin = alias->origin.as<Class>();
+    raiseTypeError(origin && origin->isNative
+                       ? "isinstance() argument 2 cannot be a parameterized generic"
+                       : "Subscripted generics cannot be used with class and instance checks");
+  }
+  if (auto* named = classInfo.as<Named>(); named && named->qualifiedName.starts_with("typing."))
+    raiseTypeError(named->qualifiedName + " cannot be used with isinstance()");
   Class* meta = classOf(classInfo);
   if (meta->has(Special::InstanceCheck))
     if (const Value* method = meta->lookup(special(Special::InstanceCheck)))

@@ -57,6 +57,8 @@ std::string lastNameOf(const NativeFunction& function) { return std::string(last
     text += "() takes no arguments (" + std::to_string(given) + " given)";
   } else if (byPlaceOnly && most == 1 && least == 1) {
     text += "() takes exactly one argument (" + std::to_string(given) + " given)";
+  } else if (most == 0) {
+    text += "() takes no positional arguments";
   } else if (signature.posonly == signature.positional) {
     const char* bound = least == most && !signature.varargs ? "" : given < least ? "at least " : "at most ";
     text += std::string(" expected ") + bound + arguments(given < least ? least : most) + ", got " +

@@ -42,15 +42,9 @@ Vm::Vm(ModuleLoader& loader, Limits limits) : limits_(limits), state_(std::make_
 }
 
 Vm::~Vm() {
-  // Modules hold what programs made, in cycles: they are emptied first.
-  for (auto& [name, module] : state_->modules) {
-    if (module->globals.get() == builtins_.get()) continue;
-    std::vector<Dict::Entry> entries = std::move(module->globals->entries);
-    module->globals->clear();
-    module->stars.clear();
-  }
   state_->ended.clear();
   state_->handling = Value();
+  breakCycles();
 }
 
 SlotScope::SlotScope(Vm& vm, uint32_t count) : state_(vm.state()) {

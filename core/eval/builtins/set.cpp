@@ -153,7 +153,7 @@ Value clearMethod(Vm& vm, Value* args) {
 Value copy(Vm& vm, Value* args) {
   Set& set = setOf(vm, args[0]);
   if (set.cls.get() == vm.types.frozenset) return args[0];
-  return copyOf(vm, set, set.cls.get());
+  return copyOf(vm, set, resultClass(vm, set));
 }
 
 // a.op(b, c, ...): a new set, with kInPlace the set itself.

@@ -45,6 +45,10 @@ std::string reprType(Vm&, const Value& self) {
 
 Value subscriptType(Vm& vm, const Value& self, const Value& index) {
   auto* cls = self.as<Class>();
+  if (cls == vm.types.type) {
+    Value args[] = {self, index};
+    return classGetItem(vm, args);
+  }
   const Value* found = cls->lookup(vm.intern("__class_getitem__"));
   if (!found) vm.raiseTypeError("type '" + cls->name + "' is not subscriptable");
   const Value held = *found;

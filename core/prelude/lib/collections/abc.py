@@ -585,7 +585,7 @@ for _abstract, _concrete in (
         (Set, (frozenset, type({}.keys()), type({}.items()))), (MutableSet, (set,)),
         (Mapping, (type(type.__dict__),)), (MutableMapping, (dict,)),
         (KeysView, (type({}.keys()),)), (ItemsView, (type({}.items()),)), (ValuesView, (type({}.values()),)),
-        (Sequence, (tuple, str, range, memoryview)), (ByteString, (bytes, bytearray)),
+        (Sequence, (tuple, str, range)), (ByteString, (bytes, bytearray)),
         (MutableSequence, (list, bytearray, deque))):
     for _class in _concrete:
         _abstract.register(_class)
