@@ -139,6 +139,7 @@ void fillTorchC(Vm& vm, Module& module) {
   TorchState& state = torchOf(vm);
   module.isPackage = true;
   set(vm, module, "Generator", state.generator);
+  set(vm, module, "_unknown", Value::unknown());  // what a file that isn't read holds
   set(vm, module, "_TensorBase", vm.types.tensor);
   set(vm, module, "_TensorMeta", state.tensorMeta);
   vm.addFunctions(module, kTorchC);

@@ -1,0 +1,230 @@
+# The Python half of torch. Tensors, dtypes and operators are native.
+from . import (
+    _C, _VF, ao, autograd, backends, cuda, fft, fx, hub, jit, linalg, nn, ops, optim, quantization, sparse, special, utils, version
+)
+from ._C import _infer_size
+from .autograd import enable_grad, inference_mode, no_grad, set_grad_enabled
+from .functional import *
+from .jit import fork, wait
+from .version import __version__
+
+_storage_classes = set()
+_tensor_classes = set()
+
+
+def typename(o):
+    if isinstance(o, Tensor):
+        return o.type()
+    owner = o if hasattr(o, '__qualname__') else type(o)
+    module = getattr(owner, '__module__', '')
+    if module in ('', 'builtins', '__builtin__'):
+        return owner.__qualname__
+    return module + '.' + owner.__qualname__
+
+
+def is_tensor(obj):
+    return isinstance(obj, Tensor)
+
+
+def is_storage(obj):
+    return isinstance(obj, (TypedStorage, UntypedStorage))
+
+
+def save(obj, f, **kwargs):
+    pass
+
+
+def load(f, map_location=None, pickle_module=None, *, weights_only=False, **pickle_load_args):
+    return _C._unknown
+
+
+def _assert(condition, message):
+    assert condition, message
+
+
+def compiled_with_cxx11_abi():
+    return True
+
+
+def set_default_tensor_type(t):
+    name = t if isinstance(t, str) else t.__name__
+    if name.endswith('FloatTensor'):
+        set_default_dtype(float32)
+    elif name.endswith('DoubleTensor'):
+        set_default_dtype(float64)
+
+
+# Settings that change nothing about types or shapes.
+
+def seed():
+    return manual_seed(0).initial_seed()
+
+
+def initial_seed():
+    return default_generator.initial_seed()
+
+
+def get_rng_state():
+    return empty(5056, dtype=uint8)
+
+
+def set_rng_state(new_state):
+    pass
+
+
+def get_num_threads():
+    return 1
+
+
+def set_num_threads(n):
+    pass
+
+
+def get_num_interop_threads():
+    return 1
+
+
+def set_num_interop_threads(n):
+    pass
+
+
+def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None):
+    pass
+
+
+def set_flush_denormal(mode):
+    return False
+
+
+def use_deterministic_algorithms(mode, *, warn_only=False):
+    pass
+
+
+def are_deterministic_algorithms_enabled():
+    return False
+
+
+def is_deterministic_algorithms_warn_only_enabled():
+    return False
+
+
+def get_float32_matmul_precision():
+    return 'highest'
+
+
+def set_float32_matmul_precision(precision):
+    pass
+
+
+def is_inference_mode_enabled():
+    return False
+
+
+def is_autocast_enabled():
+    return False
+
+
+def is_autocast_cpu_enabled():
+    return False
+
+
+def is_anomaly_enabled():
+    return False
+
+
+def set_anomaly_enabled(mode, check_nan=True):
+    pass
+
+
+def get_autocast_gpu_dtype():
+    return float16
+
+
+def get_autocast_cpu_dtype():
+    return bfloat16
+
+
+class autocast:
+    def __init__(self, device_type, dtype=None, enabled=True, cache_enabled=None):
+        self.device = device_type
+        self.fast_dtype = dtype
+        self._enabled = enabled
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, exc_type, exc_val, exc_tb):
+        return None
+
+    def __call__(self, func):
+        return func
+
+
+class UntypedStorage:
+    pass
+
+
+class TypedStorage:
+    pass
+
+
+class Stream:
+    pass
+
+
+default_generator = Generator()
+has_cuda = False
+has_cudnn = False
+has_lapack = True
+has_mkl = False
+has_mkldnn = True
+has_mps = False
+has_openmp = True
+
+
+# What torch.FloatTensor and the like are: ways to make a tensor of one dtype, which are no types of their own.
+class _LegacyTensor:
+    dtype = None
+
+    def __new__(cls, *args):
+        return Tensor(*args).to(cls.dtype)
+
+
+class FloatTensor(_LegacyTensor):
+    dtype = float32
+
+
+class DoubleTensor(_LegacyTensor):
+    dtype = float64
+
+
+class HalfTensor(_LegacyTensor):
+    dtype = float16
+
+
+class BFloat16Tensor(_LegacyTensor):
+    dtype = bfloat16
+
+
+class LongTensor(_LegacyTensor):
+    dtype = int64
+
+
+class IntTensor(_LegacyTensor):
+    dtype = int32
+
+
+class ShortTensor(_LegacyTensor):
+    dtype = int16
+
+
+class CharTensor(_LegacyTensor):
+    dtype = int8
+
+
+class ByteTensor(_LegacyTensor):
+    dtype = uint8
+
+
+class BoolTensor(_LegacyTensor):
+    dtype = bool

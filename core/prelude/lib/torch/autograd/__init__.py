@@ -1,0 +1,33 @@
+from .function import Function
+from .grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+from .variable import Variable
+from . import function, grad_mode, profiler
+
+__all__ = ['Function', 'Variable', 'backward', 'enable_grad', 'grad', 'inference_mode', 'no_grad', 'set_grad_enabled']
+
+
+# No gradients are computed: those of the inputs have their shapes.
+def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True,
+         allow_unused=False, is_grads_batched=False):
+    inputs = inputs if isinstance(inputs, (list, tuple)) else (inputs,)
+    return tuple(each.detach() for each in inputs)
+
+
+def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None):
+    pass
+
+
+class detect_anomaly:
+    def __init__(self, check_nan=True):
+        pass
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, *args):
+        pass
+
+
+class set_detect_anomaly(detect_anomaly):
+    def __init__(self, mode, check_nan=True):
+        pass

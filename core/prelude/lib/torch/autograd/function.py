@@ -1,0 +1,38 @@
+# Functions with a gradient of their own: only their forward is run.
+
+
+class FunctionCtx:
+    needs_input_grad = ()
+
+    def save_for_backward(self, *tensors):
+        self.saved_tensors = tensors
+
+    def mark_dirty(self, *args):
+        pass
+
+    def mark_non_differentiable(self, *args):
+        pass
+
+    def set_materialize_grads(self, value):
+        pass
+
+
+class Function(FunctionCtx):
+    @staticmethod
+    def forward(ctx, *args, **kwargs):
+        raise NotImplementedError('a function needs a forward')
+
+    @staticmethod
+    def backward(ctx, *grad_outputs):
+        raise NotImplementedError('a function that is differentiated needs a backward')
+
+    @classmethod
+    def apply(cls, *args):
+        return cls.forward(cls(), *args)
+
+
+InplaceFunction = Function
+
+
+def once_differentiable(fn):
+    return fn

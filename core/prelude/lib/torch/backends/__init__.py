@@ -1,0 +1,1 @@
+from . import cuda, cudnn, mkl, mkldnn, mps, openmp, quantized

@@ -1,0 +1,2 @@
+engine = 'qnnpack'
+supported_engines = ['qnnpack', 'none', 'onednn', 'x86', 'fbgemm']

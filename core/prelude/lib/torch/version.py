@@ -1,0 +1,5 @@
+__version__ = '1.13.0'
+debug = False
+cuda = None
+git_version = 'Unknown'
+hip = None
