@@ -35,8 +35,10 @@ Value final(Vm& vm, Value* args) {
 Value getOrigin(Vm& vm, Value* args) {
   const GenericAlias* alias = args[0].as<GenericAlias>();
   if (!alias) {
-    Value generic = typingMember(vm, "Generic");
-    return args[0].same(generic) ? generic : Value::none();
+    const Named* form = args[0].as<Named>();
+    Value cls = form ? typingOrigin(vm, form->qualifiedName) : Value();
+    if (!cls.isUnbound()) return cls;
+    return args[0].same(typingMember(vm, "Generic")) ? args[0] : Value::none();
   }
   if (hasOrigin(*alias, "typing.Annotated") || alias->cls.get() == vm.types.unionType) return alias->origin;
   return vm.getattr(args[0], "__origin__");

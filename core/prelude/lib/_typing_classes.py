@@ -1,7 +1,9 @@
 """The names of typing that are classes with ways of their own; typing itself looks them up here."""
 
 import abc
+import builtins
 import collections
+import re
 import sys
 from typing import Annotated, ForwardRef, Generic, TypeVar, get_args, get_origin
 
@@ -32,7 +34,7 @@ class NamedTupleMeta(type):
             if field in space:
                 defaults.append(space[field])
             elif defaults:
-                raise TypeError(f"non-default namedtuple field {field} cannot follow default field"
+                raise TypeError(f"Non-default namedtuple field {field} cannot follow default field"
                                 f"{'s' if len(defaults) > 1 else ''} "
                                 f"{', '.join([other for other in types if other in space])}")
         made = _make_named_tuple(name, list(types.items()), space["__module__"], defaults)
@@ -273,13 +275,90 @@ def no_type_check_decorator(decorator):
     return decorator
 
 
+class _Text:
+    """An annotation in text: names, dots, subscripts, lists, tuples, `|`, numbers and strings."""
+
+    def __init__(self, text, globalns, localns):
+        self.tokens = re.findall(r"[A-Za-z_]\w*|\d+|'[^']*'|\"[^\"]*\"|\.\.\.|\S", text)
+        self.at = 0
+        self.text = text
+        self.names = {**vars(builtins), **(globalns or {}), **(localns or {})}
+
+    def peek(self):
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def take(self, wanted=None):
+        token = self.peek()
+        if wanted is not None and token != wanted or not token:
+            raise SyntaxError(f"Forward reference must be an expression -- got {self.text!r}")
+        self.at += 1
+        return token
+
+    def whole(self):
+        value = self.union()
+        if self.peek():
+            self.take("")
+        return value
+
+    def union(self):
+        value = self.postfix()
+        while self.peek() == "|":
+            self.take()
+            value = value | self.postfix()
+        return value
+
+    def postfix(self):
+        value = self.atom()
+        while self.peek() in (".", "["):
+            if self.take() == ".":
+                value = getattr(value, self.take())
+            else:
+                items, several = self.items("]")
+                value = value[tuple(items) if several else items[0]]
+        return value
+
+    def items(self, closer):
+        """Up to the closing bracket, and whether there was a comma."""
+        items = []
+        several = False
+        while self.peek() != closer:
+            items.append(self.union())
+            if self.peek() != ",":
+                break
+            self.take()
+            several = True
+        self.take(closer)
+        return items, several or not items
+
+    def atom(self):
+        token = self.take()
+        if token == "(":
+            items, several = self.items(")")
+            return tuple(items) if several else items[0]
+        if token == "[":
+            return self.items("]")[0]
+        if token == "...":
+            return ...
+        if token in ("None", "True", "False"):
+            return {"None": None, "True": True, "False": False}[token]
+        if token == "-":
+            return -self.atom()
+        if token[0] in "'\"":
+            return token[1:-1]
+        if token[0].isdigit():
+            return int(token)
+        if token not in self.names:
+            raise NameError(f"name {token!r} is not defined")
+        return self.names[token]
+
+
 def _resolve(annotation, globalns, localns):
     if annotation is None:
         return type(None)
-    if isinstance(annotation, str):
-        return _resolve(eval(annotation, globalns, localns), globalns, localns)
     if isinstance(annotation, ForwardRef):
-        return _resolve(eval(annotation.__forward_arg__, globalns, localns), globalns, localns)
+        annotation = annotation.__forward_arg__
+    if isinstance(annotation, str):
+        return _resolve(_Text(annotation, globalns, localns).whole(), globalns, localns)
     origin = get_origin(annotation)
     args = get_args(annotation)
     if not args or origin is None:

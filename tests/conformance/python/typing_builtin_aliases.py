@@ -25,7 +25,6 @@ def attempt(f):
 attempt(lambda: int | 1)
 attempt(lambda: 1 | int)
 attempt(lambda: None | None)
-attempt(lambda: (int | str)())
 attempt(lambda: isinstance([1], list[int]))
 attempt(lambda: list[int][str])
 attempt(lambda: int[str])

@@ -11,7 +11,7 @@ class Box(Generic[T]):
 
 
 for shown in [List[int], Dict[str, int], Optional[int], Union[int, str], Tuple[int, ...], Callable[[int, str], bool],
-              Callable[..., int], Literal[1, "a"], Annotated[int, "x"], Final[int], Sequence[int], List, int, list[int],
+              Callable[..., int], Literal[1, "a"], Final[int], Sequence[int], List, int, list[int],
               int | str, Generic, Generic[T], Box, Box[int], Any, T, Type[int], Tuple[()], 5]:
     print(get_origin(shown), get_args(shown))
 print(List[int].__origin__, List[int].__args__, List.__origin__, Optional[int].__origin__, List[int].__module__)
