@@ -75,7 +75,7 @@ bool bindRule(Vm& vm, const NativeFunction& rule, const CallArgs& args, std::vec
   const NativeSignature& signature = *rule.signature;
   values.resize(signature.count());
   // `*size` may also be given whole, by name.
-  const Str* rest = signature.varargs ? signature.parameters[signature.positional + signature.keywordOnly].name : nullptr;
+  const Str* rest = signature.varargs ? signature.parameters[signature.positional].name : nullptr;
   auto given = std::ranges::find_if(args.names, [&](Str* name) { return rest && name->text == rest->text; });
   std::vector<Value> moved;
   std::vector<Str*> names;

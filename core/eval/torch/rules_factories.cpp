@@ -44,12 +44,10 @@ Options defaults(Vm& vm, const Value* at) {
   return Options(vm, at, state.defaultDtype, state.cpu);
 }
 
-// Values of a signature begin with the options here and end with *size.
-template <size_t kSizeAt>
-Value emptyAt(Vm& vm, Value* args) { return defaults(vm, args).make(vm, shapeOrUnknown(vm, args[kSizeAt])); }
+Value empty(Vm& vm, Value* args) { return defaults(vm, args + 1).make(vm, shapeOrUnknown(vm, args[0])); }
 template <int kValue>
 Value filled(Vm& vm, Value* args) {
-  Ref<Tensor> made = emptyAt<7>(vm, args).as<Tensor>();
+  Ref<Tensor> made = empty(vm, args).as<Tensor>();
   fillWith(*made, kValue);
   return made;
 }
@@ -171,7 +169,7 @@ Value randintLike(Vm& vm, Value* args) {
 }
 Value newEmpty(Vm& vm, Value* args) {
   Tensor& from = tensorArgument(vm, args[0]);
-  return Options(vm, args + 1, from.dtype, from.device).make(vm, shapeOrUnknown(vm, args[6]));
+  return Options(vm, args + 2, from.dtype, from.device).make(vm, shapeOrUnknown(vm, args[1]));
 }
 template <int kValue>
 Value newFilled(Vm& vm, Value* args) {
@@ -191,11 +189,11 @@ Value newTensor(Vm& vm, Value* args) {
 #define TS_LIKE "self, *, " TS_OPTIONS ", memory_format=None"
 
 constexpr NativeDef kRules[] = {
-    {"empty", "*size, " TS_OPTIONS ", memory_format=None, out=None, names=None", emptyAt<8>},
+    {"empty", "*size, " TS_OPTIONS ", memory_format=None, out=None, names=None", empty},
     {"zeros", "*size, " TS_OPTIONS ", out=None, names=None", filled<0>},
     {"ones", "*size, " TS_OPTIONS ", out=None, names=None", filled<1>},
-    {"rand", "*size, " TS_OPTIONS ", generator=None, out=None, names=None", emptyAt<8>},
-    {"randn", "*size, " TS_OPTIONS ", generator=None, out=None, names=None", emptyAt<8>},
+    {"rand", "*size, " TS_OPTIONS ", generator=None, out=None, names=None", empty},
+    {"randn", "*size, " TS_OPTIONS ", generator=None, out=None, names=None", empty},
     {"full", "size, fill_value, *, " TS_OPTIONS ", out=None, names=None", full},
     {"randint", "low, high, size=..., *, " TS_OPTIONS ", generator=None, out=None", randint},
     {"randperm", "n, *, " TS_OPTIONS ", generator=None, out=None", randperm},

@@ -256,8 +256,8 @@ Value cpu(Vm& vm, Value* args) { return moved(vm, args[0], Value(torchOf(vm).cpu
 Value cuda(Vm& vm, Value* args) { return moved(vm, args[0], args[1].isNone() ? vm.str("cuda:0") : args[1]); }
 // to(dtype), to(device), to(device, dtype), to(tensor): by what the arguments are.
 Value to(Vm& vm, Value* args) {
-  Value dtype = args[3], device = args[2];
-  for (const Value& given : args[7].as<Tuple>()->items) {
+  Value dtype = args[4], device = args[3];
+  for (const Value& given : args[1].as<Tuple>()->items) {
     if (given.as<Dtype>()) dtype = given;
     else if (given.as<Device>() || given.as<Str>()) device = given;
     else if (auto* other = given.as<Tensor>()) {
@@ -268,7 +268,7 @@ Value to(Vm& vm, Value* args) {
       device = given;
     }
   }
-  if (auto* other = args[1].as<Tensor>(); other && other->dtype && other->device) {
+  if (auto* other = args[2].as<Tensor>(); other && other->dtype && other->device) {
     dtype = other->dtype;
     device = other->device;
   }
@@ -507,11 +507,11 @@ Value unbind(Vm& vm, Value* args) {
   return vm.tuple(std::move(items));
 }
 Value meshgrid(Vm& vm, Value* args) {
-  std::vector<Value> given = args[1].as<Tuple>()->items;
+  std::vector<Value> given = args[0].as<Tuple>()->items;
   if (given.size() == 1 && !given[0].as<Tensor>()) given = sequenceArgument(vm, given[0]);
   Shape shape;
   for (const Value& item : given) shape.push_back(numberOfElements(knownShape(tensorArgument(vm, item))));
-  auto* indexing = args[0].as<Str>();
+  auto* indexing = args[1].as<Str>();
   if (indexing && indexing->text == "xy" && shape.size() >= 2) std::swap(shape[0], shape[1]);
   std::vector<Value> items;
   for (const Value& item : given) items.push_back(reshaped(vm, *item.as<Tensor>(), shape));

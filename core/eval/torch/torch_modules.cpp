@@ -119,6 +119,9 @@ void fillTorch(Vm& vm, Module& module) {
   set(vm, module, "finfo", state.finfo);
   set(vm, module, "iinfo", state.iinfo);
   set(vm, module, "Generator", state.generator);
+  // The module's own code names these.
+  for (const Ref<Dtype>& dtype : state.dtypes)
+    if (dtype->number != scalar::Bool) set(vm, module, dtype->name, dtype);
   set(vm, module, "inf", Value::real(INFINITY));
   set(vm, module, "nan", Value::real(NAN));
   set(vm, module, "pi", Value::real(M_PI));
@@ -140,6 +143,7 @@ void fillTorchC(Vm& vm, Module& module) {
   module.isPackage = true;
   set(vm, module, "Generator", state.generator);
   set(vm, module, "_unknown", Value::unknown());  // what a file that isn't read holds
+  set(vm, module, "_bool", dtypeOf(vm, scalar::Bool));  // torch.bool, where bool is Python's
   set(vm, module, "_TensorBase", vm.types.tensor);
   set(vm, module, "_TensorMeta", state.tensorMeta);
   vm.addFunctions(module, kTorchC);

@@ -65,7 +65,7 @@ def initial_seed():
 
 
 def get_rng_state():
-    return empty(5056, dtype=uint8)
+    return _VF.empty(5056, dtype=uint8)
 
 
 def set_rng_state(new_state):
@@ -227,4 +227,4 @@ class ByteTensor(_LegacyTensor):
 
 
 class BoolTensor(_LegacyTensor):
-    dtype = bool
+    dtype = _C._bool

@@ -38,3 +38,7 @@ def download_url_to_file(url, dst, hash_prefix=None, progress=True):
 def load_state_dict_from_url(url, model_dir=None, map_location=None, progress=True, check_hash=False,
                              file_name=None):
     _refuse(url)
+
+
+def _get_torch_home():
+    return '~/.cache/torch'

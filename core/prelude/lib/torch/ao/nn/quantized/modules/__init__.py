@@ -1,0 +1,1 @@
+from .functional_modules import FloatFunctional

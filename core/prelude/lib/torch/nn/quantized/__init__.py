@@ -1,0 +1,1 @@
+from torch.ao.nn.quantized.modules.functional_modules import FloatFunctional

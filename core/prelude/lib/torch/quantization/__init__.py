@@ -1,0 +1,1 @@
+from torch.ao.quantization import *
