@@ -1,5 +1,6 @@
 // Attribute access: descriptors, instances, classes, modules, super.
 #include "core/eval/special_call.h"
+#include "core/eval/torch/torch_objects.h"
 
 namespace ts::eval {
 namespace {
@@ -126,7 +127,7 @@ void classSetattr(Vm& vm, Class& cls, Str* name, const Value& value) {
   vm.touch(cls);
   vm.touch(*cls.dict);
   if (value.isUnbound()) {
-    if (!cls.dict->erase(name)) vm.raise(vm.types.AttributeError, name->text);
+    if (!cls.dict->erase(name)) raiseNoAttribute(vm, self, name);
   } else {
     cls.dict->set(name, value);
   }
@@ -235,6 +236,10 @@ bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* t
       result = vm.method(descriptor, self);
       return true;
     }
+    case Kind::OperatorFunction:
+      if (self.isUnbound() || !static_cast<OperatorFunction*>(object)->isMethod) return false;
+      result = vm.method(descriptor, self);
+      return true;
     case Kind::StaticMethod: result = static_cast<StaticMethod*>(object)->function; return true;
     case Kind::ClassMethod: {
       const Value& function = static_cast<ClassMethod*>(object)->function;
@@ -398,7 +403,9 @@ bool Vm::getMethod(const Value& object, Str* name, Value& function) {
   if (ordinary && !cls->has(Special::GetAttribute)) {
     if (const Value* found = cls->lookup(name)) {
       auto* native = found->as<NativeFunction>();
-      if ((native ? native->isMethod : found->as<Function>() != nullptr) &&
+      auto* operation = found->as<OperatorFunction>();
+      const bool binds = native ? native->isMethod : operation ? operation->isMethod : found->as<Function>() != nullptr;
+      if (binds &&
           !(held && held->attributes && held->attributes->find(name))) {
         function = *found;
         return true;
