@@ -108,7 +108,8 @@ void bind(Vm& vm, const Function& function, const CallArgs& args, Value* slots) 
 }  // namespace
 
 std::string calleeName(Vm& vm, const Value& callee) {
-  if (const Function* function = callee.as<Function>()) return function->qualname->text + "()";
+  if (const Function* function = callee.as<Function>())
+    return function->module->name + "." + function->qualname->text + "()";
   if (const Method* method = callee.as<Method>()) return calleeName(vm, method->function);
   if (const Class* cls = callee.as<Class>()) return fullName(*cls) + "()";
   if (const NativeFunction* function = callee.as<NativeFunction>()) return function->qualifiedName + "()";

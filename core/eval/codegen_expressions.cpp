@@ -425,7 +425,7 @@ void Codegen::spreadArguments(Exprs args, std::span<Keyword* const> keywords) {
   for (const Expr* arg : args) {
     const auto* star = dynCast<Starred>(arg);
     expr(star ? *star->value : *arg);
-    emit(star ? Opcode::ListExtend : Opcode::ListAppend);
+    star ? emit(Opcode::ListExtend, 0, 0, 1) : emit(Opcode::ListAppend);
   }
   if (!keywords.empty()) namedArguments(keywords);
 }

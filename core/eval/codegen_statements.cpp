@@ -14,7 +14,7 @@ void Codegen::docstring(Stmts statements) {
   const auto* text = dynCast<Constant>(as<ExprStmt>(*statements[0]).value);
   if (!text || text->constant != ConstantKind::Str) return;
   load(vm_.str(std::string(text->text)));
-  storeName(vm_.intern("__doc__"));
+  emit(code_.isModule ? Opcode::StoreGlobal : Opcode::StoreName, nameIndex("__doc__"));
 }
 
 // In a user's module of the static domain an exception ends one statement, not the module.

@@ -48,6 +48,7 @@ Value Vm::resumeGenerator(Object& object, Value sent, Raised* thrown, Value* res
     case Generator::State::Finished:
       if (thrown) throw Raised{thrown->exception};
       if (kind == "coroutine") raise(types.RuntimeError, "cannot reuse already awaited coroutine");
+      if (result && !generator->result.isUnbound()) *result = std::move(generator->result);
       return Value();
     case Generator::State::Fresh:
       if (thrown) {
@@ -85,7 +86,9 @@ Value Vm::resumeGenerator(Object& object, Value sent, Raised* thrown, Value* res
   Outcome outcome;
   try {
     FrameScope running(*this, frame);
+    if (!generator->handling.isUnbound()) state_->handling = std::move(generator->handling);
     outcome = run(*this, frame, at, depth, 0, ~0u, thrown);
+    if (!state_->handling.same(frame.enteredHandling)) generator->handling = state_->handling;
   } catch (Raised& raised) {
     finish(*generator);
     if (raised.exception->cls->isSubclass(types.StopIteration)) {
@@ -105,7 +108,11 @@ Value Vm::resumeGenerator(Object& object, Value sent, Raised* thrown, Value* res
   }
   if (outcome.exit == Exit::Returned) {
     finish(*generator);
-    if (result) *result = std::move(outcome.value);
+    if (result) {
+      *result = std::move(outcome.value);
+    } else {
+      generator->result = std::move(outcome.value);
+    }
     return Value();
   }
   frame.at = outcome.at;
@@ -230,6 +237,7 @@ Value qualnameOf(Vm&, Value* args) { return Value(args[0].as<Generator>()->code-
 Value awaitSelf(Vm&, Value* args) { return args[0]; }
 
 constexpr NativeDef kGeneratorMethods[] = {
+    {"__next__", "self, /", dunderNext},
     {"send", "self, value, /", send, kTakesUnknown},
     {"throw", "self, type, value=None, traceback=None, /", throwInto},
     {"close", "self, /", close},

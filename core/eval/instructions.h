@@ -24,7 +24,8 @@ void addToSet(Vm& vm, Set& set, const Value& element);
 void spreadIntoSet(Vm& vm, Set& set, const Value& elements);
 void addToDict(Vm& vm, Dict& dict, const Value& key, const Value& value);
 void spreadIntoDict(Vm& vm, Dict& dict, const Value& other);
-void extendList(Vm& vm, List& list, const Value& elements);
+// callee: of the call whose arguments these are, Unbound for a list display.
+void extendList(Vm& vm, List& list, const Value& elements, const Value& callee);
 void mergeKeywords(Vm& vm, Dict& into, const Value& from, const Value& callee);
 Value formatValue(Vm& vm, const Value& value, const Value& spec, uint32_t conversion);
 Value buildString(Vm& vm, const Value* parts, uint32_t count);

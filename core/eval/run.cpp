@@ -326,7 +326,7 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
           }
           case Opcode::ListExtend: {
             List& list = *static_cast<List*>(sp[-2 - static_cast<ptrdiff_t>(n)].object());
-            extendList(vm, list, sp[-1]);
+            extendList(vm, list, sp[-1], instruction.small ? sp[-3] : Value());
             *--sp = Value();
             break;
           }

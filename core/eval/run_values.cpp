@@ -227,13 +227,14 @@ void spreadIntoDict(Vm& vm, Dict& dict, const Value& other) {
   }
 }
 
-void extendList(Vm& vm, List& list, const Value& elements) {
+void extendList(Vm& vm, List& list, const Value& elements, const Value& callee) {
   vm.touch(list);
   try {
     if (elements.isUnknown()) throw UnknownTruth{};
     if (!elements.as<List>() && !elements.as<Tuple>() && vm.lookupSpecial(elements, vm.special(Special::Iter)).isUnbound() &&
         vm.lookupSpecial(elements, vm.special(Special::GetItem)).isUnbound())
-      vm.raiseTypeError("Value after * must be an iterable, not " + vm.classOf(elements)->name);
+      vm.raiseTypeError((callee.isUnbound() ? "Value" : calleeName(vm, callee) + " argument") +
+                        " after * must be an iterable, not " + vm.classOf(elements)->name);
     std::vector<Value> more = vm.toVector(elements);
     vm.account(more.size() * sizeof(Value));
     list.items.insert(list.items.end(), more.begin(), more.end());

@@ -63,6 +63,8 @@ struct Generator final : Object {
   Ref<Module> module;
   std::vector<Value> slots;
   uint32_t depth = 0;  // values on its stack
+  Value handling;      // the exception that it was handling when it stopped
+  Value result;        // what it returned, until somebody asks
   enum class State : uint8_t { Fresh, Suspended, Running, Finished, Unknown } state = State::Fresh;
 };
 // Takes the frame's slots over.

@@ -178,7 +178,7 @@ void readFrame(Vm& vm, Value& after, Value& self) {
   // A comprehension belongs to the function around it.
   while (frame && !frame->function && frame->caller && !frame->code->isModule && !frame->code->isClassBody)
     frame = frame->caller;
-  if (!frame || !frame->function) vm.raise(vm.types.RuntimeError, "super(): no current frame");
+  if (!frame || !frame->function) vm.raise(vm.types.RuntimeError, "super(): no arguments");
   const Code& code = *frame->code;
   if (!code.argCount) vm.raise(vm.types.RuntimeError, "super(): no arguments");
   self = frame->slots[0];
