@@ -7,6 +7,7 @@
 
 namespace ts::eval {
 
+class Vm;
 struct Object;
 struct Class;
 
@@ -118,8 +119,8 @@ class Value {
     if (tag_ != other.tag_) return false;
     switch (tag_) {
       case Tag::Bool:
-      case Tag::Int: return data_.integer == other.data_.integer;
-      case Tag::Float: return data_.real == other.data_.real;
+      case Tag::Int:
+      case Tag::Float: return data_.integer == other.data_.integer;  // of floats the bits: a NaN is itself
       case Tag::Object: return data_.object == other.data_.object;
       default: return true;
     }
@@ -160,6 +161,12 @@ struct Object {
   Kind kind;
   Ref<Class> cls;
   Ref<Dict> attributes;  // __dict__; made when the first attribute is set; null where the class allows none
+
+ private:
+  // All objects of a thread that may be part of a cycle: Vm::breakCycles.
+  friend class Vm;
+  Object* older_ = nullptr;
+  Object* newer_ = nullptr;
 };
 
 template <typename T>

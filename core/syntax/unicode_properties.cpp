@@ -19,16 +19,18 @@ struct Mapping {
 
 template <size_t N>
 const Range* findRange(const Range (&table)[N], char32_t code) {
-  const Range* after = std::upper_bound(std::begin(table), std::end(table), code,
-                                        [](char32_t value, const Range& range) { return value < range.first; });
+  const Range* after =
+      std::upper_bound(std::begin(table), std::end(table), code,
+                       [](char32_t value, const Range& range) { return value < range.first; });
   if (after == std::begin(table) || code > (after - 1)->last) return nullptr;
   return after - 1;
 }
 
 template <size_t N>
 const Mapping* findMapping(const Mapping (&table)[N], char32_t code) {
-  const Mapping* found = std::lower_bound(std::begin(table), std::end(table), code,
-                                          [](const Mapping& mapping, char32_t value) { return mapping.code < value; });
+  const Mapping* found =
+      std::lower_bound(std::begin(table), std::end(table), code,
+                       [](const Mapping& mapping, char32_t value) { return mapping.code < value; });
   return found != std::end(table) && found->code == code ? found : nullptr;
 }
 
@@ -56,9 +58,10 @@ bool isCased(char32_t code) { return findRange(kCased, code); }
 bool isCaseIgnorable(char32_t code) { return findRange(kCaseIgnorable, code); }
 
 bool isSpace(char32_t code) {
-  if (code < 0x80) return code == ' ' || (code >= 0x09 && code <= 0x0D) || (code >= 0x1C && code <= 0x1F);
-  return code == 0x85 || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) || code == 0x2028 ||
-         code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000;
+  if (code < 0x80)
+    return code == ' ' || (code >= 0x09 && code <= 0x0D) || (code >= 0x1C && code <= 0x1F);
+  return code == 0x85 || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||
+         code == 0x2028 || code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000;
 }
 
 int decimalValue(char32_t code) {

@@ -102,7 +102,8 @@ Value bytesBinary(Vm& vm, BinaryOp op, const Value& left, const Value& right) {
       return like(vm, left, std::string(a).append(b));
     }
     if (first && !vm.classOf(right)->has(Special::Arithmetic))
-      vm.raiseTypeError("can't concat " + vm.classOf(right)->name + " to " + vm.classOf(left)->name);
+      vm.raiseTypeError("can't concat " + vm.classOf(right)->name + " to " +
+                        vm.classOf(left)->name);
   }
   if (op == BinaryOp::Mult) {
     int64_t count;
@@ -129,7 +130,8 @@ Value bytesGetitem(Vm& vm, const Value& self, const Value& index) {
   if (auto* slice = index.as<Slice>()) {
     SliceRange range = resolveSlice(vm, *slice, length);
     std::string picked;
-    for (int64_t i = 0, at = range.start; i < range.count; ++i, at += range.step) picked += data[static_cast<size_t>(at)];
+    for (int64_t i = 0, at = range.start; i < range.count; ++i, at += range.step)
+      picked += data[static_cast<size_t>(at)];
     return like(vm, self, picked);
   }
   bool constant = bytesOf(self).kind == Kind::Bytes;
@@ -171,7 +173,8 @@ void arrayDelitem(Vm& vm, const Value& self, const Value& index) {
   if (auto* slice = index.as<Slice>()) {
     SliceRange range = resolveSlice(vm, *slice, length);
     std::vector<bool> dropped(array.data.size());
-    for (int64_t i = 0; i < range.count; ++i) dropped[static_cast<size_t>(range.start + i * range.step)] = true;
+    for (int64_t i = 0; i < range.count; ++i)
+      dropped[static_cast<size_t>(range.start + i * range.step)] = true;
     std::string kept;
     for (size_t i = 0; i < array.data.size(); ++i)
       if (!dropped[i]) kept += array.data[i];
@@ -190,13 +193,15 @@ std::string partOf(Vm& vm, const Value& value) {
   if (vm.asInt(value, byte, true)) return std::string(1, byteOf(vm, value, "byte"));
   std::string_view data;
   if (!asBytes(value, data))
-    vm.raiseTypeError("argument should be integer or bytes-like object, not '" + vm.classOf(value)->name + "'");
+    vm.raiseTypeError("argument should be integer or bytes-like object, not '" +
+                      vm.classOf(value)->name + "'");
   return std::string(data);
 }
 
 bool bytesContains(Vm& vm, const Value& self, const Value& element) {
   int64_t byte;
-  if (vm.asInt(element, byte, true)) return dataOf(self).find(byteOf(vm, element, "byte")) != std::string_view::npos;
+  if (vm.asInt(element, byte, true))
+    return dataOf(self).find(byteOf(vm, element, "byte")) != std::string_view::npos;
   return dataOf(self).find(needBytes(vm, element)) != std::string_view::npos;
 }
 
@@ -209,7 +214,9 @@ struct BytesIterator final : Iterator {
   Ref<Bytes> bytes;
   size_t position = 0;
 };
-Value bytesIter(Vm& vm, const Value& self) { return new BytesIterator(vm.types.iterator, &bytesOf(self)); }
+Value bytesIter(Vm& vm, const Value& self) {
+  return new BytesIterator(vm.types.iterator, &bytesOf(self));
+}
 
 // ---- methods
 
@@ -230,7 +237,8 @@ Value hex(Vm& vm, Value* args) {
     int64_t boundary = every > 0 ? size - i : i;
     if (i && !separator.empty() && every && boundary % std::abs(every) == 0) text += separator;
     char digits[3];
-    std::snprintf(digits, sizeof digits, "%02x", static_cast<unsigned char>(data[static_cast<size_t>(i)]));
+    std::snprintf(digits, sizeof digits, "%02x",
+                  static_cast<unsigned char>(data[static_cast<size_t>(i)]));
     text += digits;
   }
   return vm.str(text);
@@ -238,13 +246,17 @@ Value hex(Vm& vm, Value* args) {
 
 Value fromHex(Vm& vm, Value* args) {
   std::string_view text;
-  if (!asText(args[1], text)) vm.raiseTypeError("fromhex() argument must be str, not " + vm.classOf(args[1])->name);
+  if (!asText(args[1], text))
+    vm.raiseTypeError("fromhex() argument must be str, not " + vm.classOf(args[1])->name);
   std::string data;
   auto digit = [&](size_t at) {
     char c = at < text.size() ? text[at] : 'x';
-    int value = c >= '0' && c <= '9' ? c - '0' : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10 : -1;
+    int value = c >= '0' && c <= '9'                     ? c - '0'
+                : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10
+                                                         : -1;
     if (value < 0)
-      vm.raiseValueError("non-hexadecimal number found in fromhex() arg at position " + std::to_string(at));
+      vm.raiseValueError("non-hexadecimal number found in fromhex() arg at position " +
+                         std::to_string(at));
     return value;
   };
   for (size_t at = 0; at < text.size();) {
@@ -290,12 +302,15 @@ template <bool atStart>
 Value hasAffix(Vm& vm, Value* args) {
   int64_t from;
   std::string_view data = rangeOf(vm, args, from), part;
-  auto matches = [&](std::string_view one) { return data.data() && (atStart ? data.starts_with(one) : data.ends_with(one)); };
+  auto matches = [&](std::string_view one) {
+    return data.data() && (atStart ? data.starts_with(one) : data.ends_with(one));
+  };
   if (asBytes(args[1], part)) return Value::boolean(matches(part));
   auto* parts = args[1].as<Tuple>();
   if (!parts)
     vm.raiseTypeError(std::string(atStart ? "startswith" : "endswith") +
-                      " first arg must be bytes or a tuple of bytes, not " + vm.classOf(args[1])->name);
+                      " first arg must be bytes or a tuple of bytes, not " +
+                      vm.classOf(args[1])->name);
   for (const Value& item : parts->items)
     if (matches(needBytes(vm, item))) return Value::boolean(true);
   return Value::boolean(false);
@@ -312,10 +327,13 @@ Value split(Vm& vm, Value* args) {
   std::string_view data = dataOf(args[0]);
   int64_t most = args[2].isUnbound() ? -1 : vm.toIndex(args[2]);
   if (args[1].isNone())
-    return listOf(vm, args[0], last ? splitLastSpaces(data, most, kByteSpaces) : splitSpaces(data, most, kByteSpaces));
+    return listOf(
+        vm, args[0],
+        last ? splitLastSpaces(data, most, kByteSpaces) : splitSpaces(data, most, kByteSpaces));
   std::string_view separator = needBytes(vm, args[1]);
   if (separator.empty()) vm.raiseValueError("empty separator");
-  return listOf(vm, args[0], last ? splitLastOn(data, separator, most) : splitOn(data, separator, most));
+  return listOf(vm, args[0],
+                last ? splitLastOn(data, separator, most) : splitOn(data, separator, most));
 }
 
 template <bool last>
@@ -325,8 +343,10 @@ Value partition(Vm& vm, Value* args) {
   size_t at = last ? data.rfind(separator) : data.find(separator);
   Value none = like(vm, args[0], "");
   if (at == std::string_view::npos)
-    return vm.tuple(last ? std::vector<Value>{none, none, args[0]} : std::vector<Value>{args[0], none, none});
-  return vm.tuple({like(vm, args[0], data.substr(0, at)), args[1], like(vm, args[0], data.substr(at + separator.size()))});
+    return vm.tuple(last ? std::vector<Value>{none, none, args[0]}
+                         : std::vector<Value>{args[0], none, none});
+  return vm.tuple({like(vm, args[0], data.substr(0, at)), args[1],
+                   like(vm, args[0], data.substr(at + separator.size()))});
 }
 
 Value splitlines(Vm& vm, Value* args) {
@@ -343,6 +363,9 @@ Value splitlines(Vm& vm, Value* args) {
 }
 
 Value join(Vm& vm, Value* args) {
+  Class* cls = vm.classOf(args[1]);
+  if (!cls->ops->iter && !cls->has(Special::Iter) && !cls->has(Special::GetItem))
+    vm.raiseTypeError("can only join an iterable");
   std::string data;
   std::vector<Value> items = vm.toVector(args[1]);
   for (size_t i = 0; i < items.size(); ++i) {
@@ -362,14 +385,18 @@ Value strip(Vm& vm, Value* args) {
   std::string_view data = dataOf(args[0]);
   if (args[1].isNone()) return like(vm, args[0], stripSpaces(data, left, right, kByteSpaces));
   std::string_view set = needBytes(vm, args[1]);
-  while (left && !data.empty() && set.find(data.front()) != std::string_view::npos) data.remove_prefix(1);
-  while (right && !data.empty() && set.find(data.back()) != std::string_view::npos) data.remove_suffix(1);
+  while (left && !data.empty() && set.find(data.front()) != std::string_view::npos)
+    data.remove_prefix(1);
+  while (right && !data.empty() && set.find(data.back()) != std::string_view::npos)
+    data.remove_suffix(1);
   return like(vm, args[0], data);
 }
 
 Value replace(Vm& vm, Value* args) {
   int64_t most = args[3].isUnbound() ? -1 : vm.toIndex(args[3]);
-  return like(vm, args[0], replaceAll(vm, dataOf(args[0]), needBytes(vm, args[1]), needBytes(vm, args[2]), most));
+  return like(
+      vm, args[0],
+      replaceAll(vm, dataOf(args[0]), needBytes(vm, args[1]), needBytes(vm, args[2]), most));
 }
 
 template <bool prefix>
@@ -385,7 +412,8 @@ Value justify(Vm& vm, Value* args) {
   char fill = ' ';
   if (!args[2].isUnbound()) {
     std::string_view given = needBytes(vm, args[2]);
-    if (given.size() != 1) vm.raiseTypeError("The fill character must be a byte string of length 1");
+    if (given.size() != 1)
+      vm.raiseTypeError("The fill character must be a byte string of length 1");
     fill = given[0];
   }
   std::string data(dataOf(args[0]));
@@ -457,38 +485,36 @@ Value pop(Vm& vm, Value* args) {
   return byte;
 }
 
-#define BYTES_METHODS                                                \
-  {"decode", "self, encoding=..., errors=...", decode},              \
-  {"hex", "self, sep=..., bytes_per_sep=1", hex},                    \
-  {"fromhex", "cls, string, /", fromHex, kClass},                    \
-  {"find", "self, sub, start=..., end=..., /", find<false, false>},  \
-  {"rfind", "self, sub, start=..., end=..., /", find<true, false>},  \
-  {"index", "self, sub, start=..., end=..., /", find<false, true>},  \
-  {"rindex", "self, sub, start=..., end=..., /", find<true, true>},  \
-  {"count", "self, sub, start=..., end=..., /", count},              \
-  {"startswith", "self, prefix, start=..., end=..., /", hasAffix<true>}, \
-  {"endswith", "self, suffix, start=..., end=..., /", hasAffix<false>},  \
-  {"split", "self, sep=None, maxsplit=...", split<false>},           \
-  {"rsplit", "self, sep=None, maxsplit=...", split<true>},           \
-  {"splitlines", "self, keepends=False", splitlines},                \
-  {"partition", "self, sep, /", partition<false>},                   \
-  {"rpartition", "self, sep, /", partition<true>},                   \
-  {"join", "self, iterable, /", join},                               \
-  {"strip", "self, bytes=None, /", strip<true, true>},               \
-  {"lstrip", "self, bytes=None, /", strip<true, false>},             \
-  {"rstrip", "self, bytes=None, /", strip<false, true>},             \
-  {"replace", "self, old, new, count=..., /", replace},              \
-  {"removeprefix", "self, prefix, /", removeAffix<true>},            \
-  {"removesuffix", "self, suffix, /", removeAffix<false>},           \
-  {"ljust", "self, width, fillbyte=..., /", justify<'<'>},           \
-  {"rjust", "self, width, fillbyte=..., /", justify<'>'>},           \
-  {"center", "self, width, fillbyte=..., /", justify<'^'>},          \
-  {"lower", "self", mapBytes<lowered>},                              \
-  {"upper", "self", mapBytes<raisedCase>},                           \
-  {"isalpha", "self", all<isAlphaAscii>},                            \
-  {"isdigit", "self", all<isDigitAscii>},                            \
-  {"isalnum", "self", all<isAlnumAscii>},                            \
-  {"isspace", "self", all<isSpaceAscii>}
+#define BYTES_METHODS                                                                       \
+  {"decode", "self, encoding=..., errors=...", decode},                                     \
+      {"hex", "self, sep=..., bytes_per_sep=1", hex},                                       \
+      {"fromhex", "cls, string, /", fromHex, kClass},                                       \
+      {"find", "self, sub, start=..., end=..., /", find<false, false>},                     \
+      {"rfind", "self, sub, start=..., end=..., /", find<true, false>},                     \
+      {"index", "self, sub, start=..., end=..., /", find<false, true>},                     \
+      {"rindex", "self, sub, start=..., end=..., /", find<true, true>},                     \
+      {"count", "self, sub, start=..., end=..., /", count},                                 \
+      {"startswith", "self, prefix, start=..., end=..., /", hasAffix<true>},                \
+      {"endswith", "self, suffix, start=..., end=..., /", hasAffix<false>},                 \
+      {"split", "self, sep=None, maxsplit=...", split<false>},                              \
+      {"rsplit", "self, sep=None, maxsplit=...", split<true>},                              \
+      {"splitlines", "self, keepends=False", splitlines},                                   \
+      {"partition", "self, sep, /", partition<false>},                                      \
+      {"rpartition", "self, sep, /", partition<true>}, {"join", "self, iterable, /", join}, \
+      {"strip", "self, bytes=None, /", strip<true, true>},                                  \
+      {"lstrip", "self, bytes=None, /", strip<true, false>},                                \
+      {"rstrip", "self, bytes=None, /", strip<false, true>},                                \
+      {"replace", "self, old, new, count=..., /", replace},                                 \
+      {"removeprefix", "self, prefix, /", removeAffix<true>},                               \
+      {"removesuffix", "self, suffix, /", removeAffix<false>},                              \
+      {"ljust", "self, width, fillbyte=..., /", justify<'<'>},                              \
+      {"rjust", "self, width, fillbyte=..., /", justify<'>'>},                              \
+      {"center", "self, width, fillbyte=..., /", justify<'^'>},                             \
+      {"lower", "self", mapBytes<lowered>}, {"upper", "self", mapBytes<raisedCase>},        \
+      {"isalpha", "self", all<isAlphaAscii>}, {"isdigit", "self", all<isDigitAscii>},       \
+      {"isalnum", "self", all<isAlnumAscii>}, {                                             \
+    "isspace", "self", all<isSpaceAscii>                                                    \
+  }
 
 constexpr NativeDef kBytesMethods[] = {BYTES_METHODS};
 constexpr NativeDef kByteArrayMethods[] = {
@@ -530,8 +556,10 @@ constexpr TypeOps kBytesOps = bytesOps(), kByteArrayOps = byteArrayOps();
 
 void initBytes(Vm& vm) {
   vm.types.bytes = vm.defineClass({"bytes", "builtins", Kind::Bytes, &kBytesOps, kBytesMethods});
-  vm.types.bytearray = vm.defineClass({"bytearray", "builtins", Kind::ByteArray, &kByteArrayOps, kByteArrayMethods});
-  for (Class* cls : {vm.types.bytes, vm.types.bytearray}) vm.builtins().set(vm.intern(cls->name), cls);
+  vm.types.bytearray =
+      vm.defineClass({"bytearray", "builtins", Kind::ByteArray, &kByteArrayOps, kByteArrayMethods});
+  for (Class* cls : {vm.types.bytes, vm.types.bytearray})
+    vm.builtins().set(vm.intern(cls->name), cls);
 }
 
 }  // namespace ts::eval

@@ -21,8 +21,10 @@ struct FormatSpec {
 // Raises ValueError as Python does for this type of object.
 FormatSpec parseSpec(Vm& vm, std::string_view text, const std::string& typeName);
 
-std::string formatInt(Vm& vm, int64_t value, std::string_view spec, const std::string& typeName = "int");
-std::string formatReal(Vm& vm, double value, std::string_view spec, const std::string& typeName = "float");
+std::string formatInt(Vm& vm, int64_t value, std::string_view spec,
+                      const std::string& typeName = "int");
+std::string formatReal(Vm& vm, double value, std::string_view spec,
+                       const std::string& typeName = "float");
 std::string formatComplex(Vm& vm, double real, double imag, std::string_view spec);
 std::string formatText(Vm& vm, std::string_view text, std::string_view spec);
 
@@ -36,7 +38,8 @@ std::string pad(Vm& vm, std::string_view text, char32_t fill, char align, int64_
 // format % arguments, for str and, where `bytes` is set, for bytes.
 std::string percentFormat(Vm& vm, std::string_view format, const Value& arguments, bool bytes);
 // format.format(*positional, **named); named may be any mapping (format_map).
-std::string braceFormat(Vm& vm, std::string_view format, const Tuple* positional, const Value& named);
+std::string braceFormat(Vm& vm, std::string_view format, const Tuple* positional,
+                        const Value& named);
 
 // ascii(): repr with all that isn't ASCII escaped.
 std::string asciiOf(std::string_view repr);

@@ -54,7 +54,9 @@ class BraceFormatter {
     char conversion = 0;
     if (format[at] == '!') {
       if (at + 2 >= format.size())
-        vm_.raiseValueError(at + 1 >= format.size() ? "end of string while looking for conversion specifier" : "unmatched '{' in format spec");
+        vm_.raiseValueError(at + 1 >= format.size()
+                                ? "end of string while looking for conversion specifier"
+                                : "unmatched '{' in format spec");
       conversion = format[at + 1];
       at += 2;
       if (format[at] != ':' && format[at] != '}')
@@ -73,7 +75,9 @@ class BraceFormatter {
     }
     ++at;
     Value value = converted(lookUp(name), conversion);
-    std::string expanded = spec.find_first_of("{}") == std::string_view::npos ? std::string(spec) : run(spec, depth - 1);
+    std::string expanded = spec.find_first_of("{}") == std::string_view::npos
+                               ? std::string(spec)
+                               : run(spec, depth - 1);
     return vm_.format(value, expanded);
   }
 
@@ -98,7 +102,8 @@ class BraceFormatter {
       if (value.isUnknown()) throw UnknownTruth{};
       bool attribute = name[end] == '.';
       size_t start = end + 1;
-      end = attribute ? std::min(name.find_first_of(".[", start), name.size()) : name.find(']', start);
+      end = attribute ? std::min(name.find_first_of(".[", start), name.size())
+                      : name.find(']', start);
       if (end == std::string_view::npos) vm_.raiseValueError("Missing ']' in format string");
       std::string_view part = name.substr(start, end - start);
       if (part.empty()) vm_.raiseValueError("Empty attribute in format string");
@@ -106,7 +111,8 @@ class BraceFormatter {
         value = vm_.getattr(value, part);
         continue;
       }
-      value = vm_.getitem(value, isNumber(part) ? Value::integer(parseInt(part, 10)->value) : vm_.str(std::string(part)));
+      value = vm_.getitem(value, isNumber(part) ? Value::integer(parseInt(part, 10)->value)
+                                                : vm_.str(std::string(part)));
       ++end;
       if (end < name.size() && name[end] != '.' && name[end] != '[')
         vm_.raiseValueError("Only '.' or '[' may follow ']' in format field specifier");
@@ -120,14 +126,16 @@ class BraceFormatter {
       bool automatic = name.empty();
       Numbering wanted = automatic ? Numbering::Automatic : Numbering::Manual;
       if (numbering_ != Numbering::Open && numbering_ != wanted)
-        vm_.raiseValueError(automatic ? "cannot switch from manual field specification to automatic field numbering"
-                                      : "cannot switch from automatic field numbering to manual field specification");
+        vm_.raiseValueError(
+            automatic
+                ? "cannot switch from manual field specification to automatic field numbering"
+                : "cannot switch from automatic field numbering to manual field specification");
       numbering_ = wanted;
       int64_t index = automatic ? next_++ : parseInt(name, 10)->value;
       if (!positional_) vm_.raiseValueError("Format string contains positional fields");
       if (index < 0 || index >= static_cast<int64_t>(positional_->items.size()))
-        vm_.raise(vm_.types.IndexError,
-                  "Replacement index " + std::to_string(index) + " out of range for positional args tuple");
+        vm_.raise(vm_.types.IndexError, "Replacement index " + std::to_string(index) +
+                                            " out of range for positional args tuple");
       return positional_->items[static_cast<size_t>(index)];
     }
     return vm_.getitem(named_, vm_.str(std::string(name)));
@@ -143,7 +151,8 @@ class BraceFormatter {
 
 }  // namespace
 
-std::string braceFormat(Vm& vm, std::string_view format, const Tuple* positional, const Value& named) {
+std::string braceFormat(Vm& vm, std::string_view format, const Tuple* positional,
+                        const Value& named) {
   return BraceFormatter(vm, positional, named).run(format, 1);
 }
 

@@ -19,7 +19,11 @@ struct Conversion {
 class PercentFormatter {
  public:
   PercentFormatter(Vm& vm, std::string_view format, const Value& arguments, bool bytes)
-      : vm_(vm), format_(format), arguments_(arguments), tuple_(arguments.as<Tuple>()), bytes_(bytes) {}
+      : vm_(vm),
+        format_(format),
+        arguments_(arguments),
+        tuple_(arguments.as<Tuple>()),
+        bytes_(bytes) {}
 
   std::string run() {
     std::string made;
@@ -31,7 +35,8 @@ class PercentFormatter {
     }
     bool mapping = !tuple_ && !arguments_.as<Str>() && vm_.classOf(arguments_)->ops->getitem;
     if (tuple_ ? used_ < tuple_->items.size() : used_ == 0 && !mapping && !mappingUsed_)
-      vm_.raiseTypeError(std::string("not all arguments converted during ") + (bytes_ ? "bytes" : "string") + " formatting");
+      vm_.raiseTypeError(std::string("not all arguments converted during ") +
+                         (bytes_ ? "bytes" : "string") + " formatting");
     return made;
   }
 
@@ -43,7 +48,8 @@ class PercentFormatter {
 
   Value nextArgument() {
     if (tuple_) {
-      if (used_ >= tuple_->items.size()) vm_.raiseTypeError("not enough arguments for format string");
+      if (used_ >= tuple_->items.size())
+        vm_.raiseTypeError("not enough arguments for format string");
       return known(tuple_->items[used_++]);
     }
     if (used_++ > 0) vm_.raiseTypeError("not enough arguments for format string");
@@ -77,7 +83,8 @@ class PercentFormatter {
       if (format_[at_] == '(') ++depth;
       if (format_[at_] == ')') --depth;
     }
-    if (tuple_ || arguments_.as<Str>() || !canIndex()) vm_.raiseTypeError("format requires a mapping");
+    if (tuple_ || arguments_.as<Str>() || !canIndex())
+      vm_.raiseTypeError("format requires a mapping");
     mappingUsed_ = true;
     std::string key(format_.substr(start, at_ - 1 - start));
     return known(vm_.getitem(arguments_, bytes_ ? vm_.bytes(key) : vm_.str(key)));
@@ -120,13 +127,16 @@ class PercentFormatter {
       made += '%';
       return;
     }
-    if (spec.type > 127 || std::string_view("sradiuoxXeEfFgGcb").find(static_cast<char>(spec.type)) == std::string_view::npos ||
+    if (spec.type > 127 ||
+        std::string_view("sradiuoxXeEfFgGcb").find(static_cast<char>(spec.type)) ==
+            std::string_view::npos ||
         (spec.type == 'b' && !bytes_)) {
       char code[16];
       std::snprintf(code, sizeof code, "0x%x", static_cast<unsigned>(spec.type));
       if (keyedValue.isUnbound()) nextArgument();
-      vm_.raiseValueError("unsupported format character '" + std::string(format_.substr(start, size)) + "' (" + code +
-                          ") at index " + std::to_string(countCodes(format_.substr(0, start))));
+      vm_.raiseValueError("unsupported format character '" +
+                          std::string(format_.substr(start, size)) + "' (" + code + ") at index " +
+                          std::to_string(countCodes(format_.substr(0, start))));
     }
     Value value = keyedValue.isUnbound() ? nextArgument() : keyedValue;
     made += one(spec, value);
@@ -139,22 +149,29 @@ class PercentFormatter {
         if (bytes_) {
           std::string_view data;
           if (!asBytes(value, data))
-            vm_.raiseTypeError("%b requires a bytes-like object, or an object that implements __bytes__, not '" +
-                               vm_.classOf(value)->name + "'");
+            vm_.raiseTypeError(
+                "%b requires a bytes-like object, or an object that implements __bytes__, not '" +
+                vm_.classOf(value)->name + "'");
           return text(spec, std::string(data));
         }
         return text(spec, vm_.toStr(value));
       case 'r': return text(spec, bytes_ ? asciiOf(vm_.repr(value)) : vm_.repr(value));
       case 'a': return text(spec, asciiOf(vm_.repr(value)));
       case 'c': return text(spec, character(value));
-      case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': return integer(spec, value);
+      case 'd':
+      case 'i':
+      case 'u':
+      case 'o':
+      case 'x':
+      case 'X': return integer(spec, value);
       default: return real(spec, value);
     }
   }
 
   std::string text(const Conversion& spec, std::string made) {
     if (spec.precision >= 0 && spec.type != 'c')
-      made.resize(bytes_ ? std::min(made.size(), static_cast<size_t>(spec.precision)) : byteOffset(made, spec.precision));
+      made.resize(bytes_ ? std::min(made.size(), static_cast<size_t>(spec.precision))
+                         : byteOffset(made, spec.precision));
     return pad(vm_, made, ' ', spec.left ? '<' : '>', spec.width);
   }
 
@@ -165,20 +182,25 @@ class PercentFormatter {
     if (vm_.asInt(value, code)) {
       int64_t limit = bytes_ ? 256 : 0x110000;
       if (code < 0 || code >= limit)
-        vm_.raise(vm_.types.OverflowError, bytes_ ? "%c arg not in range(256)" : "%c arg not in range(0x110000)");
-      if (bytes_) made = static_cast<char>(code);
-      else appendCode(made, static_cast<char32_t>(code));
+        vm_.raise(vm_.types.OverflowError,
+                  bytes_ ? "%c arg not in range(256)" : "%c arg not in range(0x110000)");
+      if (bytes_)
+        made = static_cast<char>(code);
+      else
+        appendCode(made, static_cast<char32_t>(code));
       return made;
     }
-    bool single = bytes_ ? asBytes(value, given) && given.size() == 1 : asText(value, given) && countCodes(given) == 1;
+    bool single = bytes_ ? asBytes(value, given) && given.size() == 1
+                         : asText(value, given) && countCodes(given) == 1;
     if (!single)
-      vm_.raiseTypeError(bytes_ ? "%c requires an integer in range(256) or a single byte" : "%c requires int or char");
+      vm_.raiseTypeError(bytes_ ? "%c requires an integer in range(256) or a single byte"
+                                : "%c requires int or char");
     return std::string(given);
   }
 
   // Sign, prefix, zeros and digits, to the width.
-  std::string numeric(const Conversion& spec, bool negative, const std::string& prefix, const std::string& digits,
-                      bool zeros) {
+  std::string numeric(const Conversion& spec, bool negative, const std::string& prefix,
+                      const std::string& digits, bool zeros) {
     std::string head = negative ? "-" : spec.plus ? "+" : spec.space ? " " : "";
     head += prefix;
     if (zeros && !spec.left)
@@ -193,13 +215,17 @@ class PercentFormatter {
     if (Number given = numberOf(value); decimal && given.kind == Number::Kind::Real) {
       number = truncate(vm_, given.real);
     } else if (!vm_.asInt(value, number, true)) {
-      vm_.raiseTypeError("%" + type + " format: " + (decimal ? "a real number is required, not " : "an integer is required, not ") +
-                         vm_.classOf(value)->name);
+      vm_.raiseTypeError(
+          "%" + type + " format: " +
+          (decimal ? "a real number is required, not " : "an integer is required, not ") +
+          vm_.classOf(value)->name);
     }
     int base = decimal ? 10 : type == "o" ? 8 : 16;
     std::string digits = intDigits(number, base, type == "X");
-    if (spec.precision > static_cast<int64_t>(digits.size())) digits = pad(vm_, digits, '0', '>', spec.precision);
-    return numeric(spec, number < 0, spec.alternate && !decimal ? "0" + type : "", digits, spec.zero);
+    if (spec.precision > static_cast<int64_t>(digits.size()))
+      digits = pad(vm_, digits, '0', '>', spec.precision);
+    return numeric(spec, number < 0, spec.alternate && !decimal ? "0" + type : "", digits,
+                   spec.zero);
   }
 
   std::string real(const Conversion& spec, const Value& value) {
@@ -209,8 +235,8 @@ class PercentFormatter {
         vm_.raiseTypeError("must be real number, not " + vm_.classOf(value)->name);
       number = toReal(vm_, value);
     }
-    std::string digits = realDigits(std::fabs(number), static_cast<char>(spec.type), spec.precision < 0 ? 6 : spec.precision,
-                                    spec.alternate);
+    std::string digits = realDigits(std::fabs(number), static_cast<char>(spec.type),
+                                    spec.precision < 0 ? 6 : spec.precision, spec.alternate);
     return numeric(spec, std::signbit(number) && !std::isnan(number), "", digits, spec.zero);
   }
 

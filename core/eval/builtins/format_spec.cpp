@@ -18,8 +18,10 @@ bool isAlign(char32_t c) { return c == '<' || c == '>' || c == '=' || c == '^'; 
 int64_t readNumber(Vm& vm, const std::u32string& spec, size_t& at) {
   int64_t number = -1;
   for (; at < spec.size() && spec[at] >= '0' && spec[at] <= '9'; ++at) {
-    number = std::max<int64_t>(number, 0) * 10 + static_cast<int64_t>(spec[at] - '0');
-    if (number > INT32_MAX) vm.raiseValueError("Too many decimal digits in format string");
+    int64_t digit = static_cast<int64_t>(spec[at] - '0');
+    if (__builtin_mul_overflow(std::max<int64_t>(number, 0), 10, &number) ||
+        __builtin_add_overflow(number, digit, &number))
+      vm.raiseValueError("Too many decimal digits in format string");
   }
   return number;
 }
@@ -81,7 +83,14 @@ std::string signOf(const FormatSpec& spec, bool negative) {
 
 bool isRealType(char32_t type) {
   switch (type) {
-    case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'n': case '%': return true;
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+    case 'n':
+    case '%': return true;
     default: return false;
   }
 }
@@ -128,7 +137,8 @@ NumberText realParts(const FormatSpec& spec, double value) {
   } else if (type == '%') {
     text = realDigits(magnitude * 100, 'f', precision < 0 ? 6 : precision, spec.alternate) + "%";
   } else {
-    text = realDigits(magnitude, type == 'n' ? 'g' : type, precision < 0 ? 6 : precision, spec.alternate);
+    text = realDigits(magnitude, type == 'n' ? 'g' : type, precision < 0 ? 6 : precision,
+                      spec.alternate);
   }
   NumberText number;
   size_t digits = 0;
@@ -137,7 +147,8 @@ NumberText realParts(const FormatSpec& spec, double value) {
   number.digits = text.substr(0, digits);
   number.rest = text.substr(digits);
   bool negative = std::signbit(value) && !std::isnan(value);
-  if (negative && spec.noNegativeZero && text.find_first_of("123456789in") == std::string::npos) negative = false;
+  if (negative && spec.noNegativeZero && text.find_first_of("123456789in") == std::string::npos)
+    negative = false;
   number.sign = signOf(spec, negative);
   return number;
 }
@@ -164,8 +175,10 @@ FormatSpec parseSpec(Vm& vm, std::string_view text, const std::string& typeName)
     at = 1;
   }
   auto is = [&](char32_t c) { return at < spec.size() && spec[at] == c; };
-  if (is('+') || is('-') || is(' ')) parsed.sign = static_cast<char>(spec[at++]);
-  else parsed.sign = 0;
+  if (is('+') || is('-') || is(' '))
+    parsed.sign = static_cast<char>(spec[at++]);
+  else
+    parsed.sign = 0;
   if (is('z')) parsed.noNegativeZero = ++at;
   if (is('#')) parsed.alternate = ++at;
   if (!fillGiven && is('0')) {
@@ -181,18 +194,21 @@ FormatSpec parseSpec(Vm& vm, std::string_view text, const std::string& typeName)
     ++at;
   }
   if (is(',') && parsed.grouping)
-    vm.raiseValueError(parsed.grouping == ',' ? "Cannot specify ',' with ','." : "Cannot specify both ',' and '_'.");
+    vm.raiseValueError(parsed.grouping == ',' ? "Cannot specify ',' with ','."
+                                              : "Cannot specify both ',' and '_'.");
   if (is('.')) {
     ++at;
     parsed.precision = readNumber(vm, spec, at);
     if (parsed.precision < 0) vm.raiseValueError("Format specifier missing precision");
   }
   if (spec.size() - at > 1)
-    vm.raiseValueError("Invalid format specifier '" + std::string(text) + "' for object of type '" + typeName + "'");
+    vm.raiseValueError("Invalid format specifier '" + std::string(text) + "' for object of type '" +
+                       typeName + "'");
   if (at < spec.size()) parsed.type = spec[at];
   if (parsed.grouping && parsed.type) {
     static constexpr std::u32string_view kComma = U"defgEG%Fn", kUnderscore = U"defgEG%FboxXn";
-    if ((parsed.grouping == ',' ? kComma : kUnderscore).find(parsed.type) == std::u32string_view::npos) {
+    if ((parsed.grouping == ',' ? kComma : kUnderscore).find(parsed.type) ==
+        std::u32string_view::npos) {
       if (parsed.type < 32 || parsed.type > 127) raiseUnknownCode(vm, parsed.type, typeName);
       vm.raiseValueError(std::string("Cannot specify '") + parsed.grouping + "' with '" +
                          static_cast<char>(parsed.type) + "'.");
@@ -248,25 +264,36 @@ std::string realDigits(double value, char type, int64_t precision, bool alternat
 std::string formatInt(Vm& vm, int64_t value, std::string_view text, const std::string& typeName) {
   if (text.empty()) return std::to_string(value);
   FormatSpec spec = parseSpec(vm, text, typeName);
-  if (isRealType(spec.type) && spec.type != 'n') return formatReal(vm, static_cast<double>(value), text, typeName);
-  if (spec.noNegativeZero) vm.raiseValueError("Negative zero coercion (z) not allowed in format specifier with integer format code '" + std::string(1, spec.type ? static_cast<char>(spec.type) : 'd') + "'");
+  if (isRealType(spec.type) && spec.type != 'n')
+    return formatReal(vm, static_cast<double>(value), text, typeName);
+  if (spec.noNegativeZero)
+    vm.raiseValueError("Negative zero coercion (z) not allowed in integer format specifier");
   if (spec.precision >= 0) vm.raiseValueError("Precision not allowed in integer format specifier");
   checkGrouping(vm, spec);
   NumberText number;
   number.sign = signOf(spec, value < 0);
   int base = 10;
   switch (spec.type) {
-    case 0: case 'd': case 'n': break;
+    case 0:
+    case 'd':
+    case 'n': break;
     case 'b': base = 2; break;
     case 'o': base = 8; break;
-    case 'x': case 'X': base = 16; break;
+    case 'x':
+    case 'X': base = 16; break;
     case 'c': {
       if (spec.sign) vm.raiseValueError("Sign not allowed with integer format specifier 'c'");
-      if (spec.alternate) vm.raiseValueError("Alternate form (#) not allowed with integer format specifier 'c'");
-      if (value < 0 || value > 0x10FFFF) vm.raise(vm.types.OverflowError, "%c arg not in range(0x110000)");
+      if (spec.alternate)
+        vm.raiseValueError("Alternate form (#) not allowed with integer format specifier 'c'");
+      if (value < 0 || value > 0x10FFFF)
+        vm.raise(vm.types.OverflowError, "%c arg not in range(0x110000)");
       std::string character;
       appendCode(character, static_cast<char32_t>(value));
-      return pad(vm, character, spec.fill, spec.align == '=' ? '>' : spec.align ? spec.align : '<', spec.width);
+      return pad(vm, character, spec.fill,
+                 spec.align == '=' ? '>'
+                 : spec.align      ? spec.align
+                                   : '<',
+                 spec.width);
     }
     default: raiseUnknownCode(vm, spec.type, typeName);
   }
@@ -294,10 +321,12 @@ std::string formatReal(Vm& vm, double value, std::string_view text, const std::s
 std::string formatComplex(Vm& vm, double real, double imag, std::string_view text) {
   if (text.empty()) return reprComplex(real, imag);
   FormatSpec spec = parseSpec(vm, text, "complex");
-  if (spec.type && (!isRealType(spec.type) || spec.type == '%')) raiseUnknownCode(vm, spec.type, "complex");
+  if (spec.type && (!isRealType(spec.type) || spec.type == '%'))
+    raiseUnknownCode(vm, spec.type, "complex");
   if (spec.fill == '0' && spec.align == '=')
     vm.raiseValueError("Zero padding is not allowed in complex format specifier");
-  if (spec.align == '=') vm.raiseValueError("'=' alignment flag is not allowed in complex format specifier");
+  if (spec.align == '=')
+    vm.raiseValueError("'=' alignment flag is not allowed in complex format specifier");
   checkGrouping(vm, spec);
   FormatSpec part = spec;
   part.width = -1;
@@ -322,11 +351,14 @@ std::string formatText(Vm& vm, std::string_view value, std::string_view text) {
     vm.raiseValueError(spec.sign == ' ' ? "Space not allowed in string format specifier"
                                         : "Sign not allowed in string format specifier");
   }
-  if (spec.noNegativeZero) vm.raiseValueError("Negative zero coercion (z) not allowed in string format specifier");
-  if (spec.alternate) vm.raiseValueError("Alternate form (#) not allowed in string format specifier");
+  if (spec.noNegativeZero)
+    vm.raiseValueError("Negative zero coercion (z) not allowed in string format specifier");
+  if (spec.alternate)
+    vm.raiseValueError("Alternate form (#) not allowed in string format specifier");
   if (spec.align == '=') vm.raiseValueError("'=' alignment not allowed in string format specifier");
   if (spec.type && spec.type != 's') raiseUnknownCode(vm, spec.type, "str");
-  if (spec.grouping) vm.raiseValueError(std::string("Cannot specify '") + spec.grouping + "' with 's'.");
+  if (spec.grouping)
+    vm.raiseValueError(std::string("Cannot specify '") + spec.grouping + "' with 's'.");
   if (spec.precision >= 0) value = value.substr(0, byteOffset(value, spec.precision));
   return pad(vm, value, spec.fill, spec.align ? spec.align : '<', spec.width);
 }
@@ -339,7 +371,10 @@ std::string asciiOf(std::string_view repr) {
       made += static_cast<char>(code);
       continue;
     }
-    std::snprintf(buffer, sizeof buffer, code < 0x100 ? "\\x%02x" : code < 0x10000 ? "\\u%04x" : "\\U%08x",
+    std::snprintf(buffer, sizeof buffer,
+                  code < 0x100     ? "\\x%02x"
+                  : code < 0x10000 ? "\\u%04x"
+                                   : "\\U%08x",
                   static_cast<unsigned>(code));
     made += buffer;
   }

@@ -20,7 +20,8 @@ int64_t intOf(const Value& value) { return numberOf(value).integer; }
 int64_t intFromText(Vm& vm, std::string_view text, int base, const Value& given) {
   std::optional<ParsedInt> parsed = parseInt(text, base);
   if (!parsed)
-    vm.raiseValueError("invalid literal for int() with base " + std::to_string(base) + ": " + vm.repr(given));
+    vm.raiseValueError("invalid literal for int() with base " + std::to_string(base) + ": " +
+                       vm.repr(given));
   if (parsed->tooLarge) raiseTooLarge(vm);
   return parsed->value;
 }
@@ -99,8 +100,7 @@ Value intBinary(Vm& vm, BinaryOp op, const Value& left, const Value& right) {
     case BinaryOp::BitAnd: return bits(a & b);
     case BinaryOp::Pow:
       if (b >= 0) return Value::integer(power(vm, a, b));
-      if (a == 0)
-        vm.raise(vm.types.ZeroDivisionError, "0.0 cannot be raised to a negative power");
+      if (a == 0) vm.raise(vm.types.ZeroDivisionError, "0.0 cannot be raised to a negative power");
       return Value::real(std::pow(static_cast<double>(a), static_cast<double>(b)));
   }
   return Value::notImplemented();
@@ -159,8 +159,12 @@ Value absolute(Vm& vm, Value* args) {
 uint64_t magnitude(int64_t value) {
   return value < 0 ? ~static_cast<uint64_t>(value) + 1 : static_cast<uint64_t>(value);
 }
-Value bitLength(Vm&, Value* args) { return Value::integer(std::bit_width(magnitude(intOf(args[0])))); }
-Value bitCount(Vm&, Value* args) { return Value::integer(std::popcount(magnitude(intOf(args[0])))); }
+Value bitLength(Vm&, Value* args) {
+  return Value::integer(std::bit_width(magnitude(intOf(args[0]))));
+}
+Value bitCount(Vm&, Value* args) {
+  return Value::integer(std::popcount(magnitude(intOf(args[0]))));
+}
 
 Value ratio(Vm& vm, Value* args) {
   return vm.tuple({Value::integer(intOf(args[0])), Value::integer(1)});
@@ -197,13 +201,15 @@ Value toBytes(Vm& vm, Value* args) {
   if (length < 0) vm.raiseValueError("length argument must be non-negative");
   if (value < 0 && !isSigned)
     vm.raise(vm.types.OverflowError, "can't convert negative int to unsigned");
-  int64_t bits = std::bit_width(static_cast<uint64_t>(value < 0 ? ~value : value)) + (isSigned ? 1 : 0);
+  int64_t bits =
+      std::bit_width(static_cast<uint64_t>(value < 0 ? ~value : value)) + (isSigned ? 1 : 0);
   if (value != 0 && length < 9 && bits > length * 8)
     vm.raise(vm.types.OverflowError, "int too big to convert");
   vm.account(static_cast<size_t>(length));
   std::string data(static_cast<size_t>(length), value < 0 ? '\xff' : '\0');
   for (size_t i = 0; i < data.size() && i < 8; ++i)
-    data[little ? i : data.size() - 1 - i] = static_cast<char>(static_cast<uint64_t>(value) >> (8 * i));
+    data[little ? i : data.size() - 1 - i] =
+        static_cast<char>(static_cast<uint64_t>(value) >> (8 * i));
   return vm.bytes(std::move(data));
 }
 
@@ -225,7 +231,8 @@ Value fromBytes(Vm& vm, Value* args) {
   while (gathered.size() - skip > 8 && gathered[skip] == filler) ++skip;
   uint64_t value = negative ? ~uint64_t{0} : 0;
   if (gathered.size() - skip > 8) raiseTooLarge(vm);
-  for (size_t i = skip; i < gathered.size(); ++i) value = value << 8 | static_cast<unsigned char>(gathered[i]);
+  for (size_t i = skip; i < gathered.size(); ++i)
+    value = value << 8 | static_cast<unsigned char>(gathered[i]);
   if ((static_cast<int64_t>(value) < 0) != negative) raiseTooLarge(vm);
   int64_t made = static_cast<int64_t>(value);
   auto* cls = args[0].as<Class>();
@@ -298,15 +305,16 @@ int64_t toInt(Vm& vm, const Value& value) {
   int64_t index = 0;
   if (vm.asInt(value, index, true)) return index;
   for (const char* name : {"__int__", "__trunc__"}) {
-    Value method = number.kind == Number::Kind::None ? vm.lookupSpecial(value, vm.intern(name)) : Value();
+    Value method =
+        number.kind == Number::Kind::None ? vm.lookupSpecial(value, vm.intern(name)) : Value();
     if (method.isUnbound()) continue;
     Value made = vm.call(method);
     if (made.isUnknown()) throw UnknownTruth{};
     if (numberOf(made).kind == Number::Kind::Int) return numberOf(made).integer;
     vm.raiseTypeError("__int__ returned non-int (type " + vm.classOf(made)->name + ")");
   }
-  vm.raiseTypeError("int() argument must be a string, a bytes-like object or a real number, not '" + cls->name +
-                    "'");
+  vm.raiseTypeError("int() argument must be a string, a bytes-like object or a real number, not '" +
+                    cls->name + "'");
 }
 
 void initNumbers(Vm& vm) {

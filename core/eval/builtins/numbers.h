@@ -71,8 +71,8 @@ Class* defineReal(Vm& vm);
 Class* defineComplex(Vm& vm);
 
 // The arguments of a constructor by parameter: "" in names for one that has no name. Raises TypeError.
-void readArguments(Vm& vm, const char* function, const CallArgs& args, std::span<const char* const> names,
-                   Value* out);
+void readArguments(Vm& vm, const char* function, const CallArgs& args,
+                   std::span<const char* const> names, Value* out);
 bool anyUnknown(const CallArgs& args);
 
 }  // namespace ts::eval

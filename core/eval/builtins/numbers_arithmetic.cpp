@@ -10,7 +10,8 @@
 namespace ts::eval {
 
 void raiseTooLarge(Vm& vm) {
-  vm.raise(vm.types.OverflowError, "integer is too large: JitScope's evaluator has 64-bit integers");
+  vm.raise(vm.types.OverflowError,
+           "integer is too large: JitScope's evaluator has 64-bit integers");
 }
 
 Number numberOf(const Value& value) {
@@ -169,8 +170,7 @@ Value roundReal(Vm& vm, double value, std::optional<int64_t> digits) {
   double scaled = std::nearbyint(value / magnitude);
   std::snprintf(buffer, sizeof buffer, "%.0fe%d", scaled, places);
   double rounded = std::strtod(buffer, nullptr);
-  if (std::isinf(rounded))
-    vm.raise(vm.types.OverflowError, "rounded value too large to represent");
+  if (std::isinf(rounded)) vm.raise(vm.types.OverflowError, "rounded value too large to represent");
   return Value::real(rounded);
 }
 

@@ -21,7 +21,9 @@ Value make(Vm& vm, Pair value) { return vm.complex(value.real(), value.imag()); 
 // How much of text a number takes: sign, digits, point, exponent, or inf and nan.
 size_t numberLength(std::string_view text) {
   size_t at = !text.empty() && (text[0] == '+' || text[0] == '-') ? 1 : 0;
-  auto isDigit = [&](size_t i) { return i < text.size() && (std::isdigit(static_cast<unsigned char>(text[i])) || text[i] == '_'); };
+  auto isDigit = [&](size_t i) {
+    return i < text.size() && (std::isdigit(static_cast<unsigned char>(text[i])) || text[i] == '_');
+  };
   for (std::string_view word : {"infinity", "inf", "nan"}) {
     bool same = text.size() - at >= word.size();
     for (size_t i = 0; same && i < word.size(); ++i) same = (text[at + i] | 0x20) == word[i];
@@ -91,10 +93,11 @@ Value makeComplex(Vm& vm, Class* cls, const CallArgs& args) {
     if (!given[1].isUnbound()) {
       if (asText(given[1], text)) vm.raiseTypeError("complex() second arg can't be a string");
       if (!asComplex(vm, given[1], real, imag))
-        vm.raiseTypeError("complex() second argument must be a number, not '" + vm.classOf(given[1])->name +
-                          "'");
+        vm.raiseTypeError("complex() second argument must be a number, not '" +
+                          vm.classOf(given[1])->name + "'");
       // real + imag * 1j, where imag may be complex itself.
-      value = {value.real() - imag, numberOf(given[0]).kind == Number::Kind::Complex ? value.imag() + real : real};
+      value = {value.real() - imag,
+               numberOf(given[0]).kind == Number::Kind::Complex ? value.imag() + real : real};
     }
   }
   if (cls == vm.types.complex) return make(vm, value);
@@ -108,14 +111,17 @@ Pair product(Pair a, Pair b) {
 // Smith's method, as CPython divides.
 Pair quotient(Vm& vm, Pair a, Pair b) {
   double absReal = std::fabs(b.real()), absImag = std::fabs(b.imag());
-  if (absReal == 0 && absImag == 0) vm.raise(vm.types.ZeroDivisionError, "complex division by zero");
+  if (absReal == 0 && absImag == 0)
+    vm.raise(vm.types.ZeroDivisionError, "complex division by zero");
   if (absReal >= absImag) {
     double ratio = b.imag() / b.real(), denominator = b.real() + b.imag() * ratio;
-    return {(a.real() + a.imag() * ratio) / denominator, (a.imag() - a.real() * ratio) / denominator};
+    return {(a.real() + a.imag() * ratio) / denominator,
+            (a.imag() - a.real() * ratio) / denominator};
   }
   if (absImag >= absReal) {
     double ratio = b.real() / b.imag(), denominator = b.real() * ratio + b.imag();
-    return {(a.real() * ratio + a.imag()) / denominator, (a.imag() * ratio - a.real()) / denominator};
+    return {(a.real() * ratio + a.imag()) / denominator,
+            (a.imag() * ratio - a.real()) / denominator};
   }
   return {NAN, NAN};
 }
@@ -128,7 +134,8 @@ Pair powerOf(Vm& vm, Pair base, Pair exponent) {
     return {0, 0};
   }
   // Small whole exponents by repeated multiplication: exact where that is.
-  if (exponent.imag() == 0 && exponent.real() == std::floor(exponent.real()) && std::fabs(exponent.real()) <= 100) {
+  if (exponent.imag() == 0 && exponent.real() == std::floor(exponent.real()) &&
+      std::fabs(exponent.real()) <= 100) {
     int times = static_cast<int>(std::fabs(exponent.real()));
     Pair result(1, 0), square = base;
     for (int mask = 1; mask <= times; mask <<= 1) {
@@ -162,10 +169,12 @@ Value complexBinary(Vm& vm, BinaryOp op, const Value& left, const Value& right) 
 
 Value complexCompare(Vm&, CompareOp op, const Value& left, const Value& right) {
   Number x = numberOf(left), y = numberOf(right);
-  if (x.kind == Number::Kind::None || y.kind == Number::Kind::None || (op != CompareOp::Eq && op != CompareOp::Ne))
+  if (x.kind == Number::Kind::None || y.kind == Number::Kind::None ||
+      (op != CompareOp::Eq && op != CompareOp::Ne))
     return Value::notImplemented();
   auto sameReal = [](const Number& a, const Number& b) {
-    return a.kind == Number::Kind::Int ? compareIntReal(CompareOp::Eq, a.integer, b.real) : a.real == b.real;
+    return a.kind == Number::Kind::Int ? compareIntReal(CompareOp::Eq, a.integer, b.real)
+                                       : a.real == b.real;
   };
   bool same = x.imag == y.imag && (x.kind == Number::Kind::Int ? sameReal(x, y) : sameReal(y, x));
   return Value::boolean(same == (op == CompareOp::Eq));
@@ -210,12 +219,9 @@ Value absolute(Vm& vm, Value* args) {
 }
 
 constexpr NativeDef kComplexMethods[] = {
-    {"conjugate", "self", conjugate},
-    {"real", "self", realPart, kGetter},
-    {"imag", "self", imagPart, kGetter},
-    {"__complex__", "self", itself},
-    {"__bool__", "self", isTrue},
-    {"__abs__", "self", absolute},
+    {"conjugate", "self", conjugate},    {"real", "self", realPart, kGetter},
+    {"imag", "self", imagPart, kGetter}, {"__complex__", "self", itself},
+    {"__bool__", "self", isTrue},        {"__abs__", "self", absolute},
 };
 
 constexpr TypeOps complexOps() {

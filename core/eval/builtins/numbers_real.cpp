@@ -122,8 +122,12 @@ Value isInteger(Vm&, Value* args) {
   return Value::boolean(std::isfinite(value) && std::floor(value) == value);
 }
 Value truncated(Vm& vm, Value* args) { return Value::integer(truncate(vm, realOf(args[0]))); }
-Value floored(Vm& vm, Value* args) { return Value::integer(truncate(vm, std::floor(realOf(args[0])))); }
-Value raisedUp(Vm& vm, Value* args) { return Value::integer(truncate(vm, std::ceil(realOf(args[0])))); }
+Value floored(Vm& vm, Value* args) {
+  return Value::integer(truncate(vm, std::floor(realOf(args[0]))));
+}
+Value raisedUp(Vm& vm, Value* args) {
+  return Value::integer(truncate(vm, std::ceil(realOf(args[0]))));
+}
 Value absolute(Vm&, Value* args) { return Value::real(std::fabs(realOf(args[0]))); }
 Value isTrue(Vm&, Value* args) { return Value::boolean(realOf(args[0]) != 0); }
 
@@ -137,7 +141,8 @@ Value divideWithRest(Vm& vm, Value* args) {
   if (!isReal(other)) return Value::notImplemented();
   double a = realOf(args[0]);
   if (other.real == 0) vm.raise(vm.types.ZeroDivisionError, "float divmod()");
-  return vm.tuple({Value::real(floorDivide(vm, a, other.real)), Value::real(floorModulo(vm, a, other.real))});
+  return vm.tuple(
+      {Value::real(floorDivide(vm, a, other.real)), Value::real(floorModulo(vm, a, other.real))});
 }
 
 Value ratio(Vm& vm, Value* args) {
@@ -239,7 +244,8 @@ double toReal(Vm& vm, const Value& value) {
     if (made.isUnknown()) throw UnknownTruth{};
     Number result = numberOf(made);
     if (result.kind != Number::Kind::Real)
-      vm.raiseTypeError(cls->name + ".__float__ returned non-float (type " + vm.classOf(made)->name + ")");
+      vm.raiseTypeError(cls->name + ".__float__ returned non-float (type " +
+                        vm.classOf(made)->name + ")");
     return result.real;
   }
   Number number = numberOf(value);

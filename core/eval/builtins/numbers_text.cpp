@@ -1,4 +1,5 @@
 // Numbers from text and to text, and the arguments of constructors.
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -6,6 +7,7 @@
 #include "core/eval/builtins/numbers.h"
 #include "core/eval/builtins/text.h"
 #include "core/syntax/python_repr.h"
+#include "core/syntax/unicode_properties.h"
 
 namespace ts::eval {
 namespace {
@@ -25,7 +27,8 @@ std::optional<std::string> withoutUnderscores(std::string_view text) {
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '_') {
       digits += text[i];
-    } else if (i == 0 || i + 1 == text.size() || !isDecimal(text[i - 1]) || !isDecimal(text[i + 1])) {
+    } else if (i == 0 || i + 1 == text.size() || !isDecimal(text[i - 1]) ||
+               !isDecimal(text[i + 1])) {
       return std::nullopt;
     }
   }
@@ -39,10 +42,24 @@ std::string lowered(std::string_view text) {
   return lower;
 }
 
+// Without white space around it, and with decimal digits of any script as those of ASCII.
+std::string plainNumber(std::string_view text) {
+  text = stripSpaces(text, true, true, kTextSpaces);
+  if (std::all_of(text.begin(), text.end(),
+                  [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
+    return std::string(text);
+  std::u32string codes = toCodes(text);
+  for (char32_t& code : codes)
+    if (int value = syntax::unicode::decimalValue(code); value >= 0)
+      code = U'0' + static_cast<char32_t>(value);
+  return toUtf8(codes);
+}
+
 }  // namespace
 
-std::optional<ParsedInt> parseInt(std::string_view text, int base) {
-  text = stripSpaces(text, true, true, kTextSpaces);
+std::optional<ParsedInt> parseInt(std::string_view given, int base) {
+  const std::string plain = plainNumber(given);
+  std::string_view text = plain;
   bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
   bool prefixed = false;
@@ -82,8 +99,9 @@ std::optional<ParsedInt> parseInt(std::string_view text, int base) {
   return parsed;
 }
 
-std::optional<double> parseReal(std::string_view text) {
-  text = stripSpaces(text, true, true, kTextSpaces);
+std::optional<double> parseReal(std::string_view given) {
+  const std::string plain = plainNumber(given);
+  std::string_view text = plain;
   bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
   double sign = negative ? -1.0 : 1.0;
@@ -97,8 +115,10 @@ std::optional<double> parseReal(std::string_view text) {
   const char* end = digits->data() + digits->size();
   auto [stop, error] = std::from_chars(digits->data(), end, value);
   if (stop != end) return std::nullopt;
-  if (error == std::errc::result_out_of_range) value = std::strtod(digits->c_str(), nullptr);
-  else if (error != std::errc()) return std::nullopt;
+  if (error == std::errc::result_out_of_range)
+    value = std::strtod(digits->c_str(), nullptr);
+  else if (error != std::errc())
+    return std::nullopt;
   return sign * value;
 }
 
@@ -128,13 +148,15 @@ bool anyUnknown(const CallArgs& args) {
   return false;
 }
 
-void readArguments(Vm& vm, const char* function, const CallArgs& args, std::span<const char* const> names,
-                   Value* out) {
+void readArguments(Vm& vm, const char* function, const CallArgs& args,
+                   std::span<const char* const> names, Value* out) {
   std::string called(function);
   if (args.all().size() > names.size())
-    vm.raiseTypeError(called + (names.size() == 1 ? " expected at most 1 argument, got " : "() takes at most " +
-                      std::to_string(names.size()) + " arguments (") + std::to_string(args.all().size()) +
-                      (names.size() == 1 ? "" : " given)"));
+    vm.raiseTypeError(called +
+                      (names.size() == 1
+                           ? " expected at most 1 argument, got "
+                           : "() takes at most " + std::to_string(names.size()) + " arguments (") +
+                      std::to_string(args.all().size()) + (names.size() == 1 ? "" : " given)"));
   for (size_t i = 0; i < args.positional; ++i) out[i] = args.values[i];
   for (size_t i = 0; i < args.names.size(); ++i) {
     size_t found = 0;
@@ -143,7 +165,8 @@ void readArguments(Vm& vm, const char* function, const CallArgs& args, std::span
       bool takesNames = false;
       for (const char* name : names) takesNames |= *name != 0;
       if (!takesNames) vm.raiseTypeError(called + "() takes no keyword arguments");
-      vm.raiseTypeError("'" + args.names[i]->text + "' is an invalid keyword argument for " + called + "()");
+      vm.raiseTypeError("'" + args.names[i]->text + "' is an invalid keyword argument for " +
+                        called + "()");
     }
     if (!out[found].isUnbound())
       vm.raiseTypeError("argument for " + called + "() given by name ('" + args.names[i]->text +

@@ -27,10 +27,12 @@ Value makeStr(Vm& vm, Class* cls, const CallArgs& args) {
     asText(given[2], errors);
     if (given[0].as<Str>()) vm.raiseTypeError("decoding str is not supported");
     if (!given[0].isUnbound() && !asBytes(given[0], data))
-      vm.raiseTypeError("decoding to str: need a bytes-like object, " + vm.classOf(given[0])->name + " found");
+      vm.raiseTypeError("decoding to str: need a bytes-like object, " + vm.classOf(given[0])->name +
+                        " found");
     text = decodeBytes(vm, data, encoding, errors);
   } else if (!given[0].isUnbound()) {
-    if (auto* str = given[0].as<Str>(); str && str->cls.get() == vm.types.str && cls == vm.types.str)
+    if (auto* str = given[0].as<Str>();
+        str && str->cls.get() == vm.types.str && cls == vm.types.str)
       return given[0];
     text = vm.toStr(given[0]);
   }
@@ -43,7 +45,9 @@ std::string strRepr(Vm&, const Value& self) {
   return made;
 }
 std::string strStr(Vm&, const Value& self) { return std::string(textOf(self)); }
-std::string strFormat(Vm& vm, const Value& self, std::string_view spec) { return formatText(vm, textOf(self), spec); }
+std::string strFormat(Vm& vm, const Value& self, std::string_view spec) {
+  return formatText(vm, textOf(self), spec);
+}
 size_t strHash(Vm&, const Value& self) { return strOf(self).hash(); }
 int64_t strLen(Vm&, const Value& self) { return strOf(self).length(); }
 bool strTruth(Vm&, const Value& self) { return !textOf(self).empty(); }
@@ -69,7 +73,8 @@ Value strBinary(Vm& vm, BinaryOp op, const Value& left, const Value& right) {
     case BinaryOp::Add:
       if (!a || !b) {
         if (a && !vm.classOf(right)->has(Special::Arithmetic))
-          vm.raiseTypeError("can only concatenate str (not \"" + vm.classOf(right)->name + "\") to str");
+          vm.raiseTypeError("can only concatenate str (not \"" + vm.classOf(right)->name +
+                            "\") to str");
         break;
       }
       vm.account(a->text.size() + b->text.size());
@@ -79,7 +84,8 @@ Value strBinary(Vm& vm, BinaryOp op, const Value& left, const Value& right) {
       int64_t count;
       if (vm.asInt(times, count, true)) return vm.str(repeat(vm, (a ? a : b)->text, count));
       if (!vm.classOf(times)->has(Special::Arithmetic))
-        vm.raiseTypeError("can't multiply sequence by non-int of type '" + vm.classOf(times)->name + "'");
+        vm.raiseTypeError("can't multiply sequence by non-int of type '" + vm.classOf(times)->name +
+                          "'");
       break;
     }
     case BinaryOp::Mod:
@@ -96,7 +102,8 @@ Value strGetitem(Vm& vm, const Value& self, const Value& index) {
   if (auto* slice = index.as<Slice>()) {
     SliceRange range = resolveSlice(vm, *slice, length);
     if (str.isAscii() && range.step == 1)
-      return vm.str(str.text.substr(static_cast<size_t>(range.start), static_cast<size_t>(range.count)));
+      return vm.str(
+          str.text.substr(static_cast<size_t>(range.start), static_cast<size_t>(range.count)));
     std::u32string codes = toCodes(str.text), picked;
     for (int64_t i = 0, at = range.start; i < range.count; ++i, at += range.step)
       picked += codes[static_cast<size_t>(at)];
@@ -106,8 +113,10 @@ Value strGetitem(Vm& vm, const Value& self, const Value& index) {
   if (!vm.asInt(index, position, true))
     vm.raiseTypeError("string indices must be integers, not '" + vm.classOf(index)->name + "'");
   if (position < 0) position += length;
-  if (position < 0 || position >= length) vm.raise(vm.types.IndexError, "string index out of range");
-  if (str.isAscii()) return vm.intern(std::string_view(str.text).substr(static_cast<size_t>(position), 1));
+  if (position < 0 || position >= length)
+    vm.raise(vm.types.IndexError, "string index out of range");
+  if (str.isAscii())
+    return vm.intern(std::string_view(str.text).substr(static_cast<size_t>(position), 1));
   size_t offset = byteOffset(str.text, position);
   std::string_view rest = std::string_view(str.text).substr(offset);
   return vm.str(std::string(rest.substr(0, byteOffset(rest, 1))));
@@ -116,7 +125,8 @@ Value strGetitem(Vm& vm, const Value& self, const Value& index) {
 bool strContains(Vm& vm, const Value& self, const Value& element) {
   std::string_view part;
   if (!asText(element, part))
-    vm.raiseTypeError("'in <string>' requires string as left operand, not " + vm.classOf(element)->name);
+    vm.raiseTypeError("'in <string>' requires string as left operand, not " +
+                      vm.classOf(element)->name);
   return textOf(self).find(part) != std::string_view::npos;
 }
 
@@ -133,7 +143,9 @@ struct StrIterator final : Iterator {
   size_t position = 0;
 };
 
-Value strIter(Vm& vm, const Value& self) { return new StrIterator(vm.types.iterator, &strOf(self)); }
+Value strIter(Vm& vm, const Value& self) {
+  return new StrIterator(vm.types.iterator, &strOf(self));
+}
 
 constexpr TypeOps strOps() {
   TypeOps ops;

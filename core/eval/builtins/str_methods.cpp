@@ -24,7 +24,9 @@ std::string_view needText(Vm& vm, const Value& value, const char* what) {
 }
 std::string_view needText(Vm& vm, const Value& value) { return needText(vm, value, "must be str"); }
 
-int64_t countArgument(Vm& vm, const Value& value) { return value.isUnbound() ? -1 : vm.toIndex(value); }
+int64_t countArgument(Vm& vm, const Value& value) {
+  return value.isUnbound() ? -1 : vm.toIndex(value);
+}
 
 Value listOf(Vm& vm, const Pieces& pieces) {
   std::vector<Value> items;
@@ -55,8 +57,10 @@ bool isFinalSigma(const std::u32string& codes, size_t at) {
 }
 
 void appendLowerAt(std::u32string& to, const std::u32string& codes, size_t at) {
-  if (codes[at] == 0x3A3) to += isFinalSigma(codes, at) ? 0x3C2 : 0x3C3;
-  else unicode::appendLower(to, codes[at]);
+  if (codes[at] == 0x3A3)
+    to += isFinalSigma(codes, at) ? 0x3C2 : 0x3C3;
+  else
+    unicode::appendLower(to, codes[at]);
 }
 
 Value lower(Vm& vm, Value* args) {
@@ -68,8 +72,10 @@ Value lower(Vm& vm, Value* args) {
 Value capitalize(Vm& vm, Value* args) {
   std::u32string codes = toCodes(textOf(args[0])), changed;
   for (size_t i = 0; i < codes.size(); ++i) {
-    if (i == 0) unicode::appendTitle(changed, codes[i]);
-    else appendLowerAt(changed, codes, i);
+    if (i == 0)
+      unicode::appendTitle(changed, codes[i]);
+    else
+      appendLowerAt(changed, codes, i);
   }
   return vm.str(toUtf8(changed));
 }
@@ -78,8 +84,10 @@ Value title(Vm& vm, Value* args) {
   std::u32string codes = toCodes(textOf(args[0])), changed;
   bool inWord = false;
   for (size_t i = 0; i < codes.size(); ++i) {
-    if (inWord) appendLowerAt(changed, codes, i);
-    else unicode::appendTitle(changed, codes[i]);
+    if (inWord)
+      appendLowerAt(changed, codes, i);
+    else
+      unicode::appendTitle(changed, codes[i]);
     inWord = unicode::isCased(codes[i]);
   }
   return vm.str(toUtf8(changed));
@@ -88,9 +96,12 @@ Value title(Vm& vm, Value* args) {
 Value swapcase(Vm& vm, Value* args) {
   std::u32string codes = toCodes(textOf(args[0])), changed;
   for (size_t i = 0; i < codes.size(); ++i) {
-    if (unicode::isUpper(codes[i])) appendLowerAt(changed, codes, i);
-    else if (unicode::isLower(codes[i])) unicode::appendUpper(changed, codes[i]);
-    else changed += codes[i];
+    if (unicode::isUpper(codes[i]))
+      appendLowerAt(changed, codes, i);
+    else if (unicode::isLower(codes[i]))
+      unicode::appendUpper(changed, codes[i]);
+    else
+      changed += codes[i];
   }
   return vm.str(toUtf8(changed));
 }
@@ -110,9 +121,7 @@ Value isPrintable(Vm&, Value* args) {
   return Value::boolean(std::all_of(codes.begin(), codes.end(), unicode::isPrintable));
 }
 
-Value isAscii(Vm&, Value* args) {
-  return Value::boolean(strOf(args[0]).isAscii());
-}
+Value isAscii(Vm&, Value* args) { return Value::boolean(strOf(args[0]).isAscii()); }
 
 Value isIdentifier(Vm&, Value* args) {
   std::u32string codes = toCodes(textOf(args[0]));
@@ -144,7 +153,6 @@ Value isTitle(Vm&, Value* args) {
 }
 
 // ---- searching
-
 
 // The part of self between start and end; false where start is behind the end of it.
 bool rangeOf(Vm& vm, Value* args, std::string_view& text, int64_t& from) {
@@ -215,7 +223,8 @@ Value split(Vm& vm, Value* args) {
   std::string_view text = textOf(args[0]);
   int64_t most = countArgument(vm, args[2]);
   if (args[1].isNone())
-    return listOf(vm, last ? splitLastSpaces(text, most, kTextSpaces) : splitSpaces(text, most, kTextSpaces));
+    return listOf(
+        vm, last ? splitLastSpaces(text, most, kTextSpaces) : splitSpaces(text, most, kTextSpaces));
   std::string_view separator = needText(vm, args[1], "must be str or None");
   if (separator.empty()) vm.raiseValueError("empty separator");
   return listOf(vm, last ? splitLastOn(text, separator, most) : splitOn(text, separator, most));
@@ -229,12 +238,13 @@ Value partition(Vm& vm, Value* args) {
   if (at == std::string_view::npos)
     return vm.tuple(last ? std::vector<Value>{vm.str(""), vm.str(""), args[0]}
                          : std::vector<Value>{args[0], vm.str(""), vm.str("")});
-  return vm.tuple({made(vm, text.substr(0, at)), args[1], made(vm, text.substr(at + separator.size()))});
+  return vm.tuple(
+      {made(vm, text.substr(0, at)), args[1], made(vm, text.substr(at + separator.size()))});
 }
 
 bool endsLine(char32_t code) {
-  return (code >= '\n' && code <= '\r') || (code >= 0x1C && code <= 0x1E) || code == 0x85 || code == 0x2028 ||
-         code == 0x2029;
+  return (code >= '\n' && code <= '\r') || (code >= 0x1C && code <= 0x1E) || code == 0x85 ||
+         code == 0x2028 || code == 0x2029;
 }
 
 Value splitlines(Vm& vm, Value* args) {
@@ -260,6 +270,9 @@ Value splitlines(Vm& vm, Value* args) {
 
 Value join(Vm& vm, Value* args) {
   std::string_view separator = textOf(args[0]);
+  Class* cls = vm.classOf(args[1]);
+  if (!cls->ops->iter && !cls->has(Special::Iter) && !cls->has(Special::GetItem))
+    vm.raiseTypeError("can only join an iterable");
   std::vector<Value> items = vm.toVector(args[1]);
   std::string text;
   for (size_t i = 0; i < items.size(); ++i) {
@@ -283,7 +296,10 @@ Value strip(Vm& vm, Value* args) {
   if (args[1].isNone()) return made(vm, stripSpaces(text, left, right, kTextSpaces));
   std::string_view chars;
   if (!asText(args[1], chars))
-    vm.raiseTypeError(std::string(left && right ? "strip" : left ? "lstrip" : "rstrip") + " arg must be None or str");
+    vm.raiseTypeError(std::string(left && right ? "strip"
+                                  : left        ? "lstrip"
+                                                : "rstrip") +
+                      " arg must be None or str");
   std::u32string set = toCodes(chars), codes = toCodes(text);
   size_t from = 0, to = codes.size();
   auto inSet = [&](char32_t code) { return set.find(code) != std::u32string::npos; };
@@ -300,8 +316,10 @@ Value justify(Vm& vm, Value* args) {
   if (!args[2].isUnbound()) {
     std::string_view text;
     if (!asText(args[2], text))
-      vm.raiseTypeError("The fill character must be a unicode character, not " + vm.classOf(args[2])->name);
-    if (countCodes(text) != 1) vm.raiseTypeError("The fill character must be exactly one character long");
+      vm.raiseTypeError("The fill character must be a unicode character, not " +
+                        vm.classOf(args[2])->name);
+    if (countCodes(text) != 1)
+      vm.raiseTypeError("The fill character must be exactly one character long");
     fill = toCodes(text)[0];
   }
   int64_t width = vm.toIndex(args[1]);
@@ -343,7 +361,9 @@ Value replace(Vm& vm, Value* args) {
   return vm.str(replaceAll(vm, textOf(args[0]), from, to, countArgument(vm, args[3])));
 }
 
-Value expandtabs(Vm& vm, Value* args) { return vm.str(expandTabs(vm, textOf(args[0]), vm.toIndex(args[1]))); }
+Value expandtabs(Vm& vm, Value* args) {
+  return vm.str(expandTabs(vm, textOf(args[0]), vm.toIndex(args[1])));
+}
 
 // ---- translating
 
@@ -359,7 +379,8 @@ Value maketrans(Vm& vm, Value* args) {
         table->set(vm, from, to);
         return;
       }
-      if (countCodes(text) != 1) vm.raiseValueError("string keys in translate table must be of length 1");
+      if (countCodes(text) != 1)
+        vm.raiseValueError("string keys in translate table must be of length 1");
       table->set(vm, key(toCodes(text)[0]), to);
     });
     return table;
@@ -378,8 +399,10 @@ Value translate(Vm& vm, Value* args) {
   for (char32_t code : toCodes(textOf(args[0]))) {
     Value key = Value::integer(static_cast<int64_t>(code)), to;
     if (auto* dict = args[1].as<Dict>(); dict && dict->cls.get() == vm.types.dict) {
-      if (Value* found = dict->find(vm, key)) to = *found;
-      else to = key;
+      if (Value* found = dict->find(vm, key))
+        to = *found;
+      else
+        to = key;
     } else {
       try {
         to = vm.getitem(args[1], key);
@@ -392,9 +415,12 @@ Value translate(Vm& vm, Value* args) {
     int64_t replacement;
     std::string_view piece;
     if (to.isNone()) continue;
-    if (asText(to, piece)) text += piece;
-    else if (vm.asInt(to, replacement)) appendCode(text, static_cast<char32_t>(replacement));
-    else vm.raiseTypeError("character mapping must return integer, None or str");
+    if (asText(to, piece))
+      text += piece;
+    else if (vm.asInt(to, replacement))
+      appendCode(text, static_cast<char32_t>(replacement));
+    else
+      vm.raiseTypeError("character mapping must return integer, None or str");
   }
   return vm.str(std::move(text));
 }
@@ -404,7 +430,9 @@ Value translate(Vm& vm, Value* args) {
 Value format(Vm& vm, Value* args) {
   return vm.str(braceFormat(vm, textOf(args[0]), args[1].as<Tuple>(), args[2]));
 }
-Value formatMap(Vm& vm, Value* args) { return vm.str(braceFormat(vm, textOf(args[0]), nullptr, args[1])); }
+Value formatMap(Vm& vm, Value* args) {
+  return vm.str(braceFormat(vm, textOf(args[0]), nullptr, args[1]));
+}
 
 Value encode(Vm& vm, Value* args) {
   std::string_view encoding = "utf-8", errors = "strict";

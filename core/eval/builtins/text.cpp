@@ -69,8 +69,8 @@ int64_t countCodes(std::string_view text) {
 
 size_t byteOffset(std::string_view text, int64_t index) {
   size_t offset = 0;
-  for (; index > 0 && offset < text.size(); --index)
-    do ++offset;
+  for (; index > 0 && offset < text.size(); --index) do
+      ++offset;
     while (offset < text.size() && continues(text[offset]));
   return offset;
 }
@@ -117,12 +117,12 @@ Pieces splitSpaces(std::string_view text, int64_t most, const Spaces& spaces) {
   for (text = stripSpaces(text, true, false, spaces); !text.empty();
        text = stripSpaces(text, true, false, spaces)) {
     if (most-- == 0) {
-      pieces.push_back(stripSpaces(text, false, true, spaces));
+      pieces.push_back(text);
       break;
     }
     size_t end = 0;
-    while (end < text.size() && !spaces.at(text, end))
-      do ++end;
+    while (end < text.size() && !spaces.at(text, end)) do
+        ++end;
       while (end < text.size() && &spaces == &kTextSpaces && continues(text[end]));
     pieces.push_back(text.substr(0, end));
     text.remove_prefix(end);
@@ -135,7 +135,7 @@ Pieces splitLastSpaces(std::string_view text, int64_t most, const Spaces& spaces
   for (text = stripSpaces(text, false, true, spaces); !text.empty();
        text = stripSpaces(text, false, true, spaces)) {
     if (most-- == 0) {
-      pieces.push_back(stripSpaces(text, true, false, spaces));
+      pieces.push_back(text);
       break;
     }
     size_t start = text.size();
@@ -157,11 +157,14 @@ std::string_view stripSpaces(std::string_view text, bool left, bool right, const
 
 int64_t countOf(std::string_view text, std::string_view part) {
   int64_t count = 0;
-  for (size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + part.size())) ++count;
+  for (size_t at = text.find(part); at != std::string_view::npos;
+       at = text.find(part, at + part.size()))
+    ++count;
   return count;
 }
 
-std::string replaceAll(Vm& vm, std::string_view text, std::string_view from, std::string_view to, int64_t most) {
+std::string replaceAll(Vm& vm, std::string_view text, std::string_view from, std::string_view to,
+                       int64_t most) {
   std::string made;
   size_t position = 0;
   if (from.empty()) {
@@ -215,7 +218,8 @@ std::string repeat(Vm& vm, std::string_view text, int64_t times) {
   return made;
 }
 
-void clipRange(Vm& vm, const Value& start, const Value& end, int64_t length, int64_t& from, int64_t& to) {
+void clipRange(Vm& vm, const Value& start, const Value& end, int64_t length, int64_t& from,
+               int64_t& to) {
   auto position = [&](const Value& given, int64_t otherwise) {
     if (given.isUnbound() || given.isNone()) return otherwise;
     int64_t index = vm.toIndex(given);
@@ -233,13 +237,14 @@ enum class Encoding { Utf8, Ascii, Latin1 };
 
 Encoding encodingOf(Vm& vm, std::string_view name) {
   std::string plain;
-  for (char c : name) plain += c == '_' || c == ' ' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  for (char c : name)
+    plain += c == '_' || c == ' ' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
   static constexpr std::pair<std::string_view, Encoding> kNames[] = {
-      {"utf-8", Encoding::Utf8},         {"utf8", Encoding::Utf8},
-      {"u8", Encoding::Utf8},            {"ascii", Encoding::Ascii},
-      {"us-ascii", Encoding::Ascii},     {"646", Encoding::Ascii},
-      {"latin-1", Encoding::Latin1},     {"latin1", Encoding::Latin1},
-      {"iso-8859-1", Encoding::Latin1},  {"iso8859-1", Encoding::Latin1},
+      {"utf-8", Encoding::Utf8},        {"utf8", Encoding::Utf8},
+      {"u8", Encoding::Utf8},           {"ascii", Encoding::Ascii},
+      {"us-ascii", Encoding::Ascii},    {"646", Encoding::Ascii},
+      {"latin-1", Encoding::Latin1},    {"latin1", Encoding::Latin1},
+      {"iso-8859-1", Encoding::Latin1}, {"iso8859-1", Encoding::Latin1},
       {"l1", Encoding::Latin1}};
   for (auto [known, encoding] : kNames)
     if (plain == known) return encoding;
@@ -250,7 +255,10 @@ constexpr const char* kEncodingNames[] = {"utf-8", "ascii", "latin-1"};
 
 std::string escapeOf(char32_t code) {
   char buffer[16];
-  std::snprintf(buffer, sizeof buffer, code < 0x100 ? "\\x%02x" : code < 0x10000 ? "\\u%04x" : "\\U%08x",
+  std::snprintf(buffer, sizeof buffer,
+                code < 0x100     ? "\\x%02x"
+                : code < 0x10000 ? "\\u%04x"
+                                 : "\\U%08x",
                 static_cast<unsigned>(code));
   return buffer;
 }
@@ -259,15 +267,20 @@ bool isSurrogate(char32_t code) { return code >= 0xD800 && code < 0xE000; }
 
 }  // namespace
 
-std::string encodeText(Vm& vm, std::string_view text, std::string_view encodingName, std::string_view errors) {
+std::string encodeText(Vm& vm, std::string_view text, std::string_view encodingName,
+                       std::string_view errors) {
   Encoding encoding = encodingOf(vm, encodingName);
-  char32_t limit = encoding == Encoding::Ascii ? 0x80 : encoding == Encoding::Latin1 ? 0x100 : 0x110000;
+  char32_t limit = encoding == Encoding::Ascii    ? 0x80
+                   : encoding == Encoding::Latin1 ? 0x100
+                                                  : 0x110000;
   std::string made;
   int64_t position = 0;
   for (char32_t code : toCodes(text)) {
     if (code < limit && !isSurrogate(code)) {
-      if (encoding == Encoding::Utf8) appendCode(made, code);
-      else made += static_cast<char>(code);
+      if (encoding == Encoding::Utf8)
+        appendCode(made, code);
+      else
+        made += static_cast<char>(code);
     } else if (errors == "replace") {
       made += '?';
     } else if (errors == "backslashreplace") {
@@ -281,15 +294,16 @@ std::string encodeText(Vm& vm, std::string_view text, std::string_view encodingN
                            : encoding == Encoding::Ascii ? "ordinal not in range(128)"
                                                          : "ordinal not in range(256)";
       vm.raise(vm.types.UnicodeEncodeError,
-               "'" + std::string(kEncodingNames[static_cast<int>(encoding)]) + "' codec can't encode character '" +
-                   escapeOf(code) + "' in position " + std::to_string(position) + ": " + reason);
+               {vm.str(kEncodingNames[static_cast<int>(encoding)]), vm.str(std::string(text)),
+                Value::integer(position), Value::integer(position + 1), vm.str(reason)});
     }
     ++position;
   }
   return made;
 }
 
-std::string decodeBytes(Vm& vm, std::string_view data, std::string_view encodingName, std::string_view errors) {
+std::string decodeBytes(Vm& vm, std::string_view data, std::string_view encodingName,
+                        std::string_view errors) {
   Encoding encoding = encodingOf(vm, encodingName);
   std::string text;
   const char* end = data.data() + data.size();
@@ -318,9 +332,10 @@ std::string decodeBytes(Vm& vm, std::string_view data, std::string_view encoding
                            : !starts                   ? "invalid start byte"
                            : p + 1 == end              ? "unexpected end of data"
                                                        : "invalid continuation byte";
-      vm.raise(vm.types.UnicodeDecodeError, "'" + std::string(kEncodingNames[static_cast<int>(encoding)]) +
-                                                "' codec can't decode byte 0x" + shown + " in position " +
-                                                std::to_string(p - data.data()) + ": " + reason);
+      vm.raise(
+          vm.types.UnicodeDecodeError,
+          {vm.str(kEncodingNames[static_cast<int>(encoding)]), vm.bytes(std::string(data)),
+           Value::integer(p - data.data()), Value::integer(p - data.data() + 1), vm.str(reason)});
     }
     ++p;
   }

@@ -36,17 +36,21 @@ Pieces splitSpaces(std::string_view text, int64_t most, const Spaces& spaces);
 Pieces splitLastSpaces(std::string_view text, int64_t most, const Spaces& spaces);
 std::string_view stripSpaces(std::string_view text, bool left, bool right, const Spaces& spaces);
 int64_t countOf(std::string_view text, std::string_view part);
-std::string replaceAll(Vm& vm, std::string_view text, std::string_view from, std::string_view to, int64_t most);
+std::string replaceAll(Vm& vm, std::string_view text, std::string_view from, std::string_view to,
+                       int64_t most);
 // Tabs of `size` columns; code points count one column each where `text` is UTF-8.
 std::string expandTabs(Vm& vm, std::string_view text, int64_t size);
 std::string repeat(Vm& vm, std::string_view text, int64_t times);
 
 // start and end of str.find and kin, clipped to [0, length].
-void clipRange(Vm& vm, const Value& start, const Value& end, int64_t length, int64_t& from, int64_t& to);
+void clipRange(Vm& vm, const Value& start, const Value& end, int64_t length, int64_t& from,
+               int64_t& to);
 
 // ---- bytes to text and back, by the name of an encoding (utf-8, ascii, latin-1)
-std::string encodeText(Vm& vm, std::string_view text, std::string_view encoding, std::string_view errors);
-std::string decodeBytes(Vm& vm, std::string_view data, std::string_view encoding, std::string_view errors);
+std::string encodeText(Vm& vm, std::string_view text, std::string_view encoding,
+                       std::string_view errors);
+std::string decodeBytes(Vm& vm, std::string_view data, std::string_view encoding,
+                        std::string_view errors);
 
 void initBytes(Vm& vm);
 // str's methods, in str_methods.cpp.

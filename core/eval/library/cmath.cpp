@@ -14,7 +14,8 @@ using Pair = std::complex<double>;
 
 Pair argument(Vm& vm, const Value& value) {
   double real, imag;
-  if (!asComplex(vm, value, real, imag)) vm.raiseTypeError("must be real number, not " + vm.classOf(value)->name);
+  if (!asComplex(vm, value, real, imag))
+    vm.raiseTypeError("must be real number, not " + vm.classOf(value)->name);
   return {real, imag};
 }
 bool isFinite(Pair z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
@@ -40,7 +41,8 @@ Value log(Vm& vm, Value* args) {
   if (!args[1].isUnbound()) {
     Pair base = argument(vm, args[1]);
     if (base == Pair(0, 0)) vm.raiseValueError("math domain error");
-    if (std::log(base) == Pair(0, 0)) vm.raise(vm.types.ZeroDivisionError, "complex division by zero");
+    if (std::log(base) == Pair(0, 0))
+      vm.raise(vm.types.ZeroDivisionError, "complex division by zero");
     made /= std::log(base);
   }
   return result(vm, made, z);
@@ -57,7 +59,8 @@ Value phase(Vm& vm, Value* args) {
 }
 Value polar(Vm& vm, Value* args) {
   Pair z = argument(vm, args[0]);
-  return vm.tuple({Value::real(std::hypot(z.real(), z.imag())), Value::real(std::atan2(z.imag(), z.real()))});
+  return vm.tuple(
+      {Value::real(std::hypot(z.real(), z.imag())), Value::real(std::atan2(z.imag(), z.real()))});
 }
 Value rect(Vm& vm, Value* args) {
   double r = toReal(vm, args[0]), phi = toReal(vm, args[1]);
@@ -73,13 +76,14 @@ Value areInfinite(Vm& vm, Value* args) {
 }
 Value isClose(Vm& vm, Value* args) {
   Pair a = argument(vm, args[0]), b = argument(vm, args[1]);
-  double relative = args[2].isUnbound() ? 1e-9 : toReal(vm, args[2]), absolute = toReal(vm, args[3]);
+  double relative = args[2].isUnbound() ? 1e-9 : toReal(vm, args[2]),
+         absolute = toReal(vm, args[3]);
   if (relative < 0 || absolute < 0) vm.raiseValueError("tolerances must be non-negative");
   if (a == b) return Value::boolean(true);
   if (!isFinite(a) || !isFinite(b)) return Value::boolean(false);
   double difference = std::abs(a - b);
-  return Value::boolean(difference <= relative * std::abs(b) || difference <= relative * std::abs(a) ||
-                        difference <= absolute);
+  return Value::boolean(difference <= relative * std::abs(b) ||
+                        difference <= relative * std::abs(a) || difference <= absolute);
 }
 
 constexpr NativeDef kFunctions[] = {
@@ -113,7 +117,9 @@ constexpr NativeDef kFunctions[] = {
 void fillCmath(Vm& vm, Module& module) {
   vm.addFunctions(module, kFunctions);
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-  auto set = [&](const char* name, Value value) { module.globals->set(vm.intern(name), std::move(value)); };
+  auto set = [&](const char* name, Value value) {
+    module.globals->set(vm.intern(name), std::move(value));
+  };
   set("pi", Value::real(std::numbers::pi));
   set("e", Value::real(std::numbers::e));
   set("tau", Value::real(2 * std::numbers::pi));

@@ -10,7 +10,8 @@ namespace ts::eval {
 namespace {
 
 double realArgument(Vm& vm, const Value& value) {
-  if (Number number = numberOf(value); number.kind == Number::Kind::Int || number.kind == Number::Kind::Real)
+  if (Number number = numberOf(value);
+      number.kind == Number::Kind::Int || number.kind == Number::Kind::Real)
     return number.real;
   double real;
   if (vm.asReal(value, real)) return real;
@@ -46,8 +47,8 @@ using Real2 = double (*)(double, double);
 template <Real2 function>
 Value binary(Vm& vm, Value* args) {
   double x = realArgument(vm, args[0]), y = realArgument(vm, args[1]);
-  return Value::real(
-      checked(vm, function(x, y), std::isfinite(x) && std::isfinite(y), std::isnan(x) || std::isnan(y)));
+  return Value::real(checked(vm, function(x, y), std::isfinite(x) && std::isfinite(y),
+                             std::isnan(x) || std::isnan(y)));
 }
 
 double copySign(double x, double y) { return std::copysign(x, y); }
@@ -74,7 +75,8 @@ Value modulo(Vm& vm, Value* args) {
 
 Value gamma(Vm& vm, Value* args) {
   double x = realArgument(vm, args[0]);
-  if ((std::isfinite(x) && x == std::floor(x) && x <= 0) || (std::isinf(x) && x < 0)) raiseDomain(vm);
+  if ((std::isfinite(x) && x == std::floor(x) && x <= 0) || (std::isinf(x) && x < 0))
+    raiseDomain(vm);
   return Value::real(checked(vm, std::tgamma(x), std::isfinite(x), std::isnan(x)));
 }
 Value logGamma(Vm& vm, Value* args) {
@@ -123,15 +125,18 @@ Value toWhole(Vm& vm, Value* args, const char* special) {
   Number number = numberOf(args[0]);
   bool plain = !args[0].isObject() || number.kind == Number::Kind::Real;
   if (plain && number.kind == Number::Kind::Int) return Value::integer(number.integer);
-  if (plain && number.kind == Number::Kind::Real) return Value::integer(truncate(vm, function(number.real)));
-  if (Value method = vm.lookupSpecial(args[0], vm.intern(special)); !method.isUnbound()) return vm.call(method);
+  if (plain && number.kind == Number::Kind::Real)
+    return Value::integer(truncate(vm, function(number.real)));
+  if (Value method = vm.lookupSpecial(args[0], vm.intern(special)); !method.isUnbound())
+    return vm.call(method);
   return Value::integer(truncate(vm, function(realArgument(vm, args[0]))));
 }
 Value floorOf(Vm& vm, Value* args) { return toWhole<std::floor>(vm, args, "__floor__"); }
 Value ceilOf(Vm& vm, Value* args) { return toWhole<std::ceil>(vm, args, "__ceil__"); }
 Value truncOf(Vm& vm, Value* args) {
   Value method = vm.lookupSpecial(args[0], vm.intern("__trunc__"));
-  if (method.isUnbound()) vm.raiseTypeError("type " + vm.classOf(args[0])->name + " doesn't define __trunc__ method");
+  if (method.isUnbound())
+    vm.raiseTypeError("type " + vm.classOf(args[0])->name + " doesn't define __trunc__ method");
   return vm.call(method);
 }
 
@@ -232,7 +237,8 @@ Value hypotenuse(Vm& vm, Value* args) { return Value::real(norm(reals(vm, args[0
 
 Value distance(Vm& vm, Value* args) {
   std::vector<double> p = reals(vm, args[0]), q = reals(vm, args[1]);
-  if (p.size() != q.size()) vm.raiseValueError("both points must have the same number of dimensions");
+  if (p.size() != q.size())
+    vm.raiseValueError("both points must have the same number of dimensions");
   for (size_t i = 0; i < p.size(); ++i) p[i] -= q[i];
   return Value::real(norm(p));
 }
@@ -243,7 +249,8 @@ Value fsum(Vm& vm, Value* args) {
   double special = 0;
   for (double x : reals(vm, args[0])) {
     if (!std::isfinite(x)) {
-      if (std::isinf(x) && std::isinf(special) && x != special) vm.raiseValueError("-inf + inf in fsum");
+      if (std::isinf(x) && std::isinf(special) && x != special)
+        vm.raiseValueError("-inf + inf in fsum");
       special += x;
       continue;
     }
@@ -287,8 +294,12 @@ Value product(Vm& vm, Value* args) {
 
 // ---- floats taken apart
 
-Value isFinite(Vm& vm, Value* args) { return Value::boolean(std::isfinite(realArgument(vm, args[0]))); }
-Value isInfinite(Vm& vm, Value* args) { return Value::boolean(std::isinf(realArgument(vm, args[0]))); }
+Value isFinite(Vm& vm, Value* args) {
+  return Value::boolean(std::isfinite(realArgument(vm, args[0])));
+}
+Value isInfinite(Vm& vm, Value* args) {
+  return Value::boolean(std::isinf(realArgument(vm, args[0])));
+}
 Value isNan(Vm& vm, Value* args) { return Value::boolean(std::isnan(realArgument(vm, args[0]))); }
 
 Value isClose(Vm& vm, Value* args) {
@@ -299,8 +310,8 @@ Value isClose(Vm& vm, Value* args) {
   if (a == b) return Value::boolean(true);
   if (std::isinf(a) || std::isinf(b)) return Value::boolean(false);
   double difference = std::fabs(a - b);
-  return Value::boolean(difference <= std::fabs(relative * b) || difference <= std::fabs(relative * a) ||
-                        difference <= absolute);
+  return Value::boolean(difference <= std::fabs(relative * b) ||
+                        difference <= std::fabs(relative * a) || difference <= absolute);
 }
 
 Value frexp(Vm& vm, Value* args) {
@@ -312,9 +323,11 @@ Value frexp(Vm& vm, Value* args) {
 Value ldexp(Vm& vm, Value* args) {
   double x = realArgument(vm, args[0]);
   int64_t exponent;
-  if (!vm.asInt(args[1], exponent, true)) vm.raiseTypeError("Expected an int as second argument to ldexp.");
+  if (!vm.asInt(args[1], exponent, true))
+    vm.raiseTypeError("Expected an int as second argument to ldexp.");
   exponent = std::min<int64_t>(std::max<int64_t>(exponent, -100000), 100000);
-  return Value::real(checked(vm, std::ldexp(x, static_cast<int>(exponent)), std::isfinite(x), std::isnan(x)));
+  return Value::real(
+      checked(vm, std::ldexp(x, static_cast<int>(exponent)), std::isfinite(x), std::isnan(x)));
 }
 Value modf(Vm& vm, Value* args) {
   double x = realArgument(vm, args[0]), whole;
@@ -371,7 +384,8 @@ constexpr NativeDef kFunctions[] = {
     {"log1p", "x, /", log1p},
     {"log2", "x, /", logOf<std::log2>},
     {"modf", "x, /", modf},
-    {"nextafter", "x, y, /", [](Vm& vm, Value* args) {
+    {"nextafter", "x, y, /",
+     [](Vm& vm, Value* args) {
        return Value::real(std::nextafter(realArgument(vm, args[0]), realArgument(vm, args[1])));
      }},
     {"perm", "n, k=None, /", permutations},
@@ -392,11 +406,12 @@ constexpr NativeDef kFunctions[] = {
 
 void fillMath(Vm& vm, Module& module) {
   vm.addFunctions(module, kFunctions);
-  const std::pair<const char*, double> constants[] = {{"pi", std::numbers::pi},
-                                                      {"e", std::numbers::e},
-                                                      {"tau", 2 * std::numbers::pi},
-                                                      {"inf", INFINITY},
-                                                      {"nan", std::numeric_limits<double>::quiet_NaN()}};
+  const std::pair<const char*, double> constants[] = {
+      {"pi", std::numbers::pi},
+      {"e", std::numbers::e},
+      {"tau", 2 * std::numbers::pi},
+      {"inf", INFINITY},
+      {"nan", std::numeric_limits<double>::quiet_NaN()}};
   for (auto [name, value] : constants) module.globals->set(vm.intern(name), Value::real(value));
 }
 

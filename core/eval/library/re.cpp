@@ -21,8 +21,13 @@ struct ReState final : Object {
 
 struct Pattern final : Object {
   Pattern(Class* cls, Value source, regex::Tree tree, uint32_t flags, bool bytes, ReState* state)
-      : Object(Kind::Native, cls), source(std::move(source)), flags(flags), bytes(bytes), state(state),
-        names(std::move(tree.names)), program(regex::compile(tree)) {}
+      : Object(Kind::Native, cls),
+        source(std::move(source)),
+        flags(flags),
+        bytes(bytes),
+        state(state),
+        names(std::move(tree.names)),
+        program(regex::compile(tree)) {}
   Value source;
   uint32_t flags;
   bool bytes;
@@ -37,30 +42,39 @@ struct Subject {
   bool bytes = false;
   std::u32string codes;
   Value slice(Vm& vm, int32_t from, int32_t to) const {
-    auto part = std::u32string_view(codes).substr(static_cast<size_t>(from), static_cast<size_t>(to - from));
+    auto part = std::u32string_view(codes).substr(static_cast<size_t>(from),
+                                                  static_cast<size_t>(to - from));
     if (!bytes) return vm.str(toUtf8(part));
     return vm.bytes(std::string(part.begin(), part.end()));
   }
 };
 
 struct Match final : Object {
-  Match(Class* cls, Ref<Pattern> pattern, std::shared_ptr<const Subject> subject, regex::Captures captures)
-      : Object(Kind::Native, cls), pattern(std::move(pattern)), subject(std::move(subject)), captures(std::move(captures)) {}
+  Match(Class* cls, Ref<Pattern> pattern, std::shared_ptr<const Subject> subject,
+        regex::Captures captures)
+      : Object(Kind::Native, cls),
+        pattern(std::move(pattern)),
+        subject(std::move(subject)),
+        captures(std::move(captures)) {}
   Ref<Pattern> pattern;
   std::shared_ptr<const Subject> subject;
   regex::Captures captures;
   int32_t from = 0, to = 0;  // pos and endpos
   int32_t start(int32_t group = 0) const { return captures.slots[static_cast<size_t>(2 * group)]; }
-  int32_t end(int32_t group = 0) const { return captures.slots[static_cast<size_t>(2 * group + 1)]; }
+  int32_t end(int32_t group = 0) const {
+    return captures.slots[static_cast<size_t>(2 * group + 1)];
+  }
   Value group(Vm& vm, int32_t number, const Value& otherwise) const {
-    return start(number) < 0 || end(number) < 0 ? otherwise : subject->slice(vm, start(number), end(number));
+    return start(number) < 0 || end(number) < 0 ? otherwise
+                                                : subject->slice(vm, start(number), end(number));
   }
 };
 
 Pattern& patternOf(const Value& value) { return *value.asNative<Pattern>(); }
 Match& matchOf(const Value& value) { return *value.asNative<Match>(); }
 
-[[noreturn]] void raiseError(Vm& vm, ReState& state, const regex::Error& error, const Value& pattern) {
+[[noreturn]] void raiseError(Vm& vm, ReState& state, const regex::Error& error,
+                             const Value& pattern) {
   std::string message = error.message;
   if (error.position >= 0) message += " at position " + std::to_string(error.position);
   std::string_view text;
@@ -77,7 +91,8 @@ Match& matchOf(const Value& value) { return *value.asNative<Match>(); }
   Value made = vm.call(state.error, {vm.str(message)});
   vm.setattr(made, vm.intern("msg"), vm.str(error.message));
   vm.setattr(made, vm.intern("pattern"), pattern);
-  vm.setattr(made, vm.intern("pos"), error.position < 0 ? Value::none() : Value::integer(error.position));
+  vm.setattr(made, vm.intern("pos"),
+             error.position < 0 ? Value::none() : Value::integer(error.position));
   throw Raised{vm.toException(made)};
 }
 
@@ -91,14 +106,17 @@ Ref<Pattern> compilePattern(Vm& vm, ReState& state, const Value& given, const Va
   }
   std::string_view text;
   bool bytes = asBytes(given, text);
-  if (!bytes && !asText(given, text)) vm.raiseTypeError("first argument must be string or compiled pattern");
+  if (!bytes && !asText(given, text))
+    vm.raiseTypeError("first argument must be string or compiled pattern");
   std::string key = std::to_string(flags) + (bytes ? "b" : "s") + std::string(text);
   for (auto& [known, pattern] : state.cache)
     if (known == key) return pattern;
   try {
     std::u32string codes;
-    if (bytes) for (char c : text) codes += static_cast<unsigned char>(c);
-    else codes = toCodes(text);
+    if (bytes)
+      for (char c : text) codes += static_cast<unsigned char>(c);
+    else
+      codes = toCodes(text);
     regex::Tree tree = regex::parse(codes, static_cast<uint32_t>(flags), bytes);
     uint32_t inForce = tree.flags;
     Ref<Pattern> made = new Pattern(state.pattern, given, std::move(tree), inForce, bytes, &state);
@@ -108,6 +126,8 @@ Ref<Pattern> compilePattern(Vm& vm, ReState& state, const Value& given, const Va
     return made;
   } catch (const regex::Error& error) {
     raiseError(vm, state, error, given);
+  } catch (const regex::RepetitionTooLarge&) {
+    vm.raise(vm.types.OverflowError, "the repetition number is too large");
   }
 }
 
@@ -117,12 +137,15 @@ std::shared_ptr<const Subject> subjectOf(Vm& vm, const Pattern& pattern, const V
   std::string_view text;
   subject->bytes = asBytes(given, text);
   if (!subject->bytes && !asText(given, text))
-    vm.raiseTypeError("expected string or bytes-like object, got '" + vm.classOf(given)->name + "'");
+    vm.raiseTypeError("expected string or bytes-like object, got '" + vm.classOf(given)->name +
+                      "'");
   if (subject->bytes != pattern.bytes)
     vm.raiseTypeError(pattern.bytes ? "cannot use a bytes pattern on a string-like object"
                                     : "cannot use a string pattern on a bytes-like object");
-  if (subject->bytes) for (char c : text) subject->codes += static_cast<unsigned char>(c);
-  else subject->codes = toCodes(text);
+  if (subject->bytes)
+    for (char c : text) subject->codes += static_cast<unsigned char>(c);
+  else
+    subject->codes = toCodes(text);
   return subject;
 }
 
@@ -132,7 +155,8 @@ enum class Anchor : uint8_t { Search, Match, Whole };
 
 class Scanner {
  public:
-  Scanner(Vm& vm, Pattern& pattern, std::shared_ptr<const Subject> subject, const Value& pos = {}, const Value& endpos = {})
+  Scanner(Vm& vm, Pattern& pattern, std::shared_ptr<const Subject> subject, const Value& pos = {},
+          const Value& endpos = {})
       : vm_(vm), pattern_(&pattern), subject_(std::move(subject)) {
     int64_t length = static_cast<int64_t>(subject_->codes.size());
     auto clip = [&](const Value& value, int64_t otherwise) {
@@ -147,9 +171,11 @@ class Scanner {
   Value next(Anchor anchor = Anchor::Search) {
     regex::Captures captures;
     if (at_ > to_) return {};
-    regex::Matcher matcher(pattern_->program, subject_->codes, to_, [this](uint64_t steps) { vm_.burn(steps / 16); });
-    bool found = anchor == Anchor::Search ? matcher.search(at_, notEmpty_, captures)
-                                          : matcher.matchAt(at_, anchor == Anchor::Whole, notEmpty_, captures);
+    regex::Matcher matcher(pattern_->program, subject_->codes, to_,
+                           [this](uint64_t steps) { vm_.burn(steps / 16); });
+    bool found = anchor == Anchor::Search
+                     ? matcher.search(at_, notEmpty_, captures)
+                     : matcher.matchAt(at_, anchor == Anchor::Whole, notEmpty_, captures);
     if (!found) {
       at_ = to_ + 1;
       return {};
@@ -179,13 +205,17 @@ struct MatchIterator final : Iterator {
 Value orNone(Value value) { return value.isUnbound() ? Value::none() : value; }
 
 template <Anchor anchor>
-Value findOne(Vm& vm, Pattern& pattern, const Value& text, const Value& pos = {}, const Value& endpos = {}) {
+Value findOne(Vm& vm, Pattern& pattern, const Value& text, const Value& pos = {},
+              const Value& endpos = {}) {
   return orNone(Scanner(vm, pattern, subjectOf(vm, pattern, text), pos, endpos).next(anchor));
 }
 
-Value emptyLike(Vm& vm, const Subject& subject) { return subject.bytes ? vm.bytes("") : vm.str(""); }
+Value emptyLike(Vm& vm, const Subject& subject) {
+  return subject.bytes ? vm.bytes("") : vm.str("");
+}
 
-Value findAll(Vm& vm, Pattern& pattern, const Value& text, const Value& pos = {}, const Value& endpos = {}) {
+Value findAll(Vm& vm, Pattern& pattern, const Value& text, const Value& pos = {},
+              const Value& endpos = {}) {
   auto subject = subjectOf(vm, pattern, text);
   Value empty = emptyLike(vm, *subject);
   Scanner scanner(vm, pattern, subject, pos, endpos);
@@ -204,8 +234,10 @@ Value findAll(Vm& vm, Pattern& pattern, const Value& text, const Value& pos = {}
   return vm.list(std::move(found));
 }
 
-Value findIter(Vm& vm, Pattern& pattern, const Value& text, const Value& pos = {}, const Value& endpos = {}) {
-  return new MatchIterator(vm.types.iterator, Scanner(vm, pattern, subjectOf(vm, pattern, text), pos, endpos));
+Value findIter(Vm& vm, Pattern& pattern, const Value& text, const Value& pos = {},
+               const Value& endpos = {}) {
+  return new MatchIterator(vm.types.iterator,
+                           Scanner(vm, pattern, subjectOf(vm, pattern, text), pos, endpos));
 }
 
 Value splitBy(Vm& vm, Pattern& pattern, const Value& text, int64_t most) {
@@ -218,7 +250,8 @@ Value splitBy(Vm& vm, Pattern& pattern, const Value& text, int64_t most) {
     if (next.isUnbound()) break;
     Match& match = matchOf(next);
     pieces.push_back(subject->slice(vm, last, match.start()));
-    for (int32_t i = 1; i <= pattern.program.groups; ++i) pieces.push_back(match.group(vm, i, Value::none()));
+    for (int32_t i = 1; i <= pattern.program.groups; ++i)
+      pieces.push_back(match.group(vm, i, Value::none()));
     last = match.end();
   }
   pieces.push_back(subject->slice(vm, last, static_cast<int32_t>(subject->codes.size())));
@@ -235,16 +268,21 @@ struct Template {
 Template readTemplate(Vm& vm, Pattern& pattern, const Value& given) {
   std::string_view raw;
   std::u32string text;
-  if (asBytes(given, raw)) for (char c : raw) text += static_cast<unsigned char>(c);
-  else if (asText(given, raw)) text = toCodes(raw);
-  else vm.raiseTypeError("decoding to str: need a bytes-like object, " + vm.classOf(given)->name + " found");
+  if (asBytes(given, raw))
+    for (char c : raw) text += static_cast<unsigned char>(c);
+  else if (asText(given, raw))
+    text = toCodes(raw);
+  else
+    vm.raiseTypeError("decoding to str: need a bytes-like object, " + vm.classOf(given)->name +
+                      " found");
   Template made;
   std::u32string literal;
   auto fail = [&](const std::string& message, size_t position) {
     raiseError(vm, *pattern.state, {message, static_cast<int64_t>(position)}, given);
   };
   auto addGroup = [&](int64_t group, size_t position) {
-    if (group > pattern.program.groups) fail("invalid group reference " + std::to_string(group), position);
+    if (group > pattern.program.groups)
+      fail("invalid group reference " + std::to_string(group), position);
     made.parts.emplace_back(std::move(literal), static_cast<int32_t>(group));
     literal.clear();
   };
@@ -279,7 +317,11 @@ Template readTemplate(Vm& vm, Pattern& pattern, const Value& given) {
     } else if (c == '0' || (isOctal(i) && isOctal(i + 1) && isOctal(i + 2))) {
       char32_t code = c - '0';
       for (int more = 0; more < 2 && isOctal(i + 1); ++more) code = code * 8 + (text[++i] - '0');
-      if (code > 0377) fail("octal escape value " + toUtf8(std::u32string_view(text).substr(start, i + 1 - start)) + " outside of range 0-0o377", start);
+      if (code > 0377)
+        fail("octal escape value " +
+                 toUtf8(std::u32string_view(text).substr(start, i + 1 - start)) +
+                 " outside of range 0-0o377",
+             start);
       literal += code;
     } else if (isDigit(i)) {
       int64_t group = digit(i);
@@ -313,14 +355,16 @@ Value toText(Vm& vm, const std::u32string& codes, bool bytes) {
   return bytes ? vm.bytes(std::string(codes.begin(), codes.end())) : vm.str(toUtf8(codes));
 }
 
-bool isFunction(const Value& value) {
-  std::string_view text;
-  return !asText(value, text) && !asBytes(value, text);
+bool isCallable(Vm& vm, const Value& value) {
+  Class* cls = vm.classOf(value);
+  return value.as<Function>() || value.as<NativeFunction>() || value.as<NativeClosure>() ||
+         value.as<Method>() || value.as<Class>() || cls->ops->call || cls->has(Special::Call);
 }
 
-Value substitute(Vm& vm, Pattern& pattern, const Value& replacement, const Value& text, int64_t most, bool counted) {
+Value substitute(Vm& vm, Pattern& pattern, const Value& replacement, const Value& text,
+                 int64_t most, bool counted) {
   auto subject = subjectOf(vm, pattern, text);
-  bool calls = isFunction(replacement);
+  bool calls = isCallable(vm, replacement);
   Template made;
   if (!calls) made = readTemplate(vm, pattern, replacement);
   Scanner scanner(vm, pattern, subject);
@@ -332,7 +376,8 @@ Value substitute(Vm& vm, Pattern& pattern, const Value& replacement, const Value
     if (next.isUnbound()) break;
     Match& match = matchOf(next);
     ++count;
-    result.append(subject->codes, static_cast<size_t>(last), static_cast<size_t>(match.start() - last));
+    result.append(subject->codes, static_cast<size_t>(last),
+                  static_cast<size_t>(match.start() - last));
     last = match.end();
     if (!calls) {
       result += expand(made, match);
@@ -341,8 +386,10 @@ Value substitute(Vm& vm, Pattern& pattern, const Value& replacement, const Value
     Value piece = vm.call(replacement, {next});
     if (piece.isUnknown()) throw UnknownTruth{};
     std::string_view view;
-    if (asBytes(piece, view)) for (char c : view) result += static_cast<unsigned char>(c);
-    else if (asText(piece, view)) result += toCodes(view);
+    if (asBytes(piece, view))
+      for (char c : view) result += static_cast<unsigned char>(c);
+    else if (asText(piece, view))
+      result += toCodes(view);
     else if (!piece.isNone())
       vm.raiseTypeError("expected str instance, " + vm.classOf(piece)->name + " found");
     vm.account(view.size());
@@ -354,12 +401,24 @@ Value substitute(Vm& vm, Pattern& pattern, const Value& replacement, const Value
 
 // ---- class Pattern
 
-Value patternSearch(Vm& vm, Value* args) { return findOne<Anchor::Search>(vm, patternOf(args[0]), args[1], args[2], args[3]); }
-Value patternMatch(Vm& vm, Value* args) { return findOne<Anchor::Match>(vm, patternOf(args[0]), args[1], args[2], args[3]); }
-Value patternFullmatch(Vm& vm, Value* args) { return findOne<Anchor::Whole>(vm, patternOf(args[0]), args[1], args[2], args[3]); }
-Value patternFindall(Vm& vm, Value* args) { return findAll(vm, patternOf(args[0]), args[1], args[2], args[3]); }
-Value patternFinditer(Vm& vm, Value* args) { return findIter(vm, patternOf(args[0]), args[1], args[2], args[3]); }
-Value patternSplit(Vm& vm, Value* args) { return splitBy(vm, patternOf(args[0]), args[1], vm.toIndex(args[2])); }
+Value patternSearch(Vm& vm, Value* args) {
+  return findOne<Anchor::Search>(vm, patternOf(args[0]), args[1], args[2], args[3]);
+}
+Value patternMatch(Vm& vm, Value* args) {
+  return findOne<Anchor::Match>(vm, patternOf(args[0]), args[1], args[2], args[3]);
+}
+Value patternFullmatch(Vm& vm, Value* args) {
+  return findOne<Anchor::Whole>(vm, patternOf(args[0]), args[1], args[2], args[3]);
+}
+Value patternFindall(Vm& vm, Value* args) {
+  return findAll(vm, patternOf(args[0]), args[1], args[2], args[3]);
+}
+Value patternFinditer(Vm& vm, Value* args) {
+  return findIter(vm, patternOf(args[0]), args[1], args[2], args[3]);
+}
+Value patternSplit(Vm& vm, Value* args) {
+  return splitBy(vm, patternOf(args[0]), args[1], vm.toIndex(args[2]));
+}
 Value patternSub(Vm& vm, Value* args) {
   return substitute(vm, patternOf(args[0]), args[1], args[2], vm.toIndex(args[3]), false);
 }
@@ -371,13 +430,15 @@ Value patternFlags(Vm&, Value* args) { return Value::integer(patternOf(args[0]).
 Value patternGroups(Vm&, Value* args) { return Value::integer(patternOf(args[0]).program.groups); }
 Value patternGroupIndex(Vm& vm, Value* args) {
   Ref<Dict> names = vm.dict();
-  for (auto& [name, group] : patternOf(args[0]).names) names->set(vm.intern(name), Value::integer(group));
+  for (auto& [name, group] : patternOf(args[0]).names)
+    names->set(vm.intern(name), Value::integer(group));
   return names;
 }
 
 constexpr std::pair<uint32_t, const char*> kFlagNames[] = {
-    {regex::kIgnoreCase, "IGNORECASE"}, {regex::kLocale, "LOCALE"},   {regex::kMultiline, "MULTILINE"},
-    {regex::kDotAll, "DOTALL"},         {regex::kVerbose, "VERBOSE"}, {regex::kDebug, "DEBUG"},
+    {regex::kIgnoreCase, "IGNORECASE"}, {regex::kLocale, "LOCALE"},
+    {regex::kMultiline, "MULTILINE"},   {regex::kDotAll, "DOTALL"},
+    {regex::kVerbose, "VERBOSE"},       {regex::kDebug, "DEBUG"},
     {regex::kAscii, "ASCII"},           {regex::kUnicode, "UNICODE"}};
 
 std::string patternRepr(Vm& vm, const Value& self) {
@@ -397,7 +458,9 @@ Value patternCompare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
   bool same = x->flags == y->flags && x->bytes == y->bytes && vm.equal(x->source, y->source);
   return Value::boolean(same == (op == CompareOp::Eq));
 }
-size_t patternHash(Vm& vm, const Value& self) { return vm.hash(patternOf(self).source) ^ patternOf(self).flags; }
+size_t patternHash(Vm& vm, const Value& self) {
+  return vm.hash(patternOf(self).source) ^ patternOf(self).flags;
+}
 
 constexpr NativeDef kPatternMethods[] = {
     {"search", "self, string, pos=..., endpos=...", patternSearch},
@@ -433,7 +496,8 @@ int32_t groupNumber(Vm& vm, const Match& match, const Value& group) {
   } else if (!vm.asInt(group, number, true)) {
     number = -1;
   }
-  if (number < 0 || number > match.pattern->program.groups) vm.raise(vm.types.IndexError, "no such group");
+  if (number < 0 || number > match.pattern->program.groups)
+    vm.raise(vm.types.IndexError, "no such group");
   return static_cast<int32_t>(number);
 }
 
@@ -443,24 +507,33 @@ Value matchGroup(Vm& vm, Value* args) {
   if (wanted.empty()) return match.group(vm, 0, Value::none());
   if (wanted.size() == 1) return match.group(vm, groupNumber(vm, match, wanted[0]), Value::none());
   std::vector<Value> found;
-  for (const Value& group : wanted) found.push_back(match.group(vm, groupNumber(vm, match, group), Value::none()));
+  for (const Value& group : wanted)
+    found.push_back(match.group(vm, groupNumber(vm, match, group), Value::none()));
   return vm.tuple(std::move(found));
 }
 Value matchGroups(Vm& vm, Value* args) {
   Match& match = matchOf(args[0]);
   std::vector<Value> found;
-  for (int32_t i = 1; i <= match.pattern->program.groups; ++i) found.push_back(match.group(vm, i, args[1]));
+  for (int32_t i = 1; i <= match.pattern->program.groups; ++i)
+    found.push_back(match.group(vm, i, args[1]));
   return vm.tuple(std::move(found));
 }
 Value matchGroupdict(Vm& vm, Value* args) {
   Match& match = matchOf(args[0]);
   Ref<Dict> found = vm.dict();
-  for (auto& [name, group] : match.pattern->names) found->set(vm.intern(name), match.group(vm, group, args[1]));
+  for (auto& [name, group] : match.pattern->names)
+    found->set(vm.intern(name), match.group(vm, group, args[1]));
   return found;
 }
-Value matchStart(Vm& vm, Value* args) { return Value::integer(matchOf(args[0]).start(groupNumber(vm, matchOf(args[0]), args[1]))); }
-Value matchEnd(Vm& vm, Value* args) { return Value::integer(matchOf(args[0]).end(groupNumber(vm, matchOf(args[0]), args[1]))); }
-Value matchSpan(Vm& vm, Value* args) { return vm.tuple({matchStart(vm, args), matchEnd(vm, args)}); }
+Value matchStart(Vm& vm, Value* args) {
+  return Value::integer(matchOf(args[0]).start(groupNumber(vm, matchOf(args[0]), args[1])));
+}
+Value matchEnd(Vm& vm, Value* args) {
+  return Value::integer(matchOf(args[0]).end(groupNumber(vm, matchOf(args[0]), args[1])));
+}
+Value matchSpan(Vm& vm, Value* args) {
+  return vm.tuple({matchStart(vm, args), matchEnd(vm, args)});
+}
 Value matchExpand(Vm& vm, Value* args) {
   Match& match = matchOf(args[0]);
   return toText(vm, expand(readTemplate(vm, *match.pattern, args[1]), match), match.subject->bytes);
@@ -482,8 +555,9 @@ Value matchLastgroup(Vm& vm, Value* args) {
 
 std::string matchRepr(Vm& vm, const Value& self) {
   Match& match = matchOf(self);
-  return "<re.Match object; span=(" + std::to_string(match.start()) + ", " + std::to_string(match.end()) +
-         "), match=" + vm.repr(match.group(vm, 0, Value::none())) + ">";
+  return "<re.Match object; span=(" + std::to_string(match.start()) + ", " +
+         std::to_string(match.end()) + "), match=" + vm.repr(match.group(vm, 0, Value::none())) +
+         ">";
 }
 Value matchGetitem(Vm& vm, const Value& self, const Value& index) {
   Match& match = matchOf(self);
@@ -547,16 +621,20 @@ Value split(Vm& vm, Value* args) {
 template <bool counted>
 Value sub(Vm& vm, Value* args) {
   Ref<Pattern> keep;
-  return substitute(vm, compiled(vm, args[0], args[4], keep), args[1], args[2], vm.toIndex(args[3]), counted);
+  return substitute(vm, compiled(vm, args[0], args[4], keep), args[1], args[2], vm.toIndex(args[3]),
+                    counted);
 }
 
 Value escape(Vm& vm, Value* args) {
   std::string_view text;
   bool bytes = asBytes(args[0], text);
-  if (!bytes && !asText(args[0], text)) vm.raiseTypeError("decoding to str: need a bytes-like object, " + vm.classOf(args[0])->name + " found");
+  if (!bytes && !asText(args[0], text))
+    vm.raiseTypeError("decoding to str: need a bytes-like object, " + vm.classOf(args[0])->name +
+                      " found");
   std::string escaped;
   for (char c : text) {
-    if (std::string_view("()[]{}?*+-|^$\\.&~# \t\n\r\v\f").find(c) != std::string_view::npos) escaped += '\\';
+    if (std::string_view("()[]{}?*+-|^$\\.&~# \t\n\r\v\f").find(c) != std::string_view::npos)
+      escaped += '\\';
     escaped += c;
   }
   return bytes ? vm.bytes(escaped) : vm.str(escaped);
@@ -584,9 +662,13 @@ constexpr NativeDef kFunctions[] = {
 }  // namespace
 
 void fillRe(Vm& vm, Module& module) {
-  auto set = [&](const char* name, Value value) { module.globals->set(vm.intern(name), std::move(value)); };
-  Ref<ReState> state = new ReState(vm.defineClass({"_state", "re", Kind::Native, &kStateOps, {}, false}));
-  state->pattern = vm.defineClass({"Pattern", "re", Kind::Native, &kPatternOps, kPatternMethods, false});
+  auto set = [&](const char* name, Value value) {
+    module.globals->set(vm.intern(name), std::move(value));
+  };
+  Ref<ReState> state =
+      new ReState(vm.defineClass({"_state", "re", Kind::Native, &kStateOps, {}, false}));
+  state->pattern =
+      vm.defineClass({"Pattern", "re", Kind::Native, &kPatternOps, kPatternMethods, false});
   state->match = vm.defineClass({"Match", "re", Kind::Native, &kMatchOps, kMatchMethods, false});
   state->error = vm.makeClass(vm.types.type, "error", {vm.types.Exception}, vm.dict(), {});
   state->error->moduleName = "re";
@@ -595,9 +677,10 @@ void fillRe(Vm& vm, Module& module) {
   set("Match", state->match);
   set("error", state->error);
   vm.addFunctions(module, kFunctions);
-  const std::pair<const char*, uint32_t> letters[] = {{"I", regex::kIgnoreCase}, {"L", regex::kLocale},  {"M", regex::kMultiline},
-                                                      {"S", regex::kDotAll},     {"X", regex::kVerbose}, {"U", regex::kUnicode},
-                                                      {"A", regex::kAscii}};
+  const std::pair<const char*, uint32_t> letters[] = {
+      {"I", regex::kIgnoreCase}, {"L", regex::kLocale},  {"M", regex::kMultiline},
+      {"S", regex::kDotAll},     {"X", regex::kVerbose}, {"U", regex::kUnicode},
+      {"A", regex::kAscii}};
   for (auto [name, bit] : letters) set(name, Value::integer(bit));
   for (auto [bit, name] : kFlagNames) set(name, Value::integer(bit));
   set("NOFLAG", Value::integer(0));

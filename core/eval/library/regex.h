@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,7 +13,14 @@
 namespace ts::eval::regex {
 
 enum Flags : uint32_t {
-  kIgnoreCase = 2, kLocale = 4, kMultiline = 8, kDotAll = 16, kUnicode = 32, kVerbose = 64, kDebug = 128, kAscii = 256,
+  kIgnoreCase = 2,
+  kLocale = 4,
+  kMultiline = 8,
+  kDotAll = 16,
+  kUnicode = 32,
+  kVerbose = 64,
+  kDebug = 128,
+  kAscii = 256,
 };
 inline constexpr int32_t kNoLimit = -1;
 
@@ -25,6 +31,9 @@ struct Error {
 
 enum class Category : uint8_t { Digit, NotDigit, Space, NotSpace, Word, NotWord };
 
+// A count in braces that no text could reach.
+struct RepetitionTooLarge {};
+
 struct CharSet {
   bool negated = false;
   std::vector<std::pair<char32_t, char32_t>> ranges;
@@ -32,8 +41,25 @@ struct CharSet {
 };
 
 enum class NodeKind : uint8_t {
-  Empty, Char, Any, Set, Sequence, Choice, Repeat, Group, Plain, BackReference, Look, Atomic, Conditional,
-  LineStart, LineEnd, TextStart, TextEnd, WordBoundary, NotWordBoundary,
+  Empty,
+  Char,
+  Any,
+  Set,
+  Sequence,
+  Choice,
+  Repeat,
+  Group,
+  Plain,
+  BackReference,
+  Look,
+  Atomic,
+  Conditional,
+  LineStart,
+  LineEnd,
+  TextStart,
+  TextEnd,
+  WordBoundary,
+  NotWordBoundary,
 };
 
 struct Node {
@@ -54,20 +80,30 @@ struct Tree {
   std::vector<std::pair<std::string, int32_t>> names;
   uint32_t flags = 0;
 };
-// Throws Error. bytes: a pattern of bytes, whose categories are ASCII's.
+// Throws Error and RepetitionTooLarge. bytes: a pattern of bytes, whose categories are ASCII's.
 Tree parse(const std::u32string& pattern, uint32_t flags, bool bytes);
 
 enum class Op : uint8_t {
-  Char, Any, Set,        // a: code, or an index into sets
-  RepeatOne,             // the next instruction a to b times (possibly kNoLimit); flag: 0 greedy, 1 lazy, 2 possessive
-  Jump, Split,           // Split: first a, then b
-  Save,                  // the position into slot a
-  Mark, Progress,        // Mark: as Save, of a loop; Progress: to b where nothing was consumed since slot a
-  BackReference, Look,   // Look: program from the next instruction to Done; flag 1: negative, 2: behind by a; b: where to go on
-  Atomic,                // likewise
-  IfGroup,               // to b unless group a matched
-  LineStart, LineEnd, TextStart, TextEnd, WordBoundary, NotWordBoundary,
-  Done,                  // of the whole, or of a Look or an Atomic
+  Char,
+  Any,
+  Set,  // a: code, or an index into sets
+  RepeatOne,  // the next instruction a to b times (possibly kNoLimit); flag: 0 greedy, 1 lazy, 2 possessive
+  Jump,
+  Split,  // Split: first a, then b
+  Save,   // the position into slot a
+  Mark,
+  Progress,  // Mark: as Save, of a loop; Progress: to b where nothing was consumed since slot a
+  BackReference,
+  Look,  // Look: program from the next instruction to Done; flag 1: negative, 2: behind by a; b: where to go on
+  Atomic,   // likewise
+  IfGroup,  // to b unless group a matched
+  LineStart,
+  LineEnd,
+  TextStart,
+  TextEnd,
+  WordBoundary,
+  NotWordBoundary,
+  Done,  // of the whole, or of a Look or an Atomic
 };
 struct Instruction {
   Op op;
@@ -92,7 +128,8 @@ struct Captures {
 class Matcher {
  public:
   // burn is called with the number of steps now and then; it may throw.
-  Matcher(const Program& program, const std::u32string& text, int32_t end, std::function<void(uint64_t)> burn)
+  Matcher(const Program& program, const std::u32string& text, int32_t end,
+          std::function<void(uint64_t)> burn)
       : program_(program), text_(text), end_(end), burn_(std::move(burn)) {}
   // A match that begins exactly at start; `whole`: and ends at the end. notEmpty: one of no
   // characters doesn't count.

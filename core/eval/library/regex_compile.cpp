@@ -13,13 +13,16 @@ struct Width {
 Width widthOf(const Node& node) {
   auto child = [&](size_t i) { return widthOf(node.children[i]); };
   switch (node.kind) {
-    case NodeKind::Char: case NodeKind::Any: case NodeKind::Set: return {1, 1};
+    case NodeKind::Char:
+    case NodeKind::Any:
+    case NodeKind::Set: return {1, 1};
     case NodeKind::Sequence: {
       Width sum{0, 0};
       for (const Node& part : node.children) {
         Width width = widthOf(part);
         sum.least += width.least;
-        sum.most = sum.most == kNoLimit || width.most == kNoLimit ? kNoLimit : sum.most + width.most;
+        sum.most =
+            sum.most == kNoLimit || width.most == kNoLimit ? kNoLimit : sum.most + width.most;
       }
       return sum;
     }
@@ -30,7 +33,8 @@ Width widthOf(const Node& node) {
       for (const Node& part : node.children) {
         Width width = widthOf(part);
         all.least = std::min(all.least, width.least);
-        all.most = all.most == kNoLimit || width.most == kNoLimit ? kNoLimit : std::max(all.most, width.most);
+        all.most = all.most == kNoLimit || width.most == kNoLimit ? kNoLimit
+                                                                  : std::max(all.most, width.most);
       }
       return all;
     }
@@ -39,7 +43,9 @@ Width widthOf(const Node& node) {
       bool open = (node.most == kNoLimit && width.most != 0) || width.most == kNoLimit;
       return {width.least * node.least, open ? kNoLimit : width.most * node.most};
     }
-    case NodeKind::Group: case NodeKind::Plain: case NodeKind::Atomic: return child(0);
+    case NodeKind::Group:
+    case NodeKind::Plain:
+    case NodeKind::Atomic: return child(0);
     case NodeKind::BackReference: return {0, kNoLimit};
     default: return {0, 0};
   }
@@ -171,7 +177,8 @@ class Compiler {
       if (width.least != width.most) throw Error{"look-behind requires fixed-width pattern", -1};
       back = static_cast<int32_t>(width.least);
     }
-    size_t look = emit(Op::Look, node, back, 0, static_cast<uint8_t>((node.negative ? 1 : 0) | (node.behind ? 2 : 0)));
+    size_t look = emit(Op::Look, node, back, 0,
+                       static_cast<uint8_t>((node.negative ? 1 : 0) | (node.behind ? 2 : 0)));
     emitNode(node.children[0]);
     emit(Op::Done, node);
     at(look).b = here();

@@ -10,7 +10,8 @@ namespace unicode = syntax::unicode;
 namespace {
 
 bool isWord(char32_t c, bool ascii) {
-  if (c < 0x80) return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  if (c < 0x80)
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
   return !ascii && unicode::isAlnum(c);
 }
 
@@ -54,7 +55,8 @@ bool Matcher::one(const Instruction& instruction, int32_t position) const {
     default: {
       const CharSet& set = program_.sets[static_cast<size_t>(instruction.a)];
       bool found = inSet(set, c, ascii);
-      if (!found && ignoreCase) found = inSet(set, lowered(c, ascii), ascii) || inSet(set, raised(c, ascii), ascii);
+      if (!found && ignoreCase)
+        found = inSet(set, lowered(c, ascii), ascii) || inSet(set, raised(c, ascii), ascii);
       return found != set.negated;
     }
   }
@@ -92,7 +94,9 @@ bool Matcher::run(int32_t pc, int32_t position, int32_t& stop) {
     const Instruction& now = program_.code[static_cast<size_t>(pc)];
     bool ok = true;
     switch (now.op) {
-      case Op::Char: case Op::Any: case Op::Set:
+      case Op::Char:
+      case Op::Any:
+      case Op::Set:
         ok = one(now, position);
         ++position;
         ++pc;
@@ -101,7 +105,8 @@ bool Matcher::run(int32_t pc, int32_t position, int32_t& stop) {
         const Instruction& body = program_.code[static_cast<size_t>(pc) + 1];
         int32_t count = 0;
         int32_t wanted = now.flag == 1 ? now.a : now.b;
-        for (; (wanted == kNoLimit || count < wanted) && one(body, position + count); ++count) step();
+        for (; (wanted == kNoLimit || count < wanted) && one(body, position + count); ++count)
+          step();
         pc += 2;
         if (count < now.a) {
           ok = false;
@@ -120,24 +125,31 @@ bool Matcher::run(int32_t pc, int32_t position, int32_t& stop) {
         choose(now.b, position);
         pc = now.a;
         break;
-      case Op::Save: case Op::Mark:
+      case Op::Save:
+      case Op::Mark:
         save(now.a, position);
         if (now.op == Op::Save && now.a % 2 == 1) save(program_.slots, now.a / 2);
         ++pc;
         break;
-      case Op::Progress: pc = slots_[static_cast<size_t>(now.a)] == position ? now.b : pc + 1; break;
+      case Op::Progress:
+        pc = slots_[static_cast<size_t>(now.a)] == position ? now.b : pc + 1;
+        break;
       case Op::BackReference: {
-        int32_t from = slots_[static_cast<size_t>(2 * now.a)], to = slots_[static_cast<size_t>(2 * now.a + 1)];
+        int32_t from = slots_[static_cast<size_t>(2 * now.a)],
+                to = slots_[static_cast<size_t>(2 * now.a + 1)];
         ok = from >= 0 && to >= 0 && to - from <= end_ - position;
         for (; ok && from < to; ++from, ++position) {
-          char32_t wanted = text_[static_cast<size_t>(from)], c = text_[static_cast<size_t>(position)];
+          char32_t wanted = text_[static_cast<size_t>(from)],
+                   c = text_[static_cast<size_t>(position)];
           bool ascii = isAsciiOnly(now.flags);
-          ok = c == wanted || ((now.flags & kIgnoreCase) && lowered(c, ascii) == lowered(wanted, ascii));
+          ok = c == wanted ||
+               ((now.flags & kIgnoreCase) && lowered(c, ascii) == lowered(wanted, ascii));
         }
         ++pc;
         break;
       }
-      case Op::Look: case Op::Atomic: {
+      case Op::Look:
+      case Op::Atomic: {
         int32_t from = position - (now.op == Op::Look ? now.a : 0), reached = 0;
         size_t undone = undo_.size();
         ++depth_;
@@ -150,25 +162,42 @@ bool Matcher::run(int32_t pc, int32_t position, int32_t& stop) {
           bool negative = now.flag & 1;
           ok = found != negative;
           if (negative || !found)
-            for (; undo_.size() > undone; undo_.pop_back()) slots_[static_cast<size_t>(undo_.back().first)] = undo_.back().second;
+            for (; undo_.size() > undone; undo_.pop_back())
+              slots_[static_cast<size_t>(undo_.back().first)] = undo_.back().second;
         }
         pc = now.b;
         break;
       }
-      case Op::IfGroup: pc = slots_[static_cast<size_t>(2 * now.a + 1)] >= 0 ? pc + 1 : now.b; break;
+      case Op::IfGroup:
+        pc = slots_[static_cast<size_t>(2 * now.a + 1)] >= 0 ? pc + 1 : now.b;
+        break;
       case Op::LineStart:
-        ok = position == 0 || ((now.flags & kMultiline) && text_[static_cast<size_t>(position - 1)] == '\n');
+        ok = position == 0 ||
+             ((now.flags & kMultiline) && text_[static_cast<size_t>(position - 1)] == '\n');
         ++pc;
         break;
       case Op::LineEnd:
-        ok = position == end_ || (position == end_ - 1 && text_[static_cast<size_t>(position)] == '\n') ||
+        ok = position == end_ ||
+             (position == end_ - 1 && text_[static_cast<size_t>(position)] == '\n') ||
              ((now.flags & kMultiline) && text_[static_cast<size_t>(position)] == '\n');
         ++pc;
         break;
-      case Op::TextStart: ok = position == 0; ++pc; break;
-      case Op::TextEnd: ok = position == end_; ++pc; break;
-      case Op::WordBoundary: ok = atBoundary(position, now.flags); ++pc; break;
-      case Op::NotWordBoundary: ok = !atBoundary(position, now.flags) && end_ > 0; ++pc; break;
+      case Op::TextStart:
+        ok = position == 0;
+        ++pc;
+        break;
+      case Op::TextEnd:
+        ok = position == end_;
+        ++pc;
+        break;
+      case Op::WordBoundary:
+        ok = atBoundary(position, now.flags);
+        ++pc;
+        break;
+      case Op::NotWordBoundary:
+        ok = !atBoundary(position, now.flags) && end_ > 0;
+        ++pc;
+        break;
       case Op::Done:
         if (depth_ == 0 && ((whole_ && position != end_) || (notEmpty_ && position == start_))) {
           ok = false;

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "core/eval/library/regex.h"
 #include "core/eval/builtins/text.h"
+#include "core/eval/library/regex.h"
 #include "core/syntax/unicode.h"
 
 namespace ts::eval::regex {
@@ -34,13 +34,15 @@ uint32_t flagOf(char32_t letter) {
 
 class Parser {
  public:
-  Parser(const std::u32string& pattern, uint32_t flags, bool bytes) : pattern_(pattern), flags_(flags), bytes_(bytes) {}
+  Parser(const std::u32string& pattern, uint32_t flags, bool bytes)
+      : pattern_(pattern), flags_(flags), bytes_(bytes) {}
 
   Tree run() {
     readGlobalFlags();
     if (bytes_ && (flags_ & kUnicode)) fail("cannot use UNICODE flag with a bytes pattern", -1);
     if (!bytes_ && !(flags_ & kAscii)) flags_ |= kUnicode;
-    if ((flags_ & kAscii) && (flags_ & kUnicode)) fail("ASCII and UNICODE flags are incompatible", -1);
+    if ((flags_ & kAscii) && (flags_ & kUnicode))
+      fail("ASCII and UNICODE flags are incompatible", -1);
     tree_.root = choice(flags_);
     if (!atEnd()) fail("unbalanced parenthesis", at());
     for (auto [group, position] : conditionals_)
@@ -51,9 +53,13 @@ class Parser {
   }
 
  private:
-  [[noreturn]] static void fail(std::string message, int64_t position) { throw Error{std::move(message), position}; }
+  [[noreturn]] static void fail(std::string message, int64_t position) {
+    throw Error{std::move(message), position};
+  }
   bool atEnd() const { return at_ >= pattern_.size(); }
-  char32_t peek(size_t ahead = 0) const { return at_ + ahead < pattern_.size() ? pattern_[at_ + ahead] : 0; }
+  char32_t peek(size_t ahead = 0) const {
+    return at_ + ahead < pattern_.size() ? pattern_[at_ + ahead] : 0;
+  }
   int64_t at() const { return static_cast<int64_t>(at_); }
   bool accept(char32_t c) {
     if (atEnd() || pattern_[at_] != c) return false;
@@ -126,7 +132,7 @@ class Parser {
       int64_t value = 0;
       for (; isDigit(peek()); ++at_) {
         value = value * 10 + static_cast<int64_t>(peek() - '0');
-        if (value > INT32_MAX) fail("the repetition number is too large", at());
+        if (value > INT32_MAX) throw RepetitionTooLarge{};
       }
       return static_cast<int32_t>(value);
     };
@@ -137,13 +143,16 @@ class Parser {
     bool given = isDigit(peek());
     least = number(0);
     most = least;
-    if (accept(',')) most = number(kNoLimit);
-    else if (!given) most = kNoLimit;
+    if (accept(','))
+      most = number(kNoLimit);
+    else if (!given)
+      most = kNoLimit;
     if (!accept('}') || (!given && pattern_[start + 1] != ',')) {
       at_ = start;
       return false;
     }
-    if (most != kNoLimit && most < least) fail("min repeat greater than max repeat", static_cast<int64_t>(start));
+    if (most != kNoLimit && most < least)
+      fail("min repeat greater than max repeat", static_cast<int64_t>(start) + 1);
     return true;
   }
 
@@ -165,13 +174,16 @@ class Parser {
     Node repeat = made(NodeKind::Repeat, flags);
     repeat.least = least;
     repeat.most = most;
-    if (accept('?')) repeat.lazy = true;
-    else if (accept('+')) repeat.possessive = true;
+    if (accept('?'))
+      repeat.lazy = true;
+    else if (accept('+'))
+      repeat.possessive = true;
     repeat.children.push_back(std::move(item));
     skipVerbose(flags);
     size_t again = at_;
     int32_t unusedLeast, unusedMost;
-    if (!atEnd() && quantifier(unusedLeast, unusedMost)) fail("multiple repeat", static_cast<int64_t>(again));
+    if (!atEnd() && quantifier(unusedLeast, unusedMost))
+      fail("multiple repeat", static_cast<int64_t>(again));
     return repeat;
   }
 
@@ -185,7 +197,9 @@ class Parser {
       case '[': return charSet(flags, start);
       case '(': return group(flags, start, comment);
       case '\\': return escape(flags, start);
-      case '*': case '+': case '?': fail("nothing to repeat", start);
+      case '*':
+      case '+':
+      case '?': fail("nothing to repeat", start);
       case '{': {
         // Text, unless it reads as a quantifier, of which there is nothing to repeat.
         int32_t least, most;
@@ -216,7 +230,8 @@ class Parser {
   static void checkIdentifier(const std::string& name, int64_t start) {
     std::u32string codes = toCodes(name);
     namespace unicode = syntax::unicode;
-    if (!unicode::isIdentifierStart(codes[0]) || !std::all_of(codes.begin(), codes.end(), unicode::isIdentifierContinue))
+    if (!unicode::isIdentifierStart(codes[0]) ||
+        !std::all_of(codes.begin(), codes.end(), unicode::isIdentifierContinue))
       fail("bad character in group name '" + name + "'", start);
   }
   int32_t groupNamed(const std::string& name, int64_t start) {
@@ -291,7 +306,8 @@ class Parser {
       checkIdentifier(name, position);
       for (auto& [known, number] : tree_.names)
         if (known == name)
-          fail("redefinition of group name '" + name + "' as group " + std::to_string(groups_ + 1) + "; was group " + std::to_string(number),
+          fail("redefinition of group name '" + name + "' as group " + std::to_string(groups_ + 1) +
+                   "; was group " + std::to_string(number),
                position);
       return captured(flags, start, name);
     }
@@ -332,14 +348,18 @@ class Parser {
     while (flagOf(peek())) on |= flagOf(pattern_[at_++]);
     if (on && accept(')')) fail("global flags not at the start of the expression", start);
     if (accept('-')) {
-      if (!flagOf(peek())) fail(atEnd() ? "missing flag" : "unknown flag", at());
+      if (!flagOf(peek())) fail(isLetter(peek()) ? "unknown flag" : "missing flag", at());
       while (flagOf(peek())) off |= flagOf(pattern_[at_++]);
     }
     if (!on && !off) {
       if (atEnd()) fail("unexpected end of pattern", at());
       fail("unknown extension ?" + toUtf8(std::u32string(1, peek())), start + 1);
     }
-    if (!accept(':')) fail(atEnd() ? "missing -, : or )" : isLetter(peek()) ? "unknown flag" : "missing -, : or )", at());
+    if (!accept(':'))
+      fail(atEnd()            ? "missing -, : or )"
+           : isLetter(peek()) ? "unknown flag"
+                              : "missing -, : or )",
+           at());
     if (on & kAscii) off |= kUnicode;
     if (on & kUnicode) off |= kAscii;
     Node node = made(NodeKind::Plain, flags);
@@ -351,7 +371,8 @@ class Parser {
 
   Node reference(uint32_t flags, int32_t number, int64_t position) {
     if (number > groups_) fail("invalid group reference " + std::to_string(number), position);
-    if (std::find(open_.begin(), open_.end(), number) != open_.end()) fail("cannot refer to an open group", position - 1);
+    if (std::find(open_.begin(), open_.end(), number) != open_.end())
+      fail("cannot refer to an open group", position - 1);
     Node node = made(NodeKind::BackReference, flags);
     node.group = number;
     return node;
@@ -373,7 +394,9 @@ class Parser {
     char32_t value = 0;
     for (int i = 0; i < count; ++i, ++at_) {
       if (atEnd() || hexValue(peek()) < 0)
-        fail("incomplete escape " + toUtf8(std::u32string_view(pattern_).substr(static_cast<size_t>(start), at_ - static_cast<size_t>(start))),
+        fail("incomplete escape " +
+                 toUtf8(std::u32string_view(pattern_).substr(static_cast<size_t>(start),
+                                                             at_ - static_cast<size_t>(start))),
              start);
       value = value * 16 + static_cast<char32_t>(hexValue(peek()));
     }
@@ -397,7 +420,8 @@ class Parser {
         if (!bytes_) {
           char32_t code = hexDigits(8, start);
           if (code > 0x10FFFF)
-            fail("bad escape " + toUtf8(std::u32string_view(pattern_).substr(static_cast<size_t>(start), at_ - static_cast<size_t>(start))),
+            fail("bad escape " + toUtf8(std::u32string_view(pattern_).substr(
+                                     static_cast<size_t>(start), at_ - static_cast<size_t>(start))),
                  start);
           return code;
         }
@@ -418,7 +442,8 @@ class Parser {
     while (!atEnd() && peek() != '}') name += pattern_[at_++];
     if (!accept('}')) fail("missing }, unterminated name", position);
     char32_t code = syntax::unicode::characterNamed(toUtf8(name));
-    if (code == syntax::unicode::kNoCharacter) fail("undefined character name '" + toUtf8(name) + "'", start);
+    if (code == syntax::unicode::kNoCharacter)
+      fail("undefined character name '" + toUtf8(name) + "'", start);
     return code;
   }
 
@@ -427,7 +452,8 @@ class Parser {
     for (int i = 1; i < most && isOctal(peek()); ++i) value = value * 8 + (pattern_[at_++] - '0');
     if (value > 0377)
       fail("octal escape value " +
-               toUtf8(std::u32string_view(pattern_).substr(static_cast<size_t>(start), at_ - static_cast<size_t>(start))) +
+               toUtf8(std::u32string_view(pattern_).substr(static_cast<size_t>(start),
+                                                           at_ - static_cast<size_t>(start))) +
                " outside of range 0-0o377",
            start);
     return value;
@@ -477,8 +503,12 @@ class Parser {
       set.categories.push_back(category);
       return false;
     }
-    code = c == 'b' ? '\b' : isOctal(c) ? octal(start, c, 3) : isDigit(c) ? 0 : simpleEscape(c, start);
-    if (isDigit(c) && !isOctal(c)) fail("bad escape \\" + std::string(1, static_cast<char>(c)), start);
+    code = c == 'b'     ? '\b'
+           : isOctal(c) ? octal(start, c, 3)
+           : isDigit(c) ? 0
+                        : simpleEscape(c, start);
+    if (isDigit(c) && !isOctal(c))
+      fail("bad escape \\" + std::string(1, static_cast<char>(c)), start);
     return true;
   }
 
@@ -495,7 +525,10 @@ class Parser {
         ++at_;
         CharSet unused;
         bool secondSingle = member(unused, high);
-        auto shown = [&] { return toUtf8(std::u32string_view(pattern_).substr(static_cast<size_t>(from), at_ - static_cast<size_t>(from))); };
+        auto shown = [&] {
+          return toUtf8(std::u32string_view(pattern_).substr(static_cast<size_t>(from),
+                                                             at_ - static_cast<size_t>(from)));
+        };
         if (!single || !secondSingle || high < low) fail("bad character range " + shown(), from);
         node.set.ranges.emplace_back(low, high);
       } else if (single) {
@@ -517,6 +550,8 @@ class Parser {
 
 }  // namespace
 
-Tree parse(const std::u32string& pattern, uint32_t flags, bool bytes) { return Parser(pattern, flags, bytes).run(); }
+Tree parse(const std::u32string& pattern, uint32_t flags, bool bytes) {
+  return Parser(pattern, flags, bytes).run();
+}
 
 }  // namespace ts::eval::regex

@@ -57,7 +57,8 @@ Value record(Vm& vm, const char* name, std::initializer_list<NamedField> fields)
 // ---- stdout and stderr
 
 struct Stream final : Object {
-  Stream(Class* cls, const char* name, bool shown) : Object(Kind::Native, cls), name(name), shown(shown) {}
+  Stream(Class* cls, const char* name, bool shown)
+      : Object(Kind::Native, cls), name(name), shown(shown) {}
   const char* name;
   bool shown;
 };
@@ -75,8 +76,12 @@ Value utf8(Vm& vm, Value*) { return vm.str("utf-8"); }
 Value nameOf(Vm& vm, Value* args) { return vm.str(args[0].asNative<Stream>()->name); }
 
 constexpr NativeDef kStreamMethods[] = {
-    {"write", "self, text, /", write},    {"flush", "self", nothing},         {"isatty", "self", no},
-    {"encoding", "self", utf8, kGetter}, {"name", "self", nameOf, kGetter}, {"closed", "self", no, kGetter},
+    {"write", "self, text, /", write},
+    {"flush", "self", nothing},
+    {"isatty", "self", no},
+    {"encoding", "self", utf8, kGetter},
+    {"name", "self", nameOf, kGetter},
+    {"closed", "self", no, kGetter},
 };
 constexpr TypeOps kStreamOps;
 
@@ -94,7 +99,9 @@ Value intern(Vm& vm, Value* args) {
   return vm.intern(text->text);
 }
 
-Value excInfo(Vm& vm, Value*) { return vm.tuple({Value::unknown(), Value::unknown(), Value::unknown()}); }
+Value excInfo(Vm& vm, Value*) {
+  return vm.tuple({Value::unknown(), Value::unknown(), Value::unknown()});
+}
 Value recursionLimit(Vm& vm, Value*) { return Value::integer(vm.limits().recursion); }
 Value unknown(Vm&, Value*) { return Value::unknown(); }
 Value isFinalizing(Vm&, Value*) { return Value::boolean(false); }
@@ -128,7 +135,9 @@ Value tableGetitem(Vm& vm, const Value&, const Value& name) {
   if (Ref<Module> found = moduleNamed(vm, name)) return found;
   vm.raise(vm.types.KeyError, {name});
 }
-bool tableContains(Vm& vm, const Value&, const Value& name) { return static_cast<bool>(moduleNamed(vm, name)); }
+bool tableContains(Vm& vm, const Value&, const Value& name) {
+  return static_cast<bool>(moduleNamed(vm, name));
+}
 Value tableGet(Vm& vm, Value* args) {
   if (Ref<Module> found = moduleNamed(vm, args[1])) return found;
   return args[2];
@@ -146,15 +155,18 @@ constexpr TypeOps kTableOps = tableOps();
 
 void fillSys(Vm& vm, Module& module) {
   vm.addFunctions(module, kFunctions);
-  auto set = [&](const char* name, Value value) { module.globals->set(vm.intern(name), std::move(value)); };
+  auto set = [&](const char* name, Value value) {
+    module.globals->set(vm.intern(name), std::move(value));
+  };
   auto integer = [](int64_t value) { return Value::integer(value); };
   auto text = [&](const char* value) { return vm.str(value); };
   set("version", text("3.11.2 (JitScope)"));
-  set("version_info", record(vm, "version_info", {{"major", integer(3)},
-                                                  {"minor", integer(11)},
-                                                  {"micro", integer(2)},
-                                                  {"releaselevel", text("final")},
-                                                  {"serial", integer(0)}}));
+  set("version_info", record(vm, "version_info",
+                             {{"major", integer(3)},
+                              {"minor", integer(11)},
+                              {"micro", integer(2)},
+                              {"releaselevel", text("final")},
+                              {"serial", integer(0)}}));
   set("hexversion", integer(0x030B02F0));
   set("platform", text("linux"));
   set("byteorder", text("little"));
@@ -166,29 +178,37 @@ void fillSys(Vm& vm, Module& module) {
   set("argv", vm.list({text("")}));
   set("path", vm.list());
   set("warnoptions", vm.list());
-  set("float_info", record(vm, "float_info", {{"max", Value::real(DBL_MAX)},
-                                              {"max_exp", integer(DBL_MAX_EXP)},
-                                              {"max_10_exp", integer(DBL_MAX_10_EXP)},
-                                              {"min", Value::real(DBL_MIN)},
-                                              {"min_exp", integer(DBL_MIN_EXP)},
-                                              {"min_10_exp", integer(DBL_MIN_10_EXP)},
-                                              {"dig", integer(DBL_DIG)},
-                                              {"mant_dig", integer(DBL_MANT_DIG)},
-                                              {"epsilon", Value::real(DBL_EPSILON)},
-                                              {"radix", integer(FLT_RADIX)},
-                                              {"rounds", integer(1)}}));
-  set("int_info", record(vm, "int_info", {{"bits_per_digit", integer(30)},
-                                          {"sizeof_digit", integer(4)},
-                                          {"default_max_str_digits", integer(4300)},
-                                          {"str_digits_check_threshold", integer(640)}}));
-  set("hash_info", record(vm, "hash_info", {{"width", integer(64)},
-                                            {"modulus", integer((int64_t{1} << 61) - 1)},
-                                            {"inf", integer(314159)},
-                                            {"nan", integer(0)},
-                                            {"imag", integer(1000003)}}));
-  set("implementation", record(vm, "implementation", {{"name", text("cpython")}, {"cache_tag", text("cpython-311")}}));
-  set("flags", record(vm, "flags", {{"debug", integer(0)}, {"optimize", integer(0)}, {"dev_mode", Value::boolean(false)}}));
-  Class* stream = vm.defineClass({"TextIOWrapper", "_io", Kind::Native, &kStreamOps, kStreamMethods, false});
+  set("float_info", record(vm, "float_info",
+                           {{"max", Value::real(DBL_MAX)},
+                            {"max_exp", integer(DBL_MAX_EXP)},
+                            {"max_10_exp", integer(DBL_MAX_10_EXP)},
+                            {"min", Value::real(DBL_MIN)},
+                            {"min_exp", integer(DBL_MIN_EXP)},
+                            {"min_10_exp", integer(DBL_MIN_10_EXP)},
+                            {"dig", integer(DBL_DIG)},
+                            {"mant_dig", integer(DBL_MANT_DIG)},
+                            {"epsilon", Value::real(DBL_EPSILON)},
+                            {"radix", integer(FLT_RADIX)},
+                            {"rounds", integer(1)}}));
+  set("int_info", record(vm, "int_info",
+                         {{"bits_per_digit", integer(30)},
+                          {"sizeof_digit", integer(4)},
+                          {"default_max_str_digits", integer(4300)},
+                          {"str_digits_check_threshold", integer(640)}}));
+  set("hash_info", record(vm, "hash_info",
+                          {{"width", integer(64)},
+                           {"modulus", integer((int64_t{1} << 61) - 1)},
+                           {"inf", integer(314159)},
+                           {"nan", integer(0)},
+                           {"imag", integer(1000003)}}));
+  set("implementation", record(vm, "implementation",
+                               {{"name", text("cpython")}, {"cache_tag", text("cpython-311")}}));
+  set("flags",
+      record(
+          vm, "flags",
+          {{"debug", integer(0)}, {"optimize", integer(0)}, {"dev_mode", Value::boolean(false)}}));
+  Class* stream =
+      vm.defineClass({"TextIOWrapper", "_io", Kind::Native, &kStreamOps, kStreamMethods, false});
   set("stdout", new Stream(stream, "<stdout>", true));
   set("stderr", new Stream(stream, "<stderr>", false));
   set("stdin", Value::unknown());

@@ -105,15 +105,18 @@ int main(int argc, char** argv) {
     uint32_t code = hex(fields[0]);
     if (fields[1].ends_with(", First>")) first = code;
     if (fields[2][0] == 'L')
-      for (uint32_t c = fields[1].ends_with(", Last>") ? first : code; c <= code; ++c) letter[c] = true;
+      for (uint32_t c = fields[1].ends_with(", Last>") ? first : code; c <= code; ++c)
+        letter[c] = true;
     decimal[code] = !fields[6].empty();
     digit[code] = !fields[7].empty();
     numeric[code] = !fields[8].empty();
     title[code] = fields[2] == "Lt";
     if (!fields[12].empty()) toUpper[code] = {hex(fields[12])};
     if (!fields[13].empty()) toLower[code] = {hex(fields[13])};
-    if (!fields[14].empty()) toTitle[code] = {hex(fields[14])};
-    else if (!fields[12].empty()) toTitle[code] = {hex(fields[12])};
+    if (!fields[14].empty())
+      toTitle[code] = {hex(fields[14])};
+    else if (!fields[12].empty())
+      toTitle[code] = {hex(fields[12])};
   }
   for (const auto& fields : readFields(folder + "/SpecialCasing.txt")) {
     if (fields.size() > 4 && !fields[4].empty()) continue;  // of one language or place
@@ -124,10 +127,13 @@ int main(int argc, char** argv) {
   }
   for (const auto& fields : readFields(folder + "/CaseFolding.txt"))
     if (fields[1] == "C" || fields[1] == "F") folded[hex(fields[0])] = codesOf(fields[2]);
-  const std::map<std::string, Property*> derived = {
-      {"Lowercase", &lower}, {"Uppercase", &upper}, {"Cased", &cased}, {"Case_Ignorable", &ignored}};
+  const std::map<std::string, Property*> derived = {{"Lowercase", &lower},
+                                                    {"Uppercase", &upper},
+                                                    {"Cased", &cased},
+                                                    {"Case_Ignorable", &ignored}};
   for (const auto& fields : readFields(folder + "/DerivedCoreProperties.txt"))
-    if (auto found = derived.find(fields[1]); found != derived.end()) mark(*found->second, fields[0]);
+    if (auto found = derived.find(fields[1]); found != derived.end())
+      mark(*found->second, fields[0]);
 
   std::FILE* out = std::fopen(argv[2], "w");
   if (!out) fail(std::string("can't write ") + argv[2]);
