@@ -34,9 +34,16 @@ Class* layoutOf(Class* cls) {
   return cls;
 }
 
-[[noreturn]] void raiseNoOrder(Vm& vm, const Class& cls) {
+[[noreturn]] void raiseNoOrder(Vm& vm, const std::vector<std::vector<Class*>>& lists,
+                               const std::vector<size_t>& heads) {
   std::string names;
-  for (const Ref<Class>& base : cls.bases) names += (names.empty() ? "" : ", ") + base->name;
+  std::vector<Class*> named;
+  for (size_t i = 0; i < lists.size(); ++i) {
+    Class* head = heads[i] < lists[i].size() ? lists[i][heads[i]] : nullptr;
+    if (!head || std::ranges::find(named, head) != named.end()) continue;
+    named.push_back(head);
+    names += (names.empty() ? "" : ", ") + head->name;
+  }
   vm.raiseTypeError("Cannot create a consistent method resolution\norder (MRO) for bases " + names);
 }
 
@@ -244,7 +251,7 @@ std::vector<Class*> computeMro(Vm& vm, Class& cls) {
       if (!inTail) next = candidate;
     }
     if (!left) return order;
-    if (!next) raiseNoOrder(vm, cls);
+    if (!next) raiseNoOrder(vm, lists, heads);
     order.push_back(next);
     for (size_t i = 0; i < lists.size(); ++i)
       if (heads[i] < lists[i].size() && lists[i][heads[i]] == next) ++heads[i];

@@ -4,12 +4,20 @@
 namespace ts::eval {
 
 void Vm::raise(Class* exception, std::vector<Value> args) {
-  Ref<ExceptionObject> made = new ExceptionObject(exception);
-  made->args = tuple(std::move(args));
-  if (exception->isSubclass(types.StopIteration) && !made->args->items.empty())
-    made->value = made->args->items[0];
-  made->context = handledException();
-  throw Raised{made};
+  Ref<ExceptionObject> object;
+  if (args.size() > 1) {  // some keep their arguments under names
+    const CallArgs given = {args.data(), args.size(), {}};
+    const Value made = exception->ops->make(*this, exception, given);
+    exception->ops->init(*this, made, given);
+    object = made.as<ExceptionObject>();
+  } else {
+    object = new ExceptionObject(exception);
+    object->args = tuple(std::move(args));
+    if (exception->isSubclass(types.StopIteration) && !object->args->items.empty())
+      object->value = object->args->items[0];
+  }
+  object->context = handledException();
+  throw Raised{object};
 }
 
 void Vm::raise(Class* exception, std::string message) {

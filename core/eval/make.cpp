@@ -21,7 +21,9 @@ Ref<Set> Vm::frozenset() { return new Set(Kind::FrozenSet, types.frozenset); }
 Value Vm::complex(double real, double imag) { return new Complex(types.complex, real, imag); }
 
 Value Vm::method(Value function, Value self) {
-  return new Method(types.method, std::move(function), std::move(self));
+  Class* cls = types.method;
+  if (auto* native = function.as<NativeFunction>()) cls = native->slot ? types.methodWrapper : types.nativeFunction;
+  return new Method(cls, std::move(function), std::move(self));
 }
 
 Value Vm::closure(std::string name, std::function<Value(Vm&, std::span<const Value>)> body) {

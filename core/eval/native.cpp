@@ -53,15 +53,24 @@ bool anyUnknown(const Value* values, size_t count) {
   return false;
 }
 
+[[noreturn]] void refuseSelf(Vm& vm, const NativeFunction& function, const CallArgs& args) {
+  const std::string name = function.def->name, owner = function.owner->name;
+  if (!args.positional)
+    vm.raiseTypeError(function.slot ? "descriptor '" + name + "' of '" + owner + "' object needs an argument"
+                                    : "unbound method " + function.qualifiedName + "() needs an argument");
+  const std::string given = vm.classOf(args.values[0])->name;
+  vm.raiseTypeError(function.slot
+                        ? "descriptor '" + name + "' requires a '" + owner + "' object but received a '" + given + "'"
+                        : "descriptor '" + name + "' for '" + owner + "' objects doesn't apply to a '" + given +
+                              "' object");
+}
+
 void checkSelf(Vm& vm, const NativeFunction& function, const CallArgs& args) {
   if (!function.owner || (!function.isMethod && !function.isGetter)) return;
   if (function.def->flags & (kClass | kStatic)) return;
-  if (!args.positional)
-    vm.raiseTypeError("unbound method " + function.qualifiedName + "() needs an argument");
-  const Value& self = args.values[0];
-  if (self.isUnknown() || vm.classOf(self)->isSubclass(function.owner)) return;
-  vm.raiseTypeError(std::string("descriptor '") + function.def->name + "' for '" + function.owner->name +
-                    "' objects doesn't apply to a '" + vm.classOf(self)->name + "' object");
+  if (args.positional && (args.values[0].isUnknown() || vm.classOf(args.values[0])->isSubclass(function.owner)))
+    return;
+  refuseSelf(vm, function, args);
 }
 
 }  // namespace

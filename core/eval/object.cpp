@@ -1,7 +1,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/eval/bytecode.h"
+#include "core/eval/state.h"
 
 namespace ts::eval {
 namespace {
@@ -10,11 +10,77 @@ namespace {
 constexpr int kMaxDepth = 100;
 thread_local int depth = 0;
 thread_local std::vector<Object*> waiting;
+thread_local Object* newest = nullptr;
+
+constexpr bool mayBeInCycle(Kind kind) {
+  switch (kind) {
+    case Kind::Int:
+    case Kind::Float:
+    case Kind::Complex:
+    case Kind::Str:
+    case Kind::Bytes:
+    case Kind::ByteArray:
+    case Kind::Range:
+    case Kind::Code: return false;
+    default: return true;
+  }
+}
+
+void empty(Function& function) {
+  function.defaults.clear();
+  function.kwDefaults.clear();
+  function.closure.clear();
+  function.annotations = nullptr;
+  function.annotate = nullptr;
+  function.doc = function.moduleName = Value();
+}
+
+void empty(ExceptionObject& exception) {
+  exception.args = nullptr;
+  exception.cause = exception.context = exception.value = Value();
+}
+
+void empty(Property& property) {
+  for (Value* accessor : {&property.getter, &property.setter, &property.deleter, &property.doc})
+    *accessor = Value();
+}
+
+// Lets go of the other objects that this one holds; tuples can't be part of a cycle of their own.
+void emptyObject(Object& object) {
+  object.attributes = nullptr;
+  const Value self(&object);
+  if (auto* list = self.as<List>()) std::exchange(list->items, {});
+  else if (auto* dict = self.as<Dict>()) dict->clear();
+  else if (auto* set = self.as<Set>()) set->table.clear();
+  else if (auto* cell = self.as<Cell>()) cell->value = Value();
+  else if (auto* module = self.as<Module>()) module->globals->clear(), module->stars.clear();
+  else if (auto* function = self.as<Function>()) empty(*function);
+  else if (auto* closure = self.as<NativeClosure>()) closure->body = nullptr;
+  else if (auto* method = self.as<Method>()) method->function = method->self = Value();
+  else if (auto* cls = self.as<Class>()) cls->dict->clear(), cls->closure.clear();
+  else if (auto* property = self.as<Property>()) empty(*property);
+  else if (auto* isStatic = self.as<StaticMethod>()) isStatic->function = Value();
+  else if (auto* isClass = self.as<ClassMethod>()) isClass->function = Value();
+  else if (auto* super = self.as<Super>()) super->self = Value();
+  else if (auto* exception = self.as<ExceptionObject>()) empty(*exception);
+  else if (auto* generator = self.as<Generator>()) std::exchange(generator->slots, {});
+  else if (object.cls && object.cls->ops && object.cls->ops->clear) object.cls->ops->clear(object);
+}
 
 }  // namespace
 
-Object::Object(Kind kind, Class* cls) : kind(kind), cls(cls) {}
-Object::~Object() = default;
+Object::Object(Kind kind, Class* cls) : kind(kind), cls(cls) {
+  if (!mayBeInCycle(kind)) return;
+  older_ = newest;
+  if (newest) newest->newer_ = this;
+  newest = this;
+}
+
+Object::~Object() {
+  if (older_) older_->newer_ = newer_;
+  if (newer_) newer_->older_ = older_;
+  else if (newest == this) newest = older_;
+}
 
 void destroy(Object* object) {
   if (depth >= kMaxDepth) {
@@ -30,6 +96,19 @@ void destroy(Object* object) {
       delete next;
     }
   --depth;
+}
+
+void Vm::breakCycles() {
+  // Other Vms of this thread have other classes. Without references: part of another object.
+  std::vector<Ref<Object>> mine;
+  for (Object* object = newest; object; object = object->older_) {
+    const Class* cls = object->cls.get();
+    if (object->refs && cls && !cls->mro.empty() && cls->mro.back() == types.object) mine.emplace_back(object);
+  }
+  for (const Ref<Object>& object : mine) emptyObject(*object);
+  // The classes of classes.
+  types.object->cls = nullptr;
+  types.type->cls = nullptr;
 }
 
 }  // namespace ts::eval

@@ -150,7 +150,7 @@ void bindInto(Vm& vm, const NativeFunction& function, const NativeSignature& sig
       out[i] = parameter.fallback;
       continue;
     }
-    if (i < signature.positional && (i < signature.posonly || args.names.empty()) && noNames)
+    if (i < signature.posonly && signature.posonly == signature.positional)
       raiseCount(vm, function, signature, args.positional);
     if (i < signature.positional)
       vm.raiseTypeError(lastNameOf(function) + "() missing required argument '" + parameter.name->text + "' (pos " +

@@ -212,6 +212,8 @@ class Vm {
 
  private:
   void remember(Object& object);
+  // Empties everything that was made, so that what refers to itself dies with the Vm (object.cpp).
+  void breakCycles();
   Value runAnnotations(Function& annotate, Dict* space);
   Value delegateThrow(Object& generator, const Value& inner, Raised& thrown, Value& result);
   Fork* fork_ = nullptr;

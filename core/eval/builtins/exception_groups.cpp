@@ -15,7 +15,7 @@ Value makeGroup(Vm& vm, Class* cls, const CallArgs& args) {
     vm.raiseTypeError("BaseExceptionGroup.__new__() takes exactly 2 arguments (" +
                       std::to_string(args.positional) + " given)");
   if (!args.values[0].as<Str>())
-    vm.raiseTypeError("argument 1 must be str, not " + vm.classOf(args.values[0])->name);
+    vm.raiseTypeError("BaseExceptionGroup.__new__() argument 1 must be str, not " + vm.classOf(args.values[0])->name);
   if (!args.values[1].as<List>() && !args.values[1].as<Tuple>())
     vm.raiseTypeError("second argument (exceptions) must be a sequence");
   std::vector<Value> members = vm.toVector(args.values[1]);

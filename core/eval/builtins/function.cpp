@@ -1,6 +1,6 @@
 // Functions of Python and of C++, bound methods, code objects and cells.
 #include "core/eval/builtins/objects.h"
-#include "core/eval/bytecode.h"
+#include "core/eval/codegen.h"
 
 namespace ts::eval {
 namespace {
@@ -125,27 +125,36 @@ const TypeOps kFunctionOps = {.setattr = setFunction, .call = callItself, .repr 
 
 // ---- functions of C++
 
+// A bound one has the class of a plain one: its function.
+const Value& unbound(const Value& self) {
+  auto* method = self.as<Method>();
+  return method ? method->function : self;
+}
 // "append" and "list.append" of a NativeFunction, or both as the closure is called.
-std::string nameOf(const Value& self) {
+std::string nameOf(const Value& object) {
+  const Value& self = unbound(object);
   if (auto* closure = self.as<NativeClosure>()) return closure->name;
   return self.as<NativeFunction>()->def->name;
 }
 std::string qualnameOf(const Value& self) {
-  auto* native = self.as<NativeFunction>();
+  auto* native = unbound(self).as<NativeFunction>();
   return native && native->owner ? native->qualifiedName : nameOf(self);
 }
 
 Value nativeName(Vm& vm, Value* args) { return vm.str(nameOf(args[0])); }
 Value nativeQualname(Vm& vm, Value* args) { return vm.str(qualnameOf(args[0])); }
 Value nativeModule(Vm& vm, Value* args) {
-  auto* native = args[0].as<NativeFunction>();
+  auto* native = unbound(args[0]).as<NativeFunction>();
   if (!native || native->owner) return Value::none();
   return vm.str(native->qualifiedName.substr(0, native->qualifiedName.rfind('.')));
 }
 Value nativeDoc(Vm&, Value*) { return Value::none(); }
-Value nativeSelf(Vm&, Value*) { return Value::none(); }
+Value nativeSelf(Vm&, Value* args) {
+  auto* method = args[0].as<Method>();
+  return method ? method->self : Value::none();
+}
 Value nativeOwner(Vm& vm, Value* args) {
-  auto* native = args[0].as<NativeFunction>();
+  auto* native = unbound(args[0]).as<NativeFunction>();
   if (!native || !native->owner) raiseNoAttribute(vm, args[0], vm.intern("__objclass__"));
   return native->owner;
 }
@@ -165,19 +174,6 @@ const NativeDef kNativeMethods[] = {
     {"__objclass__", "self", nativeOwner, kGetter},
     {"__get__", "self, instance, owner=None, /", nativeGet, kTakesUnknown},
 };
-
-std::string reprNative(Vm&, const Value& self) {
-  auto* native = self.as<NativeFunction>();
-  if (!native || !native->owner) return "<built-in function " + nameOf(self) + ">";
-  if (native->isGetter)
-    return "<attribute '" + nameOf(self) + "' of '" + native->owner->name + "' objects>";
-  if (!native->isMethod)
-    return "<built-in method " + nameOf(self) + " of type object at " + addressOf(native->owner) + ">";
-  return std::string(native->slot ? "<slot wrapper '" : "<method '") + nameOf(self) + "' of '" +
-         native->owner->name + "' objects>";
-}
-
-const TypeOps kNativeOps = {.call = callItself, .repr = reprNative};
 
 // ---- bound methods
 
@@ -207,6 +203,7 @@ Value compareMethods(Vm&, CompareOp op, const Value& a, const Value& b) {
 }
 size_t hashMethod(Vm&, const Value& self) {
   auto* method = self.as<Method>();
+  if (!method) return reinterpret_cast<uintptr_t>(self.object()) >> 4;
   return (reinterpret_cast<uintptr_t>(method->function.object()) >> 4) ^
          (reinterpret_cast<uintptr_t>(method->self.object()) >> 3);
 }
@@ -231,9 +228,29 @@ const TypeOps kMethodOps = {.make = makeMethod,
                             .hash = hashMethod,
                             .compare = compareMethods};
 
+std::string reprNative(Vm& vm, const Value& self) {
+  if (self.as<Method>()) return reprMethod(vm, self);
+  auto* native = self.as<NativeFunction>();
+  if (!native || !native->owner) return "<built-in function " + nameOf(self) + ">";
+  if (native->isGetter)
+    return "<attribute '" + nameOf(self) + "' of '" + native->owner->name + "' objects>";
+  if (!native->isMethod)
+    return "<built-in method " + nameOf(self) + " of type object at " + addressOf(native->owner) + ">";
+  return std::string(native->slot ? "<slot wrapper '" : "<method '") + nameOf(self) + "' of '" +
+         native->owner->name + "' objects>";
+}
+
+const TypeOps kNativeOps = {
+    .call = callItself, .repr = reprNative, .hash = hashMethod, .compare = compareMethods};
+
 // ---- code
 
 const Code& code(Value* args) { return *args[0].as<Code>(); }
+// What is known only when the body is compiled, which calls put off.
+const Code& compiled(Vm& vm, Value* args) {
+  compile(vm, *args[0].as<Code>());
+  return code(args);
+}
 
 template <typename Names>
 Value namesTuple(Vm& vm, const Names& names) {
@@ -249,20 +266,20 @@ Value codePosonly(Vm&, Value* args) { return Value::integer(code(args).posonlyCo
 Value codeKwonly(Vm&, Value* args) { return Value::integer(code(args).kwonlyCount); }
 Value codeVarnames(Vm& vm, Value* args) {
   std::vector<Value> items;
-  for (const Ref<Str>& name : code(args).localNames) items.push_back(name);
+  for (const Ref<Str>& name : compiled(vm, args).localNames) items.push_back(name);
   return vm.tuple(std::move(items));
 }
-Value codeNlocals(Vm&, Value* args) {
-  return Value::integer(static_cast<int64_t>(code(args).localNames.size()));
+Value codeNlocals(Vm& vm, Value* args) {
+  return Value::integer(static_cast<int64_t>(compiled(vm, args).localNames.size()));
 }
 Value codeNames(Vm& vm, Value* args) {
   std::vector<Value> items;
-  for (Str* name : code(args).names) items.push_back(name);
+  for (Str* name : compiled(vm, args).names) items.push_back(name);
   return vm.tuple(std::move(items));
 }
-Value codeConsts(Vm& vm, Value* args) { return vm.tuple(code(args).constants); }
-Value codeFreevars(Vm& vm, Value* args) { return namesTuple(vm, code(args).freeNames); }
-Value codeCellvars(Vm& vm, Value* args) { return namesTuple(vm, code(args).cellNames); }
+Value codeConsts(Vm& vm, Value* args) { return vm.tuple(compiled(vm, args).constants); }
+Value codeFreevars(Vm& vm, Value* args) { return namesTuple(vm, compiled(vm, args).freeNames); }
+Value codeCellvars(Vm& vm, Value* args) { return namesTuple(vm, compiled(vm, args).cellNames); }
 Value codeFilename(Vm& vm, Value* args) {
   return vm.str(code(args).module ? code(args).module->path : std::string());
 }
@@ -340,9 +357,10 @@ void initFunctionClasses(Vm& vm) {
       {"method_descriptor", &Types::methodDescriptor},
       {"wrapper_descriptor", &Types::wrapperDescriptor},
       {"getset_descriptor", &Types::getsetDescriptor},
+      {"method-wrapper", &Types::methodWrapper},
   };
   for (const Row& row : natives)
-    vm.defineClass({row.name, "builtins", Kind::NativeFunction, &kNativeOps, kNativeMethods, false});
+    types.*row.type = vm.defineClass({row.name, "builtins", Kind::NativeFunction, &kNativeOps, kNativeMethods, false});
   types.method = vm.defineClass({"method", "builtins", Kind::Method, &kMethodOps, kMethodMethods, false});
   types.code = vm.defineClass({"code", "builtins", Kind::Code, &kCodeOps, kCodeMethods, false});
   types.cell = vm.defineClass({"cell", "builtins", Kind::Cell, &kCellOps, kCellMethods, false});

@@ -128,7 +128,7 @@ Value makeEnumerate(Vm& vm, Class* cls, const CallArgs& args) {
       vm.raiseTypeError("'" + args.names[i]->text + "' is an invalid keyword argument for enumerate()");
     given[at] = args.values[args.positional + i];
   }
-  if (given[0].isUnbound()) vm.raiseTypeError("enumerate() missing required argument 'iterable' (pos 1)");
+  if (given[0].isUnbound()) vm.raiseTypeError("enumerate() missing required argument 'iterable'");
   Value iterator = vm.iter(given[0]);
   if (iterator.isUnknown() || given[1].isUnknown()) return Value::unknown();
   return new Enumerate(cls, std::move(iterator), given[1].isUnbound() ? 0 : vm.toIndex(given[1]));

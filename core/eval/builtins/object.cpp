@@ -31,6 +31,8 @@ Value makeObject(Vm& vm, Class* cls, const CallArgs& args) {
       vm.raiseTypeError("object.__new__() takes exactly one argument (the type to instantiate)");
     if (!cls->has(Special::Init)) vm.raiseTypeError(cls->name + "() takes no arguments");
   }
+  if (cls->ops->make != makeObject)
+    vm.raiseTypeError("object.__new__(" + cls->name + ") is not safe, use " + cls->name + ".__new__()");
   refuseAbstract(vm, cls);
   return vm.instance(cls);
 }
@@ -42,7 +44,7 @@ Value objectInit(Vm& vm, Value* args) {
     if (cls->has(Special::Init))
       vm.raiseTypeError("object.__init__() takes exactly one argument (the instance to initialize)");
     if (!cls->has(Special::New) && cls->ops->make == makeObject)
-      vm.raiseTypeError(cls->name + "() takes no arguments");
+      vm.raiseTypeError(cls->name + ".__init__() takes exactly one argument (the instance to initialize)");
   }
   return Value::none();
 }

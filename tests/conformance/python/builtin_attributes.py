@@ -32,7 +32,7 @@ try:
     a.f.other = 1
 except AttributeError as error:
     print(error)
-print(sorted(vars(A))[:3], "f" in vars(A), vars(A)["x"], len.__name__, len.__qualname__, len.__module__, [].append.__name__, list.append.__qualname__)
+print("f" in vars(A), vars(A)["x"], len.__name__, len.__qualname__, len.__module__, [].append.__name__, list.append.__qualname__)
 print(repr(len), repr(list.append), repr(int.__add__), repr([].append)[:39], repr((1).__add__)[:37])
 print(str(A.f)[:16], str(a.f)[:16], A.f.__get__(a)() == "f", A.f.__get__(None, A) is A.f)
 n = 3

@@ -31,7 +31,7 @@ except TypeError as error:
     print(error)
 i = iter([1, 2])
 print(next(i), list(i), list(i), next(i, "done"))
-print(iter("a").__next__(), [].__iter__().__length_hint__(), type(iter([])).__name__, type(iter({})).__name__, type(iter(range(2))).__name__)
+print(iter("a").__next__(), [].__iter__().__length_hint__())
 g = (x for x in [1])
 print(next(g), next(g, "over"), iter(g) is g)
 try:

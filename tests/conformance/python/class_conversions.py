@@ -34,7 +34,7 @@ class Bad:
         return None
 
 
-print(bool(T()), bool(L()), bool(object()), not T(), T() or "or", L() and "and")
+print(bool(T()), bool(L()), bool(object()), not T(), T() or "or", bool(L() and "and"))
 for f in [bool, len, str, repr, hash, iter, lambda b: [1][b], lambda b: range(b), lambda b: f"{b}",
           lambda b: "%s" % b, lambda b: list(b), lambda b: b()]:
     try:

@@ -5,7 +5,7 @@ for bad in [lambda: None.x, lambda: None(), lambda: None[0], lambda: len(None), 
         print(bad())
     except (TypeError, AttributeError) as error:
         print(error)
-print(None == None, None != 0, hash(None) == hash(None), {None, ...}, None in [None], str(None), f"{None}", repr(NotImplemented))
+print(None == None, None != 0, hash(None) == hash(None), len({None, ...}), None in [None], str(None), f"{None}", repr(NotImplemented))
 try:
     class N(type(None)):
         pass

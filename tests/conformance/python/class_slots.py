@@ -48,7 +48,7 @@ class WithDict:
 w = WithDict()
 w.b = 1
 w.a = 2
-print(w.a, w.b, w.__dict__)
+print(w.a, w.b, w.__dict__["b"])
 try:
     class Conflict:
         __slots__ = ("v",)
