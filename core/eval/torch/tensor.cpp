@@ -134,7 +134,7 @@ constexpr NativeDef kMembers[] = {
     {"mT", "self", getMatrixTransposed, kGetter},
     {"mH", "self", getMatrixTransposed, kGetter},
     {"_make_subclass", "cls, data, require_grad=False, dispatch_strides=False, dispatch_device=False", makeSubclass,
-     kClass},
+     kStatic},
     {"as_subclass", "self, cls", asSubclass},
     {"__deepcopy__", "self, memo, /", deepcopy, kTakesUnknown},
     {"register_hook", "self, hook", registerHook, kTakesUnknown},
