@@ -1,12 +1,14 @@
-// Runs a Python program in the evaluator: python_run FILE.py. What it prints goes to standard
-// output, an exception that ends it to standard error, with exit status 1. --static: as the compiler
-// runs modules, where an exception ends one statement alone.
+// Runs a Python program in the evaluator: python_run [--static] [--path FOLDER] FILE.py. What it prints
+// goes to standard output, an exception that ends it to standard error, with exit status 1. --static: as
+// the compiler runs modules, where an exception ends one statement alone. --path: where modules are
+// looked for that aren't beside the program.
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <sstream>
+#include <vector>
 
 #include "core/diag/diagnostic.h"
 #include "core/eval/state.h"
@@ -33,12 +35,18 @@ syntax::ModulePtr parseFile(const std::filesystem::path& path) {
   return syntax::parse(std::make_shared<SourceFile>(path.string(), std::move(text)), sink);
 }
 
-// Modules beside the program.
-class Beside : public eval::ModuleLoader {
+// Modules in the first of some folders that has them.
+class Folders : public eval::ModuleLoader {
  public:
-  explicit Beside(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  std::vector<std::filesystem::path> folders;
   Loaded load(std::string_view name) override {
-    std::filesystem::path path = folder_;
+    for (const auto& folder : folders)
+      if (Loaded loaded = loadFrom(folder, name); loaded.tree) return loaded;
+    return {};
+  }
+
+ private:
+  static Loaded loadFrom(std::filesystem::path path, std::string_view name) {
     size_t begin = 0;
     for (;;) {
       size_t dot = name.find('.', begin);
@@ -57,9 +65,6 @@ class Beside : public eval::ModuleLoader {
     loaded.path = path.string();
     return loaded;
   }
-
- private:
-  std::filesystem::path folder_;
 };
 
 void printException(eval::Vm& vm, eval::ExceptionObject& exception) {
@@ -79,14 +84,20 @@ void printException(eval::Vm& vm, eval::ExceptionObject& exception) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  bool isStatic = argc > 1 && std::strcmp(argv[1], "--static") == 0;
-  const char* path = argc > 1 ? argv[argc - 1] : nullptr;
+  bool isStatic = false;
+  const char* path = nullptr;
+  Folders loader;
+  for (int i = 1; i < argc; ++i) {
+    if (std::strcmp(argv[i], "--static") == 0) isStatic = true;
+    else if (std::strcmp(argv[i], "--path") == 0 && i + 1 < argc) loader.folders.emplace_back(argv[++i]);
+    else path = argv[i];
+  }
   syntax::ModulePtr tree = path ? parseFile(path) : nullptr;
   if (!tree) {
-    std::cerr << "usage: python_run [--static] FILE.py\n";
+    std::cerr << "usage: python_run [--static] [--path FOLDER] FILE.py\n";
     return 2;
   }
-  Beside loader(std::filesystem::path(path).parent_path());
+  loader.folders.insert(loader.folders.begin(), std::filesystem::path(path).parent_path());
   eval::Limits limits;
   limits.fuel = 2'000'000'000;
   eval::Vm vm(loader, limits);
