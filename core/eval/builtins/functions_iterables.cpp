@@ -36,13 +36,16 @@ Value iterOf(Vm& vm, Value* args) {
 }
 
 Value nextOf(Vm& vm, Value* args) {
-  Value element = vm.next(args[0]);
+  Value returned;  // a generator says what it ended with
+  Object* object = args[0].object();
+  Value element = object && object->kind == Kind::Generator
+                      ? vm.resumeGenerator(*object, Value::none(), nullptr, &returned)
+                      : vm.next(args[0]);
   if (!element.isUnbound()) return element;
   if (!args[1].isUnbound()) return args[1];
-  auto* generator = args[0].object();
-  if (generator && generator->kind == Kind::Generator)  // one that returned says what
-    return vm.callMethod(args[0], "__next__");
-  vm.raise(vm.types.StopIteration, std::vector<Value>{});
+  std::vector<Value> values;
+  if (!returned.isUnbound() && !returned.isNone()) values.push_back(returned);
+  vm.raise(vm.types.StopIteration, std::move(values));
 }
 
 Value sortedOf(Vm& vm, Value* args) {

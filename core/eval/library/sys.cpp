@@ -100,7 +100,14 @@ Value intern(Vm& vm, Value* args) {
 }
 
 Value excInfo(Vm& vm, Value*) {
-  return vm.tuple({Value::unknown(), Value::unknown(), Value::unknown()});
+  const Value handled = vm.handledException();
+  if (handled.isUnbound() || handled.isNone()) return vm.tuple({Value::none(), Value::none(), Value::none()});
+  const Value cls = handled.isUnknown() ? handled : Value(vm.classOf(handled));
+  return vm.tuple({cls, handled, Value::none()});
+}
+Value currentException(Vm& vm, Value*) {
+  const Value handled = vm.handledException();
+  return handled.isUnbound() ? Value::none() : handled;
 }
 Value recursionLimit(Vm& vm, Value*) { return Value::integer(vm.limits().recursion); }
 Value unknown(Vm&, Value*) { return Value::unknown(); }
@@ -111,6 +118,7 @@ constexpr NativeDef kFunctions[] = {
     {"exit", "status=..., /", exitNow},
     {"intern", "string, /", intern},
     {"exc_info", "", excInfo},
+    {"exception", "", currentException},
     {"getrecursionlimit", "", recursionLimit},
     {"setrecursionlimit", "limit, /", nothing},
     {"getsizeof", "object, default=...", unknown, kTakesUnknown},
