@@ -223,8 +223,14 @@ struct Branch {
 
 class Forking {
  public:
-  Forking(Vm& vm, Frame& frame) : vm_(vm), frame_(frame), handling_(vm.state().handling) { ++vm.state().forks; }
-  ~Forking() { --vm_.state().forks; }
+  Forking(Vm& vm, Frame& frame) : vm_(vm), frame_(frame), handling_(vm.state().handling) {
+    ++vm.state().forks;
+    ++frame.forks;
+  }
+  ~Forking() {
+    --vm_.state().forks;
+    --frame_.forks;
+  }
 
   Outcome go(const Way& first, const Way& second, uint32_t join) {
     if (vm_.state().forks > kMaxForks) throw UnknownTruth{};
@@ -340,6 +346,7 @@ class Forking {
     }
     Branch& goesOn = a.left() ? a : b;
     Branch& returned = a.left() ? b : a;
+    if (frame_.returned.isUnbound()) ++vm_.state().uncertain;
     frame_.returned = frame_.returned.isUnbound() ? returned.outcome.value
                                                   : joined(vm_, frame_.returned, returned.outcome.value);
     putSlots(goesOn.slots);

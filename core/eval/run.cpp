@@ -708,7 +708,15 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
     if (op != Opcode::Reraise || raised->traceback.empty()) addPlace(vm, frame, *raised);
     const Handler& handler = code.handlers[code.handlerOf[frame.at]];
     bool handles = code.handlerOf[frame.at] != 0 && handler.target - begin < extent + (end != ~0u ? 1 : 0);
-    if (!handles) throw Raised{std::move(raised)};
+    if (!handles) {
+      // It may have returned before: then this is a way that isn't gone.
+      if (extent == ~0u && !frame.returned.isUnbound()) {
+        Outcome outcome;
+        outcome.value = frame.returned;
+        return outcome;
+      }
+      throw Raised{std::move(raised)};
+    }
     while (sp > stack + handler.depth) *--sp = Value();
     for (Value* rest = sp; rest < stack + code.stackSize; ++rest) *rest = Value();
     if (handler.isGuard) {

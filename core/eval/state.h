@@ -24,8 +24,11 @@ struct Frame {
   Frame* caller = nullptr;
   Value enteredHandling;  // the exception that was being handled when it was called
   Value returned;         // what ways under unknown conditions have returned
+  int forks = 0;          // how many of its conditions are being run both ways
   std::vector<uint32_t> unknownLoops;  // instructions of loops that are run without knowing how often
 
+  // Whether it is known that the code at hand runs at all.
+  bool isCertain() const { return forks == 0 && returned.isUnbound(); }
   Value* cells() const { return slots + code->localNames.size(); }
   Value* stack() const { return slots + code->slotCount(); }
 };
@@ -81,7 +84,8 @@ struct Vm::State {
   int calls = 0;
   uint64_t fuel = 0, memory = 0;
   const char* stackStart = nullptr;
-  int forks = 0;
+  int forks = 0;      // being run, in all frames
+  int uncertain = 0;  // frames that may have returned already
   Scopes scopes;
   std::map<std::string, Ref<Module>, std::less<>> modules;
   // What ended statements of user modules in the static domain, in order.

@@ -63,12 +63,14 @@ FrameScope::FrameScope(Vm& vm, Frame& frame) : state_(vm.state()) {
   if (state_.calls >= vm.limits().recursion) vm.raise(vm.types.RecursionError, "maximum recursion depth exceeded");
   vm.burn(10);
   ++state_.calls;
+  if (!frame.returned.isUnbound()) ++state_.uncertain;
   frame.caller = state_.frame;
   frame.enteredHandling = state_.handling;
   state_.frame = &frame;
 }
 FrameScope::~FrameScope() {
   --state_.calls;
+  if (!state_.frame->returned.isUnbound()) --state_.uncertain;
   state_.handling = std::move(state_.frame->enteredHandling);
   state_.frame = state_.frame->caller;
 }
