@@ -177,8 +177,11 @@ Value callOperator(Vm& vm, const OperatorFunction& function, const CallArgs& arg
   }
   const std::string_view name = baseName(function.op);
   const size_t operands = args.all().size();
-  if (operands >= 1 && std::ranges::binary_search(unaryNames(), name) && args.values[0].as<Tensor>())
-    return pointwiseUnary(vm, name, args.values[0]);
+  if (operands >= 1 && std::ranges::binary_search(unaryNames(), name) && args.values[0].as<Tensor>()) {
+    Value made = pointwiseUnary(vm, name, args.values[0]);
+    if (operands > 1) made.as<Tensor>()->storage = nullptr;  // round(decimals=2) and its like
+    return made;
+  }
   if (operands >= 2 && std::ranges::binary_search(binaryNames(), name)) {
     const bool unknown = args.values[0].isUnknown() || args.values[1].isUnknown();
     if (!unknown) return pointwiseBinary(vm, name, args.values[0], args.values[1]);
@@ -189,7 +192,7 @@ Value callOperator(Vm& vm, const OperatorFunction& function, const CallArgs& arg
 void initOperators(Vm& vm, TorchState& state) {
   vm.types.operatorFunction = vm.defineClass(
       {"builtin_function_or_method", "builtins", Kind::OperatorFunction, &kOps, kMembers, false});
-  for (auto rules : {factoryRules(), viewRules(), mathRules()})
+  for (auto rules : {factoryRules(), viewRules(), mathRules(), layerRules()})
     for (const NativeDef& rule : rules) state.rules.emplace(rule.name, &rule);
 }
 

@@ -86,6 +86,7 @@ constexpr UnaryRow kUnary[] = {
     {"reciprocal", Result::Float, reciprocal},
     {"relu", Result::Same, relu},
     {"relu6", Result::Same, nullptr},
+    {"round", Result::Same, TS_STD(nearbyint)},
     {"rsqrt", Result::Float, rsqrt},
     {"selu", Result::Same, nullptr},
     {"sgn", Result::Same, nullptr},
@@ -281,6 +282,26 @@ Value cumsum(Vm& vm, Value* args) {
   return made;
 }
 
+// diff(self, n=1, dim=-1)
+Value difference(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  Shape shape = knownShape(self);
+  const int64_t steps = intArgument(vm, args[1]);
+  const int64_t dim = dimArgument(vm, args[2], static_cast<int64_t>(shape.size()));
+  if (shape.empty()) vm.raise(vm.types.RuntimeError, "diff expects input to be at least one-dimensional");
+  int64_t& size = shape[static_cast<size_t>(dim)];
+  if (size >= 0) size = std::max<int64_t>(size - steps, 0);
+  Ref<Tensor> made = reshaped(vm, self, shape);
+  if (!valuesOf(self) || shape.size() != 1) return made;
+  std::vector<double> values = valuesIn(self);
+  for (int64_t step = 0; step < steps && !values.empty(); ++step) {
+    for (size_t i = 0; i + 1 < values.size(); ++i) values[i] = values[i + 1] - values[i];
+    values.pop_back();
+  }
+  setValues(*made, std::move(values));
+  return made;
+}
+
 // ---- products
 
 Value product(Vm& vm, const Value& a, const Value& b, Shape shape) {
@@ -354,6 +375,7 @@ constexpr NativeDef kRules[] = {
     {"norm", "self, p='fro', dim=None, keepdim=False, dtype=None", norm},
     {"cumsum", "self, dim, *, dtype=None", cumsum},
     {"cumprod", "self, dim, *, dtype=None", cumulate},
+    {"diff", "self, n=1, dim=-1", difference},
     {"matmul", "self, other", matmul},
     {"mm", "self, mat2", matmul},
     {"mv", "self, vec", matmul},

@@ -109,6 +109,7 @@ Value callOperator(Vm& vm, const OperatorFunction& function, const CallArgs& arg
 std::span<const NativeDef> factoryRules();
 std::span<const NativeDef> viewRules();
 std::span<const NativeDef> mathRules();
+std::span<const NativeDef> layerRules();
 // Names of pointwise operators of one operand, for which one rule serves.
 std::span<const std::string_view> unaryNames();
 std::span<const std::string_view> binaryNames();
