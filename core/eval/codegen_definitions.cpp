@@ -77,6 +77,31 @@ struct YieldFinder {
   }
 };
 
+// Whether a comprehension has to wait for something; the first iterable isn't its own.
+struct AwaitFinder {
+  bool found = false;
+  const Expr* firstIterable = nullptr;
+  void look(const Expr& expr) {
+    if (found || expr.kind == ExprKind::Lambda || &expr == firstIterable) return;
+    if (expr.kind == ExprKind::Await) {
+      found = true;
+      return;
+    }
+    forEachChild(expr, [&](const auto& part) { look(part); });
+  }
+  void look(const Pattern&) {}
+  void look(const Stmt&) {}
+  static bool find(const Expr& node) {
+    auto clauses = node.kind == ExprKind::DictComp ? as<DictComp>(node).generators : as<Comp>(node).generators;
+    for (const Comprehension* clause : clauses)
+      if (clause->isAsync) return true;
+    AwaitFinder finder;
+    finder.firstIterable = clauses[0]->iter;
+    finder.look(node);
+    return finder.found;
+  }
+};
+
 }  // namespace
 
 Ref<Code> Codegen::childCode(ScopeKind kind, const void* key, const void* node, std::string_view name) {
@@ -264,7 +289,10 @@ void Codegen::comprehension(const Expr& node) {
   child->localNames.push_back(vm_.intern(".0"));
   child->argCount = 1;
   child->isGenerator = isGenerator;
+  bool isAsync = clauses[0]->isAsync || AwaitFinder::find(node);
+  child->isCoroutine = isAsync;
   emit(Opcode::Comprehend, addChild(std::move(child)));
+  if (isAsync && !isGenerator) await();
 }
 
 void Codegen::comprehensionClauses(std::span<Comprehension* const> clauses, size_t index, const Expr& node) {

@@ -1,6 +1,7 @@
 // Generators and coroutines: frames that live on the heap and stop in between.
 #include <cstdio>
 
+#include "core/eval/async_generator.h"
 #include "core/eval/init.h"
 #include "core/eval/instructions.h"
 #include "core/eval/opcodes.h"
@@ -11,7 +12,8 @@ Generator::~Generator() = default;
 
 Value makeGenerator(Vm& vm, Frame& frame) {
   Code& code = *frame.code;
-  Ref<Generator> made = new Generator(code.isCoroutine && !code.isGenerator ? vm.state().coroutine : vm.types.generator);
+  Class* cls = !code.isCoroutine ? vm.types.generator : code.isGenerator ? vm.state().asyncGenerator : vm.state().coroutine;
+  Ref<Generator> made = new Generator(cls);
   uint32_t used = code.slotCount();
   made->slots.resize(used + code.stackSize);
   for (uint32_t i = 0; i < used; ++i) made->slots[i] = std::move(frame.slots[i]);
@@ -117,6 +119,7 @@ Value Vm::resumeGenerator(Object& object, Value sent, Raised* thrown, Value* res
   }
   frame.at = outcome.at;
   generator->depth = outcome.depth;
+  generator->awaits = outcome.awaits;
   generator->state = Generator::State::Suspended;
   return std::move(outcome.value);
 }
@@ -131,6 +134,9 @@ Value Vm::delegateThrow(Object& outer, const Value& inner, Raised& thrown, Value
     Value yielded;
     if (inner.as<Generator>()) {
       yielded = resumeGenerator(*inner.object(), Value(), &thrown, &result);
+    } else if (AsyncStep* step = inner.asNative<AsyncStep>()) {
+      yielded = step->step(*this, Value(), &thrown);
+      if (yielded.isUnbound()) result = step->result;
     } else {
       Value method;
       if (closing || !tryGetattr(inner, intern("throw"), method)) {
@@ -162,6 +168,7 @@ Value yieldFromIterator(Vm& vm, const Value& iterable) {
 Value awaitable(Vm& vm, const Value& value) {
   if (value.isUnknown()) return value;
   if (value.as<Generator>() && vm.classOf(value) == vm.state().coroutine) return value;
+  if (value.asNative<AsyncStep>()) return value;
   Value method = vm.lookupSpecial(value, vm.intern("__await__"));
   if (method.isUnbound())
     vm.raiseTypeError("object " + vm.classOf(value)->name + " can't be used in 'await' expression");
@@ -175,6 +182,12 @@ Value delegate(Vm& vm, const Value& iterator, const Value& sent, Raised*, Value&
     return Value();
   }
   if (Generator* generator = iterator.as<Generator>()) return vm.resumeGenerator(*generator, sent, nullptr, &result);
+  if (AsyncStep* step = iterator.asNative<AsyncStep>()) {
+    Ref<AsyncStep> alive = step;
+    Value yielded = step->step(vm, sent, nullptr);
+    if (yielded.isUnbound()) result = step->result;
+    return yielded;
+  }
   if (sent.isNone() && iterator.as<Iterator>()) return vm.next(iterator);
   try {
     if (sent.isNone()) return vm.callMethod(iterator, "__next__");
@@ -285,6 +298,7 @@ void initGenerators(Vm& vm) {
   static const NativeClass kCoroutine{"coroutine", "builtins", Kind::Generator, &kCoroutineOps, kCoroutineMethods, false};
   vm.types.generator = vm.defineClass(kGenerator);
   vm.state().coroutine = vm.defineClass(kCoroutine);
+  vm.state().asyncGenerator = makeAsyncGeneratorClass(vm);
 }
 
 }  // namespace ts::eval

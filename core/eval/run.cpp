@@ -649,6 +649,7 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             outcome.exit = Exit::Yielded;
             outcome.value = std::move(yielded);
             outcome.at = frame.at;  // once more, with what is sent
+            outcome.awaits = true;
             outcome.depth = static_cast<uint32_t>(sp - stack);
             return outcome;
           }

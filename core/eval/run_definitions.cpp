@@ -56,7 +56,7 @@ Value comprehend(Vm& vm, Frame& outer, Code& code, const Value& iterator) {
   }
   for (size_t i = 0; i < code.captures.size(); ++i)
     frame.cells()[code.cellNames.size() + i] = outer.cells()[code.captures[i]];
-  if (code.isGenerator) return makeGenerator(vm, frame);
+  if (code.isGenerator || code.isCoroutine) return makeGenerator(vm, frame);
   FrameScope running(vm, frame);
   return run(vm, frame, 0, 0).value;
 }
@@ -209,6 +209,8 @@ Value buildClass(Vm& vm, Function& body, Tuple& given, Dict& keywords) {
     space = Value(vm.dict());
   }
   Value cell = vm.runClassBody(body, *space.as<Dict>());
+  // type() fills it: what runs while the class is being made may use super().
+  if (cell.as<Cell>()) space.as<Dict>()->set(vm.intern("__classcell__"), cell);
   if (changed) space.as<Dict>()->set(vm.intern("__orig_bases__"), Value(&given));
 
   Value made;

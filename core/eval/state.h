@@ -39,6 +39,7 @@ struct Outcome {
   Value value;      // returned or yielded
   // Left: where it stopped, with how many values on the stack.
   uint32_t at = 0, depth = 0;
+  bool awaits = false;  // Yielded: by what it waits for
 };
 
 // Runs the frame from `at`, where its stack has depth values, while it stays in [begin, end): once it
@@ -68,6 +69,7 @@ struct Generator final : Object {
   uint32_t depth = 0;  // values on its stack
   Value handling;      // the exception that it was handling when it stopped
   Value result;        // what it returned, until somebody asks
+  bool awaits = false; // what it has just yielded came from what it waits for
   enum class State : uint8_t { Fresh, Suspended, Running, Finished, Unknown } state = State::Fresh;
 };
 // Takes the frame's slots over.
@@ -91,6 +93,7 @@ struct Vm::State {
   // What ended statements of user modules in the static domain, in order.
   std::vector<std::pair<Ref<Module>, Ref<ExceptionObject>>> ended;
   Class* coroutine = nullptr;
+  Class *asyncGenerator = nullptr, *asyncStep = nullptr;
   ModuleLoader* loader = nullptr;
   std::shared_ptr<TorchState> torch;  // null: nothing of torch was used
 };
