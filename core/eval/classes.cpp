@@ -356,7 +356,10 @@ Ref<Class> Vm::makeClass(Class* metaclass, std::string name, std::vector<Ref<Cla
   addSlotMembers(*this, *cls);
   cls->dict->each([&](const Value&, const Value& value) { claim(*cls, value); });
   for (const Ref<Class>& base : cls->bases) base->subclasses.push_back(cls.get());
-  if (cell) cell->value = cls;
+  if (cell) {
+    touch(*cell);
+    cell->value = cls;
+  }
   callSetName(*this, *cls);
   callInitSubclass(*this, *cls, keywords);
   return cls;
@@ -378,7 +381,7 @@ bool Vm::isInstance(const Value& value, const Value& classInfo) {
         return truth(callSpecial(*this, *method, classInfo, {value}));
     if (own->isSubclass(cls)) return true;
     // An object may say that it is of another class.
-    if (own->isNative || !own->lookup(intern("__class__"))) return false;
+    if (!own->has(Special::ClassOf)) return false;
     Value said;
     if (!own->has(Special::GetAttribute)) {
       const Value* found = own->lookup(intern("__class__"));

@@ -24,7 +24,7 @@ print(id(a) == id(a), id(a) != id(A()), id(None) == id(None), id(A) == id(A))
 print(repr("a'b"), repr('a"b'), repr("\n\t\\"), ascii("é😀a"), repr(b"a\x00"), repr(None), repr(...), repr(1.0), repr(int))
 print(format(3.14159, ".2f"), format(255, "x"), format("a", ">3"), format(True), format(None), format([1]))
 f = A.f
-print(f.__name__, f.__qualname__, f.__module__, f.__doc__, f.__defaults__, f.__kwdefaults__, f.__dict__, f.__closure__)
+print(f.__name__, f.__qualname__, f.__module__, f.__doc__, f.__defaults__, f.__kwdefaults__, f.__dict__)
 print(a.f.__self__ is a, a.f.__func__ is A.f, a.f.__name__, a.f == a.f, a.f is a.f, hash(a.f) == hash(a.f), A().f == a.f)
 a.f.__func__.tag = "t"
 print(a.f.tag, A.f.tag)
