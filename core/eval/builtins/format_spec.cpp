@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
 #include "core/eval/builtins/format.h"
 #include "core/eval/builtins/numbers.h"
@@ -95,35 +96,39 @@ bool isRealType(char32_t type) {
   }
 }
 
+// The decimal exponent of a finite number that is rounded to so many significant digits.
+int exponentOf(double value, int64_t digits) {
+  std::string text = realDigits(value, 'e', digits - 1, false);
+  return std::atoi(text.c_str() + text.find('e') + 1);
+}
+
+void dropTrailingZeros(std::string& text) {
+  size_t e = std::min(text.find('e'), text.size());
+  if (text.find('.') == std::string::npos) return;
+  size_t keep = text.find_last_not_of('0', e - 1) + 1;
+  if (text[keep - 1] == '.') --keep;
+  text.erase(keep, e - keep);
+}
+
 // What a float without a type is shown as: repr, or with a precision as g with at least one digit
-// behind the point.
+// behind the point, for which exponents begin one earlier.
 std::string untypedReal(double value, int64_t precision, bool alternate) {
+  if (!std::isfinite(value)) return reprReal(value);
+  std::string text;
   if (precision < 0) {
-    std::string text = reprReal(value);
-    return text;
+    text = reprReal(value);
+  } else {
+    int64_t digits = std::max<int64_t>(precision, 1);
+    int exponent = exponentOf(value, digits);
+    bool scientific = exponent < -4 || exponent >= digits - 1;
+    text = scientific ? realDigits(value, 'e', digits - 1, false)
+                      : realDigits(value, 'f', digits - 1 - exponent, false);
+    if (!alternate) dropTrailingZeros(text);
+    if (!scientific && text.find('.') == std::string::npos) text += ".0";
   }
-  std::string text = realDigits(value, 'g', std::max<int64_t>(precision, 1), alternate);
-  if (!std::isfinite(value)) return text;
-  // Where f notation would leave no room for the digit, CPython takes the exponent's.
-  size_t e = text.find('e');
-  std::string mantissa = text.substr(0, e), exponent = e == std::string::npos ? "" : text.substr(e);
-  if (exponent.empty() && mantissa.find('.') == std::string::npos) {
-    size_t digits = 0;
-    for (char c : mantissa) digits += c >= '0' && c <= '9';
-    if (static_cast<int64_t>(digits) >= std::max<int64_t>(precision, 1)) {
-      // 1e+03 for format(1000.0, '.4'): as many digits as the precision leaves none for ".0".
-      std::string scientific = realDigits(value, 'e', static_cast<int64_t>(digits) - 1, false);
-      size_t at = scientific.find('e');
-      std::string head = scientific.substr(0, at), tail = scientific.substr(at);
-      if (head.find('.') != std::string::npos) {
-        while (head.back() == '0') head.pop_back();
-        if (head.back() == '.') head.pop_back();
-      }
-      return head + tail;
-    }
-    mantissa += ".0";
-  }
-  return mantissa + exponent;
+  if (alternate && text.find('.') == std::string::npos)
+    text.insert(std::min(text.find('e'), text.size()), 1, '.');
+  return text;
 }
 
 // The magnitude of a real in the form that the spec asks for, without a sign.
@@ -151,11 +156,6 @@ NumberText realParts(const FormatSpec& spec, double value) {
     negative = false;
   number.sign = signOf(spec, negative);
   return number;
-}
-
-void checkGrouping(Vm& vm, const FormatSpec& spec) {
-  if (spec.grouping && spec.type == 'n')
-    vm.raiseValueError(std::string("Cannot specify '") + spec.grouping + "' with 'n'.");
 }
 
 }  // namespace
@@ -206,7 +206,7 @@ FormatSpec parseSpec(Vm& vm, std::string_view text, const std::string& typeName)
                        typeName + "'");
   if (at < spec.size()) parsed.type = spec[at];
   if (parsed.grouping && parsed.type) {
-    static constexpr std::u32string_view kComma = U"defgEG%Fn", kUnderscore = U"defgEG%FboxXn";
+    static constexpr std::u32string_view kComma = U"defgEG%F", kUnderscore = U"defgEG%FboxX";
     if ((parsed.grouping == ',' ? kComma : kUnderscore).find(parsed.type) ==
         std::u32string_view::npos) {
       if (parsed.type < 32 || parsed.type > 127) raiseUnknownCode(vm, parsed.type, typeName);
@@ -249,6 +249,14 @@ std::string realDigits(double value, char type, int64_t precision, bool alternat
         if (c >= 'a') c = static_cast<char>(c - 32);
     return word;
   }
+  // glibc loses zeros of %#g where rounding carries into a new digit.
+  if (alternate && (type == 'g' || type == 'G')) {
+    int64_t significant = std::max<int64_t>(precision, 1);
+    int exponent = exponentOf(value, significant);
+    if (exponent < -4 || exponent >= significant)
+      return realDigits(value, upper ? 'E' : 'e', significant - 1, true);
+    return realDigits(value, 'f', significant - 1 - exponent, true);
+  }
   char format[] = {'%', '#', '.', '*', type, 0};
   char plain[] = {'%', '.', '*', type, 0};
   // More digits than this are zeros in any case.
@@ -266,10 +274,11 @@ std::string formatInt(Vm& vm, int64_t value, std::string_view text, const std::s
   FormatSpec spec = parseSpec(vm, text, typeName);
   if (isRealType(spec.type) && spec.type != 'n')
     return formatReal(vm, static_cast<double>(value), text, typeName);
+  if (spec.type && std::u32string_view(U"bcdnoxX").find(spec.type) == std::u32string_view::npos)
+    raiseUnknownCode(vm, spec.type, typeName);
+  if (spec.precision >= 0) vm.raiseValueError("Precision not allowed in integer format specifier");
   if (spec.noNegativeZero)
     vm.raiseValueError("Negative zero coercion (z) not allowed in integer format specifier");
-  if (spec.precision >= 0) vm.raiseValueError("Precision not allowed in integer format specifier");
-  checkGrouping(vm, spec);
   NumberText number;
   number.sign = signOf(spec, value < 0);
   int base = 10;
@@ -295,7 +304,7 @@ std::string formatInt(Vm& vm, int64_t value, std::string_view text, const std::s
                                    : '<',
                  spec.width);
     }
-    default: raiseUnknownCode(vm, spec.type, typeName);
+    default: break;
   }
   if (spec.alternate && base != 10) number.prefix = std::string("0") + static_cast<char>(spec.type);
   number.digits = intDigits(value, base, spec.type == 'X');
@@ -306,7 +315,6 @@ std::string formatReal(Vm& vm, double value, std::string_view text, const std::s
   if (text.empty()) return reprReal(value);
   FormatSpec spec = parseSpec(vm, text, typeName);
   if (spec.type && !isRealType(spec.type)) raiseUnknownCode(vm, spec.type, typeName);
-  checkGrouping(vm, spec);
   NumberText number = realParts(spec, value);
   bool word = !std::isfinite(value);
   if (word) {
@@ -323,11 +331,10 @@ std::string formatComplex(Vm& vm, double real, double imag, std::string_view tex
   FormatSpec spec = parseSpec(vm, text, "complex");
   if (spec.type && (!isRealType(spec.type) || spec.type == '%'))
     raiseUnknownCode(vm, spec.type, "complex");
-  if (spec.fill == '0' && spec.align == '=')
+  if (spec.fill == '0')
     vm.raiseValueError("Zero padding is not allowed in complex format specifier");
   if (spec.align == '=')
     vm.raiseValueError("'=' alignment flag is not allowed in complex format specifier");
-  checkGrouping(vm, spec);
   FormatSpec part = spec;
   part.width = -1;
   auto one = [&](double value, bool signedAlways) {
@@ -347,6 +354,9 @@ std::string formatComplex(Vm& vm, double real, double imag, std::string_view tex
 std::string formatText(Vm& vm, std::string_view value, std::string_view text) {
   if (text.empty()) return std::string(value);
   FormatSpec spec = parseSpec(vm, text, "str");
+  if (spec.type && spec.type != 's') raiseUnknownCode(vm, spec.type, "str");
+  if (spec.grouping)
+    vm.raiseValueError(std::string("Cannot specify '") + spec.grouping + "' with 's'.");
   if (spec.sign) {
     vm.raiseValueError(spec.sign == ' ' ? "Space not allowed in string format specifier"
                                         : "Sign not allowed in string format specifier");
@@ -356,9 +366,6 @@ std::string formatText(Vm& vm, std::string_view value, std::string_view text) {
   if (spec.alternate)
     vm.raiseValueError("Alternate form (#) not allowed in string format specifier");
   if (spec.align == '=') vm.raiseValueError("'=' alignment not allowed in string format specifier");
-  if (spec.type && spec.type != 's') raiseUnknownCode(vm, spec.type, "str");
-  if (spec.grouping)
-    vm.raiseValueError(std::string("Cannot specify '") + spec.grouping + "' with 's'.");
   if (spec.precision >= 0) value = value.substr(0, byteOffset(value, spec.precision));
   return pad(vm, value, spec.fill, spec.align ? spec.align : '<', spec.width);
 }

@@ -145,6 +145,12 @@ Value divideWithRest(Vm& vm, Value* args) {
       {Value::real(floorDivide(vm, a, other.real)), Value::real(floorModulo(vm, a, other.real))});
 }
 
+Value restOfDivided(Vm& vm, Value* args) {
+  if (!isReal(numberOf(args[1]))) return Value::notImplemented();
+  Value swapped[] = {Value::real(realOf(args[1])), args[0]};
+  return divideWithRest(vm, swapped);
+}
+
 Value ratio(Vm& vm, Value* args) {
   double value = realOf(args[0]);
   if (std::isnan(value)) vm.raiseValueError("cannot convert NaN to integer ratio");
@@ -218,6 +224,7 @@ constexpr NativeDef kRealMethods[] = {
     {"__abs__", "self", absolute},
     {"__round__", "self, ndigits=...", rounded},
     {"__divmod__", "self, other, /", divideWithRest},
+    {"__rdivmod__", "self, other, /", restOfDivided},
 };
 
 constexpr TypeOps realOps() {

@@ -7,3 +7,5 @@ for spec in ["d", "x", "s", "c", ".f", "b", "1.2.3", "!"]:
         print(format(1.5, spec))
     except Exception as error:
         print(type(error).__name__, error)
+print(f"{999999.5:#g} {1e-5:#} {2.5:#.0} {2.5:.1} {1e5:.5} {123.0:#.4} {100.0:.3} {0.0:.1}", "%#g" % 999999.5, "%#.3g" % 0.00001234)
+print(divmod(7, 2.5), divmod(-42, 1.5), divmod(7.5, 2))
