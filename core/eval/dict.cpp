@@ -18,6 +18,13 @@ bool isPlainStr(const Object& object) {
   return object.kind == Kind::Str && !object.cls->has(Special::Eq);
 }
 
+// The key as a name, when nobody's __eq__ or __hash__ has a say; null otherwise.
+Str* nameOf(const Dict& dict, const Value& key) {
+  if (!dict.namesOnly) return nullptr;
+  Str* text = key.as<Str>();
+  return text && !text->cls->has(Special::Eq) && !text->cls->has(Special::Hash) ? text : nullptr;
+}
+
 enum class Match : uint8_t { No, Yes, Ask };
 
 Match match(const Value& a, const Value& b) {
@@ -67,6 +74,12 @@ int64_t Dict::probe(size_t hash, F&& isKey) {
 }
 
 int64_t Dict::findName(const Str* name) {
+  if (namesOnly && name->interned) {
+    if (!buckets.empty()) return probe(name->hash(), [&](size_t i) { return entries[i].key.is(name); });
+    for (size_t i = 0; i < entries.size(); ++i)
+      if (entries[i].key.is(name)) return static_cast<int64_t>(i);
+    return -1;
+  }
   return probe(name->hash(), [&](size_t i) {
     const Object* key = entries[i].key.object();
     if (key == name) return true;
@@ -95,7 +108,7 @@ int64_t Dict::findEntry(Vm& vm, const Value& key, size_t hash) {
   }
 }
 
-Value* Dict::find(const Str* name) {
+Value* Dict::search(const Str* name) {
   int64_t index = findName(name);
   return index < 0 ? nullptr : &entries[index].value;
 }
@@ -123,11 +136,13 @@ size_t Dict::hashOf(Vm& vm, const Value& key) {
 }
 
 Value* Dict::find(Vm& vm, const Value& key) {
+  if (const Str* name = nameOf(*this, key)) return find(name);
   int64_t index = findEntry(vm, key, hashOf(vm, key));
   return index < 0 ? nullptr : &entries[index].value;
 }
 
 void Dict::set(Vm& vm, const Value& key, Value value) {
+  if (Str* name = nameOf(*this, key)) return set(name, std::move(value));
   size_t hash = hashOf(vm, key);
   int64_t index = findEntry(vm, key, hash);
   if (index >= 0)
@@ -190,6 +205,8 @@ void Dict::insert(const Value& key, Value value, size_t hash) {
     while (buckets[at] != kFree) at = (at + 1) & mask;
     buckets[at] = static_cast<int32_t>(entries.size());
   }
+  const Str* name = namesOnly ? key.as<Str>() : nullptr;
+  namesOnly = name && name->interned;
   entries.push_back({key, std::move(value), hash});
   ++count;
 }

@@ -1,5 +1,7 @@
 // Native classes and functions from their tables, and calls of them.
-#include <array>
+#include <algorithm>
+#include <cstddef>
+#include <memory>
 
 #include "core/eval/signature.h"
 #include "core/eval/slots.h"
@@ -64,6 +66,26 @@ bool anyUnknown(const Value* values, size_t count) {
                         : "descriptor '" + name + "' for '" + owner + "' objects doesn't apply to a '" + given +
                               "' object");
 }
+
+// Room for the values of a call's parameters; few of them need no allocation.
+class Arguments {
+ public:
+  explicit Arguments(size_t count) : count_(count) {
+    if (count > kFew) many_.resize(count);
+    else std::uninitialized_default_construct_n(begin(), count);
+  }
+  Arguments(const Arguments&) = delete;
+  ~Arguments() {
+    if (many_.empty()) std::destroy_n(begin(), count_);
+  }
+  Value* begin() { return many_.empty() ? reinterpret_cast<Value*>(few_) : many_.data(); }
+
+ private:
+  static constexpr size_t kFew = 8;
+  size_t count_;
+  std::vector<Value> many_;
+  alignas(Value) std::byte few_[kFew * sizeof(Value)];
+};
 
 void checkSelf(Vm& vm, const NativeFunction& function, const CallArgs& args) {
   if (!function.owner || (!function.isMethod && !function.isGetter)) return;
@@ -145,15 +167,12 @@ Value Vm::callNative(const NativeFunction& function, const CallArgs& args) {
     if (function.slot) return function.slot(*this, function, args);
     if (!function.signature) function.signature = readSignature(*this, function.def->signature);
     const NativeSignature& signature = *function.signature;
-    constexpr size_t kFew = 8;
-    if (signature.count() <= kFew) {
-      std::array<Value, kFew> values;
-      bindInto(*this, function, signature, args, values.data());
-      return function.def->call(*this, values.data());
-    }
-    std::vector<Value> values(signature.count());
-    bindInto(*this, function, signature, args, values.data());
-    return function.def->call(*this, values.data());
+    Arguments values(signature.count());
+    if (args.names.empty() && args.positional == signature.positional && signature.count() == args.positional)
+      std::copy_n(args.values, args.positional, values.begin());
+    else
+      bindInto(*this, function, signature, args, values.begin());
+    return function.def->call(*this, values.begin());
   } catch (const UnknownTruth&) {
     return Value::unknown();
   }

@@ -100,9 +100,15 @@ struct Dict final : Object {
   std::vector<int32_t> buckets;  // open addressing into entries, -1 free; empty while there are few entries
   size_t count = 0;
   bool unknown = false;  // may have other keys and values than these
+  bool namesOnly = true;  // all keys that it ever had are interned strings
 
   // For names (any Str key): never runs user code. Null: not there.
-  Value* find(const Str* name);
+  Value* find(const Str* name) {
+    if (!namesOnly || !name->interned || !buckets.empty()) return search(name);
+    for (Entry& entry : entries)
+      if (entry.key.is(name)) return &entry.value;
+    return nullptr;
+  }
   void set(Str* name, Value value);
   bool erase(const Str* name);
   // General keys: these may call __hash__ and __eq__ and so raise.
@@ -120,6 +126,7 @@ struct Dict final : Object {
  private:
   template <typename F>
   int64_t probe(size_t hash, F&& isKey);
+  Value* search(const Str* name);
   int64_t findName(const Str* name);
   int64_t findEntry(Vm& vm, const Value& key, size_t hash);
   static size_t hashOf(Vm& vm, const Value& key);

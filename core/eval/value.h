@@ -60,9 +60,14 @@ class Value {
   Value(const Value& other) : tag_(other.tag_), data_(other.data_) { retain(); }
   Value(Value&& other) noexcept : tag_(other.tag_), data_(other.data_) { other.tag_ = Tag::Unbound; }
   ~Value() { release(); }
-  Value& operator=(Value other) noexcept {
-    std::swap(tag_, other.tag_);
-    std::swap(data_, other.data_);
+  Value& operator=(const Value& other) {
+    other.retain();
+    replace(other.tag_, other.data_);
+    return *this;
+  }
+  Value& operator=(Value&& other) noexcept {
+    Tag tag = std::exchange(other.tag_, Tag::Unbound);
+    replace(tag, other.data_);
     return *this;
   }
   template <typename T>
@@ -108,6 +113,7 @@ class Value {
   int64_t integerValue() const { return data_.integer; }
   double realValue() const { return data_.real; }
   Object* object() const { return tag_ == Tag::Object ? data_.object : nullptr; }
+  bool is(const Object* object) const { return tag_ == Tag::Object && data_.object == object; }
   // The object as a T, or null when it is none.
   template <typename T>
   T* as() const;
@@ -130,12 +136,14 @@ class Value {
   explicit Value(Tag tag) : tag_(tag) { data_.integer = 0; }
   void retain() const;
   void release();
-  Tag tag_ = Tag::Unbound;
-  union {
+  union Data {
     int64_t integer;
     double real;
     Object* object;
-  } data_{};
+  };
+  void replace(Tag tag, Data data);
+  Tag tag_ = Tag::Unbound;
+  Data data_{};
 };
 
 // What every object starts with.
@@ -182,6 +190,12 @@ inline void Value::retain() const {
 }
 inline void Value::release() {
   if (tag_ == Tag::Object && --data_.object->refs == 0) destroy(data_.object);
+}
+// What was there goes last: its end may reach this value again.
+inline void Value::replace(Tag tag, Data data) {
+  Tag oldTag = std::exchange(tag_, tag);
+  Data old = std::exchange(data_, data);
+  if (oldTag == Tag::Object && --old.object->refs == 0) destroy(old.object);
 }
 
 }  // namespace ts::eval

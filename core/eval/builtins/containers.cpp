@@ -169,6 +169,12 @@ Value refuseRepeat(Vm& vm, const Value& other) {
   vm.raiseTypeError("can't multiply sequence by non-int of type '" + vm.classOf(other)->name + "'");
 }
 
+void refuseReceiver(Vm& vm, const Value& self, const char* className) {
+  if (self.isUnknown()) throw UnknownTruth{};
+  vm.raiseTypeError("descriptor requires a '" + std::string(className) + "' object but received a '" +
+                    vm.classOf(self)->name + "'");
+}
+
 std::span<const Value> positionalArguments(Vm& vm, const CallArgs& args, std::string_view name, size_t least,
                                            size_t most) {
   std::string text(name);

@@ -68,12 +68,12 @@ Value makeMappingProxy(Vm& vm, Dict& dict);
 // ---- arguments and printing
 
 // The receiver of a method or op; raises TypeError when it is something else.
+[[noreturn]] void refuseReceiver(Vm& vm, const Value& self, const char* className);
 template <typename T>
-T& receiver(Vm& vm, const Value& self, std::string_view className) {
-  if (T* object = self.as<T>()) return *object;
-  if (self.isUnknown()) throw UnknownTruth{};
-  vm.raiseTypeError("descriptor requires a '" + std::string(className) + "' object but received a '" +
-                    vm.classOf(self)->name + "'");
+T& receiver(Vm& vm, const Value& self, const char* className) {
+  if (T* object = self.as<T>()) [[likely]]
+    return *object;
+  refuseReceiver(vm, self, className);
 }
 // The positional arguments of a class that takes no keywords; raises what CPython says otherwise.
 std::span<const Value> positionalArguments(Vm& vm, const CallArgs& args, std::string_view name, size_t least,

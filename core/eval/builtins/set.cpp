@@ -87,6 +87,7 @@ void replace(Vm& vm, Set& set, Set& result) {
   std::swap(set.table.entries, result.table.entries);
   std::swap(set.table.buckets, result.table.buckets);
   std::swap(set.table.count, result.table.count);
+  set.table.namesOnly &= result.table.namesOnly;
   set.unknown |= result.unknown;
 }
 
