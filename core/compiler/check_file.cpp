@@ -8,6 +8,7 @@
 #include "core/compiler/evaluated_file.h"
 #include "core/compiler/known_names.h"
 #include "core/compiler/module_compiler.h"
+#include "core/compiler/trace_hazards.h"
 #include "core/eval/vm.h"
 #include "core/syntax/ast_walk.h"
 
@@ -85,16 +86,21 @@ struct RootFinder {
   const PyModule& module;
   const SourceFile* file;
 
-  bool isScript(const syntax::Expr& callee) const {
+  bool is(const syntax::Expr& callee, std::string_view name) const {
     PyRef object = unit.environment().evaluate(module.scope, callee);
-    return object && object->kind == PyKind::External && object->name == "torch.jit.script";
+    return object && object->kind == PyKind::External && object->name == name;
   }
+  bool isScript(const syntax::Expr& callee) const { return is(callee, "torch.jit.script"); }
 
-  // torch.jit.script(x) anywhere at module level, in whatever blocks.
+  // torch.jit.script(x) and torch.jit.trace(f, ...) anywhere at module level, in whatever blocks.
   void operator()(const syntax::Expr& expr) {
-    if (const auto* call = syntax::dynCast<syntax::Call>(&expr); call && !call->args.empty() && isScript(*call->func)) {
-      PyRef argument = unit.environment().evaluate(module.scope, *call->args[0]);
-      if (argument) compileRoot(unit, module, argument, {file, call->args[0]->span}, nullptr);
+    if (const auto* call = syntax::dynCast<syntax::Call>(&expr); call && !call->args.empty()) {
+      if (isScript(*call->func)) {
+        PyRef argument = unit.environment().evaluate(module.scope, *call->args[0]);
+        if (argument) compileRoot(unit, module, argument, {file, call->args[0]->span}, nullptr);
+      } else if (is(*call->func, "torch.jit.trace")) {
+        checkTraceSource(unit, module, *call);
+      }
     }
     syntax::forEachChild(expr, *this);
   }
@@ -158,7 +164,11 @@ void checkEvaluated(CompilationUnit& unit, const PyModule& module, Roots roots) 
   file.runMain();
   std::vector<eval::JitEvent> events = unit.environment().vm().jitEvents;
   for (const eval::JitEvent& event : events) {
-    if (event.use != eval::JitUse::Script || event.at.file != source) continue;
+    if (event.at.file != source) continue;
+    if (event.use == eval::JitUse::Trace) {
+      checkTraceEvent(unit, module, event);
+      continue;
+    }
     const eval::Object* object = event.object.object();
     if (!object || (object->kind != eval::Kind::Instance && !isModuleClass(unit, event.object))) continue;
     Named made;

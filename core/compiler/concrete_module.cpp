@@ -155,7 +155,13 @@ eval::Value ModuleCompiler::attribute(const eval::Value& object, std::string_vie
 
 std::vector<std::string> ModuleCompiler::names(const eval::Value& instance, const char* listed) {
   std::vector<std::string> made;
-  eval::Value value = attribute(instance, listed);
+  // On the instance or its class; Module.__getattr__ has no say in it.
+  eval::Vm& vm = unit_.environment().vm();
+  eval::Object& object = *instance.object();
+  const eval::Value* found = object.attributes ? object.attributes->find(vm.intern(listed)) : nullptr;
+  if (!found) found = object.cls->lookup(vm.intern(listed));
+  if (!found) return made;
+  const eval::Value& value = *found;
   auto add = [&](const eval::Value& item) {
     if (const auto* text = item.as<eval::Str>()) made.push_back(text->text);
   };

@@ -153,6 +153,9 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
     case Kind::Function: {
       auto& function = *value.as<eval::Function>();
       if (function.module && isKnownByName(*function.module) && !function.code->lambda) {
+        // Functions that stand for operators are known by the names that they give themselves.
+        std::string named = function.module->name + "." + function.name->text;
+        if (standsForOperator(named)) return external(named);
         PyObject& made = make(PyKind::External);
         made.name = function.module->name + "." + function.qualname->text;
         made.value = value;
@@ -288,7 +291,7 @@ const PyFunction* Impl::functionOf(eval::Function& given) {
   PyFunction& made = functions.emplace_back();
   evaluatedFunctions[&given] = &made;
   const eval::Code& code = *function->code;
-  made.evaluated = &given;
+  made.evaluated = function;
   made.def = code.def;
   made.module = function->module ? moduleOf(*function->module) : nullptr;
   made.qualifiedName = (made.module ? made.module->name : std::string()) + "." + function->qualname->text;
@@ -448,6 +451,10 @@ std::optional<PyRef> Impl::lookupEvaluated(ScopeData& scope, std::string_view na
   }
   eval::Value found = guarded([&] { return vm->moduleAttribute(*scope.evaluatedModule, vm->intern(name)); });
   if (found.isUnbound()) return std::nullopt;
+  // What a library module lacks is not known to those who import it; its own code has no such name.
+  if (found.isUnknown() && scope.evaluatedModule->isLibrary && !scope.evaluatedModule->globals->find(vm->intern(name))) {
+    return std::nullopt;
+  }
   return fromValue(found);
 }
 

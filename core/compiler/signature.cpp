@@ -65,6 +65,7 @@ struct Parameter {
   bool keywordOnly;
   const Expr* defaultValue = nullptr;
   const Expr* annotation = nullptr;
+  size_t defaultIndex = 0;  // of defaultValue, among those of the function
 };
 
 // Positional-only parameters are not there for PyTorch.
@@ -74,7 +75,9 @@ std::vector<Parameter> parametersOf(const FunctionDef& def) {
   size_t first = args.posonlyargs.size() + args.args.size() - args.defaults.size();
   for (size_t i = 0; i < args.args.size(); ++i) {
     size_t position = args.posonlyargs.size() + i;
-    made.push_back({args.args[i], false, position >= first ? args.defaults[position - first] : nullptr, args.args[i]->annotation});
+    bool hasDefault = position >= first;
+    made.push_back({args.args[i], false, hasDefault ? args.defaults[position - first] : nullptr, args.args[i]->annotation,
+                    hasDefault ? position - first : 0});
   }
   for (auto* arg : args.kwonlyargs) made.push_back({arg, true, nullptr, arg->annotation});
   return made;
@@ -149,6 +152,7 @@ class SignatureBuilder {
     for (size_t i = 0; i < parameters_.size(); ++i) {
       auto own = std::ranges::find(all, parameters_[i].arg->arg.text, [](const Parameter& p) { return p.arg->arg.text; });
       parameters_[i].defaultValue = own == all.end() ? nullptr : own->defaultValue;
+      parameters_[i].defaultIndex = own == all.end() ? 0 : own->defaultIndex;
     }
     for (size_t i = parameters_.size(); i < all.size(); ++i) parameters_.push_back(all[i]);
   }
@@ -230,7 +234,11 @@ class SignatureBuilder {
 
   void addDefault(const Parameter& parameter, ops::Argument& argument) {
     SourceRange at{&file_, parameter.defaultValue->span};
-    PyRef value = environment_.evaluate(*function_.scope, *parameter.defaultValue, def_.span.begin);
+    // What Python made of it when it ran the def, or what can be made of it by reading.
+    const auto* made = function_.evaluated.get();
+    PyRef value = made && parameter.defaultIndex < made->defaults.size()
+                      ? environment_.fromValue(made->defaults[parameter.defaultIndex])
+                      : environment_.evaluate(*function_.scope, *parameter.defaultValue, def_.span.begin);
     std::string_view name = parameter.arg->arg.text;
     TypePtr type = argument.type;
     if (type->isUnknown()) value = environment_.unknown();

@@ -68,7 +68,7 @@ def main():
         backbone = "weights_backbone" in inspect.signature(builder).parameters
         arguments = dict(weights=None, **(dict(weights_backbone=None) if backbone else {}))
         text = ", ".join(f"{key}=None" for key in arguments)
-        mine = ours(f"torchvision.models:get_model('{name}', {text})")
+        mine = ours(f"{builder.__module__}:{builder.__name__}({text})")
         theirs = reference(torch, lambda: torchvision.models.get_model(name, **arguments).eval())
         rows.append((name, mine, theirs))
         if not as_json:

@@ -39,7 +39,7 @@ def asked(models):
 
 def target(record):
     arguments = "weights=None, weights_backbone=None" if record["has_backbone"] else "weights=None"
-    return f"torchvision.models:get_model('{record['model']}', {arguments})"
+    return f"{record['builder']}({arguments})"
 
 
 def answers(records):

@@ -2,7 +2,7 @@
 """Record what the installed PyTorch makes of torchvision's models when it scripts them.
 
 usage: record_torchvision.py [--full FOLDER] [MODEL...] > torchvision.jsonl
-A line a model: its name, the number of nodes of its inlined graph (blocks within included), and for each method of each
+A line a model: its name, its builder, whether that takes weights_backbone, the number of nodes of its inlined graph (blocks within included), and for each method of each
 submodule ("layer1.0.forward") the first 16 digits of the SHA-256 of its .code. With --full the codes themselves go to
 FOLDER/MODEL.json. Weights aren't loaded.
 """
@@ -45,9 +45,14 @@ def main():
             with open(os.path.join(args.full, name + ".json"), "w", encoding="utf-8") as out:
                 json.dump(found, out)
         digests = {key: hashlib.sha256(code.encode()).hexdigest()[:16] for key, code in found.items()}
-        print(json.dumps(dict(model=name, has_backbone=takes_backbone(name), nodes=count(scripted.inlined_graph), codes=digests)), flush=True)
+        print(json.dumps(dict(model=name, builder=where(name), has_backbone=takes_backbone(name), nodes=count(scripted.inlined_graph), codes=digests)), flush=True)
         print(name, len(found), file=sys.stderr, flush=True)
     
+
+
+def where(name):
+    builder = torchvision.models.get_model_builder(name)
+    return f"{builder.__module__}:{builder.__name__}"
 
 
 def takes_backbone(name):
