@@ -50,16 +50,21 @@ bool findAttribute(Vm& vm, const Value& object, Str* name, Value& result) {
 
 // The descriptor protocol's __set__ and __delete__ for what a class holds under a name. False: it has
 // none, the attribute is the instance's.
-bool setThroughDescriptor(Vm& vm, const Value& descriptor, const Value& object, const Value& value) {
+bool setThroughDescriptor(Vm& vm, const Value& descriptor, const Value& object,
+                          const Value& value) {
   if (auto* property = descriptor.as<Property>()) {
     const bool deletes = value.isUnbound();
     const Value& function = deletes ? property->deleter : property->setter;
     if (function.isUnbound() || function.isNone())
       vm.raise(vm.types.AttributeError,
-               std::string("property ") + (property->name ? "'" + property->name->text + "' " : "") + "of '" +
-                   vm.classOf(object)->name + "' object has no " + (deletes ? "deleter" : "setter"));
-    if (deletes) vm.call(function, {object});
-    else vm.call(function, {object, value});
+               std::string("property ") +
+                   (property->name ? "'" + property->name->text + "' " : "") + "of '" +
+                   vm.classOf(object)->name + "' object has no " +
+                   (deletes ? "deleter" : "setter"));
+    if (deletes)
+      vm.call(function, {object});
+    else
+      vm.call(function, {object, value});
     return true;
   }
   if (auto* member = descriptor.asNative<Member>()) {
@@ -67,7 +72,8 @@ bool setThroughDescriptor(Vm& vm, const Value& descriptor, const Value& object, 
     Ref<Dict>& attributes = object.object()->attributes;
     if (!attributes) attributes = vm.dict();
     vm.touch(*attributes);
-    if (!value.isUnbound()) attributes->set(member->name.get(), value);
+    if (!value.isUnbound())
+      attributes->set(member->name.get(), value);
     else if (!attributes->erase(member->name.get()))
       vm.raise(vm.types.AttributeError, member->name->text);
     return true;
@@ -77,22 +83,28 @@ bool setThroughDescriptor(Vm& vm, const Value& descriptor, const Value& object, 
   const Special other = value.isUnbound() ? Special::Set : Special::Delete;
   if (cls->has(wanted))
     if (const Value* method = cls->lookup(vm.special(wanted))) {
-      if (value.isUnbound()) callSpecial(vm, *method, descriptor, {object});
-      else callSpecial(vm, *method, descriptor, {object, value});
+      if (value.isUnbound())
+        callSpecial(vm, *method, descriptor, {object});
+      else
+        callSpecial(vm, *method, descriptor, {object, value});
       return true;
     }
-  if (cls->has(other)) vm.raise(vm.types.AttributeError, value.isUnbound() ? "__delete__" : "__set__");
+  if (cls->has(other))
+    vm.raise(vm.types.AttributeError, value.isUnbound() ? "__delete__" : "__set__");
   return false;
 }
 
 bool setClass(Vm& vm, const Value& object, const Value& value) {
   auto* wanted = value.as<Class>();
   if (!wanted)
-    vm.raiseTypeError("__class__ must be set to a class, not '" + vm.classOf(value)->name + "' object");
+    vm.raiseTypeError("__class__ must be set to a class, not '" + vm.classOf(value)->name +
+                      "' object");
   Class* old = vm.classOf(object);
   if (!object.isObject() || old->isNative || wanted->isNative)
-    vm.raiseTypeError("__class__ assignment only supported for mutable types or ModuleType subclasses");
-  if (old->instanceKind != wanted->instanceKind || old->instancesHaveDict != wanted->instancesHaveDict)
+    vm.raiseTypeError(
+        "__class__ assignment only supported for mutable types or ModuleType subclasses");
+  if (old->instanceKind != wanted->instanceKind ||
+      old->instancesHaveDict != wanted->instancesHaveDict)
     vm.raiseTypeError("__class__ assignment: '" + wanted->name + "' object layout differs from '" +
                       old->name + "'");
   vm.touch(*object.object());
@@ -104,7 +116,8 @@ bool setDict(Vm& vm, const Value& object, const Value& value) {
   if (!object.isObject() || !vm.classOf(object)->instancesHaveDict) return false;
   auto* dict = value.as<Dict>();
   if (!dict)
-    vm.raiseTypeError("__dict__ must be set to a dictionary, not a '" + vm.classOf(value)->name + "'");
+    vm.raiseTypeError("__dict__ must be set to a dictionary, not a '" + vm.classOf(value)->name +
+                      "'");
   vm.touch(*object.object());
   object.object()->attributes = dict;
   return true;
@@ -123,7 +136,8 @@ void classSetattr(Vm& vm, Class& cls, Str* name, const Value& value) {
     if (setThroughDescriptor(vm, *meta, self, value)) return;
   }
   if (cls.isNative && cls.moduleName == "builtins")
-    vm.raiseTypeError("cannot set '" + name->text + "' attribute of immutable type '" + cls.name + "'");
+    vm.raiseTypeError("cannot set '" + name->text + "' attribute of immutable type '" + cls.name +
+                      "'");
   vm.touch(cls);
   vm.touch(*cls.dict);
   if (value.isUnbound()) {
@@ -152,8 +166,8 @@ void setOrDelete(Vm& vm, const Value& object, Str* name, const Value& value) {
       if (ops->setattr && ops->setattr(vm, object, name, value)) return;
       if (name->text == "__class__" && setClass(vm, object, value)) return;
       if (name->text == "__dict__" && setDict(vm, object, value)) return;
-      vm.raise(vm.types.AttributeError, "attribute '" + name->text + "' of '" + getter->owner->name +
-                                            "' objects is not writable");
+      vm.raise(vm.types.AttributeError, "attribute '" + name->text + "' of '" +
+                                            getter->owner->name + "' objects is not writable");
     }
     if (descriptor->isObject() && setThroughDescriptor(vm, *descriptor, object, value)) return;
   }
@@ -178,7 +192,8 @@ void setOrDelete(Vm& vm, const Value& object, Str* name, const Value& value) {
 
 }  // namespace
 
-Value callSpecial(Vm& vm, const Value& method, const Value& self, std::initializer_list<Value> args) {
+Value callSpecial(Vm& vm, const Value& method, const Value& self,
+                  std::initializer_list<Value> args) {
   constexpr size_t kMost = 4;
   auto* native = method.as<NativeFunction>();
   if (args.size() < kMost && (method.as<Function>() || (native && native->isMethod))) {
@@ -208,16 +223,19 @@ bool isDataDescriptor(const Value& descriptor) {
 }
 
 // A descriptor of a class written in Python.
-static bool bindByGet(Vm& vm, const Value& descriptor, const Value& self, Class* through, Value& result) {
+static bool bindByGet(Vm& vm, const Value& descriptor, const Value& self, Class* through,
+                      Value& result) {
   Class* cls = descriptor.object()->cls.get();
   if (!cls || !cls->has(Special::Get)) return false;
   const Value* method = cls->lookup(vm.special(Special::Get));
   if (!method) return false;
-  result = callSpecial(vm, *method, descriptor, {self.isUnbound() ? Value::none() : self, Value(through)});
+  result = callSpecial(vm, *method, descriptor,
+                       {self.isUnbound() ? Value::none() : self, Value(through)});
   return true;
 }
 
-bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* through, Value& result) {
+bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* through,
+                    Value& result) {
   Object* object = descriptor.object();
   if (!object) return false;
   switch (object->kind) {
@@ -243,7 +261,8 @@ bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* t
     case Kind::StaticMethod: result = static_cast<StaticMethod*>(object)->function; return true;
     case Kind::ClassMethod: {
       const Value& function = static_cast<ClassMethod*>(object)->function;
-      if (!function.as<Property>() || !bindDescriptor(vm, function, Value(through), through, result))
+      if (!function.as<Property>() ||
+          !bindDescriptor(vm, function, Value(through), through, result))
         result = vm.method(function, Value(through));
       return true;
     }
@@ -253,8 +272,9 @@ bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* t
       auto* property = static_cast<Property*>(object);
       if (property->getter.isUnbound() || property->getter.isNone())
         vm.raise(vm.types.AttributeError,
-                 std::string("property ") + (property->name ? "'" + property->name->text + "' " : "") +
-                     "of '" + vm.classOf(self)->name + "' object has no getter");
+                 std::string("property ") +
+                     (property->name ? "'" + property->name->text + "' " : "") + "of '" +
+                     vm.classOf(self)->name + "' object has no getter");
       result = vm.call(property->getter, {self});
       return true;
     }
@@ -263,7 +283,8 @@ bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* t
         if (self.isUnbound()) return false;
         Object* instance = self.object();
         const Value* found = instance && instance->attributes
-                                 ? instance->attributes->find(member->name.get()) : nullptr;
+                                 ? instance->attributes->find(member->name.get())
+                                 : nullptr;
         if (!found) raiseNoAttribute(vm, self, member->name.get());
         result = *found;
         return true;
@@ -340,7 +361,8 @@ bool classGetattr(Vm& vm, Class& cls, Str* name, Value& result) {
 }
 
 bool superGetattr(Vm& vm, Super& super, Str* name, Value& result) {
-  if (!super.start || name->text == "__class__") return genericGetattr(vm, Value(&super), name, result);
+  if (!super.start || name->text == "__class__")
+    return genericGetattr(vm, Value(&super), name, result);
   const auto& mro = super.start->mro;
   size_t at = 0;
   while (at < mro.size() && mro[at] != super.after.get()) ++at;
@@ -365,11 +387,15 @@ void genericDelattr(Vm& vm, const Value& object, Str* name) { setOrDelete(vm, ob
 
 void raiseNoAttribute(Vm& vm, const Value& object, const Str* name) {
   std::string message;
-  if (auto* cls = object.as<Class>()) message = "type object '" + cls->name + "'";
-  else if (auto* module = object.as<Module>()) message = "module '" + module->name + "'";
-  else message = "'" + vm.classOf(object)->name + "' object";
+  if (auto* cls = object.as<Class>())
+    message = "type object '" + cls->name + "'";
+  else if (auto* module = object.as<Module>())
+    message = "module '" + module->name + "'";
+  else
+    message = "'" + vm.classOf(object)->name + "' object";
   message += " has no attribute '" + name->text + "'";
-  Ref<ExceptionObject> error = vm.toException(vm.call(Value(vm.types.AttributeError), {vm.str(message)}));
+  Ref<ExceptionObject> error =
+      vm.toException(vm.call(Value(vm.types.AttributeError), {vm.str(message)}));
   error->attributes = vm.dict();
   error->attributes->set(vm.intern("name"), vm.str(name->text));
   error->attributes->set(vm.intern("obj"), object);
@@ -404,9 +430,10 @@ bool Vm::getMethod(const Value& object, Str* name, Value& function) {
     if (const Value* found = cls->lookup(name)) {
       auto* native = found->as<NativeFunction>();
       auto* operation = found->as<OperatorFunction>();
-      const bool binds = native ? native->isMethod : operation ? operation->isMethod : found->as<Function>() != nullptr;
-      if (binds &&
-          !(held && held->attributes && held->attributes->find(name))) {
+      const bool binds = native      ? native->isMethod
+                         : operation ? operation->isMethod
+                                     : found->as<Function>() != nullptr;
+      if (binds && !(held && held->attributes && held->attributes->find(name))) {
         function = *found;
         return true;
       }

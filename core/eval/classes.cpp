@@ -53,7 +53,8 @@ Class* bestBase(Vm& vm, const std::vector<Ref<Class>>& bases) {
     if (!base->subclassable)
       vm.raiseTypeError("type '" + fullName(*base) + "' is not an acceptable base type");
     Class* layout = layoutOf(base.get());
-    if (!best || layout->isSubclass(best)) best = layout;
+    if (!best || layout->isSubclass(best))
+      best = layout;
     else if (!best->isSubclass(layout) && layout->instanceKind != best->instanceKind)
       vm.raiseTypeError("multiple bases have instance lay-out conflict");
   }
@@ -64,8 +65,10 @@ Class* bestBase(Vm& vm, const std::vector<Ref<Class>>& bases) {
 void wrapImplicit(Vm& vm, Class& cls, const char* name, bool isStatic) {
   Value* found = cls.dict->find(vm.intern(name));
   if (!found || !found->as<Function>()) return;
-  if (isStatic) *found = Value(new StaticMethod(vm.types.staticmethod, *found));
-  else *found = Value(new ClassMethod(vm.types.classmethod, *found));
+  if (isStatic)
+    *found = Value(new StaticMethod(vm.types.staticmethod, *found));
+  else
+    *found = Value(new ClassMethod(vm.types.classmethod, *found));
 }
 
 void addSlotMembers(Vm& vm, Class& cls) {
@@ -130,7 +133,8 @@ void callSetName(Vm& vm, Class& cls) {
   Str* setName = vm.intern("__set_name__");
   std::vector<std::pair<Value, Value>> members;
   cls.dict->each([&](const Value& key, const Value& value) {
-    if (auto* property = value.as<Property>(); property && !property->name) property->name = key.as<Str>();
+    if (auto* property = value.as<Property>(); property && !property->name)
+      property->name = key.as<Str>();
     if (value.isObject() && !vm.classOf(value)->isNative) members.emplace_back(key, value);
   });
   for (auto& [key, value] : members)
@@ -244,10 +248,12 @@ std::vector<Class*> computeMro(Vm& vm, Class& cls) {
       if (heads[i] == lists[i].size()) continue;
       left = true;
       Class* candidate = lists[i][heads[i]];
-      const bool inTail = std::ranges::any_of(std::views::iota(size_t{0}, lists.size()), [&](size_t j) {
-        auto from = lists[j].begin() + static_cast<ptrdiff_t>(std::min(heads[j] + 1, lists[j].size()));
-        return std::find(from, lists[j].end(), candidate) != lists[j].end();
-      });
+      const bool inTail =
+          std::ranges::any_of(std::views::iota(size_t{0}, lists.size()), [&](size_t j) {
+            auto from =
+                lists[j].begin() + static_cast<ptrdiff_t>(std::min(heads[j] + 1, lists[j].size()));
+            return std::find(from, lists[j].end(), candidate) != lists[j].end();
+          });
       if (!inTail) next = candidate;
     }
     if (!left) return order;
@@ -260,7 +266,9 @@ std::vector<Class*> computeMro(Vm& vm, Class& cls) {
 
 uint64_t specialBits(Vm& vm, const Str* name) {
   if (!name->text.starts_with("__")) return 0;
-  constexpr auto bit = [](Special special) { return uint64_t{1} << static_cast<unsigned>(special); };
+  constexpr auto bit = [](Special special) {
+    return uint64_t{1} << static_cast<unsigned>(special);
+  };
   for (unsigned i = 0; i < static_cast<unsigned>(Special::Count); ++i)
     if (vm.special(static_cast<Special>(i)) == name) return uint64_t{1} << i;
   for (int op = 0; op <= static_cast<int>(BinaryOp::FloorDiv); ++op) {
@@ -272,8 +280,9 @@ uint64_t specialBits(Vm& vm, const Str* name) {
 }
 
 std::string fullName(const Class& cls) {
-  return cls.moduleName == "builtins" || cls.moduleName.empty() ? cls.qualname
-                                                                : cls.moduleName + "." + cls.qualname;
+  return cls.moduleName == "builtins" || cls.moduleName.empty()
+             ? cls.qualname
+             : cls.moduleName + "." + cls.qualname;
 }
 
 Class* Vm::classOf(const Value& value) const {
@@ -303,8 +312,9 @@ Class* Vm::metaclassOf(Class* metaclass, std::span<const Ref<Class>> bases) {
     Class* other = classOf(Value(base));
     if (metaclass->isSubclass(other)) continue;
     if (!other->isSubclass(metaclass))
-      raiseTypeError("metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass "
-                     "of the metaclasses of all its bases");
+      raiseTypeError(
+          "metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass "
+          "of the metaclasses of all its bases");
     metaclass = other;
   }
   return metaclass;

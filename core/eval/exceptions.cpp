@@ -32,7 +32,8 @@ Ref<ExceptionObject> Vm::toException(const Value& raised) {
   Value made = call(raised);
   if (auto* exception = made.as<ExceptionObject>()) return exception;
   if (made.isUnknown()) throw UnknownTruth{};
-  raiseTypeError("calling <class '" + cls->name + "'> should have returned an instance of BaseException, not <class '" +
+  raiseTypeError("calling <class '" + cls->name +
+                 "'> should have returned an instance of BaseException, not <class '" +
                  classOf(made)->name + "'>");
 }
 

@@ -30,8 +30,7 @@ Value Vm::iter(const Value& iterable) {
   Class* cls = classOf(iterable);
   if (cls->has(Special::Iter)) {
     const Value* method = cls->lookup(special(Special::Iter));
-    if (!method || method->isNone())
-      raiseTypeError("'" + cls->name + "' object is not iterable");
+    if (!method || method->isNone()) raiseTypeError("'" + cls->name + "' object is not iterable");
     Value made = callSpecial(*this, *method, iterable);
     if (made.isUnknown()) return made;
     Class* iterator = classOf(made);

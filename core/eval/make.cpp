@@ -22,7 +22,8 @@ Value Vm::complex(double real, double imag) { return new Complex(types.complex, 
 
 Value Vm::method(Value function, Value self) {
   Class* cls = types.method;
-  if (auto* native = function.as<NativeFunction>()) cls = native->slot ? types.methodWrapper : types.nativeFunction;
+  if (auto* native = function.as<NativeFunction>())
+    cls = native->slot ? types.methodWrapper : types.nativeFunction;
   return new Method(cls, std::move(function), std::move(self));
 }
 

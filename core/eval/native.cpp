@@ -31,7 +31,8 @@ constexpr Premade kPremade[] = {
 Class* premade(Vm& vm, const NativeClass& table) {
   if (std::string_view(table.module) != "builtins") return nullptr;
   for (const Premade& row : kPremade)
-    if (Class* cls = vm.types.*row.member; cls && !cls->ops && std::string_view(table.name) == row.name)
+    if (Class* cls = vm.types.*row.member;
+        cls && !cls->ops && std::string_view(table.name) == row.name)
       return cls;
   return nullptr;
 }
@@ -58,21 +59,24 @@ bool anyUnknown(const Value* values, size_t count) {
 [[noreturn]] void refuseSelf(Vm& vm, const NativeFunction& function, const CallArgs& args) {
   const std::string name = function.def->name, owner = function.owner->name;
   if (!args.positional)
-    vm.raiseTypeError(function.slot ? "descriptor '" + name + "' of '" + owner + "' object needs an argument"
-                                    : "unbound method " + function.qualifiedName + "() needs an argument");
+    vm.raiseTypeError(function.slot
+                          ? "descriptor '" + name + "' of '" + owner + "' object needs an argument"
+                          : "unbound method " + function.qualifiedName + "() needs an argument");
   const std::string given = vm.classOf(args.values[0])->name;
-  vm.raiseTypeError(function.slot
-                        ? "descriptor '" + name + "' requires a '" + owner + "' object but received a '" + given + "'"
-                        : "descriptor '" + name + "' for '" + owner + "' objects doesn't apply to a '" + given +
-                              "' object");
+  vm.raiseTypeError(function.slot ? "descriptor '" + name + "' requires a '" + owner +
+                                        "' object but received a '" + given + "'"
+                                  : "descriptor '" + name + "' for '" + owner +
+                                        "' objects doesn't apply to a '" + given + "' object");
 }
 
 // Room for the values of a call's parameters; few of them need no allocation.
 class Arguments {
  public:
   explicit Arguments(size_t count) : count_(count) {
-    if (count > kFew) many_.resize(count);
-    else std::uninitialized_default_construct_n(begin(), count);
+    if (count > kFew)
+      many_.resize(count);
+    else
+      std::uninitialized_default_construct_n(begin(), count);
   }
   Arguments(const Arguments&) = delete;
   ~Arguments() {
@@ -90,7 +94,8 @@ class Arguments {
 void checkSelf(Vm& vm, const NativeFunction& function, const CallArgs& args) {
   if (!function.owner || (!function.isMethod && !function.isGetter)) return;
   if (function.def->flags & (kClass | kStatic)) return;
-  if (args.positional && (args.values[0].isUnknown() || vm.classOf(args.values[0])->isSubclass(function.owner)))
+  if (args.positional &&
+      (args.values[0].isUnknown() || vm.classOf(args.values[0])->isSubclass(function.owner)))
     return;
   refuseSelf(vm, function, args);
 }
@@ -168,7 +173,8 @@ Value Vm::callNative(const NativeFunction& function, const CallArgs& args) {
     if (!function.signature) function.signature = readSignature(*this, function.def->signature);
     const NativeSignature& signature = *function.signature;
     Arguments values(signature.count());
-    if (args.names.empty() && args.positional == signature.positional && signature.count() == args.positional)
+    if (args.names.empty() && args.positional == signature.positional &&
+        signature.count() == args.positional)
       std::copy_n(args.values, args.positional, values.begin());
     else
       bindInto(*this, function, signature, args, values.begin());

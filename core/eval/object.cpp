@@ -49,22 +49,38 @@ void empty(Property& property) {
 void emptyObject(Object& object) {
   object.attributes = nullptr;
   const Value self(&object);
-  if (auto* list = self.as<List>()) std::exchange(list->items, {});
-  else if (auto* dict = self.as<Dict>()) dict->clear();
-  else if (auto* set = self.as<Set>()) set->table.clear();
-  else if (auto* cell = self.as<Cell>()) cell->value = Value();
-  else if (auto* module = self.as<Module>()) module->globals->clear(), module->stars.clear();
-  else if (auto* function = self.as<Function>()) empty(*function);
-  else if (auto* closure = self.as<NativeClosure>()) closure->body = nullptr;
-  else if (auto* method = self.as<Method>()) method->function = method->self = Value();
-  else if (auto* cls = self.as<Class>()) cls->dict->clear(), cls->closure.clear();
-  else if (auto* property = self.as<Property>()) empty(*property);
-  else if (auto* isStatic = self.as<StaticMethod>()) isStatic->function = Value();
-  else if (auto* isClass = self.as<ClassMethod>()) isClass->function = Value();
-  else if (auto* super = self.as<Super>()) super->self = Value();
-  else if (auto* exception = self.as<ExceptionObject>()) empty(*exception);
-  else if (auto* generator = self.as<Generator>()) std::exchange(generator->slots, {});
-  else if (object.cls && object.cls->ops && object.cls->ops->clear) object.cls->ops->clear(object);
+  if (auto* list = self.as<List>())
+    std::exchange(list->items, {});
+  else if (auto* dict = self.as<Dict>())
+    dict->clear();
+  else if (auto* set = self.as<Set>())
+    set->table.clear();
+  else if (auto* cell = self.as<Cell>())
+    cell->value = Value();
+  else if (auto* module = self.as<Module>())
+    module->globals->clear(), module->stars.clear();
+  else if (auto* function = self.as<Function>())
+    empty(*function);
+  else if (auto* closure = self.as<NativeClosure>())
+    closure->body = nullptr;
+  else if (auto* method = self.as<Method>())
+    method->function = method->self = Value();
+  else if (auto* cls = self.as<Class>())
+    cls->dict->clear(), cls->closure.clear();
+  else if (auto* property = self.as<Property>())
+    empty(*property);
+  else if (auto* isStatic = self.as<StaticMethod>())
+    isStatic->function = Value();
+  else if (auto* isClass = self.as<ClassMethod>())
+    isClass->function = Value();
+  else if (auto* super = self.as<Super>())
+    super->self = Value();
+  else if (auto* exception = self.as<ExceptionObject>())
+    empty(*exception);
+  else if (auto* generator = self.as<Generator>())
+    std::exchange(generator->slots, {});
+  else if (object.cls && object.cls->ops && object.cls->ops->clear)
+    object.cls->ops->clear(object);
 }
 
 }  // namespace
@@ -78,8 +94,10 @@ Object::Object(Kind kind, Class* cls) : kind(kind), cls(cls) {
 
 Object::~Object() {
   if (older_) older_->newer_ = newer_;
-  if (newer_) newer_->older_ = older_;
-  else if (newest == this) newest = older_;
+  if (newer_)
+    newer_->older_ = older_;
+  else if (newest == this)
+    newest = older_;
 }
 
 void destroy(Object* object) {
@@ -103,7 +121,8 @@ void Vm::breakCycles() {
   std::vector<Ref<Object>> mine;
   for (Object* object = newest; object; object = object->older_) {
     const Class* cls = object->cls.get();
-    if (object->refs && cls && !cls->mro.empty() && cls->mro.back() == types.object) mine.emplace_back(object);
+    if (object->refs && cls && !cls->mro.empty() && cls->mro.back() == types.object)
+      mine.emplace_back(object);
   }
   for (const Ref<Object>& object : mine) emptyObject(*object);
   // The classes of classes.

@@ -81,7 +81,8 @@ Value tryBinary(Vm& vm, BinaryOp op, const Value& a, const Value& b, Class* ca, 
     vm.raiseTypeError("can only concatenate " + name + " (not \"" + cb->name + "\") to " + name);
   }
   const bool isBytes = kind == Kind::Bytes || kind == Kind::ByteArray;
-  if (op == BinaryOp::Add && isBytes) vm.raiseTypeError("can't concat " + cb->name + " to " + ca->name);
+  if (op == BinaryOp::Add && isBytes)
+    vm.raiseTypeError("can't concat " + cb->name + " to " + ca->name);
   if (op == BinaryOp::Mult && (isText || isBytes))
     vm.raiseTypeError("can't multiply sequence by non-int of type '" + cb->name + "'");
   const Kind other = cb->instanceKind;
@@ -90,8 +91,8 @@ Value tryBinary(Vm& vm, BinaryOp op, const Value& a, const Value& b, Class* ca, 
     vm.raiseTypeError("can't multiply sequence by non-int of type '" + ca->name + "'");
   std::string symbol = binaryNames(op).symbol;
   if (inplace) symbol = (op == BinaryOp::Pow ? "**" : symbol) + "=";
-  vm.raiseTypeError("unsupported operand type(s) for " + symbol + ": '" + ca->name + "' and '" + cb->name +
-                    "'");
+  vm.raiseTypeError("unsupported operand type(s) for " + symbol + ": '" + ca->name + "' and '" +
+                    cb->name + "'");
 }
 
 // One side's answer to a comparison. NotImplemented: none.
@@ -172,7 +173,8 @@ Value Vm::unary(UnaryOp op, const Value& a) {
   if (found) return result;
   if (cls->ops->unary) result = cls->ops->unary(*this, op, a);
   if (result.isUnbound() || isNotImplemented(result))
-    raiseTypeError(std::string("bad operand type for unary ") + row.symbol + ": '" + cls->name + "'");
+    raiseTypeError(std::string("bad operand type for unary ") + row.symbol + ": '" + cls->name +
+                   "'");
   return result;
 }
 
@@ -202,8 +204,8 @@ Value Vm::compare(CompareOp op, const Value& a, const Value& b) {
   if (!isNotImplemented(result)) return result;
   if (op == CompareOp::Eq) return Value::boolean(a.same(b));
   if (op == CompareOp::Ne) return Value::boolean(!a.same(b));
-  raiseTypeError(std::string("'") + symbolOf(op) + "' not supported between instances of '" + ca->name +
-                 "' and '" + cb->name + "'");
+  raiseTypeError(std::string("'") + symbolOf(op) + "' not supported between instances of '" +
+                 ca->name + "' and '" + cb->name + "'");
 }
 
 bool Vm::equal(const Value& a, const Value& b) {
@@ -256,7 +258,8 @@ bool Vm::truth(const Value& value) {
   Value result = callUnary(*this, Special::Bool, value, cls, found);
   if (found) {
     if (result.isUnknown()) throw UnknownTruth{};
-    if (!result.isBool()) raiseTypeError("__bool__ should return bool, returned " + classOf(result)->name);
+    if (!result.isBool())
+      raiseTypeError("__bool__ should return bool, returned " + classOf(result)->name);
     return result.integerValue() != 0;
   }
   if (cls->has(Special::Len)) return len(value) != 0;

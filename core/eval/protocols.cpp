@@ -17,7 +17,8 @@ std::string textOf(Vm& vm, const Value& result, const char* method) {
   if (result.isUnknown()) throw UnknownTruth{};
   auto* text = result.as<Str>();
   if (!text)
-    vm.raiseTypeError(std::string(method) + " returned non-string (type " + vm.classOf(result)->name + ")");
+    vm.raiseTypeError(std::string(method) + " returned non-string (type " +
+                      vm.classOf(result)->name + ")");
   return text->text;
 }
 
@@ -40,21 +41,23 @@ Value Vm::contains(const Value& container, const Value& element) {
   try {
     if (cls->has(Special::Contains)) {
       const Value* method = cls->lookup(special(Special::Contains));
-      if (method && method->isNone()) raiseTypeError("'" + cls->name + "' object is not a container");
+      if (method && method->isNone())
+        raiseTypeError("'" + cls->name + "' object is not a container");
       if (method) {
         const Value held = *method;
         return Value::boolean(truth(callSpecial(*this, held, container, {element})));
       }
     }
-    if (cls->ops->contains)
-      return Value::boolean(cls->ops->contains(*this, container, element));
+    if (cls->ops->contains) return Value::boolean(cls->ops->contains(*this, container, element));
     if (!cls->ops->iter && !cls->has(Special::Iter) && !cls->has(Special::GetItem))
       raiseTypeError("argument of type '" + cls->name + "' is not iterable");
     bool found = false, unsure = false;
     forEach(container, [&](const Value& one) {
       burn(1);
-      if (one.isUnknown() || element.isUnknown()) unsure = true;
-      else found = equal(one, element);
+      if (one.isUnknown() || element.isUnknown())
+        unsure = true;
+      else
+        found = equal(one, element);
       return !found;
     });
     return unsure && !found ? Value::unknown() : Value::boolean(found);
@@ -73,7 +76,8 @@ Value Vm::getitem(const Value& object, const Value& index) {
   if (!cls->ops->getitem) raiseTypeError("'" + cls->name + "' object is not subscriptable");
   try {
     // Typing's forms take what isn't known.
-    if (index.isUnknown() && !object.as<Class>() && !object.as<Named>() && !object.as<GenericAlias>())
+    if (index.isUnknown() && !object.as<Class>() && !object.as<Named>() &&
+        !object.as<GenericAlias>())
       return index;
     return cls->ops->getitem(*this, object, index);
   } catch (const UnknownTruth&) {
@@ -89,7 +93,8 @@ void Vm::setitem(const Value& object, const Value& index, const Value& value) {
     callSpecial(*this, held, object, {index, value});
     return;
   }
-  if (!cls->ops->setitem) raiseTypeError("'" + cls->name + "' object does not support item assignment");
+  if (!cls->ops->setitem)
+    raiseTypeError("'" + cls->name + "' object does not support item assignment");
   cls->ops->setitem(*this, object, index, value);
 }
 
@@ -101,7 +106,8 @@ void Vm::delitem(const Value& object, const Value& index) {
     callSpecial(*this, held, object, {index});
     return;
   }
-  if (!cls->ops->delitem) raiseTypeError("'" + cls->name + "' object doesn't support item deletion");
+  if (!cls->ops->delitem)
+    raiseTypeError("'" + cls->name + "' object doesn't support item deletion");
   cls->ops->delitem(*this, object, index);
 }
 

@@ -39,18 +39,18 @@ std::string_view lastName(const NativeFunction& function) {
 std::string lastNameOf(const NativeFunction& function) { return std::string(lastName(function)); }
 
 // CPython words it by how a function takes its arguments; `self` of a method isn't counted.
-[[noreturn]] void raiseCount(Vm& vm, const NativeFunction& function, const NativeSignature& signature,
-                             size_t given) {
+[[noreturn]] void raiseCount(Vm& vm, const NativeFunction& function,
+                             const NativeSignature& signature, size_t given) {
   const size_t self = function.isMethod ? 1 : 0;
   if (given < self)
     vm.raiseTypeError("unbound method " + function.qualifiedName + "() needs an argument");
   given -= self;
   const size_t most = signature.positional - self;
   const size_t least = signature.required > self ? signature.required - self : 0;
-  const bool byPlaceOnly = signature.posonly == signature.positional && !signature.keywordOnly &&
-                           !signature.varargs;
-  std::string_view name = byPlaceOnly && most <= 1 && least == most ? function.qualifiedName
-                                                                   : lastName(function);
+  const bool byPlaceOnly =
+      signature.posonly == signature.positional && !signature.keywordOnly && !signature.varargs;
+  std::string_view name =
+      byPlaceOnly && most <= 1 && least == most ? function.qualifiedName : lastName(function);
   if (name.starts_with("builtins.")) name.remove_prefix(9);
   std::string text(name);
   if (byPlaceOnly && most == 0) {
@@ -60,7 +60,9 @@ std::string lastNameOf(const NativeFunction& function) { return std::string(last
   } else if (most == 0) {
     text += "() takes no positional arguments";
   } else if (signature.posonly == signature.positional) {
-    const char* bound = least == most && !signature.varargs ? "" : given < least ? "at least " : "at most ";
+    const char* bound = least == most && !signature.varargs ? ""
+                        : given < least                     ? "at least "
+                                                            : "at most ";
     text += std::string(" expected ") + bound + arguments(given < least ? least : most) + ", got " +
             std::to_string(given);
   } else {
@@ -97,10 +99,14 @@ std::shared_ptr<const NativeSignature> readSignature(Vm& vm, const char* text) {
       made->parameters.push_back({vm.intern(part.substr(1)), {}, false});
     } else {
       const size_t equals = part.find('=');
-      NativeSignature::Parameter parameter{vm.intern(trimmed(part.substr(0, equals))), {}, equals == part.npos};
-      if (equals != part.npos) parameter.fallback = readDefault(vm, trimmed(part.substr(equals + 1)));
-      if (keywordOnly) ++made->keywordOnly;
-      else ++made->positional;
+      NativeSignature::Parameter parameter{
+          vm.intern(trimmed(part.substr(0, equals))), {}, equals == part.npos};
+      if (equals != part.npos)
+        parameter.fallback = readDefault(vm, trimmed(part.substr(equals + 1)));
+      if (keywordOnly)
+        ++made->keywordOnly;
+      else
+        ++made->positional;
       if (!keywordOnly && parameter.required) ++made->required;
       made->parameters.push_back(std::move(parameter));
     }
@@ -108,10 +114,11 @@ std::shared_ptr<const NativeSignature> readSignature(Vm& vm, const char* text) {
   return made;
 }
 
-void bindInto(Vm& vm, const NativeFunction& function, const NativeSignature& signature, const CallArgs& args,
-              Value* out) {
+void bindInto(Vm& vm, const NativeFunction& function, const NativeSignature& signature,
+              const CallArgs& args, Value* out) {
   // *args lies between the positional parameters and those that go by name alone.
-  const size_t rest = signature.positional, named = rest + signature.varargs + signature.keywordOnly;
+  const size_t rest = signature.positional,
+               named = rest + signature.varargs + signature.keywordOnly;
   const size_t direct = std::min(args.positional, signature.positional);
   for (size_t i = 0; i < direct; ++i) out[i] = args.values[i];
   if (signature.varargs)
@@ -130,7 +137,8 @@ void bindInto(Vm& vm, const NativeFunction& function, const NativeSignature& sig
       ++at;
     if (at < named) {
       if (!out[at].isUnbound())
-        vm.raiseTypeError("argument for " + lastNameOf(function) + "() given by name ('" + given->text + "') and position (" +
+        vm.raiseTypeError("argument for " + lastNameOf(function) + "() given by name ('" +
+                          given->text + "') and position (" +
                           std::to_string(at + 1 - function.isMethod) + ")");
       out[at] = args.values[args.positional + i];
     } else if (extra) {
@@ -140,7 +148,8 @@ void bindInto(Vm& vm, const NativeFunction& function, const NativeSignature& sig
       if (whole.starts_with("builtins.")) whole.erase(0, 9);
       vm.raiseTypeError(whole + "() takes no keyword arguments");
     } else {
-      vm.raiseTypeError("'" + given->text + "' is an invalid keyword argument for " + lastNameOf(function) + "()");
+      vm.raiseTypeError("'" + given->text + "' is an invalid keyword argument for " +
+                        lastNameOf(function) + "()");
     }
   }
   for (size_t i = direct; i < named; ++i) {
@@ -153,9 +162,11 @@ void bindInto(Vm& vm, const NativeFunction& function, const NativeSignature& sig
     if (i < signature.posonly && signature.posonly == signature.positional)
       raiseCount(vm, function, signature, args.positional);
     if (i < signature.positional)
-      vm.raiseTypeError(lastNameOf(function) + "() missing required argument '" + parameter.name->text + "' (pos " +
+      vm.raiseTypeError(lastNameOf(function) + "() missing required argument '" +
+                        parameter.name->text + "' (pos " +
                         std::to_string(i + 1 - function.isMethod) + ")");
-    vm.raiseTypeError(lastNameOf(function) + "() missing required keyword-only argument '" + parameter.name->text + "'");
+    vm.raiseTypeError(lastNameOf(function) + "() missing required keyword-only argument '" +
+                      parameter.name->text + "'");
   }
 }
 

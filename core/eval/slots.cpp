@@ -12,21 +12,28 @@ void expect(Vm& vm, const NativeFunction& self, const CallArgs& args, size_t lea
   const size_t given = args.positional - 1;
   if (given >= least && given <= most) return;
   const size_t wanted = given < least ? least : most;
-  vm.raiseTypeError("expected " + std::string(least == most ? "" : given < least ? "at least " : "at most ") +
+  vm.raiseTypeError("expected " +
+                    std::string(least == most   ? ""
+                                : given < least ? "at least "
+                                                : "at most ") +
                     std::to_string(wanted) + (wanted == 1 ? " argument" : " arguments") + ", got " +
                     std::to_string(given));
 }
 
-CallArgs behindFirst(const CallArgs& args) { return {args.values + 1, args.positional - 1, args.names}; }
+CallArgs behindFirst(const CallArgs& args) {
+  return {args.values + 1, args.positional - 1, args.names};
+}
 
 Value slotNew(Vm& vm, const NativeFunction& self, const CallArgs& args) {
   const std::string name = self.owner->name + ".__new__";
   if (!args.positional) vm.raiseTypeError(name + "(): not enough arguments");
   auto* cls = args.values[0].as<Class>();
   if (!cls)
-    vm.raiseTypeError(name + "(X): X is not a type object (" + vm.classOf(args.values[0])->name + ")");
+    vm.raiseTypeError(name + "(X): X is not a type object (" + vm.classOf(args.values[0])->name +
+                      ")");
   if (!cls->isSubclass(self.owner))
-    vm.raiseTypeError(name + "(" + cls->name + "): " + cls->name + " is not a subtype of " + self.owner->name);
+    vm.raiseTypeError(name + "(" + cls->name + "): " + cls->name + " is not a subtype of " +
+                      self.owner->name);
   return opsOf(self).make(vm, cls, behindFirst(args));
 }
 
@@ -160,7 +167,8 @@ const SlotDef kSlots[] = {
     {{"__gt__", "self, value, /", nullptr}, HAS(compare), slotCompare<CompareOp::Gt>},
     {{"__ge__", "self, value, /", nullptr}, HAS(compare), slotCompare<CompareOp::Ge>},
     {{"__bool__", "self, /", nullptr},
-     [](const TypeOps& ops) { return ops.truth && !ops.len; }, slotBool},
+     [](const TypeOps& ops) { return ops.truth && !ops.len; },
+     slotBool},
     {{"__len__", "self, /", nullptr}, HAS(len), slotLen},
     {{"__getitem__", "self, key, /", nullptr}, HAS(getitem), slotGetitem},
     {{"__setitem__", "self, key, value, /", nullptr, kTakesUnknown}, HAS(setitem), slotSetitem},
@@ -188,16 +196,17 @@ struct BinarySlot {
   SlotCall callPlain, callReflected, callInplace;
 };
 #define BINARY(op, name)                                                                       \
-  {BinaryOp::op,                                                                               \
-   {"__" name "__", "self, value, /", nullptr},                                                \
-   {"__r" name "__", "self, value, /", nullptr},                                               \
-   {"__i" name "__", "self, value, /", nullptr, kTakesUnknown},                                \
-   slotBinary<BinaryOp::op>, slotReflected<BinaryOp::op>, slotInplace<BinaryOp::op>}
+  {                                                                                            \
+    BinaryOp::op, {"__" name "__", "self, value, /", nullptr},                                 \
+        {"__r" name "__", "self, value, /", nullptr},                                          \
+        {"__i" name "__", "self, value, /", nullptr, kTakesUnknown}, slotBinary<BinaryOp::op>, \
+        slotReflected<BinaryOp::op>, slotInplace<BinaryOp::op>                                 \
+  }
 const BinarySlot kBinarySlots[] = {
-    BINARY(Add, "add"),       BINARY(Sub, "sub"),       BINARY(Mult, "mul"),
-    BINARY(MatMult, "matmul"), BINARY(Div, "truediv"),  BINARY(Mod, "mod"),
-    BINARY(Pow, "pow"),       BINARY(LShift, "lshift"), BINARY(RShift, "rshift"),
-    BINARY(BitOr, "or"),      BINARY(BitXor, "xor"),    BINARY(BitAnd, "and"),
+    BINARY(Add, "add"),           BINARY(Sub, "sub"),       BINARY(Mult, "mul"),
+    BINARY(MatMult, "matmul"),    BINARY(Div, "truediv"),   BINARY(Mod, "mod"),
+    BINARY(Pow, "pow"),           BINARY(LShift, "lshift"), BINARY(RShift, "rshift"),
+    BINARY(BitOr, "or"),          BINARY(BitXor, "xor"),    BINARY(BitAnd, "and"),
     BINARY(FloorDiv, "floordiv"),
 };
 #undef BINARY

@@ -6,11 +6,13 @@
 namespace ts::eval {
 
 // `method` as Class::lookup found it on self's class.
-Value callSpecial(Vm& vm, const Value& method, const Value& self, std::initializer_list<Value> args = {});
+Value callSpecial(Vm& vm, const Value& method, const Value& self,
+                  std::initializer_list<Value> args = {});
 
 // What a descriptor in a class gives when it is got through self (Unbound: through the class itself,
 // `through`). False: it is no descriptor, the value itself is meant.
-bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* through, Value& result);
+bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* through,
+                    Value& result);
 // Whether it goes before the instance's own attributes.
 bool isDataDescriptor(const Value& descriptor);
 

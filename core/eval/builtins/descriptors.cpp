@@ -27,7 +27,8 @@ Value makeProperty(Vm&, Class* cls, const CallArgs&) { return new Property(cls);
 void initProperty(Vm& vm, const Value& object, const CallArgs& args) {
   auto* self = object.as<Property>();
   if (args.positional > std::size(kAccessors))
-    vm.raiseTypeError("property() takes at most 4 arguments (" + std::to_string(args.positional) + " given)");
+    vm.raiseTypeError("property() takes at most 4 arguments (" + std::to_string(args.positional) +
+                      " given)");
   for (size_t i = 0; i < args.positional; ++i) self->*kAccessors[i].member = args.values[i];
   for (size_t i = 0; i < args.names.size(); ++i) {
     bool found = false;
@@ -37,7 +38,8 @@ void initProperty(Vm& vm, const Value& object, const CallArgs& args) {
         found = true;
       }
     if (!found)
-      vm.raiseTypeError("'" + args.names[i]->text + "' is an invalid keyword argument for property()");
+      vm.raiseTypeError("'" + args.names[i]->text +
+                        "' is an invalid keyword argument for property()");
   }
 }
 
@@ -87,13 +89,15 @@ Value propertyGet(Vm& vm, Value* args) {
   if (args[1].isNone()) return args[0];
   auto* self = args[0].as<Property>();
   if (self->getter.isUnbound() || self->getter.isNone())
-    vm.raise(vm.types.AttributeError, "property of '" + vm.classOf(args[1])->name + "' object has no getter");
+    vm.raise(vm.types.AttributeError,
+             "property of '" + vm.classOf(args[1])->name + "' object has no getter");
   return vm.call(self->getter, {args[1]});
 }
 Value propertySet(Vm& vm, Value* args) {
   auto* self = args[0].as<Property>();
   if (self->setter.isUnbound() || self->setter.isNone())
-    vm.raise(vm.types.AttributeError, "property of '" + vm.classOf(args[1])->name + "' object has no setter");
+    vm.raise(vm.types.AttributeError,
+             "property of '" + vm.classOf(args[1])->name + "' object has no setter");
   vm.call(self->setter, {args[1], args[2]});
   return Value::none();
 }
@@ -139,7 +143,9 @@ Value makeWrapper(Vm& vm, Class* cls, const CallArgs& args) {
 }
 Value wrapperFunction(Vm&, Value* args) { return functionOf(args[0]); }
 Value wrapperDoc(Vm& vm, Value* args) { return vm.getattr(functionOf(args[0]), "__doc__"); }
-Value wrapperIsAbstract(Vm& vm, Value* args) { return Value::boolean(isAbstract(vm, functionOf(args[0]))); }
+Value wrapperIsAbstract(Vm& vm, Value* args) {
+  return Value::boolean(isAbstract(vm, functionOf(args[0])));
+}
 Value wrapperGet(Vm& vm, Value* args) {
   Value result;
   auto* cls = args[2].as<Class>();
@@ -147,12 +153,15 @@ Value wrapperGet(Vm& vm, Value* args) {
   return result;
 }
 bool wrapperGetattr(Vm& vm, const Value& self, Str* name, Value& result) {
-  static constexpr std::string_view kCopied[] = {"__name__", "__qualname__", "__module__", "__annotations__"};
+  static constexpr std::string_view kCopied[] = {"__name__", "__qualname__", "__module__",
+                                                 "__annotations__"};
   for (std::string_view copied : kCopied)
     if (name->text == copied) return vm.tryGetattr(functionOf(self), name, result);
   return false;
 }
-Value callStatic(Vm& vm, const Value& self, const CallArgs& args) { return vm.call(functionOf(self), args); }
+Value callStatic(Vm& vm, const Value& self, const CallArgs& args) {
+  return vm.call(functionOf(self), args);
+}
 std::string reprWrapper(Vm& vm, const Value& self) {
   return "<" + vm.classOf(self)->name + "(" + vm.repr(functionOf(self)) + ")>";
 }
@@ -168,7 +177,8 @@ const TypeOps kStaticOps = {.make = makeWrapper<StaticMethod>,
                             .getattr = wrapperGetattr,
                             .call = callStatic,
                             .repr = reprWrapper};
-const TypeOps kClassOps = {.make = makeWrapper<ClassMethod>, .getattr = wrapperGetattr, .repr = reprWrapper};
+const TypeOps kClassOps = {
+    .make = makeWrapper<ClassMethod>, .getattr = wrapperGetattr, .repr = reprWrapper};
 
 // ---- super
 
@@ -176,7 +186,8 @@ const TypeOps kClassOps = {.make = makeWrapper<ClassMethod>, .getattr = wrapperG
 void readFrame(Vm& vm, Value& after, Value& self) {
   const Frame* frame = vm.state().frame;
   // A comprehension belongs to the function around it.
-  while (frame && !frame->function && frame->caller && !frame->code->isModule && !frame->code->isClassBody)
+  while (frame && !frame->function && frame->caller && !frame->code->isModule &&
+         !frame->code->isClassBody)
     frame = frame->caller;
   if (!frame || !frame->function) vm.raise(vm.types.RuntimeError, "super(): no arguments");
   const Code& code = *frame->code;
@@ -184,7 +195,8 @@ void readFrame(Vm& vm, Value& after, Value& self) {
   self = frame->slots[0];
   for (size_t i = 0; i < code.cellNames.size(); ++i)
     if (code.cellNames[i] == code.localNames[0]->text)
-      if (auto* cell = frame->cells()[i].as<Cell>(); cell && !cell->value.isUnbound()) self = cell->value;
+      if (auto* cell = frame->cells()[i].as<Cell>(); cell && !cell->value.isUnbound())
+        self = cell->value;
   if (self.isUnbound()) vm.raise(vm.types.RuntimeError, "super(): arg[0] deleted");
   for (size_t i = 0; i < code.freeNames.size(); ++i)
     if (code.freeNames[i] == "__class__")
@@ -204,8 +216,10 @@ Value makeSuper(Vm& vm, Class* cls, const CallArgs& args) {
   auto* type = after.as<Class>();
   if (!type) vm.raiseTypeError("super() argument 1 must be a type, not " + vm.classOf(after)->name);
   Class* start = nullptr;
-  if (auto* given = self.as<Class>(); given && given->isSubclass(type)) start = given;
-  else if (!self.isUnbound() && vm.classOf(self)->isSubclass(type)) start = vm.classOf(self);
+  if (auto* given = self.as<Class>(); given && given->isSubclass(type))
+    start = given;
+  else if (!self.isUnbound() && vm.classOf(self)->isSubclass(type))
+    start = vm.classOf(self);
   if (!start && !self.isUnbound())
     vm.raiseTypeError("super(type, obj): obj must be an instance or subtype of type");
   return new Super(cls, type, self, start);
@@ -251,8 +265,8 @@ void initDescriptors(Vm& vm) {
   vm.defineClass({"classmethod", "builtins", Kind::ClassMethod, &kClassOps, kWrapperMethods});
   types.staticmethod->instancesHaveDict = types.classmethod->instancesHaveDict = true;
   types.super = vm.defineClass({"super", "builtins", Kind::Super, &kSuperOps, kSuperMethods});
-  types.memberDescriptor =
-      vm.defineClass({"member_descriptor", "builtins", Kind::Native, &kMemberOps, kMemberMethods, false});
+  types.memberDescriptor = vm.defineClass(
+      {"member_descriptor", "builtins", Kind::Native, &kMemberOps, kMemberMethods, false});
   for (Class* cls : {types.property, types.staticmethod, types.classmethod, types.super})
     vm.builtins().set(vm.intern(cls->name), cls);
 }

@@ -8,28 +8,34 @@ std::vector<Value> membersOf(Vm& vm, const Value& group) {
   return vm.toVector(vm.getattr(group, "exceptions"));
 }
 
-bool isGroup(Vm& vm, const Value& value) { return vm.isInstance(value, vm.types.BaseExceptionGroup); }
+bool isGroup(Vm& vm, const Value& value) {
+  return vm.isInstance(value, vm.types.BaseExceptionGroup);
+}
 
 Value makeGroup(Vm& vm, Class* cls, const CallArgs& args) {
   if (args.positional != 2)
     vm.raiseTypeError("BaseExceptionGroup.__new__() takes exactly 2 arguments (" +
                       std::to_string(args.positional) + " given)");
   if (!args.values[0].as<Str>())
-    vm.raiseTypeError("BaseExceptionGroup.__new__() argument 1 must be str, not " + vm.classOf(args.values[0])->name);
+    vm.raiseTypeError("BaseExceptionGroup.__new__() argument 1 must be str, not " +
+                      vm.classOf(args.values[0])->name);
   if (!args.values[1].as<List>() && !args.values[1].as<Tuple>())
     vm.raiseTypeError("second argument (exceptions) must be a sequence");
   std::vector<Value> members = vm.toVector(args.values[1]);
-  if (members.empty()) vm.raiseValueError("second argument (exceptions) must be a non-empty sequence");
+  if (members.empty())
+    vm.raiseValueError("second argument (exceptions) must be a non-empty sequence");
   bool ordinary = true;
   for (size_t i = 0; i < members.size(); ++i) {
     if (!members[i].as<ExceptionObject>())
-      vm.raiseValueError("Item " + std::to_string(i) + " of second argument (exceptions) is not an exception");
+      vm.raiseValueError("Item " + std::to_string(i) +
+                         " of second argument (exceptions) is not an exception");
     ordinary &= vm.isInstance(members[i], vm.types.Exception);
   }
   if (cls == vm.types.BaseExceptionGroup && ordinary) cls = vm.types.ExceptionGroup;
   if (!ordinary && cls->isSubclass(vm.types.Exception))
-    vm.raiseTypeError("Cannot nest BaseExceptions in an " +
-                      std::string(cls == vm.types.ExceptionGroup ? "ExceptionGroup" : "'" + cls->name + "'"));
+    vm.raiseTypeError(
+        "Cannot nest BaseExceptions in an " +
+        std::string(cls == vm.types.ExceptionGroup ? "ExceptionGroup" : "'" + cls->name + "'"));
   Value made = makeException(vm, cls, args);
   auto* group = made.as<ExceptionObject>();
   group->attributes = vm.dict();
@@ -49,7 +55,9 @@ bool matches(Vm& vm, const Value& exception, const Value& condition) {
   return vm.truth(vm.call(condition, {exception}));
 }
 
-Value derive(Vm& vm, Value* args) { return vm.call(Value(vm.types.BaseExceptionGroup), {vm.getattr(args[0], "message"), args[1]}); }
+Value derive(Vm& vm, Value* args) {
+  return vm.call(Value(vm.types.BaseExceptionGroup), {vm.getattr(args[0], "message"), args[1]});
+}
 
 // A group like this one of other members; None for no members.
 Value derived(Vm& vm, const Value& group, std::vector<Value> members) {
@@ -62,7 +70,8 @@ Value derived(Vm& vm, const Value& group, std::vector<Value> members) {
     to->suppressContext = from->suppressContext;
     to->traceback = from->traceback;
     const Value* notes = from->attributes->find(vm.intern("__notes__"));
-    if (notes && to->attributes) to->attributes->set(vm.intern("__notes__"), vm.list(vm.toVector(*notes)));
+    if (notes && to->attributes)
+      to->attributes->set(vm.intern("__notes__"), vm.list(vm.toVector(*notes)));
   }
   return made;
 }

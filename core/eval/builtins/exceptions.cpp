@@ -92,7 +92,8 @@ void initImport(Vm& vm, const Value& self, const CallArgs& args) {
   setField(vm, self, "msg", args.positional == 1 ? args.values[0] : Value::none());
 }
 
-constexpr const char* kSyntaxFields[] = {"filename", "lineno", "offset", "text", "end_lineno", "end_offset"};
+constexpr const char* kSyntaxFields[] = {"filename", "lineno",     "offset",
+                                         "text",     "end_lineno", "end_offset"};
 void initSyntax(Vm& vm, const Value& self, const CallArgs& args) {
   initException(vm, self, args);
   setField(vm, self, "msg", args.positional ? args.values[0] : Value::none());
@@ -118,11 +119,11 @@ struct ErrnoClass {
   const char* name;
 };
 constexpr ErrnoClass kErrnoClasses[] = {
-    {1, "PermissionError"},     {2, "FileNotFoundError"},   {3, "ProcessLookupError"},
-    {4, "InterruptedError"},    {10, "ChildProcessError"},  {11, "BlockingIOError"},
-    {13, "PermissionError"},    {17, "FileExistsError"},    {20, "NotADirectoryError"},
-    {21, "IsADirectoryError"},  {32, "BrokenPipeError"},    {103, "ConnectionAbortedError"},
-    {104, "ConnectionResetError"}, {110, "TimeoutError"},   {111, "ConnectionRefusedError"},
+    {1, "PermissionError"},        {2, "FileNotFoundError"},  {3, "ProcessLookupError"},
+    {4, "InterruptedError"},       {10, "ChildProcessError"}, {11, "BlockingIOError"},
+    {13, "PermissionError"},       {17, "FileExistsError"},   {20, "NotADirectoryError"},
+    {21, "IsADirectoryError"},     {32, "BrokenPipeError"},   {103, "ConnectionAbortedError"},
+    {104, "ConnectionResetError"}, {110, "TimeoutError"},     {111, "ConnectionRefusedError"},
 };
 Value makeOsError(Vm& vm, Class* cls, const CallArgs& args) {
   if (cls == vm.types.OSError && args.positional >= 2 && args.values[0].isInt())
@@ -155,7 +156,8 @@ std::string strOsError(Vm& vm, const Value& self) {
 constexpr const char* kUnicodeFields[] = {"encoding", "object", "start", "end", "reason"};
 void initUnicode(Vm& vm, const Value& self, const CallArgs& args) {
   if (args.positional != 5)
-    vm.raiseTypeError("function takes exactly 5 arguments (" + std::to_string(args.positional) + " given)");
+    vm.raiseTypeError("function takes exactly 5 arguments (" + std::to_string(args.positional) +
+                      " given)");
   initException(vm, self, args);
   for (size_t i = 0; i < 5; ++i) setField(vm, self, kUnicodeFields[i], args.values[i]);
 }
@@ -165,7 +167,8 @@ std::string strUnicode(Vm& vm, const Value& self) {
   const Value& object = items[1];
   const int64_t start = vm.toIndex(items[2]), end = vm.toIndex(items[3]);
   const bool decodes = object.as<Bytes>() != nullptr;
-  std::string text = "'" + vm.toStr(items[0]) + "' codec can't " + (decodes ? "decode " : "encode ");
+  std::string text =
+      "'" + vm.toStr(items[0]) + "' codec can't " + (decodes ? "decode " : "encode ");
   char number[16];
   if (end == start + 1 && start >= 0 && start < vm.len(object)) {
     const Value one = vm.getitem(object, items[2]);
@@ -180,8 +183,8 @@ std::string strUnicode(Vm& vm, const Value& self) {
     }
     text += " in position " + std::to_string(start);
   } else {
-    text += std::string(decodes ? "bytes" : "characters") + " in position " + std::to_string(start) + "-" +
-            std::to_string(end - 1);
+    text += std::string(decodes ? "bytes" : "characters") + " in position " +
+            std::to_string(start) + "-" + std::to_string(end - 1);
   }
   return text + ": " + vm.toStr(items[4]);
 }
@@ -291,7 +294,8 @@ void initException(Vm& vm, const Value& self, const CallArgs& args) {
   if (!args.names.empty()) refuseKeywords(vm, *vm.classOf(self));
   ExceptionObject& object = exception(self);
   object.args = vm.tuple({args.values, args.values + args.positional});
-  if (args.positional && object.cls->isSubclass(vm.types.StopIteration)) object.value = args.values[0];
+  if (args.positional && object.cls->isSubclass(vm.types.StopIteration))
+    object.value = args.values[0];
 }
 
 bool setException(Vm& vm, const Value& self, Str* name, const Value& value) {
@@ -344,11 +348,12 @@ void initExceptions(Vm& vm) {
     if (row.type) types.*row.type = cls;
     builtins.set(vm.intern(row.name), cls);
   }
-  types.BaseExceptionGroup =
-      vm.defineClass({"BaseExceptionGroup", "builtins", Kind::Exception, &kGroupOps, groupMethods()},
-                     {types.BaseException});
-  types.ExceptionGroup = vm.defineClass({"ExceptionGroup", "builtins", Kind::Exception, &kGroupOps, {}},
-                                        {types.BaseExceptionGroup, types.Exception});
+  types.BaseExceptionGroup = vm.defineClass(
+      {"BaseExceptionGroup", "builtins", Kind::Exception, &kGroupOps, groupMethods()},
+      {types.BaseException});
+  types.ExceptionGroup =
+      vm.defineClass({"ExceptionGroup", "builtins", Kind::Exception, &kGroupOps, {}},
+                     {types.BaseExceptionGroup, types.Exception});
   for (Class* cls : {types.BaseExceptionGroup, types.ExceptionGroup})
     builtins.set(vm.intern(cls->name), cls);
   builtins.set(vm.intern("EnvironmentError"), types.OSError);

@@ -12,7 +12,8 @@ Function& function(Value* args) { return *args[0].as<Function>(); }
 Value docOf(Vm& vm, const Function& function) {
   if (!function.doc.isUnbound()) return function.doc;
   const auto* def = function.code ? function.code->def : nullptr;
-  if (!def || def->body.empty() || def->body[0]->kind != syntax::StmtKind::Expr) return Value::none();
+  if (!def || def->body.empty() || def->body[0]->kind != syntax::StmtKind::Expr)
+    return Value::none();
   const auto* value = static_cast<const syntax::ExprStmt*>(def->body[0])->value;
   if (!value || value->kind != syntax::ExprKind::Constant) return Value::none();
   const auto* constant = static_cast<const syntax::Constant*>(value);
@@ -118,7 +119,8 @@ bool setFunction(Vm& vm, const Value& object, Str* name, const Value& value) {
 }
 
 std::string reprFunction(Vm&, const Value& self) {
-  return "<function " + self.as<Function>()->qualname->text + " at " + addressOf(self.object()) + ">";
+  return "<function " + self.as<Function>()->qualname->text + " at " + addressOf(self.object()) +
+         ">";
 }
 
 const TypeOps kFunctionOps = {.setattr = setFunction, .call = callItself, .repr = reprFunction};
@@ -162,7 +164,8 @@ Value nativeGet(Vm& vm, Value* args) {
   Value result;
   auto* cls = args[2].as<Class>();
   const Value self = args[1].isNone() ? Value() : args[1];
-  return bindDescriptor(vm, args[0], self, cls ? cls : vm.classOf(args[1]), result) ? result : args[0];
+  return bindDescriptor(vm, args[0], self, cls ? cls : vm.classOf(args[1]), result) ? result
+                                                                                    : args[0];
 }
 
 const NativeDef kNativeMethods[] = {
@@ -178,7 +181,8 @@ const NativeDef kNativeMethods[] = {
 // ---- bound methods
 
 Value makeMethod(Vm& vm, Class*, const CallArgs& args) {
-  if (args.positional != 2) vm.raiseTypeError("method expected 2 arguments, got " + std::to_string(args.positional));
+  if (args.positional != 2)
+    vm.raiseTypeError("method expected 2 arguments, got " + std::to_string(args.positional));
   return vm.method(args.values[0], args.values[1]);
 }
 bool methodGetattr(Vm& vm, const Value& self, Str* name, Value& result) {
@@ -186,7 +190,9 @@ bool methodGetattr(Vm& vm, const Value& self, Str* name, Value& result) {
 }
 Value methodSelf(Vm&, Value* args) { return args[0].as<Method>()->self; }
 Value methodFunction(Vm&, Value* args) { return args[0].as<Method>()->function; }
-Value methodDoc(Vm& vm, Value* args) { return vm.getattr(args[0].as<Method>()->function, "__doc__"); }
+Value methodDoc(Vm& vm, Value* args) {
+  return vm.getattr(args[0].as<Method>()->function, "__doc__");
+}
 
 const NativeDef kMethodMethods[] = {
     {"__self__", "self", methodSelf, kGetter | kTakesUnknown},
@@ -211,11 +217,11 @@ std::string reprMethod(Vm& vm, const Value& self) {
   auto* method = self.as<Method>();
   auto* native = method->function.as<NativeFunction>();
   if (native && native->slot)
-    return "<method-wrapper '" + nameOf(method->function) + "' of " + vm.classOf(method->self)->name +
-           " object at " + addressOf(method->self.object()) + ">";
+    return "<method-wrapper '" + nameOf(method->function) + "' of " +
+           vm.classOf(method->self)->name + " object at " + addressOf(method->self.object()) + ">";
   if (native)
-    return "<built-in method " + nameOf(method->function) + " of " + vm.classOf(method->self)->name +
-           " object at " + addressOf(method->self.object()) + ">";
+    return "<built-in method " + nameOf(method->function) + " of " +
+           vm.classOf(method->self)->name + " object at " + addressOf(method->self.object()) + ">";
   Value name;
   if (!vm.tryGetattr(method->function, vm.intern("__qualname__"), name)) name = vm.str("?");
   return "<bound method " + vm.toStr(name) + " of " + vm.repr(method->self) + ">";
@@ -235,7 +241,8 @@ std::string reprNative(Vm& vm, const Value& self) {
   if (native->isGetter)
     return "<attribute '" + nameOf(self) + "' of '" + native->owner->name + "' objects>";
   if (!native->isMethod)
-    return "<built-in method " + nameOf(self) + " of type object at " + addressOf(native->owner) + ">";
+    return "<built-in method " + nameOf(self) + " of type object at " + addressOf(native->owner) +
+           ">";
   return std::string(native->slot ? "<slot wrapper '" : "<method '") + nameOf(self) + "' of '" +
          native->owner->name + "' objects>";
 }
@@ -296,8 +303,10 @@ Value codeFlags(Vm&, Value* args) {
   if (self.hasVarargs) flags |= 0x4;
   if (self.hasVarkw) flags |= 0x8;
   if (!self.freeNames.empty()) flags |= 0x10;
-  if (self.isGenerator) flags |= self.isCoroutine ? 0x200 : 0x20;
-  else if (self.isCoroutine) flags |= 0x80;
+  if (self.isGenerator)
+    flags |= self.isCoroutine ? 0x200 : 0x20;
+  else if (self.isCoroutine)
+    flags |= 0x80;
   return Value::integer(flags);
 }
 
@@ -345,8 +354,8 @@ const TypeOps kCellOps = {.make = makeCell, .setattr = setCell};
 
 void initFunctionClasses(Vm& vm) {
   Types& types = vm.types;
-  types.function =
-      vm.defineClass({"function", "builtins", Kind::Function, &kFunctionOps, kFunctionMethods, false});
+  types.function = vm.defineClass(
+      {"function", "builtins", Kind::Function, &kFunctionOps, kFunctionMethods, false});
   types.function->instancesHaveDict = true;
   struct Row {
     const char* name;
@@ -360,8 +369,10 @@ void initFunctionClasses(Vm& vm) {
       {"method-wrapper", &Types::methodWrapper},
   };
   for (const Row& row : natives)
-    types.*row.type = vm.defineClass({row.name, "builtins", Kind::NativeFunction, &kNativeOps, kNativeMethods, false});
-  types.method = vm.defineClass({"method", "builtins", Kind::Method, &kMethodOps, kMethodMethods, false});
+    types.*row.type = vm.defineClass(
+        {row.name, "builtins", Kind::NativeFunction, &kNativeOps, kNativeMethods, false});
+  types.method =
+      vm.defineClass({"method", "builtins", Kind::Method, &kMethodOps, kMethodMethods, false});
   types.code = vm.defineClass({"code", "builtins", Kind::Code, &kCodeOps, kCodeMethods, false});
   types.cell = vm.defineClass({"cell", "builtins", Kind::Cell, &kCellOps, kCellMethods, false});
 }

@@ -5,13 +5,17 @@ namespace ts::eval {
 namespace {
 
 // What cannot be known prints as something, rather than not at all.
-std::string shown(Vm& vm, const Value& value) { return value.isUnknown() ? "<unknown>" : vm.toStr(value); }
+std::string shown(Vm& vm, const Value& value) {
+  return value.isUnknown() ? "<unknown>" : vm.toStr(value);
+}
 
 std::string textOr(Vm& vm, const Value& value, const char* fallback, const char* what) {
   if (value.isNone()) return fallback;
   if (value.isUnknown()) throw UnknownTruth{};
   auto* text = value.as<Str>();
-  if (!text) vm.raiseTypeError(std::string(what) + " must be None or a string, not " + vm.classOf(value)->name);
+  if (!text)
+    vm.raiseTypeError(std::string(what) + " must be None or a string, not " +
+                      vm.classOf(value)->name);
   return text->text;
 }
 
@@ -45,7 +49,8 @@ Value importOf(Vm& vm, Value* args) {
 
 [[noreturn]] void refuseText(Vm& vm, const char* function) {
   vm.raise(vm.types.RuntimeError,
-           std::string(function) + "() is not available: JitScope's evaluator does not run text as code");
+           std::string(function) +
+               "() is not available: JitScope's evaluator does not run text as code");
 }
 Value refuseExec(Vm& vm, Value*) { refuseText(vm, "exec"); }
 Value refuseEval(Vm& vm, Value*) { refuseText(vm, "eval"); }
@@ -54,13 +59,15 @@ Value refuseOpen(Vm& vm, Value*) {
   vm.raise(vm.types.OSError, "open() is not available: JitScope's evaluator has no files");
 }
 Value refuseInput(Vm& vm, Value*) {
-  vm.raise(vm.types.OSError, "input() is not available: JitScope's evaluator has no standard input");
+  vm.raise(vm.types.OSError,
+           "input() is not available: JitScope's evaluator has no standard input");
 }
 Value breakpoint(Vm&, Value*) { return Value::none(); }
 
 const NativeDef kFunctions[] = {
     {"print", "*args, sep=None, end=None, file=None, flush=False", print, kTakesUnknown},
-    {"__import__", "name, globals=None, locals=None, fromlist=None, level=0", importOf, kTakesUnknown},
+    {"__import__", "name, globals=None, locals=None, fromlist=None, level=0", importOf,
+     kTakesUnknown},
     {"exec", "source, globals=None, locals=None, /", refuseExec},
     {"eval", "source, globals=None, locals=None, /", refuseEval},
     {"compile", "*args, **kwargs", refuseCompile},

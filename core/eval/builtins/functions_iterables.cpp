@@ -31,7 +31,8 @@ struct CallableIterator final : Iterator {
 Value iterOf(Vm& vm, Value* args) {
   if (args[1].isUnbound()) return vm.iter(args[0]);
   const Class* cls = vm.classOf(args[0]);
-  if (!cls->ops->call && !cls->has(Special::Call)) vm.raiseTypeError("iter(v, w): v must be callable");
+  if (!cls->ops->call && !cls->has(Special::Call))
+    vm.raiseTypeError("iter(v, w): v must be callable");
   return new CallableIterator(vm.types.iterator, args[0], args[1]);
 }
 
@@ -63,7 +64,8 @@ Value bestOf(Vm& vm, Value* args) {
   const Value& fallback = args[2];
   if (given.empty()) vm.raiseTypeError(name + " expected at least 1 argument, got 0");
   if (given.size() > 1 && !fallback.isUnbound())
-    vm.raiseTypeError("Cannot specify a default for " + name + "() with multiple positional arguments");
+    vm.raiseTypeError("Cannot specify a default for " + name +
+                      "() with multiple positional arguments");
   std::vector<Value> items = given.size() > 1 ? given : vm.toVector(given[0]);
   Value best, bestKey;
   for (const Value& item : items) {
@@ -84,8 +86,10 @@ Value anyOrAll(Vm& vm, Value* args) {
   bool found = false, unsure = false;
   vm.forEach(args[0], [&](const Value& element) {
     vm.burn(1);
-    if (element.isUnknown()) unsure = true;
-    else found = vm.truth(element) == wanted;
+    if (element.isUnknown())
+      unsure = true;
+    else
+      found = vm.truth(element) == wanted;
     return !found;
   });
   if (!found && unsure) return Value::unknown();

@@ -9,7 +9,8 @@ namespace ts::eval {
 namespace {
 
 // The method `name` of value, called with these; Unbound: it has none.
-Value tryCall(Vm& vm, const Value& value, const char* name, std::initializer_list<Value> args = {}) {
+Value tryCall(Vm& vm, const Value& value, const char* name,
+              std::initializer_list<Value> args = {}) {
   Value method = vm.lookupSpecial(value, vm.intern(name));
   return method.isUnbound() || method.isNone() ? Value() : vm.call(method, args);
 }
@@ -25,7 +26,8 @@ Value absolute(Vm& vm, Value* args) {
 
 Value roundOf(Vm& vm, Value* args) {
   const bool whole = args[1].isUnbound() || args[1].isNone();
-  Value result = whole ? tryCall(vm, args[0], "__round__") : tryCall(vm, args[0], "__round__", {args[1]});
+  Value result =
+      whole ? tryCall(vm, args[0], "__round__") : tryCall(vm, args[0], "__round__", {args[1]});
   if (result.isUnbound())
     vm.raiseTypeError("type " + vm.classOf(args[0])->name + " doesn't define __round__ method");
   return result;
@@ -43,8 +45,8 @@ Value powOf(Vm& vm, Value* args) {
   double real = 0;
   if (vm.asReal(args[0], real) && vm.asReal(args[1], real) && vm.asReal(args[2], real))
     vm.raiseTypeError("pow() 3rd argument not allowed unless all arguments are integers");
-  vm.raiseTypeError("unsupported operand type(s) for ** or pow(): '" + vm.classOf(args[0])->name + "', '" +
-                    vm.classOf(args[1])->name + "', '" + vm.classOf(args[2])->name + "'");
+  vm.raiseTypeError("unsupported operand type(s) for ** or pow(): '" + vm.classOf(args[0])->name +
+                    "', '" + vm.classOf(args[1])->name + "', '" + vm.classOf(args[2])->name + "'");
 }
 
 Value divmodOf(Vm& vm, Value* args) {
@@ -52,8 +54,8 @@ Value divmodOf(Vm& vm, Value* args) {
   if (result.isUnbound() || result.tag() == Tag::NotImplemented)
     result = tryCall(vm, args[1], "__rdivmod__", {args[0]});
   if (!result.isUnbound() && result.tag() != Tag::NotImplemented) return result;
-  vm.raiseTypeError("unsupported operand type(s) for divmod(): '" + vm.classOf(args[0])->name + "' and '" +
-                    vm.classOf(args[1])->name + "'");
+  vm.raiseTypeError("unsupported operand type(s) for divmod(): '" + vm.classOf(args[0])->name +
+                    "' and '" + vm.classOf(args[1])->name + "'");
 }
 
 Value sumOf(Vm& vm, Value* args) {
@@ -72,8 +74,8 @@ Value sumOf(Vm& vm, Value* args) {
 Value ordOf(Vm& vm, Value* args) {
   if (auto* text = args[0].as<Str>()) {
     if (text->length() != 1)
-      vm.raiseTypeError("ord() expected a character, but string of length " + std::to_string(text->length()) +
-                        " found");
+      vm.raiseTypeError("ord() expected a character, but string of length " +
+                        std::to_string(text->length()) + " found");
     return Value::integer(toCodes(text->text)[0]);
   }
   if (auto* bytes = args[0].as<Bytes>()) {
@@ -82,7 +84,8 @@ Value ordOf(Vm& vm, Value* args) {
                         std::to_string(bytes->data.size()) + " found");
     return Value::integer(static_cast<unsigned char>(bytes->data[0]));
   }
-  vm.raiseTypeError("ord() expected string of length 1, but " + vm.classOf(args[0])->name + " found");
+  vm.raiseTypeError("ord() expected string of length 1, but " + vm.classOf(args[0])->name +
+                    " found");
 }
 
 Value chrOf(Vm& vm, Value* args) {

@@ -19,7 +19,8 @@ Value getattrOf(Vm& vm, Value* args) {
   return vm.tryGetattr(args[0], name, result) ? result : args[2];
 }
 Value setattrOf(Vm& vm, Value* args) {
-  if (!args[0].isUnknown()) vm.setattr(args[0], nameArgument(vm, args[1], "attribute name"), args[2]);
+  if (!args[0].isUnknown())
+    vm.setattr(args[0], nameArgument(vm, args[1], "attribute name"), args[2]);
   return Value::none();
 }
 Value delattrOf(Vm& vm, Value* args) {
@@ -28,7 +29,8 @@ Value delattrOf(Vm& vm, Value* args) {
 }
 Value hasattrOf(Vm& vm, Value* args) {
   Value result;
-  return Value::boolean(vm.tryGetattr(args[0], nameArgument(vm, args[1], "attribute name"), result));
+  return Value::boolean(
+      vm.tryGetattr(args[0], nameArgument(vm, args[1], "attribute name"), result));
 }
 
 Value callableOf(Vm& vm, Value* args) {
@@ -50,8 +52,11 @@ Value asciiOf(Vm& vm, Value* args) {
   for (char32_t code : toCodes(vm.repr(args[0]))) {
     char text[16];
     const char* form = code < 0x100 ? "\\x%02x" : code < 0x10000 ? "\\u%04x" : "\\U%08x";
-    if (code < 0x80) made += static_cast<char>(code);
-    else made.append(text, static_cast<size_t>(std::snprintf(text, sizeof text, form, static_cast<unsigned>(code))));
+    if (code < 0x80)
+      made += static_cast<char>(code);
+    else
+      made.append(text, static_cast<size_t>(
+                            std::snprintf(text, sizeof text, form, static_cast<unsigned>(code))));
   }
   return vm.str(std::move(made));
 }
@@ -65,7 +70,8 @@ Value dirOf(Vm& vm, Value* args) {
   Ref<List> list = vm.list();
   if (args[0].isUnbound()) {
     vm.currentLocals()->each([&](const Value& key, const Value&) { list->items.push_back(key); });
-  } else if (Value method = vm.lookupSpecial(args[0], vm.special(Special::Dir)); !method.isUnbound()) {
+  } else if (Value method = vm.lookupSpecial(args[0], vm.special(Special::Dir));
+             !method.isUnbound()) {
     Value made = vm.call(method);
     if (made.isUnknown()) return made;
     list->items = vm.toVector(made);

@@ -46,7 +46,8 @@ struct Filter final : Iterator {
     for (;;) {
       vm.burn(1);
       Value element = vm.next(iterator);
-      if (element.isUnbound() || vm.truth(function.isNone() ? element : vm.call(function, {element})))
+      if (element.isUnbound() ||
+          vm.truth(function.isNone() ? element : vm.call(function, {element})))
         return element;
     }
   }
@@ -82,7 +83,8 @@ struct Zip final : Iterator {
   }
   [[noreturn]] void refuse(Vm& vm, size_t at, const char* than) {
     const std::string before = at == 1 ? " 1" : "s 1-" + std::to_string(at);
-    vm.raiseValueError("zip() argument " + std::to_string(at + 1) + " is " + than + " than argument" + before);
+    vm.raiseValueError("zip() argument " + std::to_string(at + 1) + " is " + than +
+                       " than argument" + before);
   }
   std::vector<Value> iterators;
   bool strict;
@@ -120,12 +122,14 @@ Value makeEnumerate(Vm& vm, Class* cls, const CallArgs& args) {
   Value given[2];
   const char* names[] = {"iterable", "start"};
   if (args.all().size() > 2)
-    vm.raiseTypeError("enumerate() takes at most 2 arguments (" + std::to_string(args.all().size()) + " given)");
+    vm.raiseTypeError("enumerate() takes at most 2 arguments (" +
+                      std::to_string(args.all().size()) + " given)");
   for (size_t i = 0; i < args.positional; ++i) given[i] = args.values[i];
   for (size_t i = 0; i < args.names.size(); ++i) {
     const size_t at = args.names[i]->text == names[0] ? 0 : 1;
     if (args.names[i]->text != names[at])
-      vm.raiseTypeError("'" + args.names[i]->text + "' is an invalid keyword argument for enumerate()");
+      vm.raiseTypeError("'" + args.names[i]->text +
+                        "' is an invalid keyword argument for enumerate()");
     given[at] = args.values[args.positional + i];
   }
   if (given[0].isUnbound()) vm.raiseTypeError("enumerate() missing required argument 'iterable'");

@@ -32,7 +32,8 @@ Value makeObject(Vm& vm, Class* cls, const CallArgs& args) {
     if (!cls->has(Special::Init)) vm.raiseTypeError(cls->name + "() takes no arguments");
   }
   if (cls->ops->make != makeObject)
-    vm.raiseTypeError("object.__new__(" + cls->name + ") is not safe, use " + cls->name + ".__new__()");
+    vm.raiseTypeError("object.__new__(" + cls->name + ") is not safe, use " + cls->name +
+                      ".__new__()");
   refuseAbstract(vm, cls);
   return vm.instance(cls);
 }
@@ -42,9 +43,11 @@ Value objectInit(Vm& vm, Value* args) {
   const bool excess = !args[1].as<Tuple>()->items.empty() || args[2].as<Dict>()->count;
   if (excess && !cls->ops->init && !args[0].as<Class>()) {
     if (cls->has(Special::Init))
-      vm.raiseTypeError("object.__init__() takes exactly one argument (the instance to initialize)");
+      vm.raiseTypeError(
+          "object.__init__() takes exactly one argument (the instance to initialize)");
     if (!cls->has(Special::New) && cls->ops->make == makeObject)
-      vm.raiseTypeError(cls->name + ".__init__() takes exactly one argument (the instance to initialize)");
+      vm.raiseTypeError(cls->name +
+                        ".__init__() takes exactly one argument (the instance to initialize)");
   }
   return Value::none();
 }
@@ -68,7 +71,8 @@ Value objectHash(Vm&, Value* args) {
 
 Value objectFormat(Vm& vm, Value* args) {
   if (!nameArgument(vm, args[1], "__format__() argument")->text.empty())
-    vm.raiseTypeError("unsupported format string passed to " + vm.classOf(args[0])->name + ".__format__");
+    vm.raiseTypeError("unsupported format string passed to " + vm.classOf(args[0])->name +
+                      ".__format__");
   return vm.str(vm.toStr(args[0]));
 }
 
@@ -137,9 +141,12 @@ const TypeOps kObjectOps = {.make = makeObject};
 template <int tag>
 Value makeSingleton(Vm& vm, Class* cls, const CallArgs& args) {
   if (!args.all().empty()) vm.raiseTypeError(cls->name + " takes no arguments");
-  if constexpr (tag == static_cast<int>(Tag::None)) return Value::none();
-  else if constexpr (tag == static_cast<int>(Tag::Ellipsis)) return Value::ellipsis();
-  else return Value::notImplemented();
+  if constexpr (tag == static_cast<int>(Tag::None))
+    return Value::none();
+  else if constexpr (tag == static_cast<int>(Tag::Ellipsis))
+    return Value::ellipsis();
+  else
+    return Value::notImplemented();
 }
 std::string reprSingleton(Vm&, const Value& self) {
   return self.isNone() ? "None" : self.tag() == Tag::Ellipsis ? "Ellipsis" : "NotImplemented";
@@ -171,7 +178,8 @@ Value makeModule(Vm& vm, Class* cls, const CallArgs& args) {
   module->globals = vm.dict();
   module->state = Module::State::Done;
   module->globals->set(vm.intern("__name__"), Value(name));
-  module->globals->set(vm.intern("__doc__"), args.all().size() > 1 ? args.values[1] : Value::none());
+  module->globals->set(vm.intern("__doc__"),
+                       args.all().size() > 1 ? args.values[1] : Value::none());
   return module;
 }
 std::string reprModule(Vm&, const Value& self) {
@@ -240,14 +248,15 @@ void initObjects(Vm& vm) {
   initFunctionClasses(vm);
   initDescriptors(vm);
   types.none = vm.defineClass({"NoneType", "builtins", Kind::Instance, &kNoneOps, {}, false});
-  types.notImplemented =
-      vm.defineClass({"NotImplementedType", "builtins", Kind::Instance, &kNotImplementedOps, {}, false});
-  types.ellipsis = vm.defineClass({"ellipsis", "builtins", Kind::Instance, &kEllipsisOps, {}, false});
+  types.notImplemented = vm.defineClass(
+      {"NotImplementedType", "builtins", Kind::Instance, &kNotImplementedOps, {}, false});
+  types.ellipsis =
+      vm.defineClass({"ellipsis", "builtins", Kind::Instance, &kEllipsisOps, {}, false});
   types.unknown = vm.defineClass({"Unknown", "builtins", Kind::Instance, &kUnknownOps, {}, false});
   types.module = vm.defineClass({"module", "builtins", Kind::Module, &kModuleOps, {}});
   types.named = vm.defineClass({"named", "builtins", Kind::Named, &kNamedOps, {}, false});
-  types.iterator =
-      vm.defineClass({"iterator", "builtins", Kind::Iterator, &kIteratorOps, kIteratorMethods, false});
+  types.iterator = vm.defineClass(
+      {"iterator", "builtins", Kind::Iterator, &kIteratorOps, kIteratorMethods, false});
   Dict& builtins = vm.builtins();
   builtins.set(vm.intern("object"), types.object);
   builtins.set(vm.intern("None"), Value::none());

@@ -2,6 +2,7 @@
 #include "core/eval/builtins/containers.h"
 #include "core/eval/builtins/generic_alias.h"
 #include "core/eval/builtins/objects.h"
+#include "core/eval/call_args.h"
 
 namespace ts::eval {
 namespace {
@@ -19,8 +20,8 @@ Value makeType(Vm& vm, Class* metaclass, const CallArgs& args) {
   const bool right[] = {name.as<Str>() != nullptr, bases != nullptr, space != nullptr};
   for (int i = 0; i < 3; ++i)
     if (!right[i])
-      vm.raiseTypeError("type.__new__() argument " + std::to_string(i + 1) + " must be " + wanted[i] +
-                        ", not " + vm.classOf(args.values[i])->name);
+      vm.raiseTypeError("type.__new__() argument " + std::to_string(i + 1) + " must be " +
+                        wanted[i] + ", not " + vm.classOf(args.values[i])->name);
   std::vector<Ref<Class>> classes;
   for (const Value& base : bases->items) {
     if (base.isUnknown()) return base;
@@ -28,7 +29,12 @@ Value makeType(Vm& vm, Class* metaclass, const CallArgs& args) {
     if (!cls) vm.raiseTypeError("bases must be types");
     classes.emplace_back(cls);
   }
-  metaclass = vm.metaclassOf(metaclass, classes);
+  Class* winner = vm.metaclassOf(metaclass, classes);
+  if (winner != metaclass && winner->has(Special::New)) {
+    const Value method = vm.getattr(Value(winner), vm.special(Special::New));
+    return vm.call(method, WithFirst(Value(winner), args).args());
+  }
+  metaclass = winner;
   const CallArgs keywords = {args.values + 3, 0, args.names};
   return vm.makeClass(metaclass, name.as<Str>()->text, std::move(classes), space, keywords);
 }
@@ -115,7 +121,8 @@ Value getAnnotations(Vm& vm, Value* args) {
   Str* name = vm.intern("__annotations__");
   if (const Value* own = cls.dict->find(name)) return *own;
   if (cls.isNative)
-    vm.raise(vm.types.AttributeError, "type object '" + cls.name + "' has no attribute '__annotations__'");
+    vm.raise(vm.types.AttributeError,
+             "type object '" + cls.name + "' has no attribute '__annotations__'");
   Value made = vm.dict();
   cls.dict->set(name, made);
   cls.changed();
