@@ -15,7 +15,9 @@ Value AsyncStep::step(Vm& vm, Value value, Raised* raised) {
     yielded = vm.resumeGenerator(*generator, std::move(value), raised, &result);
   } catch (Raised& ended) {
     Class* cls = ended.exception->cls.get();
-    if (!closing || !(cls->isSubclass(vm.types.GeneratorExit) || cls->isSubclass(vm.types.StopAsyncIteration))) throw;
+    if (!closing ||
+        !(cls->isSubclass(vm.types.GeneratorExit) || cls->isSubclass(vm.types.StopAsyncIteration)))
+      throw;
     result = Value::none();
     return Value();
   }
@@ -53,7 +55,8 @@ Value athrow(Vm& vm, Value* args) {
 Value aclose(Vm& vm, Value* args) {
   Ref<AsyncStep> step = newStep(vm, args[0]);
   step->closing = true;
-  if (step->generator->state == Generator::State::Fresh) step->generator->state = Generator::State::Finished;
+  if (step->generator->state == Generator::State::Fresh)
+    step->generator->state = Generator::State::Finished;
   if (step->generator->state != Generator::State::Finished)
     step->thrown = vm.toException(Value(vm.types.GeneratorExit));
   return step;
@@ -105,7 +108,8 @@ const TypeOps kGeneratorOps = {.clear = [](Object& self) {
 
 Class* stepClass(Vm& vm) {
   Class*& cls = vm.state().asyncStep;
-  static const NativeClass kStep{"async_generator_asend", "builtins", Kind::Native, &kNoOps, kStepMethods, false};
+  static const NativeClass kStep{
+      "async_generator_asend", "builtins", Kind::Native, &kNoOps, kStepMethods, false};
   if (!cls) cls = vm.defineClass(kStep);
   return cls;
 }
@@ -113,7 +117,8 @@ Class* stepClass(Vm& vm) {
 }  // namespace
 
 Class* makeAsyncGeneratorClass(Vm& vm) {
-  static const NativeClass kGenerator{"async_generator", "builtins", Kind::Generator, &kGeneratorOps, kGeneratorMethods, false};
+  static const NativeClass kGenerator{"async_generator", "builtins",        Kind::Generator,
+                                      &kGeneratorOps,    kGeneratorMethods, false};
   return vm.defineClass(kGenerator);
 }
 

@@ -7,10 +7,11 @@ namespace ts::eval {
 
 // What __anext__, asend, athrow and aclose give: to be awaited once.
 struct AsyncStep final : Object {
-  AsyncStep(Class* cls, Ref<Generator> generator) : Object(Kind::Native, cls), generator(std::move(generator)) {}
+  AsyncStep(Class* cls, Ref<Generator> generator)
+      : Object(Kind::Native, cls), generator(std::move(generator)) {}
   Ref<Generator> generator;
-  Value sent = Value::none();     // at first
-  Ref<ExceptionObject> thrown;    // at first, in its place
+  Value sent = Value::none();   // at first
+  Ref<ExceptionObject> thrown;  // at first, in its place
   bool started = false, closing = false;
   Value result;
 

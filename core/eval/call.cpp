@@ -29,35 +29,45 @@ std::string listed(const std::vector<std::string>& names) {
   size_t kwGiven = 0;
   for (uint32_t i = 0; i < code.kwonlyCount; ++i)
     if (!slots[code.argCount + i].isUnbound()) ++kwGiven;
-  std::string takes = defaults ? "from " + std::to_string(most - defaults) + " to " + std::to_string(most) : std::to_string(most);
-  std::string text = function.qualname->text + "() takes " + takes + " positional argument" + (most == 1 && !defaults ? "" : "s") +
-                     " but " + std::to_string(given);
+  std::string takes =
+      defaults ? "from " + std::to_string(most - defaults) + " to " + std::to_string(most)
+               : std::to_string(most);
+  std::string text = function.qualname->text + "() takes " + takes + " positional argument" +
+                     (most == 1 && !defaults ? "" : "s") + " but " + std::to_string(given);
   if (kwGiven) {
-    text += " positional argument" + std::string(given == 1 ? "" : "s") + " (and " + plural(kwGiven, "keyword-only argument") + ")";
+    text += " positional argument" + std::string(given == 1 ? "" : "s") + " (and " +
+            plural(kwGiven, "keyword-only argument") + ")";
   }
   vm.raiseTypeError(text + (given == 1 && !kwGiven ? " was given" : " were given"));
 }
 
-void requireAll(Vm& vm, const Function& function, const Value* slots, size_t begin, size_t end, std::string_view kind) {
+void requireAll(Vm& vm, const Function& function, const Value* slots, size_t begin, size_t end,
+                std::string_view kind) {
   std::vector<std::string> missing;
   for (size_t i = begin; i < end; ++i)
     if (slots[i].isUnbound()) missing.push_back(function.code->localNames[i]->text);
   if (missing.empty()) return;
-  vm.raiseTypeError(function.qualname->text + "() missing " + plural(missing.size(), "required " + std::string(kind) + " argument") +
-                    ": " + listed(missing));
+  vm.raiseTypeError(function.qualname->text + "() missing " +
+                    plural(missing.size(), "required " + std::string(kind) + " argument") + ": " +
+                    listed(missing));
 }
 
-[[noreturn]] void raiseUnexpected(Vm& vm, const Function& function, const CallArgs& args, Str* name) {
+[[noreturn]] void raiseUnexpected(Vm& vm, const Function& function, const CallArgs& args,
+                                  Str* name) {
   const Code& code = *function.code;
   std::string positional;
   for (Str* given : args.names) {
     for (uint32_t i = 0; i < code.posonlyCount; ++i)
-      if (code.localNames[i].get() == given) positional += (positional.empty() ? "" : ", ") + given->text;
+      if (code.localNames[i].get() == given)
+        positional += (positional.empty() ? "" : ", ") + given->text;
   }
   if (!positional.empty()) {
-    vm.raiseTypeError(function.qualname->text + "() got some positional-only arguments passed as keyword arguments: '" + positional + "'");
+    vm.raiseTypeError(function.qualname->text +
+                      "() got some positional-only arguments passed as keyword arguments: '" +
+                      positional + "'");
   }
-  vm.raiseTypeError(function.qualname->text + "() got an unexpected keyword argument '" + name->text + "'");
+  vm.raiseTypeError(function.qualname->text + "() got an unexpected keyword argument '" +
+                    name->text + "'");
 }
 
 // The general case of binding; slots are empty.
@@ -76,7 +86,8 @@ void bind(Vm& vm, const Function& function, const CallArgs& args, Value* slots) 
     while (parameter < varargs && code.localNames[parameter].get() != name) ++parameter;
     if (parameter < varargs) {
       if (!slots[parameter].isUnbound())
-        vm.raiseTypeError(function.qualname->text + "() got multiple values for argument '" + name->text + "'");
+        vm.raiseTypeError(function.qualname->text + "() got multiple values for argument '" +
+                          name->text + "'");
       slots[parameter] = value;
     } else if (others) {
       others->set(name, value);
@@ -112,7 +123,8 @@ std::string calleeName(Vm& vm, const Value& callee) {
     return function->module->name + "." + function->qualname->text + "()";
   if (const Method* method = callee.as<Method>()) return calleeName(vm, method->function);
   if (const Class* cls = callee.as<Class>()) return fullName(*cls) + "()";
-  if (const NativeFunction* function = callee.as<NativeFunction>()) return function->qualifiedName + "()";
+  if (const NativeFunction* function = callee.as<NativeFunction>())
+    return function->qualifiedName + "()";
   return vm.classOf(callee)->name + " object";
 }
 
@@ -122,7 +134,9 @@ namespace {
 bool recursesBlindly(const Vm::State& state, const Function& function) {
   int found = 0;
   for (const Frame* frame = state.frame; frame; frame = frame->caller)
-    if (frame->function && frame->function->code == function.code && !frame->isCertain() && ++found == 4) return true;
+    if (frame->function && frame->function->code == function.code && !frame->isCertain() &&
+        ++found == 4)
+      return true;
   return false;
 }
 
@@ -130,7 +144,8 @@ bool recursesBlindly(const Vm::State& state, const Function& function) {
 
 Value Vm::callFunction(Function& function, const CallArgs& args) {
   Code& code = *function.code;
-  if (state_->forks + state_->uncertain > 0 && recursesBlindly(*state_, function)) return Value::unknown();
+  if (state_->forks + state_->uncertain > 0 && recursesBlindly(*state_, function))
+    return Value::unknown();
   if (!code.compiled) compile(*this, code);
   Frame frame;
   frame.code = &code;
@@ -138,14 +153,16 @@ Value Vm::callFunction(Function& function, const CallArgs& args) {
   frame.module = function.module.get();
   SlotScope slots(*this, code.slotCount() + code.stackSize);
   frame.slots = slots.slots;
-  if (args.names.empty() && args.positional == code.argCount && !code.hasVarargs && !code.hasVarkw && code.kwonlyCount == 0) {
+  if (args.names.empty() && args.positional == code.argCount && !code.hasVarargs &&
+      !code.hasVarkw && code.kwonlyCount == 0) {
     for (size_t i = 0; i < args.positional; ++i) frame.slots[i] = args.values[i];
   } else {
     bind(*this, function, args, frame.slots);
   }
   Value* cells = frame.cells();
   for (size_t i = 0; i < code.cellNames.size(); ++i) {
-    Cell* cell = new Cell(code.cellParameters[i] >= 0 ? std::move(frame.slots[code.cellParameters[i]]) : Value());
+    Cell* cell = new Cell(
+        code.cellParameters[i] >= 0 ? std::move(frame.slots[code.cellParameters[i]]) : Value());
     cell->cls = types.cell;
     *cells++ = Value(cell);
   }
@@ -209,7 +226,8 @@ Value Vm::call(const Value& callee, std::span<const Value> args) {
   return call(callee, all);
 }
 
-Value Vm::callMethod(const Value& object, std::string_view name, std::initializer_list<Value> args) {
+Value Vm::callMethod(const Value& object, std::string_view name,
+                     std::initializer_list<Value> args) {
   if (object.isUnknown()) return Value::unknown();
   return call(getattr(object, intern(name)), args);
 }

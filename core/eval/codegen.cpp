@@ -12,7 +12,8 @@ Codegen::Codegen(Vm& vm, Code& code)
   code_.handlers.emplace_back();
   code_.joins.push_back(0);
   guards_ = code.isModule && !code.module->isLibrary && !vm.strict;
-  for (uint32_t i = 0; i < code_.localNames.size(); ++i) fastIndices_[code_.localNames[i].get()] = i;
+  for (uint32_t i = 0; i < code_.localNames.size(); ++i)
+    fastIndices_[code_.localNames[i].get()] = i;
 }
 
 void Codegen::generate() {
@@ -25,7 +26,8 @@ void Codegen::generate() {
       free.push_back(name);
     } else if (symbol.cell) {
       cells.push_back(name);
-    } else if (isFunction && symbol.bound && !symbol.parameter && !symbol.global && !symbol.nonlocal) {
+    } else if (isFunction && symbol.bound && !symbol.parameter && !symbol.global &&
+               !symbol.nonlocal) {
       fastIndices_[name] = static_cast<uint32_t>(code_.localNames.size());
       code_.localNames.push_back(name);
     }
@@ -33,7 +35,8 @@ void Codegen::generate() {
   for (Str* name : cells) {
     code_.cellNames.push_back(name->text);
     auto parameter = fastIndices_.find(name);
-    code_.cellParameters.push_back(parameter == fastIndices_.end() ? -1 : static_cast<int32_t>(parameter->second));
+    code_.cellParameters.push_back(
+        parameter == fastIndices_.end() ? -1 : static_cast<int32_t>(parameter->second));
     cellIndices_[name] = static_cast<uint32_t>(cellIndices_.size());
   }
   code_.freeNames.clear();
@@ -67,7 +70,9 @@ void Codegen::generate() {
       if (node.kind == ExprKind::ListComp) emit(Opcode::BuildList);
       if (node.kind == ExprKind::SetComp) emit(Opcode::BuildSet);
       if (node.kind == ExprKind::DictComp) emit(Opcode::BuildDict);
-      comprehensionClauses(node.kind == ExprKind::DictComp ? as<DictComp>(node).generators : as<Comp>(node).generators, 0, node);
+      comprehensionClauses(node.kind == ExprKind::DictComp ? as<DictComp>(node).generators
+                                                           : as<Comp>(node).generators,
+                           0, node);
       if (node.kind != ExprKind::GeneratorExp) emit(Opcode::Return);
       break;
     }
@@ -80,7 +85,8 @@ void Codegen::generate() {
       } else if (node.kind == StmtKind::TypeAlias) {
         typeParams(as<syntax::TypeAlias>(node).typeParams, &node);
         expr(*as<syntax::TypeAlias>(node).value);
-        emit(Opcode::MakeTypeAlias, nameIndex(as<syntax::Name>(*as<syntax::TypeAlias>(node).name).id));
+        emit(Opcode::MakeTypeAlias,
+             nameIndex(as<syntax::Name>(*as<syntax::TypeAlias>(node).name).id));
       } else {
         typeParams(as<FunctionDef>(node).typeParams, &node);
         makeFunction(as<FunctionDef>(node));
@@ -120,10 +126,11 @@ uint32_t Codegen::emit(Opcode op, uint32_t n, uint32_t m, uint32_t s) {
 
 void Codegen::jump(Opcode op, Label& target, uint32_t join, uint32_t small) {
   uint32_t before = depth_;
-  uint32_t index = emit(op, static_cast<uint32_t>(target.position < 0 ? 0 : target.position), join, small);
-  uint32_t taken = op == Opcode::Jump                                                 ? before
+  uint32_t index =
+      emit(op, static_cast<uint32_t>(target.position < 0 ? 0 : target.position), join, small);
+  uint32_t taken = op == Opcode::Jump                                                ? before
                    : op == Opcode::JumpIfFalseOrPop || op == Opcode::JumpIfTrueOrPop ? before
-                                                                                      : before - 1;
+                                                                                     : before - 1;
   if (target.depth < 0) target.depth = static_cast<int32_t>(taken);
   if (target.position < 0) target.sources.push_back(index);
 }
@@ -158,7 +165,8 @@ uint32_t Codegen::constant(Value value) {
   // Small tables: equal immediates and interned strings are found among the last ones.
   size_t size = code_.constants.size();
   for (size_t i = size; i > 0 && size - i < 16; --i)
-    if (code_.constants[i - 1].tag() == value.tag() && !value.isFloat() && code_.constants[i - 1].same(value))
+    if (code_.constants[i - 1].tag() == value.tag() && !value.isFloat() &&
+        code_.constants[i - 1].same(value))
       return static_cast<uint32_t>(i - 1);
   code_.constants.push_back(std::move(value));
   return static_cast<uint32_t>(size);

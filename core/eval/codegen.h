@@ -29,7 +29,7 @@ class Codegen {
   struct Label {
     int64_t position = -1;
     int32_t depth = -1;
-    std::vector<uint32_t> sources;  // jumps to it
+    std::vector<uint32_t> sources;          // jumps to it
     std::vector<uint32_t> joins, handlers;  // entries of the tables that stand for it
   };
   // What leaving it by return, break or continue has to undo.
@@ -86,7 +86,8 @@ class Codegen {
   void typeParams(std::span<syntax::TypeParam* const> params, const void* owner);
   void lambda(const syntax::Lambda& node);
   void comprehension(const syntax::Expr& node);
-  void comprehensionClauses(std::span<syntax::Comprehension* const> clauses, size_t index, const syntax::Expr& node);
+  void comprehensionClauses(std::span<syntax::Comprehension* const> clauses, size_t index,
+                            const syntax::Expr& node);
   void annotationsBody(const syntax::FunctionDef& def);
   void annotation(const syntax::Expr& expr);
   std::string qualnameOf(std::string_view name) const;
@@ -134,7 +135,8 @@ class Codegen {
   void expr(const syntax::Expr& node);
   void store(const syntax::Expr& target);
   void remove(const syntax::Expr& target);
-  void branch(const syntax::Expr& test, Label& target, bool when, uint32_t join, uint32_t small = 0);
+  void branch(const syntax::Expr& test, Label& target, bool when, uint32_t join,
+              uint32_t small = 0);
   void boolOp(const syntax::BoolOp& node);
   void compare(const syntax::Compare& node);
   void compareOperator(syntax::CompareOperator op);

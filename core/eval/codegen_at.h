@@ -6,7 +6,9 @@
 namespace ts::eval {
 
 struct Codegen::At {
-  At(Codegen& codegen, Span span) : codegen(codegen), before(codegen.span_) { codegen.span_ = span; }
+  At(Codegen& codegen, Span span) : codegen(codegen), before(codegen.span_) {
+    codegen.span_ = span;
+  }
   ~At() { codegen.span_ = before; }
   Codegen& codegen;
   Span before;

@@ -43,7 +43,9 @@ namespace {
 
 void setParameters(Vm& vm, Scopes& scopes, Code& code, const Arguments& args) {
   code.parameters = &args;
-  auto add = [&](const Arg* arg) { code.localNames.push_back(scopes.mangle(*code.scope, arg->arg.text)); };
+  auto add = [&](const Arg* arg) {
+    code.localNames.push_back(scopes.mangle(*code.scope, arg->arg.text));
+  };
   for (const Arg* arg : args.posonlyargs) add(arg);
   for (const Arg* arg : args.args) add(arg);
   for (const Arg* arg : args.kwonlyargs) add(arg);
@@ -92,7 +94,8 @@ struct AwaitFinder {
   void look(const Pattern&) {}
   void look(const Stmt&) {}
   static bool find(const Expr& node) {
-    auto clauses = node.kind == ExprKind::DictComp ? as<DictComp>(node).generators : as<Comp>(node).generators;
+    auto clauses =
+        node.kind == ExprKind::DictComp ? as<DictComp>(node).generators : as<Comp>(node).generators;
     for (const Comprehension* clause : clauses)
       if (clause->isAsync) return true;
     AwaitFinder finder;
@@ -104,7 +107,8 @@ struct AwaitFinder {
 
 }  // namespace
 
-Ref<Code> Codegen::childCode(ScopeKind kind, const void* key, const void* node, std::string_view name) {
+Ref<Code> Codegen::childCode(ScopeKind kind, const void* key, const void* node,
+                             std::string_view name) {
   Scope& scope = scopes_.get(kind, key, &scope_);
   scope.node = node;
   Ref<Code> child = new Code();
@@ -140,7 +144,8 @@ Ref<Code> annotationsCode(Vm& vm, Code& code) {
     look(code.def->args->vararg);
     look(code.def->args->kwarg);
     if (!any) return nullptr;
-    Scope& scope = vm.state().scopes.get(ScopeKind::Annotations, code.def->args, code.scope->parent);
+    Scope& scope =
+        vm.state().scopes.get(ScopeKind::Annotations, code.def->args, code.scope->parent);
     scope.node = code.def;
     Ref<Code> made = new Code();
     made->cls = vm.types.code;
@@ -198,7 +203,8 @@ void Codegen::functionDefinition(const FunctionDef& def) {
     if (def.typeParams.empty()) {
       makeFunction(def);
     } else {
-      makeFunctionOf(childCode(ScopeKind::TypeParams, def.typeParams.data(), &def, def.name.text), nullptr);
+      makeFunctionOf(childCode(ScopeKind::TypeParams, def.typeParams.data(), &def, def.name.text),
+                     nullptr);
       emit(Opcode::Call, 0);
     }
   }
@@ -227,7 +233,8 @@ void Codegen::classDefinition(const ClassDef& def) {
     if (def.typeParams.empty()) {
       buildClass(def);
     } else {
-      makeFunctionOf(childCode(ScopeKind::TypeParams, def.typeParams.data(), &def, def.name.text), nullptr);
+      makeFunctionOf(childCode(ScopeKind::TypeParams, def.typeParams.data(), &def, def.name.text),
+                     nullptr);
       emit(Opcode::Call, 0);
     }
   }
@@ -243,7 +250,9 @@ void Codegen::typeAlias(const TypeAlias& alias) {
     expr(*alias.value);
     emit(Opcode::MakeTypeAlias, nameIndex(as<syntax::Name>(*alias.name).id));
   } else {
-    makeFunctionOf(childCode(ScopeKind::TypeParams, alias.typeParams.data(), &alias, as<syntax::Name>(*alias.name).id), nullptr);
+    makeFunctionOf(childCode(ScopeKind::TypeParams, alias.typeParams.data(), &alias,
+                             as<syntax::Name>(*alias.name).id),
+                   nullptr);
     emit(Opcode::Call, 0);
   }
   store(*alias.name);
@@ -275,17 +284,19 @@ void Codegen::lambda(const syntax::Lambda& node) {
 
 void Codegen::comprehension(const Expr& node) {
   bool isGenerator = node.kind == ExprKind::GeneratorExp;
-  std::string_view name = isGenerator                          ? "<genexpr>"
+  std::string_view name = isGenerator                       ? "<genexpr>"
                           : node.kind == ExprKind::ListComp ? "<listcomp>"
                           : node.kind == ExprKind::SetComp  ? "<setcomp>"
                                                             : "<dictcomp>";
-  auto clauses = node.kind == ExprKind::DictComp ? as<DictComp>(node).generators : as<Comp>(node).generators;
+  auto clauses =
+      node.kind == ExprKind::DictComp ? as<DictComp>(node).generators : as<Comp>(node).generators;
   expr(*clauses[0]->iter);
   {
     At at(*this, clauses[0]->iter->span);
     emit(clauses[0]->isAsync ? Opcode::GetAsyncIter : Opcode::GetIter);
   }
-  Ref<Code> child = childCode(isGenerator ? ScopeKind::Generator : ScopeKind::Comprehension, &node, &node, name);
+  Ref<Code> child =
+      childCode(isGenerator ? ScopeKind::Generator : ScopeKind::Comprehension, &node, &node, name);
   child->localNames.push_back(vm_.intern(".0"));
   child->argCount = 1;
   child->isGenerator = isGenerator;
@@ -295,7 +306,8 @@ void Codegen::comprehension(const Expr& node) {
   if (isAsync && !isGenerator) await();
 }
 
-void Codegen::comprehensionClauses(std::span<Comprehension* const> clauses, size_t index, const Expr& node) {
+void Codegen::comprehensionClauses(std::span<Comprehension* const> clauses, size_t index,
+                                   const Expr& node) {
   if (index == clauses.size()) {
     uint32_t below = static_cast<uint32_t>(clauses.size());
     switch (node.kind) {

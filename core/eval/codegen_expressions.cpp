@@ -33,11 +33,14 @@ std::optional<Value> literal(Vm& vm, const Constant& node) {
     case ConstantKind::Ellipsis: return Value::ellipsis();
     case ConstantKind::Int: {
       uint64_t value = 0;
-      if (!integerOf(node.text, value) || value > static_cast<uint64_t>(INT64_MAX)) return std::nullopt;
+      if (!integerOf(node.text, value) || value > static_cast<uint64_t>(INT64_MAX))
+        return std::nullopt;
       return Value::integer(static_cast<int64_t>(value));
     }
-    case ConstantKind::Float: return Value::real(std::strtod(std::string(node.text).c_str(), nullptr));
-    case ConstantKind::Imaginary: return vm.complex(0, std::strtod(std::string(node.text).c_str(), nullptr));
+    case ConstantKind::Float:
+      return Value::real(std::strtod(std::string(node.text).c_str(), nullptr));
+    case ConstantKind::Imaginary:
+      return vm.complex(0, std::strtod(std::string(node.text).c_str(), nullptr));
     case ConstantKind::Str:
       if (node.text.size() <= 40) return Value(vm.intern(node.text));
       return vm.str(std::string(node.text));
@@ -49,13 +52,15 @@ std::optional<Value> literal(Vm& vm, const Constant& node) {
 // Constants, negative numbers and tuples of such.
 std::optional<Value> Codegen::fold(const Expr& node) {
   if (const auto* constant = dynCast<Constant>(&node)) return literal(vm_, *constant);
-  if (const auto* unary = dynCast<syntax::UnaryOp>(&node); unary && unary->op == UnaryOperator::USub) {
+  if (const auto* unary = dynCast<syntax::UnaryOp>(&node);
+      unary && unary->op == UnaryOperator::USub) {
     const auto* operand = dynCast<Constant>(unary->operand);
     if (!operand) return std::nullopt;
     if (operand->constant == ConstantKind::Float)
       return Value::real(-std::strtod(std::string(operand->text).c_str(), nullptr));
     uint64_t value = 0;
-    if (operand->constant == ConstantKind::Int && integerOf(operand->text, value) && value <= uint64_t{1} << 63)
+    if (operand->constant == ConstantKind::Int && integerOf(operand->text, value) &&
+        value <= uint64_t{1} << 63)
       return Value::integer(static_cast<int64_t>(0 - value));
     return std::nullopt;
   }
@@ -115,9 +120,7 @@ void Codegen::expr(const Expr& node) {
     case ExprKind::SetComp:
     case ExprKind::DictComp:
     case ExprKind::GeneratorExp: return comprehension(node);
-    case ExprKind::Await:
-      expr(*as<Await>(node).value);
-      return await();
+    case ExprKind::Await: expr(*as<Await>(node).value); return await();
     case ExprKind::Yield:
       if (as<Yield>(node).value) {
         expr(*as<Yield>(node).value);
@@ -287,7 +290,8 @@ void Codegen::branch(const Expr& test, Label& target, bool when, uint32_t join, 
       return;
     }
     Label decided;
-    for (size_t i = 0; i + 1 < node->values.size(); ++i) branch(*node->values[i], decided, stopsAt, join, 0);
+    for (size_t i = 0; i + 1 < node->values.size(); ++i)
+      branch(*node->values[i], decided, stopsAt, join, 0);
     branch(*node->values.back(), target, when, join, small);
     return place(decided);
   }
@@ -324,7 +328,8 @@ void Codegen::unpack(Exprs targets) {
   if (star == targets.size()) {
     emit(Opcode::UnpackSequence, static_cast<uint32_t>(targets.size()));
   } else {
-    emit(Opcode::UnpackEx, static_cast<uint32_t>(star), static_cast<uint32_t>(targets.size() - star - 1));
+    emit(Opcode::UnpackEx, static_cast<uint32_t>(star),
+         static_cast<uint32_t>(targets.size() - star - 1));
   }
   for (const Expr* target : targets) store(*target);
 }
@@ -354,7 +359,10 @@ void Codegen::remove(const Expr& target) {
 
 void Codegen::formatted(const FormattedValue& node) {
   expr(*node.value);
-  uint32_t conversion = node.conversion == 's' ? 1 : node.conversion == 'r' ? 2 : node.conversion == 'a' ? 3 : 0;
+  uint32_t conversion = node.conversion == 's'   ? 1
+                        : node.conversion == 'r' ? 2
+                        : node.conversion == 'a' ? 3
+                                                 : 0;
   if (node.formatSpec) expr(*node.formatSpec);
   emit(Opcode::FormatValue, 0, 0, conversion | (node.formatSpec ? 4 : 0));
 }

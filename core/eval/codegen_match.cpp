@@ -119,7 +119,8 @@ void Codegen::patternClass(const MatchClass& node, Label& fail) {
   none();
   emit(Opcode::Is);
   jump(Opcode::PopJumpIfTrue, fail, join_);
-  emit(Opcode::UnpackSequence, static_cast<uint32_t>(node.patterns.size() + node.kwdPatterns.size()));
+  emit(Opcode::UnpackSequence,
+       static_cast<uint32_t>(node.patterns.size() + node.kwdPatterns.size()));
   patternParts(node.patterns, fail);
   patternParts(node.kwdPatterns, fail);
 }

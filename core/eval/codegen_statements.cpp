@@ -347,7 +347,8 @@ void Codegen::leaveLoop(bool toBreak) {
 void Codegen::import(const Import& node) {
   for (const Alias* alias : node.names) {
     emit(Opcode::Import, nameIndex(alias->name), 0, alias->asname ? 1 : 0);
-    storeName(mangle(alias->asname ? alias->asname.text : alias->name.substr(0, alias->name.find('.'))));
+    storeName(
+        mangle(alias->asname ? alias->asname.text : alias->name.substr(0, alias->name.find('.'))));
   }
 }
 

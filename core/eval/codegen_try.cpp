@@ -153,7 +153,7 @@ void Codegen::tryGroup(const Try& node) {
     emit(Opcode::Swap, 1);  // list, what is left
     expr(*clause->type);
     emit(Opcode::MatchGroup);  // list, what is left, what matched
-    emit(Opcode::Swap, 2);  // what matched, what is left, list
+    emit(Opcode::Swap, 2);     // what matched, what is left, list
     emit(Opcode::Copy, 3);
     none();
     emit(Opcode::Is);

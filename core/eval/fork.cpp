@@ -23,8 +23,8 @@ struct TableContent {
 struct Content {
   std::vector<Value> items;  // of a List, a Generator
   std::optional<TableContent> table;
-  Value value;               // of a Cell
-  Ref<Dict> attributes;      // the dict itself: it may be made on one way
+  Value value;           // of a Cell
+  Ref<Dict> attributes;  // the dict itself: it may be made on one way
   bool unknown = false;
 };
 
@@ -66,7 +66,9 @@ Content capture(Object& object) {
 
 void install(Object& object, const Content& content) {
   if (object.kind == Kind::List) static_cast<List&>(object).items = content.items;
-  if (object.kind == Kind::Generator) std::copy(content.items.begin(), content.items.end(), static_cast<Generator&>(object).slots.begin());
+  if (object.kind == Kind::Generator)
+    std::copy(content.items.begin(), content.items.end(),
+              static_cast<Generator&>(object).slots.begin());
   if (object.kind == Kind::Cell) static_cast<Cell&>(object).value = content.value;
   if (Dict* table = tableOf(object)) restore(*table, *content.table);
   if (bool* unknown = unknownFlag(object)) *unknown = content.unknown;
@@ -114,7 +116,8 @@ struct Vm::Fork {
 
 // An object with attributes is remembered by the dict of these, a class and a module by theirs.
 void Vm::remember(Object& object) {
-  if (object.kind == Kind::Module) return fork_->remember(*static_cast<Module&>(object).globals, true);
+  if (object.kind == Kind::Module)
+    return fork_->remember(*static_cast<Module&>(object).globals, true);
   if (object.kind == Kind::Class) fork_->remember(*static_cast<Class&>(object).dict, true);
   if (object.attributes) fork_->remember(*object.attributes, true);
   fork_->remember(object);
@@ -129,9 +132,11 @@ Value joined(Vm& vm, const Value& a, const Value& b) {
   if (s && t && s->text == t->text) return a;
   const Tuple* x = a.as<Tuple>();
   const Tuple* y = b.as<Tuple>();
-  if (x && y && x->cls == y->cls && x->cls.get() == vm.types.tuple && x->items.size() == y->items.size()) {
+  if (x && y && x->cls == y->cls && x->cls.get() == vm.types.tuple &&
+      x->items.size() == y->items.size()) {
     std::vector<Value> items;
-    for (size_t i = 0; i < x->items.size(); ++i) items.push_back(joined(vm, x->items[i], y->items[i]));
+    for (size_t i = 0; i < x->items.size(); ++i)
+      items.push_back(joined(vm, x->items[i], y->items[i]));
     return vm.tuple(std::move(items));
   }
   return Value::unknown();
@@ -188,14 +193,17 @@ void joinObject(Vm& vm, Object& object, bool isNamespace, const Content& a, cons
   if (object.kind == Kind::List) {
     auto& list = static_cast<List&>(object);
     if (a.items.size() == b.items.size()) {
-      for (size_t i = 0; i < a.items.size(); ++i) list.items[i] = joined(vm, a.items[i], b.items[i]);
+      for (size_t i = 0; i < a.items.size(); ++i)
+        list.items[i] = joined(vm, a.items[i], b.items[i]);
     } else {
       list.items.resize(std::min(a.items.size(), b.items.size()));
-      for (size_t i = 0; i < list.items.size(); ++i) list.items[i] = joined(vm, a.items[i], b.items[i]);
+      for (size_t i = 0; i < list.items.size(); ++i)
+        list.items[i] = joined(vm, a.items[i], b.items[i]);
       list.unknown = true;
     }
   }
-  if (object.kind == Kind::Generator) static_cast<Generator&>(object).state = Generator::State::Unknown;
+  if (object.kind == Kind::Generator)
+    static_cast<Generator&>(object).state = Generator::State::Unknown;
   if (object.kind == Kind::Cell) static_cast<Cell&>(object).value = joined(vm, a.value, b.value);
   if (Dict* table = tableOf(object)) {
     bool differs = false;
@@ -234,7 +242,8 @@ class Forking {
 
   Outcome go(const Way& first, const Way& second, uint32_t join) {
     if (vm_.state().forks > kMaxForks) throw UnknownTruth{};
-    base_.assign(frame_.slots, frame_.slots + frame_.code->slotCount() + std::max(first.depth, second.depth));
+    base_.assign(frame_.slots,
+                 frame_.slots + frame_.code->slotCount() + std::max(first.depth, second.depth));
     Branch a(vm_), b(vm_);
     start(a, first, join);
     start(b, second, join);
@@ -274,9 +283,11 @@ class Forking {
   void start(Branch& branch, const Way& way, uint32_t join) {
     putSlots(base_);
     uint32_t depth = way.depth;
-    for (uint32_t i = frame_.code->slotCount() + depth; i < base_.size(); ++i) frame_.slots[i] = Value();
+    for (uint32_t i = frame_.code->slotCount() + depth; i < base_.size(); ++i)
+      frame_.slots[i] = Value();
     if (!way.pushed.isUnbound()) frame_.stack()[depth++] = way.pushed;
-    leg(branch, way.at, depth, std::min(way.at, frame_.at + 1), join > frame_.at ? join : frame_.at + 1);
+    leg(branch, way.at, depth, std::min(way.at, frame_.at + 1),
+        join > frame_.at ? join : frame_.at + 1);
   }
 
   void advance(Branch& branch, uint32_t target) {
@@ -306,9 +317,12 @@ class Forking {
     size_t count = frame_.code->slotCount() + (branch.left() ? branch.outcome.depth : 0);
     branch.slots.clear();
     for (size_t i = 0; i < count; ++i) branch.slots.push_back(std::move(frame_.slots[i]));
-    for (size_t i = count; i < frame_.code->slotCount() + frame_.code->stackSize; ++i) frame_.slots[i] = Value();
+    for (size_t i = count; i < frame_.code->slotCount() + frame_.code->stackSize; ++i)
+      frame_.slots[i] = Value();
   }
-  void putSlots(const std::vector<Value>& slots) { std::copy(slots.begin(), slots.end(), frame_.slots); }
+  void putSlots(const std::vector<Value>& slots) {
+    std::copy(slots.begin(), slots.end(), frame_.slots);
+  }
 
   // For the fork around this one.
   void touch(Object& object, const Vm::Fork::Saved& entry) {
@@ -328,9 +342,11 @@ class Forking {
   Outcome merge(Branch& a, Branch& b) {
     auto join = [&](Object& object, const Vm::Fork::Saved* x, const Vm::Fork::Saved* y) {
       touch(object, x ? *x : *y);
-      joinObject(vm_, object, (x ? x : y)->isNamespace, x ? x->after : y->before, y ? y->after : x->before);
+      joinObject(vm_, object, (x ? x : y)->isNamespace, x ? x->after : y->before,
+                 y ? y->after : x->before);
     };
-    for (auto& entry : a.record.saved) join(*entry.object, &entry, b.record.find(entry.object.get()));
+    for (auto& entry : a.record.saved)
+      join(*entry.object, &entry, b.record.find(entry.object.get()));
     for (auto& entry : b.record.saved)
       if (!a.record.find(entry.object.get())) join(*entry.object, nullptr, &entry);
     if (!a.left() && !b.left()) {
@@ -347,8 +363,9 @@ class Forking {
     Branch& goesOn = a.left() ? a : b;
     Branch& returned = a.left() ? b : a;
     if (frame_.returned.isUnbound()) ++vm_.state().uncertain;
-    frame_.returned = frame_.returned.isUnbound() ? returned.outcome.value
-                                                  : joined(vm_, frame_.returned, returned.outcome.value);
+    frame_.returned = frame_.returned.isUnbound()
+                          ? returned.outcome.value
+                          : joined(vm_, frame_.returned, returned.outcome.value);
     putSlots(goesOn.slots);
     return goesOn.outcome;
   }

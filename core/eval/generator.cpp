@@ -12,7 +12,9 @@ Generator::~Generator() = default;
 
 Value makeGenerator(Vm& vm, Frame& frame) {
   Code& code = *frame.code;
-  Class* cls = !code.isCoroutine ? vm.types.generator : code.isGenerator ? vm.state().asyncGenerator : vm.state().coroutine;
+  Class* cls = !code.isCoroutine  ? vm.types.generator
+               : code.isGenerator ? vm.state().asyncGenerator
+                                  : vm.state().coroutine;
   Ref<Generator> made = new Generator(cls);
   uint32_t used = code.slotCount();
   made->slots.resize(used + code.stackSize);
@@ -181,7 +183,8 @@ Value delegate(Vm& vm, const Value& iterator, const Value& sent, Raised*, Value&
     result = Value::unknown();
     return Value();
   }
-  if (Generator* generator = iterator.as<Generator>()) return vm.resumeGenerator(*generator, sent, nullptr, &result);
+  if (Generator* generator = iterator.as<Generator>())
+    return vm.resumeGenerator(*generator, sent, nullptr, &result);
   if (AsyncStep* step = iterator.asNative<AsyncStep>()) {
     Ref<AsyncStep> alive = step;
     Value yielded = step->step(vm, sent, nullptr);
@@ -205,7 +208,9 @@ namespace {
 
 [[noreturn]] void raiseStop(Vm& vm, const Value& result) {
   Ref<ExceptionObject> stop =
-      vm.call(Value(vm.types.StopIteration), result.isNone() ? std::vector<Value>() : std::vector<Value>{result}).as<ExceptionObject>();
+      vm.call(Value(vm.types.StopIteration),
+              result.isNone() ? std::vector<Value>() : std::vector<Value>{result})
+          .as<ExceptionObject>();
   throw Raised{stop};
 }
 
@@ -221,7 +226,8 @@ Value dunderNext(Vm& vm, Value* args) { return step(vm, args[0], Value(), nullpt
 
 Value throwInto(Vm& vm, Value* args) {
   Value given = args[2].isUnbound() || args[2].isNone() ? args[1] : args[2];
-  if (args[1].as<Class>() && !args[2].isUnbound() && !args[2].isNone() && !args[2].as<ExceptionObject>())
+  if (args[1].as<Class>() && !args[2].isUnbound() && !args[2].isNone() &&
+      !args[2].as<ExceptionObject>())
     given = vm.call(args[1], {args[2]});
   Raised raised{vm.toException(given)};
   return step(vm, args[0], Value(), &raised);
@@ -239,7 +245,8 @@ Value close(Vm& vm, Value* args) {
     if (vm.resumeGenerator(generator, Value(), &raised).isUnbound()) return Value::none();
   } catch (Raised& ended) {
     Class* cls = ended.exception->cls.get();
-    if (cls->isSubclass(vm.types.GeneratorExit) || cls->isSubclass(vm.types.StopIteration)) return Value::none();
+    if (cls->isSubclass(vm.types.GeneratorExit) || cls->isSubclass(vm.types.StopIteration))
+      return Value::none();
     throw;
   }
   vm.raise(vm.types.RuntimeError, "generator ignored GeneratorExit");
@@ -271,13 +278,16 @@ std::string repr(Vm& vm, const Value& self) {
   const Generator& generator = *self.as<Generator>();
   char address[32];
   std::snprintf(address, sizeof address, "%p", static_cast<const void*>(&generator));
-  return std::string("<") + kindName(vm, generator) + " object " + generator.code->qualname->text + " at " + address + ">";
+  return std::string("<") + kindName(vm, generator) + " object " + generator.code->qualname->text +
+         " at " + address + ">";
 }
 
 const TypeOps kGeneratorOps = [] {
   TypeOps ops;
   ops.iter = [](Vm&, const Value& self) { return self; };
-  ops.next = [](Vm& vm, const Value& self) { return vm.resumeGenerator(*self.object(), Value(), nullptr); };
+  ops.next = [](Vm& vm, const Value& self) {
+    return vm.resumeGenerator(*self.object(), Value(), nullptr);
+  };
   ops.repr = repr;
   ops.clear = [](Object& self) {
     for (Value& slot : static_cast<Generator&>(self).slots) slot = Value();
@@ -294,8 +304,10 @@ const TypeOps kCoroutineOps = [] {
 }  // namespace
 
 void initGenerators(Vm& vm) {
-  static const NativeClass kGenerator{"generator", "builtins", Kind::Generator, &kGeneratorOps, kGeneratorMethods, false};
-  static const NativeClass kCoroutine{"coroutine", "builtins", Kind::Generator, &kCoroutineOps, kCoroutineMethods, false};
+  static const NativeClass kGenerator{"generator",    "builtins",        Kind::Generator,
+                                      &kGeneratorOps, kGeneratorMethods, false};
+  static const NativeClass kCoroutine{"coroutine",    "builtins",        Kind::Generator,
+                                      &kCoroutineOps, kCoroutineMethods, false};
   vm.types.generator = vm.defineClass(kGenerator);
   vm.state().coroutine = vm.defineClass(kCoroutine);
   vm.state().asyncGenerator = makeAsyncGeneratorClass(vm);

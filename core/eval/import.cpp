@@ -36,10 +36,13 @@ std::string_view parentOf(std::string_view name) {
 }
 
 void setIdentity(Vm& vm, Module& module) {
-  auto set = [&](std::string_view name, Value value) { module.globals->set(vm.intern(name), std::move(value)); };
+  auto set = [&](std::string_view name, Value value) {
+    module.globals->set(vm.intern(name), std::move(value));
+  };
   set("__name__", vm.intern(module.name));
   set("__doc__", Value::none());
-  set("__package__", vm.intern(module.isPackage ? std::string_view(module.name) : parentOf(module.name)));
+  set("__package__",
+      vm.intern(module.isPackage ? std::string_view(module.name) : parentOf(module.name)));
   set("__loader__", Value::none());
   set("__spec__", Value::none());
   if (!module.path.empty()) set("__file__", vm.str(module.path));
@@ -92,7 +95,8 @@ Ref<Module> Vm::module(std::string_view name) {
     state_->modules.emplace(std::string(name), made);
     if (native) native->fill(*this, *made);
     return made;
-  } else if (Ref<Module> parent = parentOf(name).empty() ? nullptr : module(parentOf(name)); parent && parent->isLibrary) {
+  } else if (Ref<Module> parent = parentOf(name).empty() ? nullptr : module(parentOf(name));
+             parent && parent->isLibrary) {
     // What a library here doesn't have isn't taken from an installed one of the same name.
   } else if (ModuleLoader::Loaded loaded = state_->loader->load(name); loaded.tree) {
     made = newModule(*this, name);
@@ -107,7 +111,8 @@ Ref<Module> Vm::module(std::string_view name) {
   return made;
 }
 
-Ref<Module> Vm::addModule(std::string name, SourceFilePtr source, syntax::ModulePtr tree, bool isPackage) {
+Ref<Module> Vm::addModule(std::string name, SourceFilePtr source, syntax::ModulePtr tree,
+                          bool isPackage) {
   Ref<Module> made = newModule(*this, name);
   made->source = std::move(source);
   made->tree = std::move(tree);
@@ -159,7 +164,8 @@ Value Vm::moduleAttribute(Module& module, Str* name) {
   if (!found && module.state == Module::State::Declared) {
     runModule(module);
     found = module.globals->find(name);
-  } else if (found && module.state == Module::State::Declared && !isDunder(*name) && (module.tree || prelude::find(module.name))) {
+  } else if (found && module.state == Module::State::Declared && !isDunder(*name) &&
+             (module.tree || prelude::find(module.name))) {
     // Python code may define again what a native half has.
     runModule(module);
     found = module.globals->find(name);
@@ -190,8 +196,10 @@ Value Vm::moduleAttribute(Module& module, Str* name) {
   }
   if (isDunder(*name)) return Value();
   if (module.isPackage || module.isLibrary)
-    if (Ref<Module> submodule = this->module(module.name + "." + name->text)) return Value(submodule);
-  if (Value* getter = module.globals->find(intern("__getattr__"))) return call(*getter, {Value(name)});
+    if (Ref<Module> submodule = this->module(module.name + "." + name->text))
+      return Value(submodule);
+  if (Value* getter = module.globals->find(intern("__getattr__")))
+    return call(*getter, {Value(name)});
   if (module.hasUnknownStar || (module.isLibrary && !strict)) return Value::unknown();
   return Value();
 }
@@ -232,9 +240,13 @@ Value resolve(Vm& vm, Deferred& deferred) {
   if (!value.isUnbound()) return value;
   if (module.state == Module::State::Running && !vm.strict) return Value::unknown();
   std::string text = "cannot import name '" + deferred.name->text + "' from ";
-  if (module.state == Module::State::Running) text += "partially initialized module '" + module.name + "' (most likely due to a circular import)";
-  else text += "'" + module.name + "'";
-  vm.raise(vm.types.ImportError, text + (module.path.empty() ? " (unknown location)" : " (" + module.path + ")"));
+  if (module.state == Module::State::Running)
+    text +=
+        "partially initialized module '" + module.name + "' (most likely due to a circular import)";
+  else
+    text += "'" + module.name + "'";
+  vm.raise(vm.types.ImportError,
+           text + (module.path.empty() ? " (unknown location)" : " (" + module.path + ")"));
 }
 
 Value Vm::import(std::string_view dottedName) {
@@ -268,7 +280,8 @@ Value importModule(Vm& vm, Module& importer, std::string_view dottedName, bool i
   // A name of a package that is no module of its own: os.path.
   if (dottedName.find('.') != dottedName.npos) {
     if (Ref<Module> parent = vm.module(parentOf(dottedName))) {
-      Value value = vm.moduleAttribute(*parent, vm.intern(dottedName.substr(dottedName.rfind('.') + 1)));
+      Value value =
+          vm.moduleAttribute(*parent, vm.intern(dottedName.substr(dottedName.rfind('.') + 1)));
       if (!value.isUnbound()) return value;
     }
   }

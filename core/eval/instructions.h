@@ -19,7 +19,8 @@ bool isSame(const Value& a, const Value& b);
 // The iterator becomes Unknown when it can't be said whether there is another element.
 Value nextOf(Vm& vm, Value& iterator);
 // Puts the parts on the stack from `stack` on, the first on top.
-void unpack(Vm& vm, const Value& value, Value* stack, uint32_t before, uint32_t behind, bool starred);
+void unpack(Vm& vm, const Value& value, Value* stack, uint32_t before, uint32_t behind,
+            bool starred);
 void addToSet(Vm& vm, Set& set, const Value& element);
 void spreadIntoSet(Vm& vm, Set& set, const Value& elements);
 void addToDict(Vm& vm, Dict& dict, const Value& key, const Value& value);
@@ -38,7 +39,8 @@ Value endGroup(Vm& vm, const Value& rest, const Value& raised);
 Value enterContext(Vm& vm, const Value& manager, bool isAsync, Value& exit);
 
 // ---- run_definitions.cpp
-Value makeFunction(Vm& vm, Frame& frame, Code& code, Value* values, uint32_t defaults, uint32_t kwDefaults);
+Value makeFunction(Vm& vm, Frame& frame, Code& code, Value* values, uint32_t defaults,
+                   uint32_t kwDefaults);
 Value comprehend(Vm& vm, Frame& frame, Code& code, const Value& iterator);
 Value buildClass(Vm& vm, Function& body, Tuple& bases, Dict& keywords);
 Value makeTypeParam(Vm& vm, Str* name, uint32_t kind, const Value& bound);
@@ -48,7 +50,8 @@ Value matchSequence(Vm& vm, const Value& subject, uint32_t length, bool orMore);
 Value matchMapping(Vm& vm, const Value& subject, uint32_t count);
 Value matchKeys(Vm& vm, const Value& subject, const Value& keys);
 Value matchRest(Vm& vm, const Value& subject, const Value& keys);
-Value matchClass(Vm& vm, const Value& subject, const Value& cls, uint32_t positional, const std::vector<Str*>& names);
+Value matchClass(Vm& vm, const Value& subject, const Value& cls, uint32_t positional,
+                 const std::vector<Str*>& names);
 
 // ---- call.cpp
 Value callSpread(Vm& vm, const Value& callee, const Value& list, const Value& keywords);

@@ -15,9 +15,12 @@ bool quickBinary(BinaryOp op, const Value& a, const Value& b, Value& result) {
   if (a.isInt() && b.isInt()) {
     int64_t value = 0;
     bool overflow = true;
-    if (op == BinaryOp::Add) overflow = __builtin_add_overflow(a.integerValue(), b.integerValue(), &value);
-    if (op == BinaryOp::Sub) overflow = __builtin_sub_overflow(a.integerValue(), b.integerValue(), &value);
-    if (op == BinaryOp::Mult) overflow = __builtin_mul_overflow(a.integerValue(), b.integerValue(), &value);
+    if (op == BinaryOp::Add)
+      overflow = __builtin_add_overflow(a.integerValue(), b.integerValue(), &value);
+    if (op == BinaryOp::Sub)
+      overflow = __builtin_sub_overflow(a.integerValue(), b.integerValue(), &value);
+    if (op == BinaryOp::Mult)
+      overflow = __builtin_mul_overflow(a.integerValue(), b.integerValue(), &value);
     if (!overflow) result = Value::integer(value);
     return !overflow;
   }
@@ -65,11 +68,13 @@ void addPlace(Vm& vm, Frame& frame, ExceptionObject& exception) {
       exception.context = handled;
   }
   SourceRange range{frame.module->source.get(), frame.code->spans[frame.at]};
-  if (exception.traceback.size() < 200) exception.traceback.push_back({range, frame.code->name->text});
+  if (exception.traceback.size() < 200)
+    exception.traceback.push_back({range, frame.code->name->text});
 }
 
 // What a statement of a user's module that ended by an exception would have bound isn't known.
-void endStatement(Vm& vm, Frame& frame, const Handler& handler, const Ref<ExceptionObject>& exception) {
+void endStatement(Vm& vm, Frame& frame, const Handler& handler,
+                  const Ref<ExceptionObject>& exception) {
   vm.state().ended.emplace_back(frame.module, exception);
   vm.touch(*frame.module);
   for (uint32_t i = handler.begin; i < handler.target; ++i) {
@@ -81,7 +86,8 @@ void endStatement(Vm& vm, Frame& frame, const Handler& handler, const Ref<Except
 
 }  // namespace
 
-Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, uint32_t end, Raised* thrown) {
+Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, uint32_t end,
+            Raised* thrown) {
   Vm::State& state = vm.state();
   char here;
   if (state.stackStart - &here > static_cast<ptrdiff_t>(vm.limits().stackBytes))
@@ -119,7 +125,8 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
           case Opcode::Nop: break;
           case Opcode::LoadConst: *sp++ = code.constants[n]; break;
           case Opcode::BadInteger:
-            vm.raise(vm.types.OverflowError, "integer is too large: JitScope's evaluator has 64-bit integers");
+            vm.raise(vm.types.OverflowError,
+                     "integer is too large: JitScope's evaluator has 64-bit integers");
           case Opcode::LoadAssertionError: *sp++ = Value(vm.types.AssertionError); break;
           case Opcode::PushUnbound: ++sp; break;
 
@@ -155,8 +162,10 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             break;
           }
           case Opcode::LoadNamedCell: {
-            Value* found = frame.space ? frame.space->find(code.names[instruction.middle]) : nullptr;
-            const Value& value = found ? *found : static_cast<Cell*>(frame.cells()[n].object())->value;
+            Value* found =
+                frame.space ? frame.space->find(code.names[instruction.middle]) : nullptr;
+            const Value& value =
+                found ? *found : static_cast<Cell*>(frame.cells()[n].object())->value;
             if (value.isUnbound()) raiseUnboundCell(vm, frame, n);
             *sp++ = value;
             break;
@@ -239,7 +248,8 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             for (int i = 0; i < 2; ++i) *--sp = Value();
             break;
           case Opcode::BuildSlice: {
-            Value slice = new Slice(vm.types.slice, std::move(sp[-3]), std::move(sp[-2]), std::move(sp[-1]));
+            Value slice =
+                new Slice(vm.types.slice, std::move(sp[-3]), std::move(sp[-2]), std::move(sp[-1]));
             sp -= 2;
             sp[-1] = std::move(slice);
             break;
@@ -262,7 +272,9 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             sp[-1] = std::move(result);
             break;
           }
-          case Opcode::Unary: sp[-1] = vm.unary(static_cast<UnaryOp>(instruction.small), sp[-1]); break;
+          case Opcode::Unary:
+            sp[-1] = vm.unary(static_cast<UnaryOp>(instruction.small), sp[-1]);
+            break;
           case Opcode::Compare: {
             Value result;
             CompareOp op = static_cast<CompareOp>(instruction.small);
@@ -335,11 +347,13 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             *--sp = Value();
             break;
           case Opcode::SetUpdate:
-            spreadIntoSet(vm, *static_cast<Set*>(sp[-2 - static_cast<ptrdiff_t>(n)].object()), sp[-1]);
+            spreadIntoSet(vm, *static_cast<Set*>(sp[-2 - static_cast<ptrdiff_t>(n)].object()),
+                          sp[-1]);
             *--sp = Value();
             break;
           case Opcode::DictAdd:
-            addToDict(vm, *static_cast<Dict*>(sp[-3 - static_cast<ptrdiff_t>(n)].object()), sp[-2], sp[-1]);
+            addToDict(vm, *static_cast<Dict*>(sp[-3 - static_cast<ptrdiff_t>(n)].object()), sp[-2],
+                      sp[-1]);
             *--sp = Value();
             *--sp = Value();
             break;
@@ -358,7 +372,8 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
           }
           case Opcode::FormatValue: {
             bool hasSpec = instruction.small & 4;
-            Value text = formatValue(vm, sp[hasSpec ? -2 : -1], hasSpec ? sp[-1] : Value(), instruction.small & 3);
+            Value text = formatValue(vm, sp[hasSpec ? -2 : -1], hasSpec ? sp[-1] : Value(),
+                                     instruction.small & 3);
             if (hasSpec) *--sp = Value();
             sp[-1] = std::move(text);
             break;
@@ -458,7 +473,8 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             Round round(frame, instruction.small);
             *--sp = Value();
             uint32_t now = static_cast<uint32_t>(sp - stack);
-            Outcome outcome = fork(vm, frame, {at, now, {}}, {n, now, {}}, code.joins[instruction.middle]);
+            Outcome outcome =
+                fork(vm, frame, {at, now, {}}, {n, now, {}}, code.joins[instruction.middle]);
             if (outcome.exit != Exit::Left) return outcome;
             at = outcome.at;
             sp = stack + outcome.depth;
@@ -479,7 +495,8 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             if (!instruction.middle) throw UnknownTruth{};
             Value value = std::move(*--sp);
             uint32_t now = static_cast<uint32_t>(sp - stack);
-            Outcome outcome = fork(vm, frame, {n, now, value}, {at, now, {}}, code.joins[instruction.middle]);
+            Outcome outcome =
+                fork(vm, frame, {n, now, value}, {at, now, {}}, code.joins[instruction.middle]);
             if (outcome.exit != Exit::Left) return outcome;
             at = outcome.at;
             sp = stack + outcome.depth;
@@ -506,7 +523,8 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
               break;
             }
             Round round(frame, true);
-            Outcome outcome = fork(vm, frame, {at, now, element}, {n, now - 1, {}}, code.joins[instruction.middle]);
+            Outcome outcome = fork(vm, frame, {at, now, element}, {n, now - 1, {}},
+                                   code.joins[instruction.middle]);
             if (outcome.exit != Exit::Left) return outcome;
             at = outcome.at;
             sp = stack + outcome.depth;
@@ -515,12 +533,15 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
           case Opcode::Return: {
             Outcome outcome;
             outcome.value = std::move(*--sp);
-            if (!frame.returned.isUnbound()) outcome.value = joined(vm, frame.returned, outcome.value);
+            if (!frame.returned.isUnbound())
+              outcome.value = joined(vm, frame.returned, outcome.value);
             return outcome;
           }
 
           // ---- exceptions
-          case Opcode::Raise: raiseStatement(vm, n > 0 ? sp[-static_cast<ptrdiff_t>(n)] : Value(), n > 1 ? sp[-1] : Value());
+          case Opcode::Raise:
+            raiseStatement(vm, n > 0 ? sp[-static_cast<ptrdiff_t>(n)] : Value(),
+                           n > 1 ? sp[-1] : Value());
           case Opcode::Reraise: {
             Ref<ExceptionObject> exception = static_cast<ExceptionObject*>(sp[-1].object());
             throw Raised{std::move(exception)};
@@ -586,7 +607,8 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
           case Opcode::BuildClass: {
             Value made = Value::unknown();
             if (sp[-2].isObject())
-              made = buildClass(vm, *sp[-3].as<Function>(), *sp[-2].as<Tuple>(), *sp[-1].as<Dict>());
+              made =
+                  buildClass(vm, *sp[-3].as<Function>(), *sp[-2].as<Tuple>(), *sp[-1].as<Dict>());
             *--sp = Value();
             *--sp = Value();
             sp[-1] = std::move(made);
@@ -595,7 +617,8 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
           case Opcode::MakeTypeParam:
             sp[-1] = makeTypeParam(vm, code.names[n], instruction.small, sp[-1]);
             break;
-          case Opcode::MakeTypeAlias: break;  // the alias is what it stands for
+          case Opcode::MakeTypeAlias:
+            break;  // the alias is what it stands for
 
           // ---- modules
           case Opcode::Import: {
@@ -604,7 +627,8 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             break;
           }
           case Opcode::ImportFrom: {
-            Value value = importFrom(vm, frame, code.names[n]->text, code.names[instruction.middle]);
+            Value value =
+                importFrom(vm, frame, code.names[n]->text, code.names[instruction.middle]);
             *sp++ = std::move(value);
             break;
           }
@@ -612,7 +636,8 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
 
           // ---- generators
           case Opcode::Yield: {
-            if (begin != 0 || end != ~0u) throw UnknownTruth{};  // one way yields, the other doesn't
+            if (begin != 0 || end != ~0u)
+              throw UnknownTruth{};  // one way yields, the other doesn't
             Outcome outcome;
             outcome.exit = Exit::Yielded;
             outcome.value = std::move(*--sp);
@@ -694,10 +719,13 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
       // What the instruction would have given isn't known.
       const Instruction& instruction = instructions[frame.at];
       Opcode op = static_cast<Opcode>(instruction.op);
-      StackEffect effect = stackEffect(op, instruction.operand, instruction.middle, instruction.small);
+      StackEffect effect =
+          stackEffect(op, instruction.operand, instruction.middle, instruction.small);
       bool goesOn = code.isModule && op != Opcode::Yield;
-      if (!goesOn && (op == Opcode::Yield || op == Opcode::Delegate || op == Opcode::PopJumpIfFalse || op == Opcode::PopJumpIfTrue ||
-          op == Opcode::JumpIfFalseOrPop || op == Opcode::JumpIfTrueOrPop || op == Opcode::ForIter))
+      if (!goesOn &&
+          (op == Opcode::Yield || op == Opcode::Delegate || op == Opcode::PopJumpIfFalse ||
+           op == Opcode::PopJumpIfTrue || op == Opcode::JumpIfFalseOrPop ||
+           op == Opcode::JumpIfTrueOrPop || op == Opcode::ForIter))
         throw UnknownTruth{};
       for (uint32_t i = 0; i < effect.pops && sp > stack; ++i) *--sp = Value();
       for (uint32_t i = 0; i < effect.pushes; ++i) *sp++ = Value::unknown();
@@ -708,7 +736,8 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
     Opcode op = static_cast<Opcode>(instructions[frame.at].op);
     if (op != Opcode::Reraise || raised->traceback.empty()) addPlace(vm, frame, *raised);
     const Handler& handler = code.handlers[code.handlerOf[frame.at]];
-    bool handles = code.handlerOf[frame.at] != 0 && handler.target - begin < extent + (end != ~0u ? 1 : 0);
+    bool handles =
+        code.handlerOf[frame.at] != 0 && handler.target - begin < extent + (end != ~0u ? 1 : 0);
     if (!handles) {
       // It may have returned before: then this is a way that isn't gone.
       if (extent == ~0u && !frame.returned.isUnbound()) {

@@ -9,13 +9,15 @@ namespace {
 std::vector<Ref<Cell>> capture(const Frame& frame, const Code& code) {
   std::vector<Ref<Cell>> cells;
   cells.reserve(code.captures.size());
-  for (uint32_t index : code.captures) cells.emplace_back(static_cast<Cell*>(frame.cells()[index].object()));
+  for (uint32_t index : code.captures)
+    cells.emplace_back(static_cast<Cell*>(frame.cells()[index].object()));
   return cells;
 }
 
 }  // namespace
 
-Value makeFunction(Vm& vm, Frame& frame, Code& code, Value* values, uint32_t defaults, uint32_t kwDefaults) {
+Value makeFunction(Vm& vm, Frame& frame, Code& code, Value* values, uint32_t defaults,
+                   uint32_t kwDefaults) {
   Ref<Function> function = new Function(vm.types.function);
   function->code = &code;
   function->module = frame.module;
@@ -26,7 +28,8 @@ Value makeFunction(Vm& vm, Frame& frame, Code& code, Value* values, uint32_t def
     uint32_t next = defaults;
     const auto& given = code.parameters->kwDefaults;
     for (uint32_t i = 0; i < given.size(); ++i)
-      if (given[i]) function->kwDefaults.emplace_back(code.localNames[code.argCount + i].get(), values[next++]);
+      if (given[i])
+        function->kwDefaults.emplace_back(code.localNames[code.argCount + i].get(), values[next++]);
   }
   if (!code.captures.empty()) function->closure = capture(frame, code);
   if (code.annotations && !code.annotations->captures.empty()) {
@@ -50,7 +53,8 @@ Value comprehend(Vm& vm, Frame& outer, Code& code, const Value& iterator) {
   frame.slots = slots.slots;
   frame.slots[0] = iterator;
   for (size_t i = 0; i < code.cellNames.size(); ++i) {
-    Cell* cell = new Cell(code.cellParameters[i] >= 0 ? std::move(frame.slots[code.cellParameters[i]]) : Value());
+    Cell* cell = new Cell(
+        code.cellParameters[i] >= 0 ? std::move(frame.slots[code.cellParameters[i]]) : Value());
     cell->cls = vm.types.cell;
     frame.cells()[i] = Value(cell);
   }
@@ -90,7 +94,8 @@ Value Vm::runAnnotations(Function& annotate, Dict* space) {
   frame.space = space;
   SlotScope slots(*this, frame.code->slotCount() + frame.code->stackSize);
   frame.slots = slots.slots;
-  for (size_t i = 0; i < annotate.closure.size(); ++i) frame.cells()[i] = Value(annotate.closure[i]);
+  for (size_t i = 0; i < annotate.closure.size(); ++i)
+    frame.cells()[i] = Value(annotate.closure[i]);
   FrameScope running(*this, frame);
   return run(*this, frame, 0, 0).value;
 }
@@ -113,7 +118,8 @@ Value Vm::runClassBody(Function& body, Dict& space) {
     cell->cls = types.cell;
     frame.cells()[i] = Value(cell);
   }
-  for (size_t i = 0; i < body.closure.size(); ++i) frame.cells()[code.cellNames.size() + i] = Value(body.closure[i]);
+  for (size_t i = 0; i < body.closure.size(); ++i)
+    frame.cells()[code.cellNames.size() + i] = Value(body.closure[i]);
   FrameScope running(*this, frame);
   run(*this, frame, 0, 0);
   return code.cellNames.empty() ? Value() : frame.cells()[0];
@@ -197,14 +203,16 @@ Value buildClass(Vm& vm, Function& body, Tuple& given, Dict& keywords) {
   CallArgs args;
   Value space;
   Value prepare;
-  if (factory.object() != vm.types.type && vm.tryGetattr(factory, vm.intern("__prepare__"), prepare)) {
+  if (factory.object() != vm.types.type &&
+      vm.tryGetattr(factory, vm.intern("__prepare__"), prepare)) {
     args.values = values.data();
     args.positional = 2;
     args.names = names;
     space = vm.call(prepare, args);
     if (space.isUnknown()) return Value::unknown();
     if (!space.as<Dict>())
-      vm.raiseTypeError(metaclass->name + ".__prepare__() must return a mapping, not " + vm.classOf(space)->name);
+      vm.raiseTypeError(metaclass->name + ".__prepare__() must return a mapping, not " +
+                        vm.classOf(space)->name);
   } else {
     space = Value(vm.dict());
   }
@@ -218,7 +226,8 @@ Value buildClass(Vm& vm, Function& body, Tuple& given, Dict& keywords) {
     CallArgs rest;
     rest.values = values.data() + 2;
     rest.names = names;
-    made = Value(vm.makeClass(vm.types.type, body.name->text, std::move(bases), Ref<Dict>(space.as<Dict>()), rest));
+    made = Value(vm.makeClass(vm.types.type, body.name->text, std::move(bases),
+                              Ref<Dict>(space.as<Dict>()), rest));
   } else {
     values.insert(values.begin() + 2, space);
     args.values = values.data();

@@ -16,7 +16,8 @@ void raiseStatement(Vm& vm, const Value& exception, const Value& cause) {
     made->suppressContext = true;
   } else if (!cause.isUnbound() && !cause.isUnknown()) {
     Class* cls = cause.as<Class>();
-    bool isException = cls ? cls->isSubclass(vm.types.BaseException) : cause.as<ExceptionObject>() != nullptr;
+    bool isException =
+        cls ? cls->isSubclass(vm.types.BaseException) : cause.as<ExceptionObject>() != nullptr;
     if (!isException) vm.raiseTypeError("exception causes must derive from BaseException");
     made->cause = Value(vm.toException(cause));
     made->suppressContext = true;
@@ -67,7 +68,8 @@ Value endGroup(Vm& vm, const Value& rest, const Value& raised) {
   if (all.empty()) return rest;
   if (!rest.isNone()) all.push_back(rest);
   if (all.size() == 1) return all[0];
-  return vm.call(Value(vm.types.BaseExceptionGroup), {Value(vm.intern("")), Value(vm.list(std::move(all)))});
+  return vm.call(Value(vm.types.BaseExceptionGroup),
+                 {Value(vm.intern("")), Value(vm.list(std::move(all)))});
 }
 
 Value enterContext(Vm& vm, const Value& manager, bool isAsync, Value& exit) {
@@ -78,12 +80,14 @@ Value enterContext(Vm& vm, const Value& manager, bool isAsync, Value& exit) {
   Str* enterName = isAsync ? vm.intern("__aenter__") : vm.special(Special::Enter);
   Str* exitName = isAsync ? vm.intern("__aexit__") : vm.special(Special::Exit);
   Value enter = vm.lookupSpecial(manager, enterName);
-  std::string kind = isAsync ? "the asynchronous context manager protocol" : "the context manager protocol";
+  std::string kind =
+      isAsync ? "the asynchronous context manager protocol" : "the context manager protocol";
   const std::string& name = vm.classOf(manager)->name;
   if (enter.isUnbound()) vm.raiseTypeError("'" + name + "' object does not support " + kind);
   exit = vm.lookupSpecial(manager, exitName);
   if (exit.isUnbound())
-    vm.raiseTypeError("'" + name + "' object does not support " + kind + " (missed " + exitName->text + " method)");
+    vm.raiseTypeError("'" + name + "' object does not support " + kind + " (missed " +
+                      exitName->text + " method)");
   return vm.call(enter);
 }
 

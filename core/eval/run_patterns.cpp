@@ -11,7 +11,8 @@ bool isSequence(Vm& vm, const Value& value) {
   if (!value.isObject() || value.as<Str>() || value.as<Bytes>() || value.as<Dict>()) return false;
   const Class* cls = vm.classOf(value);
   for (const Class* base : cls->mro)
-    if (base->name == "Sequence" || base->name == "MutableSequence" || base->name == "deque") return true;
+    if (base->name == "Sequence" || base->name == "MutableSequence" || base->name == "deque")
+      return true;
   return false;
 }
 
@@ -19,7 +20,8 @@ bool isMapping(Vm& vm, const Value& value) {
   if (value.as<Dict>()) return true;
   if (!value.isObject()) return false;
   for (const Class* base : vm.classOf(value)->mro)
-    if (base->name == "Mapping" || base->name == "MutableMapping" || base->name == "mappingproxy") return true;
+    if (base->name == "Mapping" || base->name == "MutableMapping" || base->name == "mappingproxy")
+      return true;
   return false;
 }
 
@@ -65,7 +67,8 @@ Value matchRest(Vm& vm, const Value& subject, const Value& keys) {
   return rest;
 }
 
-Value matchClass(Vm& vm, const Value& subject, const Value& cls, uint32_t positional, const std::vector<Str*>& names) {
+Value matchClass(Vm& vm, const Value& subject, const Value& cls, uint32_t positional,
+                 const std::vector<Str*>& names) {
   if (subject.isUnknown() || cls.isUnknown()) return Value::unknown();
   Class* type = cls.as<Class>();
   if (!type) vm.raiseTypeError("called match pattern must be a class");
@@ -76,27 +79,34 @@ Value matchClass(Vm& vm, const Value& subject, const Value& cls, uint32_t positi
     Value match;
     if (vm.tryGetattr(cls, vm.intern("__match_args__"), match)) {
       const Tuple* given = match.as<Tuple>();
-      if (!given) vm.raiseTypeError(type->name + ".__match_args__ must be a tuple (got " + vm.classOf(match)->name + ")");
+      if (!given)
+        vm.raiseTypeError(type->name + ".__match_args__ must be a tuple (got " +
+                          vm.classOf(match)->name + ")");
       if (given->items.size() < positional) {
-        vm.raiseTypeError(type->name + "() accepts " + std::to_string(given->items.size()) + " positional sub-pattern" +
-                          (given->items.size() == 1 ? "" : "s") + " (" + std::to_string(positional) + " given)");
+        vm.raiseTypeError(type->name + "() accepts " + std::to_string(given->items.size()) +
+                          " positional sub-pattern" + (given->items.size() == 1 ? "" : "s") + " (" +
+                          std::to_string(positional) + " given)");
       }
       for (uint32_t i = 0; i < positional; ++i) {
         const Str* name = given->items[i].as<Str>();
-        if (!name) vm.raiseTypeError("__match_args__ elements must be strings (got " + vm.classOf(given->items[i])->name + ")");
+        if (!name)
+          vm.raiseTypeError("__match_args__ elements must be strings (got " +
+                            vm.classOf(given->items[i])->name + ")");
         attributes.push_back(vm.intern(name->text));
       }
     } else {
       // int(x), str(x) and kin match the subject itself.
-      const Class* selves[] = {vm.types.boolean, vm.types.bytearray, vm.types.bytes, vm.types.dict, vm.types.real,
-                               vm.types.frozenset, vm.types.integer, vm.types.list, vm.types.set, vm.types.str,
-                               vm.types.tuple};
+      const Class* selves[] = {vm.types.boolean, vm.types.bytearray, vm.types.bytes,
+                               vm.types.dict,    vm.types.real,      vm.types.frozenset,
+                               vm.types.integer, vm.types.list,      vm.types.set,
+                               vm.types.str,     vm.types.tuple};
       bool isSelf = false;
       for (const Class* self : selves) isSelf = isSelf || type->isSubclass(self);
       uint32_t accepted = isSelf ? 1 : 0;
       if (positional > accepted) {
-        vm.raiseTypeError(type->name + "() accepts " + std::to_string(accepted) + " positional sub-pattern" +
-                          (accepted == 1 ? "" : "s") + " (" + std::to_string(positional) + " given)");
+        vm.raiseTypeError(type->name + "() accepts " + std::to_string(accepted) +
+                          " positional sub-pattern" + (accepted == 1 ? "" : "s") + " (" +
+                          std::to_string(positional) + " given)");
       }
       values.push_back(subject);
     }

@@ -35,7 +35,8 @@ bool loadFromSpace(Vm& vm, Dict& space, Str* name, Value& value) {
     return true;
   }
   value = *found;
-  if (value.isObject() && value.object()->kind == Kind::Deferred) value = resolve(vm, *value.as<Deferred>());
+  if (value.isObject() && value.object()->kind == Kind::Deferred)
+    value = resolve(vm, *value.as<Deferred>());
   return true;
 }
 
@@ -55,17 +56,20 @@ Value annotationsDict(Vm& vm, Dict& space) {
 }
 
 void raiseUnboundLocal(Vm& vm, const Frame& frame, uint32_t slot) {
-  vm.raise(vm.types.UnboundLocalError, "cannot access local variable '" + frame.code->localNames[slot]->text +
+  vm.raise(vm.types.UnboundLocalError, "cannot access local variable '" +
+                                           frame.code->localNames[slot]->text +
                                            "' where it is not associated with a value");
 }
 
 void raiseUnboundCell(Vm& vm, const Frame& frame, uint32_t cell) {
   const Code& code = *frame.code;
   if (cell < code.cellNames.size()) {
-    vm.raise(vm.types.UnboundLocalError, "cannot access local variable '" + std::string(code.cellNames[cell]) +
+    vm.raise(vm.types.UnboundLocalError, "cannot access local variable '" +
+                                             std::string(code.cellNames[cell]) +
                                              "' where it is not associated with a value");
   }
-  vm.raise(vm.types.NameError, "cannot access free variable '" + std::string(code.freeNames[cell - code.cellNames.size()]) +
+  vm.raise(vm.types.NameError, "cannot access free variable '" +
+                                   std::string(code.freeNames[cell - code.cellNames.size()]) +
                                    "' where it is not associated with a value in enclosing scope");
 }
 
@@ -75,9 +79,7 @@ int conditionOf(Vm& vm, const Value& value) {
     case Tag::Int: return value.integerValue() != 0;
     case Tag::None: return 0;
     case Tag::Unknown: return -1;
-    default:
-      try {
-        return vm.truth(value);
+    default: try { return vm.truth(value);
       } catch (UnknownTruth&) {
         return -1;
       }
@@ -113,20 +115,23 @@ void unpackUnknown(Value* stack, uint32_t count) {
 
 }  // namespace
 
-void unpack(Vm& vm, const Value& value, Value* stack, uint32_t before, uint32_t behind, bool starred) {
+void unpack(Vm& vm, const Value& value, Value* stack, uint32_t before, uint32_t behind,
+            bool starred) {
   uint32_t wanted = before + behind, total = wanted + (starred ? 1 : 0);
   std::vector<Value> made;
   const std::vector<Value>* items = nullptr;
   if (const Tuple* tuple = value.as<Tuple>(); tuple && !tuple->cls->has(Special::Iter)) {
     items = &tuple->items;
-  } else if (const List* list = value.as<List>(); list && !list->unknown && !list->cls->has(Special::Iter)) {
+  } else if (const List* list = value.as<List>();
+             list && !list->unknown && !list->cls->has(Special::Iter)) {
     items = &list->items;
   } else {
     Value iterator;
     try {
       iterator = vm.iter(value);
     } catch (Raised& raised) {
-      if (raised.exception->cls.get() != vm.types.TypeError || vm.lookupSpecial(value, vm.special(Special::Iter)).isObject())
+      if (raised.exception->cls.get() != vm.types.TypeError ||
+          vm.lookupSpecial(value, vm.special(Special::Iter)).isObject())
         throw;
       vm.raiseTypeError("cannot unpack non-iterable " + vm.classOf(value)->name + " object");
     } catch (UnknownTruth&) {
@@ -146,10 +151,12 @@ void unpack(Vm& vm, const Value& value, Value* stack, uint32_t before, uint32_t 
   }
   size_t count = items->size();
   if (count < wanted) {
-    vm.raiseValueError("not enough values to unpack (expected " + std::string(starred ? "at least " : "") +
-                       std::to_string(wanted) + ", got " + std::to_string(count) + ")");
+    vm.raiseValueError("not enough values to unpack (expected " +
+                       std::string(starred ? "at least " : "") + std::to_string(wanted) + ", got " +
+                       std::to_string(count) + ")");
   }
-  if (!starred && count > wanted) vm.raiseValueError("too many values to unpack (expected " + std::to_string(wanted) + ")");
+  if (!starred && count > wanted)
+    vm.raiseValueError("too many values to unpack (expected " + std::to_string(wanted) + ")");
   std::vector<Value> copy;  // `value` may be where the first part goes
   if (items != &made) copy = *items, items = &copy;
   Value* to = stack + total;
@@ -220,7 +227,8 @@ void spreadIntoDict(Vm& vm, Dict& dict, const Value& other) {
     vm.raiseTypeError("'" + vm.classOf(other)->name + "' object is not a mapping");
   try {
     if (other.isUnknown()) throw UnknownTruth{};
-    eachItem(vm, other, [&](const Value& key, const Value& value) { addToDict(vm, dict, key, value); });
+    eachItem(vm, other,
+             [&](const Value& key, const Value& value) { addToDict(vm, dict, key, value); });
   } catch (UnknownTruth&) {
     vm.touch(dict);
     dict.unknown = true;
@@ -231,7 +239,8 @@ void extendList(Vm& vm, List& list, const Value& elements, const Value& callee) 
   vm.touch(list);
   try {
     if (elements.isUnknown()) throw UnknownTruth{};
-    if (!elements.as<List>() && !elements.as<Tuple>() && vm.lookupSpecial(elements, vm.special(Special::Iter)).isUnbound() &&
+    if (!elements.as<List>() && !elements.as<Tuple>() &&
+        vm.lookupSpecial(elements, vm.special(Special::Iter)).isUnbound() &&
         vm.lookupSpecial(elements, vm.special(Special::GetItem)).isUnbound())
       vm.raiseTypeError((callee.isUnbound() ? "Value" : calleeName(vm, callee) + " argument") +
                         " after * must be an iterable, not " + vm.classOf(elements)->name);
@@ -249,7 +258,8 @@ void mergeKeywords(Vm& vm, Dict& into, const Value& from, const Value& callee) {
     return;
   }
   if (!isMapping(vm, from)) {
-    vm.raiseTypeError(calleeName(vm, callee) + " argument after ** must be a mapping, not " + vm.classOf(from)->name);
+    vm.raiseTypeError(calleeName(vm, callee) + " argument after ** must be a mapping, not " +
+                      vm.classOf(from)->name);
   }
   try {
     eachItem(vm, from, [&](const Value& key, const Value& value) {
@@ -257,7 +267,8 @@ void mergeKeywords(Vm& vm, Dict& into, const Value& from, const Value& callee) {
       if (!name) vm.raiseTypeError("keywords must be strings");
       Str* interned = vm.intern(name->text);
       if (into.find(interned))
-        vm.raiseTypeError(calleeName(vm, callee) + " got multiple values for keyword argument '" + name->text + "'");
+        vm.raiseTypeError(calleeName(vm, callee) + " got multiple values for keyword argument '" +
+                          name->text + "'");
       into.set(interned, value);
     });
   } catch (UnknownTruth&) {
@@ -275,7 +286,8 @@ Value formatValue(Vm& vm, const Value& value, const Value& spec, uint32_t conver
   if (conversion == 3) converted = vm.call(*vm.builtins().find(vm.intern("ascii")), {value});
   const Str* text = converted.as<Str>();
   const Str* format = spec.as<Str>();
-  if (text && text->cls.get() == vm.types.str && (!format || format->text.empty())) return converted;
+  if (text && text->cls.get() == vm.types.str && (!format || format->text.empty()))
+    return converted;
   return vm.str(vm.format(converted, format ? std::string_view(format->text) : std::string_view()));
 }
 

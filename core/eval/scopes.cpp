@@ -42,7 +42,9 @@ class Collector {
       case ScopeKind::Comprehension:
       case ScopeKind::Generator: comprehension(); break;
       case ScopeKind::TypeParams: typeParams(); break;
-      case ScopeKind::Annotations: annotations(*static_cast<const FunctionDef*>(scope_.node)); break;
+      case ScopeKind::Annotations:
+        annotations(*static_cast<const FunctionDef*>(scope_.node));
+        break;
     }
   }
 
@@ -106,9 +108,10 @@ class Collector {
 
   void typeParams() {
     const auto& node = *static_cast<const Stmt*>(scope_.node);
-    syntax::List<TypeParam*> params = node.kind == StmtKind::ClassDef    ? as<ClassDef>(node).typeParams
-                              : node.kind == StmtKind::TypeAlias ? as<TypeAlias>(node).typeParams
-                                                                 : as<FunctionDef>(node).typeParams;
+    syntax::List<TypeParam*> params =
+        node.kind == StmtKind::ClassDef    ? as<ClassDef>(node).typeParams
+        : node.kind == StmtKind::TypeAlias ? as<TypeAlias>(node).typeParams
+                                           : as<FunctionDef>(node).typeParams;
     for (const TypeParam* param : params) {
       const auto& type = *static_cast<const TypeParamNode*>(param);
       bind(type.name.text);
@@ -176,10 +179,12 @@ class Collector {
         return expression(*alias.value);
       }
       case StmtKind::Global:
-        for (const Identifier& id : as<NameList>(stmt).names) scope_.symbol(name(id.text)).global = true;
+        for (const Identifier& id : as<NameList>(stmt).names)
+          scope_.symbol(name(id.text)).global = true;
         return;
       case StmtKind::Nonlocal:
-        for (const Identifier& id : as<NameList>(stmt).names) scope_.symbol(name(id.text)).nonlocal = true;
+        for (const Identifier& id : as<NameList>(stmt).names)
+          scope_.symbol(name(id.text)).nonlocal = true;
         return;
       case StmtKind::Import:
         for (const Alias* alias : as<Import>(stmt).names)
@@ -243,7 +248,8 @@ class Collector {
         const auto& node = as<NamedExpr>(expr);
         Str* target = name(as<syntax::Name>(*node.target).id);
         Scope* owner = &scope_;
-        while (owner->kind == ScopeKind::Comprehension || owner->kind == ScopeKind::Generator) owner = owner->parent;
+        while (owner->kind == ScopeKind::Comprehension || owner->kind == ScopeKind::Generator)
+          owner = owner->parent;
         if (owner == &scope_) {
           scope_.symbol(target).bound = true;
         } else if (owner->isFunction()) {
@@ -268,10 +274,12 @@ class Collector {
       case ExprKind::SetComp:
       case ExprKind::DictComp:
       case ExprKind::GeneratorExp: {
-        syntax::List<Comprehension*> clauses =
-            expr.kind == ExprKind::DictComp ? as<DictComp>(expr).generators : as<Comp>(expr).generators;
+        syntax::List<Comprehension*> clauses = expr.kind == ExprKind::DictComp
+                                                   ? as<DictComp>(expr).generators
+                                                   : as<Comp>(expr).generators;
         expression(*clauses[0]->iter);
-        child(expr.kind == ExprKind::GeneratorExp ? ScopeKind::Generator : ScopeKind::Comprehension, &expr);
+        child(expr.kind == ExprKind::GeneratorExp ? ScopeKind::Generator : ScopeKind::Comprehension,
+              &expr);
         return;
       }
       case ExprKind::Yield:
@@ -296,15 +304,17 @@ void resolve(Scope& scope, Str* className) {
     if (scope.kind == ScopeKind::Class && name == className) continue;
     for (Scope* outer = scope.parent; outer; outer = outer->parent) {
       auto found = outer->symbols.find(name);
-      bool owns = found != outer->symbols.end() &&
-                  (outer->kind == ScopeKind::Class ? name == className && found->second.cell
-                                                   : outer->isFunction() && found->second.bound &&
-                                                         !found->second.nonlocal && !found->second.global);
+      bool owns =
+          found != outer->symbols.end() &&
+          (outer->kind == ScopeKind::Class ? name == className && found->second.cell
+                                           : outer->isFunction() && found->second.bound &&
+                                                 !found->second.nonlocal && !found->second.global);
       if (!owns) continue;
       found->second.cell = true;
       for (Scope* between = &scope; between != outer; between = between->parent) {
         Symbol& passed = between->symbol(name);
-        if (!passed.bound || passed.nonlocal || between->kind == ScopeKind::Class) passed.free = true;
+        if (!passed.bound || passed.nonlocal || between->kind == ScopeKind::Class)
+          passed.free = true;
       }
       break;
     }
@@ -372,7 +382,8 @@ void Scopes::analyse(Scope& root) {
 }
 
 Str* Scopes::mangle(const Scope& scope, std::string_view name) {
-  if (!scope.className || !name.starts_with("__") || name.ends_with("__") || name.find('.') != name.npos)
+  if (!scope.className || !name.starts_with("__") || name.ends_with("__") ||
+      name.find('.') != name.npos)
     return vm_.intern(name);
   std::string_view cls = scope.className->text;
   while (cls.starts_with('_')) cls.remove_prefix(1);

@@ -11,15 +11,19 @@
 namespace ts::eval {
 
 enum class ScopeKind : uint8_t {
-  Module, Class,
-  Function, Lambda, Comprehension, Generator,  // the last: a generator expression
+  Module,
+  Class,
+  Function,
+  Lambda,
+  Comprehension,
+  Generator,    // the last: a generator expression
   TypeParams,   // what stands around a generic def or class: `def f[T](x: T)`
   Annotations,  // of a def; evaluated when they are asked for
 };
 
 enum class Variable : uint8_t {
-  Fast,       // a local
-  Cell,       // a local that inner functions see, or one of an enclosing function
+  Fast,  // a local
+  Cell,  // a local that inner functions see, or one of an enclosing function
   Global,
   Named,      // of a class body or module: by name
   NamedCell,  // read in a class body: by name, then in a cell

@@ -25,7 +25,8 @@ struct Frame {
   Value enteredHandling;  // the exception that was being handled when it was called
   Value returned;         // what ways under unknown conditions have returned
   int forks = 0;          // how many of its conditions are being run both ways
-  std::vector<uint32_t> unknownLoops;  // instructions of loops that are run without knowing how often
+  std::vector<uint32_t>
+      unknownLoops;  // instructions of loops that are run without knowing how often
 
   // Whether it is known that the code at hand runs at all.
   bool isCertain() const { return forks == 0 && returned.isUnbound(); }
@@ -36,7 +37,7 @@ struct Frame {
 enum class Exit : uint8_t { Returned, Yielded, Left };
 struct Outcome {
   Exit exit = Exit::Returned;
-  Value value;      // returned or yielded
+  Value value;  // returned or yielded
   // Left: where it stopped, with how many values on the stack.
   uint32_t at = 0, depth = 0;
   bool awaits = false;  // Yielded: by what it waits for
@@ -44,8 +45,8 @@ struct Outcome {
 
 // Runs the frame from `at`, where its stack has depth values, while it stays in [begin, end): once it
 // is outside it stops (Left). thrown: an exception to raise there first.
-Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin = 0, uint32_t end = ~0u,
-            Raised* thrown = nullptr);
+Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin = 0,
+            uint32_t end = ~0u, Raised* thrown = nullptr);
 // The frame goes on at `first` or at `second`; nobody knows which. Runs both until they meet, at join
 // or elsewhere, or end. Each way starts with the depth of stack that it names; pushed comes on top of
 // the first one's.
@@ -66,10 +67,10 @@ struct Generator final : Object {
   Ref<Function> function;
   Ref<Module> module;
   std::vector<Value> slots;
-  uint32_t depth = 0;  // values on its stack
-  Value handling;      // the exception that it was handling when it stopped
-  Value result;        // what it returned, until somebody asks
-  bool awaits = false; // what it has just yielded came from what it waits for
+  uint32_t depth = 0;   // values on its stack
+  Value handling;       // the exception that it was handling when it stopped
+  Value result;         // what it returned, until somebody asks
+  bool awaits = false;  // what it has just yielded came from what it waits for
   enum class State : uint8_t { Fresh, Suspended, Running, Finished, Unknown } state = State::Fresh;
 };
 // Takes the frame's slots over.

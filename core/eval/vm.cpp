@@ -23,7 +23,8 @@ Vm::State::State(Vm& vm) : scopes(vm) {
 }
 Vm::State::~State() { std::free(values); }
 
-Vm::Vm(ModuleLoader& loader, Limits limits) : limits_(limits), state_(std::make_unique<State>(*this)) {
+Vm::Vm(ModuleLoader& loader, Limits limits)
+    : limits_(limits), state_(std::make_unique<State>(*this)) {
   state_->loader = &loader;
   char here;
   state_->stackStart = &here;
@@ -60,7 +61,8 @@ SlotScope::~SlotScope() {
 }
 
 FrameScope::FrameScope(Vm& vm, Frame& frame) : state_(vm.state()) {
-  if (state_.calls >= vm.limits().recursion) vm.raise(vm.types.RecursionError, "maximum recursion depth exceeded");
+  if (state_.calls >= vm.limits().recursion)
+    vm.raise(vm.types.RecursionError, "maximum recursion depth exceeded");
   vm.burn(10);
   ++state_.calls;
   if (!frame.returned.isUnbound()) ++state_.uncertain;
@@ -98,7 +100,8 @@ SourceRange Vm::where() const { return state_->frame ? placeOf(*state_->frame).a
 
 std::vector<ExceptionObject::Place> Vm::stack() const {
   std::vector<ExceptionObject::Place> places;
-  for (const Frame* frame = state_->frame; frame; frame = frame->caller) places.push_back(placeOf(*frame));
+  for (const Frame* frame = state_->frame; frame; frame = frame->caller)
+    places.push_back(placeOf(*frame));
   return places;
 }
 
@@ -117,7 +120,8 @@ Ref<Dict> Vm::currentLocals() {
     if (!frame->slots[i].isUnbound()) locals->set(code.localNames[i].get(), frame->slots[i]);
   auto addCell = [&](std::string_view name, const Value& slot) {
     const Cell* cell = slot.as<Cell>();
-    if (cell && !cell->value.isUnbound() && name != "__class__") locals->set(intern(name), cell->value);
+    if (cell && !cell->value.isUnbound() && name != "__class__")
+      locals->set(intern(name), cell->value);
   };
   for (size_t i = 0; i < code.cellNames.size(); ++i) addCell(code.cellNames[i], frame->cells()[i]);
   for (size_t i = 0; i < code.freeNames.size(); ++i)

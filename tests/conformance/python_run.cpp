@@ -71,7 +71,8 @@ void printException(eval::Vm& vm, eval::ExceptionObject& exception) {
   for (size_t i = exception.traceback.size(); i > 0; --i) {
     const auto& place = exception.traceback[i - 1];
     if (!place.at.file) continue;
-    std::cerr << place.at.file->path() << ":" << place.at.file->lineOf(place.at.span.begin) << " in " << place.function << "\n";
+    std::cerr << place.at.file->path() << ":" << place.at.file->lineOf(place.at.span.begin)
+              << " in " << place.function << "\n";
   }
   std::string text;
   try {
@@ -88,9 +89,12 @@ int main(int argc, char** argv) {
   const char* path = nullptr;
   Folders loader;
   for (int i = 1; i < argc; ++i) {
-    if (std::strcmp(argv[i], "--static") == 0) isStatic = true;
-    else if (std::strcmp(argv[i], "--path") == 0 && i + 1 < argc) loader.folders.emplace_back(argv[++i]);
-    else path = argv[i];
+    if (std::strcmp(argv[i], "--static") == 0)
+      isStatic = true;
+    else if (std::strcmp(argv[i], "--path") == 0 && i + 1 < argc)
+      loader.folders.emplace_back(argv[++i]);
+    else
+      path = argv[i];
   }
   syntax::ModulePtr tree = path ? parseFile(path) : nullptr;
   if (!tree) {
