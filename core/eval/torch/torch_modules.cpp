@@ -35,6 +35,8 @@ Value torchMember(Vm& vm, Module& self, Str* name) {
   if (Value found = publicOperator(vm, self, name); !found.isUnbound()) return found;
   for (std::string_view made : kMadeHere)
     if (name->text == made) return operatorFunction(vm, "torch." + name->text, "aten::" + name->text, false);
+  // Submodules before operators that only tensors have: torch.cuda.
+  if (Ref<Module> submodule = vm.module(self.name + "." + name->text)) return submodule;
   return plainOperator(vm, self, name);
 }
 
