@@ -323,11 +323,9 @@ const PyClass* Impl::classOf(eval::Class& cls) {
   made.evaluated = &cls;
   made.def = cls.definition;
   made.qualifiedName = fullName(cls);
-  if (cls.module) {
-    made.module = moduleOf(*cls.module);
-  } else if (auto module = vm->module(cls.moduleName)) {
-    made.module = moduleOf(*module);  // type(...) and namedtuple(...) in a module
-  }
+  // Classes that type(...) and namedtuple(...) make say themselves where they belong.
+  eval::Ref<eval::Module> module = cls.definition ? cls.module : vm->module(cls.moduleName);
+  if (module) made.module = moduleOf(*module);
   if (!made.module || !made.module->tree) {
     made.kind = ClassKind::Unknown;
     made.marks.unknown = true;

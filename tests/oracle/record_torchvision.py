@@ -3,13 +3,15 @@
 
 usage: record_torchvision.py [--full FOLDER] [MODEL...] > torchvision.jsonl
 A line a model: its name, its builder, whether that takes weights_backbone, the number of nodes of its inlined graph (blocks within included), and for each method of each
-submodule ("layer1.0.forward") the first 16 digits of the SHA-256 of its .code. With --full the codes themselves go to
+submodule ("layer1.0.forward") the first 16 digits of the SHA-256 of its .code, the numbers of mangled names left out: they
+count what the process has compiled so far. With --full the codes themselves go to
 FOLDER/MODEL.json. Weights aren't loaded.
 """
 import argparse
 import hashlib
 import json
 import os
+import re
 import sys
 import warnings
 
@@ -44,10 +46,14 @@ def main():
         if args.full:
             with open(os.path.join(args.full, name + ".json"), "w", encoding="utf-8") as out:
                 json.dump(found, out)
-        digests = {key: hashlib.sha256(code.encode()).hexdigest()[:16] for key, code in found.items()}
+        digests = {key: digest(code) for key, code in found.items()}
         print(json.dumps(dict(model=name, builder=where(name), has_backbone=takes_backbone(name), nodes=count(scripted.inlined_graph), codes=digests)), flush=True)
         print(name, len(found), file=sys.stderr, flush=True)
     
+
+
+def digest(code):
+    return hashlib.sha256(re.sub(r"(___torch_mangle_)\d+", r"\1", code).encode()).hexdigest()[:16]
 
 
 def where(name):
