@@ -198,7 +198,7 @@ void Dict::clear() {
 }
 
 void Dict::insert(const Value& key, Value value, size_t hash) {
-  if (entries.size() >= kLinear && (buckets.empty() || (entries.size() + 1) * 3 > buckets.size() * 2)) rehash();
+  if (entries.size() >= kLinear && (entries.size() + 1) * 2 > buckets.size()) rehash();
   if (!buckets.empty()) {
     size_t mask = buckets.size() - 1;
     size_t at = firstBucket(hash, buckets.size());
@@ -216,7 +216,7 @@ void Dict::rehash() {
   std::erase_if(entries, [](const Entry& entry) { return entry.key.isUnbound(); });
   buckets.clear();
   if (entries.size() < kLinear) return;
-  buckets.assign(std::bit_ceil(entries.size() * 3), kFree);
+  buckets.assign(std::bit_ceil(entries.size() * 3 + 1), kFree);
   size_t mask = buckets.size() - 1;
   for (size_t i = 0; i < entries.size(); ++i) {
     size_t at = firstBucket(entries[i].hash, buckets.size());

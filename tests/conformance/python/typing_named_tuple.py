@@ -62,4 +62,8 @@ attempt(lambda: Point(1, 2, 3, 4))
 attempt(lambda: Point(1, z=2))
 attempt(bad_order)
 attempt(overwrite)
-attempt(lambda: setattr(p, "x", 1))
+attempt(lambda: Point(1, x=2))
+try:
+    p.x = 1
+except AttributeError:
+    print("a field can't be set")

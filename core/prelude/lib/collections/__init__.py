@@ -432,18 +432,29 @@ def _field_names(given, rename):
 
 def _bind(typename, fields, defaults, args, kwargs):
     """The values of a named tuple's fields for a call that is not simply one argument for each field."""
-    if len(args) > len(fields):
-        raise TypeError(f"{typename}() takes {len(fields)} values, {len(args)} were given")
+    most = len(fields) + 1
+    least = most - len(defaults)
+    if len(args) >= most:
+        wanted = f"{most} positional arguments" if least == most else f"from {least} to {most} positional arguments"
+        raise TypeError(f"{typename}.__new__() takes {wanted} but {len(args) + 1} were given")
     values = list(args)
+    missing = []
     for name in fields[len(args):]:
         if name in kwargs:
             values.append(kwargs.pop(name))
         elif name in defaults:
             values.append(defaults[name])
         else:
-            raise TypeError(f"{typename}() needs a value for {name!r}")
+            missing.append(repr(name))
     if kwargs:
-        raise TypeError(f"{typename}() cannot take {next(iter(kwargs))!r}")
+        name = next(iter(kwargs))
+        problem = "multiple values for argument" if name in fields else "an unexpected keyword argument"
+        raise TypeError(f"{typename}.__new__() got {problem} {name!r}")
+    if missing:
+        comma = "," if len(missing) > 2 else ""
+        shown = f"{', '.join(missing[:-1])}{comma} and {missing[-1]}" if len(missing) > 1 else missing[0]
+        raise TypeError(f"{typename}.__new__() missing {len(missing)} required positional "
+                        f"argument{'s' if len(missing) > 1 else ''}: {shown}")
     return values
 
 
