@@ -226,7 +226,9 @@ TraceValue TraceWalker::torchFunction(const syntax::Call& expr, std::string_view
   bool isFunctional = name.starts_with("torch.nn.functional.");
   bool isDropout = isFunctional && contains(kDropouts, last);
   const TraceValue* training = isDropout ? arguments.find(2, "training") : nullptr;
-  bool drops = isDropout && arguments.isComplete && (training ? training->truth() == true : last != "alpha_dropout" && last != "feature_alpha_dropout");
+  const TraceValue* probability = isDropout ? arguments.find(1, "p") : nullptr;
+  bool isOff = probability && probability->truth() == false;
+  bool drops = isDropout && !isOff && arguments.isComplete && (training ? training->truth() == true : last != "alpha_dropout" && last != "feature_alpha_dropout");
   if (call_.isChecked && (contains(kRandom, name) || drops)) {
     report(Rule::TracedRandomness, expr, "'" + std::string(name) + "' draws new random numbers in each call, so PyTorch can't compare the trace with the function",
            drops ? "give it training=self.training, and call eval() before tracing" : "pass the random numbers in, or trace with check_trace=False");

@@ -180,6 +180,7 @@ TEST(TraceHazards, randomnessCannotBeChecked) {
   checkFunction("    return x + torch.rand(3)  #! TS7013");
   checkFunction("    return F.dropout(x, 0.5)  #! TS7013");
   checkFunction("    return F.dropout(x, 0.5, training=False)");
+  checkFunction("    return F.dropout(x, 0)");
   checkFunction("    return x + torch.rand(3)", ", check_trace=False");
 }
 
