@@ -62,7 +62,8 @@ template <typename F>
 int64_t Dict::probe(size_t hash, F&& isKey) {
   if (buckets.empty()) {
     for (size_t i = 0; i < entries.size(); ++i)
-      if (entries[i].hash == hash && !entries[i].key.isUnbound() && isKey(i)) return static_cast<int64_t>(i);
+      if (entries[i].hash == hash && !entries[i].key.isUnbound() && isKey(i))
+        return static_cast<int64_t>(i);
     return -1;
   }
   size_t mask = buckets.size() - 1;
@@ -75,7 +76,8 @@ int64_t Dict::probe(size_t hash, F&& isKey) {
 
 int64_t Dict::findName(const Str* name) {
   if (namesOnly && name->interned) {
-    if (!buckets.empty()) return probe(name->hash(), [&](size_t i) { return entries[i].key.is(name); });
+    if (!buckets.empty())
+      return probe(name->hash(), [&](size_t i) { return entries[i].key.is(name); });
     for (size_t i = 0; i < entries.size(); ++i)
       if (entries[i].key.is(name)) return static_cast<int64_t>(i);
     return -1;
@@ -100,7 +102,8 @@ int64_t Dict::findEntry(Vm& vm, const Value& key, size_t hash) {
       const Entry* base = entries.data();
       bool equal = vm.equal(stored, key);
       // __eq__ may have changed this dict: then the search starts again.
-      changed = count != before || entries.data() != base || i >= entries.size() || !entries[i].key.same(stored);
+      changed = count != before || entries.data() != base || i >= entries.size() ||
+                !entries[i].key.same(stored);
       return changed || equal;
     });
     if (!changed) return found;

@@ -23,13 +23,15 @@ int64_t clampBound(Vm& vm, const Value& bound, int64_t length, int64_t least, in
 bool mayAnswer(Vm& vm, const Value& other) {
   const Object* object = other.object();
   if (!object) return false;
-  return vm.classOf(other)->has(Special::Arithmetic) || object->kind == Kind::Tensor || object->kind == Kind::Native;
+  return vm.classOf(other)->has(Special::Arithmetic) || object->kind == Kind::Tensor ||
+         object->kind == Kind::Native;
 }
 
 }  // namespace
 
 SliceRange resolveSlice(Vm& vm, const Slice& slice, int64_t length) {
-  if (slice.start.isUnknown() || slice.stop.isUnknown() || slice.step.isUnknown()) throw UnknownTruth{};
+  if (slice.start.isUnknown() || slice.stop.isUnknown() || slice.step.isUnknown())
+    throw UnknownTruth{};
   SliceRange range{0, 0, 1, 0};
   if (!slice.step.isNone()) {
     if (!vm.asInt(slice.step, range.step, true))
@@ -40,19 +42,25 @@ SliceRange resolveSlice(Vm& vm, const Slice& slice, int64_t length) {
   bool back = range.step < 0;
   int64_t least = back ? -1 : 0;
   int64_t most = back ? length - 1 : length;
-  range.start = slice.start.isNone() ? (back ? most : least) : clampBound(vm, slice.start, length, least, most);
-  range.stop = slice.stop.isNone() ? (back ? least : most) : clampBound(vm, slice.stop, length, least, most);
-  if (back && range.stop < range.start) range.count = (range.start - range.stop - 1) / -range.step + 1;
-  if (!back && range.start < range.stop) range.count = (range.stop - range.start - 1) / range.step + 1;
+  range.start = slice.start.isNone() ? (back ? most : least)
+                                     : clampBound(vm, slice.start, length, least, most);
+  range.stop =
+      slice.stop.isNone() ? (back ? least : most) : clampBound(vm, slice.stop, length, least, most);
+  if (back && range.stop < range.start)
+    range.count = (range.start - range.stop - 1) / -range.step + 1;
+  if (!back && range.start < range.stop)
+    range.count = (range.stop - range.start - 1) / range.step + 1;
   return range;
 }
 
-bool resolveIndex(Vm& vm, const Value& index, int64_t length, std::string_view kind, int64_t& result) {
+bool resolveIndex(Vm& vm, const Value& index, int64_t length, std::string_view kind,
+                  int64_t& result) {
   if (index.isUnknown()) throw UnknownTruth{};
   if (index.isInt())
     result = index.integerValue();
   else if (!vm.asInt(index, result, true))
-    vm.raiseTypeError(std::string(kind) + " indices must be integers or slices, not " + vm.classOf(index)->name);
+    vm.raiseTypeError(std::string(kind) + " indices must be integers or slices, not " +
+                      vm.classOf(index)->name);
   if (result < 0) result += length;
   return result >= 0 && result < length;
 }
@@ -67,7 +75,8 @@ Answer equalAnswer(Vm& vm, const Value& a, const Value& b) {
   }
 }
 
-Value compareSequences(Vm& vm, CompareOp op, const std::vector<Value>& a, const std::vector<Value>& b) {
+Value compareSequences(Vm& vm, CompareOp op, const std::vector<Value>& a,
+                       const std::vector<Value>& b) {
   bool equality = op == CompareOp::Eq || op == CompareOp::Ne;
   if (equality && a.size() != b.size()) return Value::boolean(op == CompareOp::Ne);
   bool maybe = false;
@@ -161,7 +170,8 @@ std::vector<Value> slice(const std::vector<Value>& items, const SliceRange& rang
 Value refuseConcat(Vm& vm, const Value& self, const Value& other) {
   if (mayAnswer(vm, other)) return Value::notImplemented();
   const std::string& name = self.as<List>() ? vm.types.list->name : vm.types.tuple->name;
-  vm.raiseTypeError("can only concatenate " + name + " (not \"" + vm.classOf(other)->name + "\") to " + name);
+  vm.raiseTypeError("can only concatenate " + name + " (not \"" + vm.classOf(other)->name +
+                    "\") to " + name);
 }
 
 Value refuseRepeat(Vm& vm, const Value& other) {
@@ -171,19 +181,20 @@ Value refuseRepeat(Vm& vm, const Value& other) {
 
 void refuseReceiver(Vm& vm, const Value& self, const char* className) {
   if (self.isUnknown()) throw UnknownTruth{};
-  vm.raiseTypeError("descriptor requires a '" + std::string(className) + "' object but received a '" +
-                    vm.classOf(self)->name + "'");
+  vm.raiseTypeError("descriptor requires a '" + std::string(className) +
+                    "' object but received a '" + vm.classOf(self)->name + "'");
 }
 
-std::span<const Value> positionalArguments(Vm& vm, const CallArgs& args, std::string_view name, size_t least,
-                                           size_t most) {
+std::span<const Value> positionalArguments(Vm& vm, const CallArgs& args, std::string_view name,
+                                           size_t least, size_t most) {
   std::string text(name);
   if (!args.names.empty()) vm.raiseTypeError(text + "() takes no keyword arguments");
   if (args.positional < least || args.positional > most) {
     bool few = args.positional < least;
     size_t wanted = few ? least : most;
-    vm.raiseTypeError(text + " expected " + (few ? "at least " : "at most ") + std::to_string(wanted) +
-                      (wanted == 1 ? " argument" : " arguments") + ", got " + std::to_string(args.positional));
+    vm.raiseTypeError(text + " expected " + (few ? "at least " : "at most ") +
+                      std::to_string(wanted) + (wanted == 1 ? " argument" : " arguments") +
+                      ", got " + std::to_string(args.positional));
   }
   return {args.values, args.positional};
 }

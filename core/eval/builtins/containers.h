@@ -20,7 +20,8 @@ struct SliceRange {
 SliceRange resolveSlice(Vm& vm, const Slice& slice, int64_t length);
 // An index of a sequence with negative ones counted from the end. False: out of range. Raises
 // TypeError "KIND indices must be integers or slices, not X".
-bool resolveIndex(Vm& vm, const Value& index, int64_t length, std::string_view kind, int64_t& result);
+bool resolveIndex(Vm& vm, const Value& index, int64_t length, std::string_view kind,
+                  int64_t& result);
 
 // ---- sequences
 
@@ -28,7 +29,8 @@ bool resolveIndex(Vm& vm, const Value& index, int64_t length, std::string_view k
 // UnknownTruth when an order isn't known.
 void sortValues(Vm& vm, std::vector<Value>& items, const Value& key, bool reverse);
 // Lexicographic; Unknown where an Unknown element decides.
-Value compareSequences(Vm& vm, CompareOp op, const std::vector<Value>& a, const std::vector<Value>& b);
+Value compareSequences(Vm& vm, CompareOp op, const std::vector<Value>& a,
+                       const std::vector<Value>& b);
 // Identity or ==, of elements in any order of Unknown ones: throws UnknownTruth only when no known
 // element is equal.
 bool containsValue(Vm& vm, const std::vector<Value>& items, const Value& element);
@@ -60,7 +62,8 @@ Value compareSets(Vm& vm, CompareOp op, Set& a, Set& b);
 
 // A read-only view of a dict: what a class gives as its __dict__. Kind::Native.
 struct MappingProxy final : Object {
-  MappingProxy(Class* cls, Value mapping) : Object(Kind::Native, cls), mapping(std::move(mapping)) {}
+  MappingProxy(Class* cls, Value mapping)
+      : Object(Kind::Native, cls), mapping(std::move(mapping)) {}
   Value mapping;
 };
 Value makeMappingProxy(Vm& vm, Dict& dict);
@@ -76,8 +79,8 @@ T& receiver(Vm& vm, const Value& self, const char* className) {
   refuseReceiver(vm, self, className);
 }
 // The positional arguments of a class that takes no keywords; raises what CPython says otherwise.
-std::span<const Value> positionalArguments(Vm& vm, const CallArgs& args, std::string_view name, size_t least,
-                                           size_t most);
+std::span<const Value> positionalArguments(Vm& vm, const CallArgs& args, std::string_view name,
+                                           size_t least, size_t most);
 // While a container is being printed, printing it again gives "...".
 class ReprGuard {
  public:

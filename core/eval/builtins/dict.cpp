@@ -32,7 +32,8 @@ void updateFromPairs(Vm& vm, Dict& dict, const Value& pairs) {
       vm.raiseTypeError("cannot convert dictionary update " + place + " to a sequence");
     std::vector<Value> both = vm.toVector(pair);
     if (both.size() != 2)
-      vm.raiseValueError("dictionary update " + place + " has length " + std::to_string(both.size()) + "; 2 is required");
+      vm.raiseValueError("dictionary update " + place + " has length " +
+                         std::to_string(both.size()) + "; 2 is required");
     put(vm, dict, both[0], both[1]);
     return true;
   });
@@ -165,7 +166,8 @@ void init(Vm& vm, const Value& self, const CallArgs& args) {
     vm.raiseTypeError("dict expected at most 1 argument, got " + std::to_string(args.positional));
   if (args.positional == 1) updateFrom(vm, dict, args.values[0]);
   vm.touch(dict);
-  for (size_t i = 0; i < args.names.size(); ++i) dict.set(args.names[i], args.values[args.positional + i]);
+  for (size_t i = 0; i < args.names.size(); ++i)
+    dict.set(args.names[i], args.values[args.positional + i]);
 }
 
 std::string repr(Vm& vm, const Value& self) {
@@ -203,7 +205,8 @@ Answer equalDicts(Vm& vm, Dict& a, Dict& b) {
 Value compare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
   Dict* left = a.as<Dict>();
   Dict* right = b.as<Dict>();
-  if (!left || !right || (op != CompareOp::Eq && op != CompareOp::Ne)) return Value::notImplemented();
+  if (!left || !right || (op != CompareOp::Eq && op != CompareOp::Ne))
+    return Value::notImplemented();
   Answer answer = equalDicts(vm, *left, *right);
   if (answer == Answer::Maybe) return Value::unknown();
   return Value::boolean((answer == Answer::Yes) == (op == CompareOp::Eq));

@@ -6,7 +6,11 @@ namespace {
 
 struct DictIterator final : Iterator {
   DictIterator(Class* cls, Ref<Dict> dict, ViewKind view, bool reversed)
-      : Iterator(cls), dict(std::move(dict)), expected(this->dict->count), view(view), reversed(reversed) {
+      : Iterator(cls),
+        dict(std::move(dict)),
+        expected(this->dict->count),
+        view(view),
+        reversed(reversed) {
     position = reversed ? this->dict->entries.size() : 0;
   }
 
@@ -32,13 +36,15 @@ struct DictIterator final : Iterator {
 
   const Dict::Entry* after() {
     while (position < dict->entries.size())
-      if (const Dict::Entry& entry = dict->entries[position++]; !entry.key.isUnbound()) return ++given, &entry;
+      if (const Dict::Entry& entry = dict->entries[position++]; !entry.key.isUnbound())
+        return ++given, &entry;
     return nullptr;
   }
   const Dict::Entry* before() {
     if (position > dict->entries.size()) position = dict->entries.size();
     while (position > 0)
-      if (const Dict::Entry& entry = dict->entries[--position]; !entry.key.isUnbound()) return ++given, &entry;
+      if (const Dict::Entry& entry = dict->entries[--position]; !entry.key.isUnbound())
+        return ++given, &entry;
     return nullptr;
   }
 
@@ -77,7 +83,8 @@ Value compare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
 }
 
 Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
-  if (op != BinaryOp::BitAnd && op != BinaryOp::BitOr && op != BinaryOp::BitXor && op != BinaryOp::Sub)
+  if (op != BinaryOp::BitAnd && op != BinaryOp::BitOr && op != BinaryOp::BitXor &&
+      op != BinaryOp::Sub)
     return Value::notImplemented();
   if (!isSetLike(a) && !isSetLike(b)) return Value::notImplemented();
   return setOperation(vm, op, *toSet(vm, a), *toSet(vm, b), vm.types.set);
@@ -135,15 +142,19 @@ constexpr TypeOps kSetViewOps = {
     .iter = iter,
 };
 constexpr TypeOps kValuesOps = {.repr = repr, .len = len, .contains = contains, .iter = iter};
-const NativeClass kKeysClass = {"dict_keys", "builtins", Kind::DictView, &kSetViewOps, kSetViewMethods, false};
-const NativeClass kItemsClass = {"dict_items", "builtins", Kind::DictView, &kSetViewOps, kSetViewMethods, false};
-const NativeClass kValuesClass = {"dict_values", "builtins", Kind::DictView, &kValuesOps, kValuesMethods, false};
+const NativeClass kKeysClass = {"dict_keys",  "builtins",      Kind::DictView,
+                                &kSetViewOps, kSetViewMethods, false};
+const NativeClass kItemsClass = {"dict_items", "builtins",      Kind::DictView,
+                                 &kSetViewOps, kSetViewMethods, false};
+const NativeClass kValuesClass = {"dict_values", "builtins",     Kind::DictView,
+                                  &kValuesOps,   kValuesMethods, false};
 
 // ---- mappingproxy
 
 const Value& mappingOf(Vm& vm, const Value& self) {
   if (auto* proxy = self.asNative<MappingProxy>()) return proxy->mapping;
-  vm.raiseTypeError("descriptor requires a 'mappingproxy' object but received a '" + vm.classOf(self)->name + "'");
+  vm.raiseTypeError("descriptor requires a 'mappingproxy' object but received a '" +
+                    vm.classOf(self)->name + "'");
 }
 
 // Methods are those of the mapping.
@@ -157,7 +168,9 @@ constexpr char kItems[] = "items";
 constexpr char kCopy[] = "copy";
 constexpr char kReversed[] = "__reversed__";
 
-Value proxyGet(Vm& vm, Value* args) { return vm.callMethod(mappingOf(vm, args[0]), "get", {args[1], args[2]}); }
+Value proxyGet(Vm& vm, Value* args) {
+  return vm.callMethod(mappingOf(vm, args[0]), "get", {args[1], args[2]});
+}
 
 constexpr NativeDef kProxyMethods[] = {
     {"get", "self, key, default=None, /", proxyGet},
@@ -172,7 +185,8 @@ constexpr NativeDef kProxyMethods[] = {
 Value makeProxy(Vm& vm, Class* cls, const CallArgs& args) {
   std::span<const Value> given = positionalArguments(vm, args, "mappingproxy", 1, 1);
   Class* mapping = vm.classOf(given[0]);
-  if (given[0].as<List>() || given[0].as<Tuple>() || (!mapping->ops->getitem && !mapping->has(Special::GetItem)))
+  if (given[0].as<List>() || given[0].as<Tuple>() ||
+      (!mapping->ops->getitem && !mapping->has(Special::GetItem)))
     vm.raiseTypeError("mappingproxy() argument must be a mapping, not " + mapping->name);
   return new MappingProxy(cls, given[0]);
 }
@@ -191,16 +205,19 @@ Value proxyBinary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
 
 constexpr TypeOps kProxyOps = {
     .make = makeProxy,
-    .repr = [](Vm& vm, const Value& self) { return "mappingproxy(" + vm.repr(mappingOf(vm, self)) + ")"; },
+    .repr = [](Vm& vm,
+               const Value& self) { return "mappingproxy(" + vm.repr(mappingOf(vm, self)) + ")"; },
     .compare = proxyCompare,
     .binary = proxyBinary,
     .len = [](Vm& vm, const Value& self) { return vm.len(mappingOf(vm, self)); },
-    .getitem = [](Vm& vm, const Value& self, const Value& key) { return vm.getitem(mappingOf(vm, self), key); },
+    .getitem = [](Vm& vm, const Value& self,
+                  const Value& key) { return vm.getitem(mappingOf(vm, self), key); },
     .contains = [](Vm& vm, const Value& self,
                    const Value& key) { return vm.truth(vm.contains(mappingOf(vm, self), key)); },
     .iter = [](Vm& vm, const Value& self) { return vm.iter(mappingOf(vm, self)); },
 };
-const NativeClass kProxyClass = {"mappingproxy", "builtins", Kind::Native, &kProxyOps, kProxyMethods, false};
+const NativeClass kProxyClass = {"mappingproxy", "builtins",    Kind::Native,
+                                 &kProxyOps,     kProxyMethods, false};
 
 }  // namespace
 
@@ -209,7 +226,9 @@ Value iterateDict(Vm& vm, Dict& dict, ViewKind view, bool reversed) {
   return new DictIterator(vm.types.iterator, &dict, view, reversed);
 }
 
-Value makeMappingProxy(Vm& vm, Dict& dict) { return new MappingProxy(vm.types.mappingProxy, &dict); }
+Value makeMappingProxy(Vm& vm, Dict& dict) {
+  return new MappingProxy(vm.types.mappingProxy, &dict);
+}
 
 void initDictViews(Vm& vm) {
   vm.types.dictKeys = vm.defineClass(kKeysClass);

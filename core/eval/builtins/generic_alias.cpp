@@ -7,7 +7,9 @@
 namespace ts::eval {
 namespace {
 
-GenericAlias& aliasOf(Vm& vm, const Value& self) { return receiver<GenericAlias>(vm, self, "types.GenericAlias"); }
+GenericAlias& aliasOf(Vm& vm, const Value& self) {
+  return receiver<GenericAlias>(vm, self, "types.GenericAlias");
+}
 
 bool isTypingForm(const Value& value) {
   const Named* named = value.as<Named>();
@@ -20,7 +22,9 @@ bool isOfTyping(const GenericAlias& alias) {
   return !origin || !origin->isNative;
 }
 
-bool isUnionType(Vm& vm, const GenericAlias& alias) { return alias.cls.get() == vm.types.unionType; }
+bool isUnionType(Vm& vm, const GenericAlias& alias) {
+  return alias.cls.get() == vm.types.unionType;
+}
 
 template <typename F>
 std::string join(const std::vector<Value>& items, std::string_view separator, F&& show) {
@@ -74,12 +78,15 @@ bool sameTypes(Vm& vm, const Value& a, const Value& b) {
   const std::vector<Value>& second = right->args->items;
   if (first.size() != second.size()) return false;
   if (unionMembers(vm, a) && unionMembers(vm, b))
-    return std::ranges::all_of(first, [&](const Value& member) { return containsValue(vm, second, member); });
-  return vm.equal(left->origin, right->origin) && vm.truth(compareSequences(vm, CompareOp::Eq, first, second));
+    return std::ranges::all_of(
+        first, [&](const Value& member) { return containsValue(vm, second, member); });
+  return vm.equal(left->origin, right->origin) &&
+         vm.truth(compareSequences(vm, CompareOp::Eq, first, second));
 }
 
 Value compare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
-  if ((op != CompareOp::Eq && op != CompareOp::Ne) || !a.as<GenericAlias>() || !b.as<GenericAlias>())
+  if ((op != CompareOp::Eq && op != CompareOp::Ne) || !a.as<GenericAlias>() ||
+      !b.as<GenericAlias>())
     return Value::notImplemented();
   return Value::boolean(sameTypes(vm, a, b) == (op == CompareOp::Eq));
 }
@@ -88,7 +95,9 @@ Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   return op == BinaryOp::BitOr ? joinTypes(vm, a, b) : Value::notImplemented();
 }
 
-Value getitem(Vm& vm, const Value& self, const Value& index) { return substitute(vm, aliasOf(vm, self), index); }
+Value getitem(Vm& vm, const Value& self, const Value& index) {
+  return substitute(vm, aliasOf(vm, self), index);
+}
 
 Value call(Vm& vm, const Value& self, const CallArgs& args) {
   GenericAlias& alias = aliasOf(vm, self);
@@ -121,15 +130,20 @@ bool getattr(Vm& vm, const Value& self, Str* name, Value& result) {
     return true;
   }
   if (isUnionType(vm, alias)) return false;
-  static constexpr std::string_view kOwn[] = {"__class__", "__dict__", "__mro_entries__", "__reduce__"};
+  static constexpr std::string_view kOwn[] = {"__class__", "__dict__", "__mro_entries__",
+                                              "__reduce__"};
   if (std::ranges::find(kOwn, name->text) != std::end(kOwn)) return false;
-  if (dunder && isTypingForm(alias.origin) && name->text != "__name__" && name->text != "__module__") return false;
-  return vm.tryGetattr(isTypingForm(alias.origin) && dunder ? alias.origin : originOf(vm, alias), name, result);
+  if (dunder && isTypingForm(alias.origin) && name->text != "__name__" &&
+      name->text != "__module__")
+    return false;
+  return vm.tryGetattr(isTypingForm(alias.origin) && dunder ? alias.origin : originOf(vm, alias),
+                       name, result);
 }
 
 Value originGetter(Vm& vm, Value* args) {
   GenericAlias& alias = aliasOf(vm, args[0]);
-  if (isUnionType(vm, alias)) vm.raise(vm.types.AttributeError, "'types.UnionType' object has no attribute '__origin__'");
+  if (isUnionType(vm, alias))
+    vm.raise(vm.types.AttributeError, "'types.UnionType' object has no attribute '__origin__'");
   return originOf(vm, alias);
 }
 
@@ -139,7 +153,9 @@ Value argsGetter(Vm& vm, Value* args) {
   return alias.args;
 }
 
-Value parametersGetter(Vm& vm, Value* args) { return vm.tuple(typeParameters(vm, aliasOf(vm, args[0]).args->items)); }
+Value parametersGetter(Vm& vm, Value* args) {
+  return vm.tuple(typeParameters(vm, aliasOf(vm, args[0]).args->items));
+}
 
 Value mroEntries(Vm& vm, Value* args) {
   GenericAlias& alias = aliasOf(vm, args[0]);
@@ -180,22 +196,27 @@ constexpr TypeOps kUnionOps = {
     .getitem = getitem,
 };
 const NativeClass kAliasClass = {"GenericAlias", "types", Kind::GenericAlias, &kAliasOps, kMethods};
-const NativeClass kUnionClass = {"UnionType", "types", Kind::GenericAlias, &kUnionOps, kMethods, false};
+const NativeClass kUnionClass = {"UnionType", "types",  Kind::GenericAlias,
+                                 &kUnionOps,  kMethods, false};
 
 void addMembers(Vm& vm, const Value& type, std::vector<Value>& members) {
   const Tuple* inner = unionMembers(vm, type);
-  std::vector<Value> added = inner ? inner->items : std::vector<Value>{type.isNone() ? Value(vm.types.none) : type};
+  std::vector<Value> added =
+      inner ? inner->items : std::vector<Value>{type.isNone() ? Value(vm.types.none) : type};
   for (const Value& member : added)
     if (!containsValue(vm, members, member)) members.push_back(member);
 }
 
-Value replaceIn(Vm& vm, const Value& type, const std::vector<Value>& parameters, const std::vector<Value>& arguments) {
-  auto at = std::ranges::find_if(parameters, [&](const Value& parameter) { return parameter.same(type); });
+Value replaceIn(Vm& vm, const Value& type, const std::vector<Value>& parameters,
+                const std::vector<Value>& arguments) {
+  auto at = std::ranges::find_if(parameters,
+                                 [&](const Value& parameter) { return parameter.same(type); });
   if (at != parameters.end()) return arguments[at - parameters.begin()];
   const GenericAlias* alias = type.as<GenericAlias>();
   if (!alias) return type;
   std::vector<Value> items;
-  for (const Value& item : alias->args->items) items.push_back(replaceIn(vm, item, parameters, arguments));
+  for (const Value& item : alias->args->items)
+    items.push_back(replaceIn(vm, item, parameters, arguments));
   if (hasOrigin(*alias, "typing.Union")) return makeUnion(vm, items);
   return new GenericAlias(alias->cls.get(), alias->origin, vm.tuple(std::move(items)));
 }
@@ -209,7 +230,8 @@ std::string typeRepr(Vm& vm, const Value& type) {
   if (const Named* named = type.as<Named>()) return named->qualifiedName;
   if (const Function* function = type.as<Function>()) return function->qualname->text;
   if (const List* list = type.as<List>())
-    return "[" + join(list->items, ", ", [&](const Value& item) { return typeRepr(vm, item); }) + "]";
+    return "[" + join(list->items, ", ", [&](const Value& item) { return typeRepr(vm, item); }) +
+           "]";
   return vm.repr(type);
 }
 
@@ -223,7 +245,8 @@ std::vector<Value> typeParameters(Vm& vm, const std::vector<Value>& types) {
   for (const Value& type : types) {
     std::vector<Value> inner;
     if (type.asNative<TypeVar>()) inner.push_back(type);
-    if (const GenericAlias* alias = type.as<GenericAlias>()) inner = typeParameters(vm, alias->args->items);
+    if (const GenericAlias* alias = type.as<GenericAlias>())
+      inner = typeParameters(vm, alias->args->items);
     for (const Value& parameter : inner)
       if (std::ranges::none_of(found, [&](const Value& other) { return other.same(parameter); }))
         found.push_back(parameter);
@@ -237,15 +260,16 @@ Value substitute(Vm& vm, GenericAlias& alias, const Value& index) {
   if (parameters.empty()) vm.raiseTypeError(shown + " is not a generic class");
   std::vector<Value> arguments = subscriptItems(index);
   if (arguments.size() != parameters.size())
-    vm.raiseTypeError("Too " + std::string(arguments.size() > parameters.size() ? "many" : "few") + " arguments for " +
-                      shown + "; actual " + std::to_string(arguments.size()) + ", expected " +
-                      std::to_string(parameters.size()));
+    vm.raiseTypeError("Too " + std::string(arguments.size() > parameters.size() ? "many" : "few") +
+                      " arguments for " + shown + "; actual " + std::to_string(arguments.size()) +
+                      ", expected " + std::to_string(parameters.size()));
   return replaceIn(vm, &alias, parameters, arguments);
 }
 
 const Tuple* unionMembers(Vm& vm, const Value& type) {
   const GenericAlias* alias = type.as<GenericAlias>();
-  return alias && (isUnionType(vm, *alias) || hasOrigin(*alias, "typing.Union")) ? alias->args.get() : nullptr;
+  return alias && (isUnionType(vm, *alias) || hasOrigin(*alias, "typing.Union")) ? alias->args.get()
+                                                                                 : nullptr;
 }
 
 std::vector<Value> subscriptItems(const Value& index) {
@@ -258,11 +282,12 @@ Value joinTypes(Vm& vm, const Value& a, const Value& b) {
     const GenericAlias* alias = value.as<GenericAlias>();
     if (alias) return !isUnionType(vm, *alias) && isOfTyping(*alias);
     const Named* named = value.as<Named>();
-    return (named && isTypingForm(value) && named->qualifiedName != "typing.Any") || value.asNative<TypeVar>() ||
-           value.asNative<ForwardRef>();
+    return (named && isTypingForm(value) && named->qualifiedName != "typing.Any") ||
+           value.asNative<TypeVar>() || value.asNative<ForwardRef>();
   };
   auto isType = [&](const Value& value) {
-    return value.isNone() || value.as<Class>() || value.as<GenericAlias>() || isTypingForm(value) || ofTyping(value);
+    return value.isNone() || value.as<Class>() || value.as<GenericAlias>() || isTypingForm(value) ||
+           ofTyping(value);
   };
   bool typing = ofTyping(a) || ofTyping(b);
   auto fits = [&](const Value& value) { return isType(value) || (typing && value.as<Str>()); };
@@ -272,7 +297,8 @@ Value joinTypes(Vm& vm, const Value& a, const Value& b) {
   addMembers(vm, a, members);
   addMembers(vm, b, members);
   if (members.size() == 1) return members[0];
-  return new GenericAlias(vm.types.unionType, Value(vm.types.unionType), vm.tuple(std::move(members)));
+  return new GenericAlias(vm.types.unionType, Value(vm.types.unionType),
+                          vm.tuple(std::move(members)));
 }
 
 Value basesFor(Vm& vm, const Value& type, const Value& origin, const Value& bases) {

@@ -53,7 +53,8 @@ void extend(Vm& vm, List& list, const Value& iterable) {
     if (other && other->unknown) return forget(vm, list);
     std::vector<Value> added = vm.toVector(iterable);
     if (!list.unknown)
-      list.items.insert(list.items.end(), std::make_move_iterator(added.begin()), std::make_move_iterator(added.end()));
+      list.items.insert(list.items.end(), std::make_move_iterator(added.begin()),
+                        std::make_move_iterator(added.end()));
     return;
   }
   try {
@@ -142,8 +143,12 @@ Value clearMethod(Vm& vm, Value* args) {
   return Value::none();
 }
 
-Value index(Vm& vm, Value* args) { return sequenceIndex(vm, knownList(vm, args[0]).items, args, false); }
-Value count(Vm& vm, Value* args) { return sequenceCount(vm, knownList(vm, args[0]).items, args[1]); }
+Value index(Vm& vm, Value* args) {
+  return sequenceIndex(vm, knownList(vm, args[0]).items, args, false);
+}
+Value count(Vm& vm, Value* args) {
+  return sequenceCount(vm, knownList(vm, args[0]).items, args[1]);
+}
 
 Value sort(Vm& vm, Value* args) {
   List& list = listOf(vm, args[0]);
@@ -240,7 +245,8 @@ Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   int64_t times = 0;
   const List& list = left ? *left : *right;
   const Value& other = left ? b : a;
-  if (!vm.asInt(other, times, true)) return left ? refuseRepeat(vm, other) : Value::notImplemented();
+  if (!vm.asInt(other, times, true))
+    return left ? refuseRepeat(vm, other) : Value::notImplemented();
   return list.unknown ? unknownList(vm) : Value(vm.list(repeat(vm, list.items, times)));
 }
 
@@ -257,14 +263,18 @@ Value inplace(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   return a;
 }
 
-int64_t len(Vm& vm, const Value& self) { return static_cast<int64_t>(knownList(vm, self).items.size()); }
+int64_t len(Vm& vm, const Value& self) {
+  return static_cast<int64_t>(knownList(vm, self).items.size());
+}
 
 Value getitem(Vm& vm, const Value& self, const Value& index) {
   const List& list = knownList(vm, self);
   int64_t size = static_cast<int64_t>(list.items.size());
-  if (const Slice* bounds = index.as<Slice>()) return vm.list(slice(list.items, resolveSlice(vm, *bounds, size)));
+  if (const Slice* bounds = index.as<Slice>())
+    return vm.list(slice(list.items, resolveSlice(vm, *bounds, size)));
   int64_t at = 0;
-  if (!resolveIndex(vm, index, size, "list", at)) vm.raise(vm.types.IndexError, "list index out of range");
+  if (!resolveIndex(vm, index, size, "list", at))
+    vm.raise(vm.types.IndexError, "list index out of range");
   return list.items[at];
 }
 
@@ -272,7 +282,8 @@ void setSlice(Vm& vm, List& list, const Slice& bounds, const Value& value) {
   if (value.isUnknown()) return forget(vm, list);
   if (!vm.classOf(value)->ops->iter && !vm.classOf(value)->has(Special::Iter) &&
       !vm.classOf(value)->has(Special::GetItem))
-    vm.raiseTypeError(bounds.step.isNone() ? "can only assign an iterable" : "must assign iterable to extended slice");
+    vm.raiseTypeError(bounds.step.isNone() ? "can only assign an iterable"
+                                           : "must assign iterable to extended slice");
   std::vector<Value> added = vm.toVector(value);
   SliceRange range = resolveSlice(vm, bounds, static_cast<int64_t>(list.items.size()));
   vm.touch(list);
@@ -322,7 +333,8 @@ void delitem(Vm& vm, const Value& self, const Value& index) {
   kept.reserve(list.items.size() - static_cast<size_t>(range.count));
   int64_t last = range.start + (range.count - 1) * range.step;
   for (int64_t i = 0; i < size; ++i)
-    if (i < range.start || i > last || (i - range.start) % range.step != 0) kept.push_back(list.items[i]);
+    if (i < range.start || i > last || (i - range.start) % range.step != 0)
+      kept.push_back(list.items[i]);
   std::swap(list.items, kept);
 }
 

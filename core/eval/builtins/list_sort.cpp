@@ -16,10 +16,11 @@ struct Keyed {
 
 // Merges the sorted [begin, middle) and [middle, end); `scratch` takes the first part.
 template <typename Less>
-void merge(std::vector<Keyed>& items, size_t begin, size_t middle, size_t end, std::vector<Keyed>& scratch,
-           Less& less) {
+void merge(std::vector<Keyed>& items, size_t begin, size_t middle, size_t end,
+           std::vector<Keyed>& scratch, Less& less) {
   if (!less(items[middle].key, items[middle - 1].key)) return;
-  scratch.assign(std::make_move_iterator(items.begin() + begin), std::make_move_iterator(items.begin() + middle));
+  scratch.assign(std::make_move_iterator(items.begin() + begin),
+                 std::make_move_iterator(items.begin() + middle));
   size_t left = 0;
   size_t right = middle;
   size_t out = begin;
@@ -35,7 +36,8 @@ void sortKeyed(std::vector<Keyed>& items, Less less) {
   size_t size = items.size();
   for (size_t begin = 0; begin < size; begin += kRun)
     for (size_t i = begin + 1; i < std::min(begin + kRun, size); ++i)
-      for (size_t j = i; j > begin && less(items[j].key, items[j - 1].key); --j) std::swap(items[j], items[j - 1]);
+      for (size_t j = i; j > begin && less(items[j].key, items[j - 1].key); --j)
+        std::swap(items[j], items[j - 1]);
   std::vector<Keyed> scratch;
   for (size_t width = kRun; width < size; width *= 2)
     for (size_t begin = 0; begin + width < size; begin += 2 * width)
@@ -49,11 +51,15 @@ bool isPlainStr(Vm& vm, const Value& value) {
 
 // Keys of one builtin class are compared directly.
 void sortByKeys(Vm& vm, std::vector<Keyed>& items) {
-  auto all = [&](auto&& is) { return std::ranges::all_of(items, [&](const Keyed& keyed) { return is(keyed.key); }); };
+  auto all = [&](auto&& is) {
+    return std::ranges::all_of(items, [&](const Keyed& keyed) { return is(keyed.key); });
+  };
   if (all([](const Value& key) { return key.isInt(); }))
-    return sortKeyed(items, [](const Value& a, const Value& b) { return a.integerValue() < b.integerValue(); });
+    return sortKeyed(
+        items, [](const Value& a, const Value& b) { return a.integerValue() < b.integerValue(); });
   if (all([](const Value& key) { return key.isFloat(); }))
-    return sortKeyed(items, [](const Value& a, const Value& b) { return a.realValue() < b.realValue(); });
+    return sortKeyed(items,
+                     [](const Value& a, const Value& b) { return a.realValue() < b.realValue(); });
   // The order of UTF-8 is that of code points.
   if (all([&](const Value& key) { return isPlainStr(vm, key); }))
     return sortKeyed(items, [](const Value& a, const Value& b) {

@@ -8,7 +8,8 @@ namespace {
 Range& rangeOf(Vm& vm, const Value& self) { return receiver<Range>(vm, self, "range"); }
 
 struct RangeIterator final : Iterator {
-  RangeIterator(Class* cls, int64_t at, int64_t step, int64_t left) : Iterator(cls), at(at), step(step), left(left) {}
+  RangeIterator(Class* cls, int64_t at, int64_t step, int64_t left)
+      : Iterator(cls), at(at), step(step), left(left) {}
   Value next(Vm&) override {
     if (left == 0) return {};
     // The last step may overflow; it isn't used.
@@ -24,7 +25,8 @@ int64_t element(const Range& range, int64_t index) { return range.start + index 
 
 // Where an integer is in it; -1: nowhere.
 int64_t position(const Range& range, int64_t value) {
-  bool inside = range.step > 0 ? value >= range.start && value < range.stop : value <= range.start && value > range.stop;
+  bool inside = range.step > 0 ? value >= range.start && value < range.stop
+                               : value <= range.start && value > range.stop;
   if (!inside) return -1;
   __int128 distance = static_cast<__int128>(value) - range.start;
   return distance % range.step == 0 ? static_cast<int64_t>(distance / range.step) : -1;
@@ -41,7 +43,8 @@ int64_t find(Vm& vm, const Value& self, const Value& value) {
     integer = static_cast<int64_t>(real);
     return static_cast<double>(integer) == real ? position(range, integer) : -1;
   }
-  if (!vm.classOf(value)->has(Special::Eq)) return vm.asInt(value, integer) ? position(range, integer) : -1;
+  if (!vm.classOf(value)->has(Special::Eq))
+    return vm.asInt(value, integer) ? position(range, integer) : -1;
   for (int64_t i = 0; i < range.length(); ++i) {
     vm.burn(1);
     if (vm.equal(Value::integer(element(range, i)), value)) return i;
@@ -53,7 +56,8 @@ Value index(Vm& vm, Value* args) {
   int64_t at = find(vm, args[0], args[1]);
   if (at < 0) {
     bool integer = args[1].isInt() || args[1].isBool();
-    vm.raiseValueError(integer ? vm.repr(args[1]) + " is not in range" : "sequence.index(x): x not in sequence");
+    vm.raiseValueError(integer ? vm.repr(args[1]) + " is not in range"
+                               : "sequence.index(x): x not in sequence");
   }
   return Value::integer(at);
 }
@@ -69,7 +73,7 @@ Value iterate(Vm& vm, const Range& range, bool reversed) {
 
 Value reversedMethod(Vm& vm, Value* args) { return iterate(vm, rangeOf(vm, args[0]), true); }
 
-template <int64_t Range::* kField>
+template <int64_t Range::*kField>
 Value field(Vm& vm, Value* args) {
   return Value::integer(rangeOf(vm, args[0]).*kField);
 }
@@ -119,7 +123,8 @@ size_t hash(Vm& vm, const Value& self) {
 Value compare(Vm&, CompareOp op, const Value& a, const Value& b) {
   const Range* left = a.as<Range>();
   const Range* right = b.as<Range>();
-  if (!left || !right || (op != CompareOp::Eq && op != CompareOp::Ne)) return Value::notImplemented();
+  if (!left || !right || (op != CompareOp::Eq && op != CompareOp::Ne))
+    return Value::notImplemented();
   return Value::boolean(sameElements(*left, *right) == (op == CompareOp::Eq));
 }
 
@@ -129,7 +134,8 @@ Value getitem(Vm& vm, const Value& self, const Value& index) {
   const Range& range = rangeOf(vm, self);
   if (const Slice* bounds = index.as<Slice>()) {
     SliceRange taken = resolveSlice(vm, *bounds, range.length());
-    return new Range(vm.types.range, element(range, taken.start), element(range, taken.stop), range.step * taken.step);
+    return new Range(vm.types.range, element(range, taken.start), element(range, taken.stop),
+                     range.step * taken.step);
   }
   int64_t at = 0;
   if (!resolveIndex(vm, index, range.length(), "range", at))
@@ -156,7 +162,8 @@ const NativeClass kRangeClass = {"range", "builtins", Kind::Range, &kOps, kMetho
 }  // namespace
 
 int64_t Range::length() const {
-  __int128 distance = step > 0 ? static_cast<__int128>(stop) - start : static_cast<__int128>(start) - stop;
+  __int128 distance =
+      step > 0 ? static_cast<__int128>(stop) - start : static_cast<__int128>(start) - stop;
   if (distance <= 0) return 0;
   __int128 stride = step > 0 ? step : -static_cast<__int128>(step);
   return static_cast<int64_t>(std::min<__int128>((distance - 1) / stride + 1, INT64_MAX));

@@ -15,7 +15,8 @@ Set& knownSet(Vm& vm, const Value& self) {
 }
 
 struct SetIterator final : Iterator {
-  SetIterator(Class* cls, Ref<Set> set) : Iterator(cls), set(std::move(set)), expected(this->set->table.count) {}
+  SetIterator(Class* cls, Ref<Set> set)
+      : Iterator(cls), set(std::move(set)), expected(this->set->table.count) {}
   Value next(Vm& vm) override {
     if (!set) return {};
     if (set->unknown) throw UnknownTruth{};
@@ -24,11 +25,14 @@ struct SetIterator final : Iterator {
       vm.raise(vm.types.RuntimeError, "Set changed size during iteration");
     }
     while (position < set->table.entries.size())
-      if (const Value& key = set->table.entries[position++].key; !key.isUnbound()) return ++given, key;
+      if (const Value& key = set->table.entries[position++].key; !key.isUnbound())
+        return ++given, key;
     set = nullptr;
     return {};
   }
-  std::optional<int64_t> lengthHint() const override { return set && set->table.count == expected ? expected - given : 0; }
+  std::optional<int64_t> lengthHint() const override {
+    return set && set->table.count == expected ? expected - given : 0;
+  }
   Ref<Set> set;
   size_t expected;
   size_t given = 0;
@@ -78,7 +82,8 @@ void addAll(Vm& vm, Set& set, const Value& iterable) {
 void keep(Vm& vm, Set& a, Set& b, bool wanted, Set& result) {
   for (size_t i = 0; i < a.table.entries.size(); ++i) {
     Value key = a.table.entries[i].key;
-    if (!key.isUnbound() && (b.table.find(vm, key) != nullptr) == wanted) result.table.set(vm, key, Value::none());
+    if (!key.isUnbound() && (b.table.find(vm, key) != nullptr) == wanted)
+      result.table.set(vm, key, Value::none());
   }
 }
 
@@ -98,7 +103,9 @@ Ref<Set> copyOf(Vm& vm, Set& set, Class* cls) {
 }
 
 // Results have the builtin class of the first operand.
-Class* resultClass(Vm& vm, const Set& set) { return set.kind == Kind::Set ? vm.types.set : vm.types.frozenset; }
+Class* resultClass(Vm& vm, const Set& set) {
+  return set.kind == Kind::Set ? vm.types.set : vm.types.frozenset;
+}
 
 // ---- methods
 
@@ -212,7 +219,8 @@ constexpr NativeDef kSetMethods[] = {
     {"symmetric_difference", "self, other, /", combineOne<BinaryOp::BitXor, false>},
     {"intersection_update", "self, /, *others", combine<BinaryOp::BitAnd, true>, kTakesUnknown},
     {"difference_update", "self, /, *others", combine<BinaryOp::Sub, true>, kTakesUnknown},
-    {"symmetric_difference_update", "self, other, /", combineOne<BinaryOp::BitXor, true>, kTakesUnknown},
+    {"symmetric_difference_update", "self, other, /", combineOne<BinaryOp::BitXor, true>,
+     kTakesUnknown},
     {"issubset", "self, other, /", issubset},
     {"issuperset", "self, other, /", issuperset},
     {"isdisjoint", "self, other, /", isdisjoint},
@@ -245,7 +253,9 @@ void init(Vm& vm, const Value& self, const CallArgs& args) {
 Value makeFrozen(Vm& vm, Class* cls, const CallArgs& args) {
   CallArgs taken = cls->has(Special::Init) ? CallArgs{args.values, args.positional, {}} : args;
   std::span<const Value> given = positionalArguments(vm, taken, "frozenset", 0, 1);
-  if (!given.empty() && cls == vm.types.frozenset && given[0].as<Set>() && vm.classOf(given[0]) == cls) return given[0];
+  if (!given.empty() && cls == vm.types.frozenset && given[0].as<Set>() &&
+      vm.classOf(given[0]) == cls)
+    return given[0];
   Ref<Set> made = new Set(Kind::FrozenSet, cls);
   if (!given.empty()) addAll(vm, *made, given[0]);
   return made;
@@ -277,7 +287,8 @@ Value compare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
 }
 
 bool isSetOperator(BinaryOp op) {
-  return op == BinaryOp::BitAnd || op == BinaryOp::BitOr || op == BinaryOp::BitXor || op == BinaryOp::Sub;
+  return op == BinaryOp::BitAnd || op == BinaryOp::BitOr || op == BinaryOp::BitXor ||
+         op == BinaryOp::Sub;
 }
 
 Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
@@ -301,7 +312,9 @@ Value inplace(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   return a;
 }
 
-int64_t len(Vm& vm, const Value& self) { return static_cast<int64_t>(knownSet(vm, self).table.count); }
+int64_t len(Vm& vm, const Value& self) {
+  return static_cast<int64_t>(knownSet(vm, self).table.count);
+}
 
 bool contains(Vm& vm, const Value& self, const Value& element) {
   Set& set = setOf(vm, self);
@@ -342,7 +355,8 @@ constexpr TypeOps kFrozenSetOps = {
     .clear = clear,
 };
 const NativeClass kSetClass = {"set", "builtins", Kind::Set, &kSetOps, kSetMethods};
-const NativeClass kFrozenSetClass = {"frozenset", "builtins", Kind::FrozenSet, &kFrozenSetOps, kFrozenSetMethods};
+const NativeClass kFrozenSetClass = {"frozenset", "builtins", Kind::FrozenSet, &kFrozenSetOps,
+                                     kFrozenSetMethods};
 
 }  // namespace
 
@@ -382,9 +396,10 @@ Value compareSets(Vm& vm, CompareOp op, Set& a, Set& b) {
   Set& small = ascending ? a : b;
   Set& large = ascending ? b : a;
   bool equality = op == CompareOp::Eq || op == CompareOp::Ne;
-  bool sizes = equality                                      ? small.table.count == large.table.count
-               : op == CompareOp::Lt || op == CompareOp::Gt ? small.table.count < large.table.count
-                                                            : small.table.count <= large.table.count;
+  bool sizes = equality ? small.table.count == large.table.count
+               : op == CompareOp::Lt || op == CompareOp::Gt
+                   ? small.table.count < large.table.count
+                   : small.table.count <= large.table.count;
   bool holds = sizes;
   for (size_t i = 0; holds && i < small.table.entries.size(); ++i) {
     Value key = small.table.entries[i].key;

@@ -5,7 +5,7 @@ namespace {
 
 Slice& sliceOf(Vm& vm, const Value& self) { return receiver<Slice>(vm, self, "slice"); }
 
-template <Value Slice::* kField>
+template <Value Slice::*kField>
 Value field(Vm& vm, Value* args) {
   return sliceOf(vm, args[0]).*kField;
 }
@@ -14,7 +14,8 @@ Value indices(Vm& vm, Value* args) {
   int64_t length = vm.toIndex(args[1]);
   if (length < 0) vm.raiseValueError("length should not be negative");
   SliceRange range = resolveSlice(vm, sliceOf(vm, args[0]), length);
-  return vm.tuple({Value::integer(range.start), Value::integer(range.stop), Value::integer(range.step)});
+  return vm.tuple(
+      {Value::integer(range.start), Value::integer(range.stop), Value::integer(range.step)});
 }
 
 constexpr NativeDef kMethods[] = {
@@ -32,7 +33,9 @@ Value make(Vm& vm, Class* cls, const CallArgs& args) {
 
 std::vector<Value> fields(const Slice& slice) { return {slice.start, slice.stop, slice.step}; }
 
-std::string repr(Vm& vm, const Value& self) { return "slice(" + joinRepr(vm, fields(sliceOf(vm, self))) + ")"; }
+std::string repr(Vm& vm, const Value& self) {
+  return "slice(" + joinRepr(vm, fields(sliceOf(vm, self))) + ")";
+}
 
 Value compare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
   const Slice* left = a.as<Slice>();

@@ -16,7 +16,9 @@ struct TupleIterator final : Iterator {
   size_t position = 0;
 };
 
-Value index(Vm& vm, Value* args) { return sequenceIndex(vm, tupleOf(vm, args[0]).items, args, true); }
+Value index(Vm& vm, Value* args) {
+  return sequenceIndex(vm, tupleOf(vm, args[0]).items, args, true);
+}
 Value count(Vm& vm, Value* args) { return sequenceCount(vm, tupleOf(vm, args[0]).items, args[1]); }
 
 constexpr NativeDef kMethods[] = {
@@ -75,18 +77,23 @@ Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   if (op != BinaryOp::Mult) return Value::notImplemented();
   int64_t times = 0;
   const Value& other = left ? b : a;
-  if (!vm.asInt(other, times, true)) return left ? refuseRepeat(vm, other) : Value::notImplemented();
+  if (!vm.asInt(other, times, true))
+    return left ? refuseRepeat(vm, other) : Value::notImplemented();
   return vm.tuple(repeat(vm, (left ? left : right)->items, times));
 }
 
-int64_t len(Vm& vm, const Value& self) { return static_cast<int64_t>(tupleOf(vm, self).items.size()); }
+int64_t len(Vm& vm, const Value& self) {
+  return static_cast<int64_t>(tupleOf(vm, self).items.size());
+}
 
 Value getitem(Vm& vm, const Value& self, const Value& index) {
   const Tuple& tuple = tupleOf(vm, self);
   int64_t size = static_cast<int64_t>(tuple.items.size());
-  if (const Slice* bounds = index.as<Slice>()) return vm.tuple(slice(tuple.items, resolveSlice(vm, *bounds, size)));
+  if (const Slice* bounds = index.as<Slice>())
+    return vm.tuple(slice(tuple.items, resolveSlice(vm, *bounds, size)));
   int64_t at = 0;
-  if (!resolveIndex(vm, index, size, "tuple", at)) vm.raise(vm.types.IndexError, "tuple index out of range");
+  if (!resolveIndex(vm, index, size, "tuple", at))
+    vm.raise(vm.types.IndexError, "tuple index out of range");
   return tuple.items[at];
 }
 
@@ -94,7 +101,9 @@ bool contains(Vm& vm, const Value& self, const Value& element) {
   return containsValue(vm, tupleOf(vm, self).items, element);
 }
 
-Value iter(Vm& vm, const Value& self) { return new TupleIterator(vm.types.iterator, &tupleOf(vm, self)); }
+Value iter(Vm& vm, const Value& self) {
+  return new TupleIterator(vm.types.iterator, &tupleOf(vm, self));
+}
 
 constexpr TypeOps kOps = {
     .make = make,

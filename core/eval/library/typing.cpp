@@ -15,7 +15,8 @@ Value first(Vm&, Value* args) { return args[0]; }
 
 Value overloadDummy(Vm& vm, Value*) {
   vm.raise(vm.types.NotImplementedError,
-           "You should not call an overloaded function. A series of @overload-decorated functions outside a stub "
+           "You should not call an overloaded function. A series of @overload-decorated functions "
+           "outside a stub "
            "module should always be followed by an implementation that is not @overload-ed.");
 }
 constexpr NativeDef kOverloadDummy = {"_overload_dummy", "*args, **kwargs", overloadDummy};
@@ -40,7 +41,8 @@ Value getOrigin(Vm& vm, Value* args) {
     if (!cls.isUnbound()) return cls;
     return args[0].same(typingMember(vm, "Generic")) ? args[0] : Value::none();
   }
-  if (hasOrigin(*alias, "typing.Annotated") || alias->cls.get() == vm.types.unionType) return alias->origin;
+  if (hasOrigin(*alias, "typing.Annotated") || alias->cls.get() == vm.types.unionType)
+    return alias->origin;
   return vm.getattr(args[0], "__origin__");
 }
 
@@ -58,7 +60,8 @@ Value identityDecorator(Vm& vm, Value*) {
 }
 
 Value assertNever(Vm& vm, Value* args) {
-  vm.raise(vm.types.AssertionError, "Expected code to be unreachable, but got: " + vm.repr(args[0]));
+  vm.raise(vm.types.AssertionError,
+           "Expected code to be unreachable, but got: " + vm.repr(args[0]));
 }
 
 constexpr NativeDef kFunctions[] = {
@@ -76,9 +79,14 @@ constexpr NativeDef kFunctions[] = {
 
 // The names that _typing_classes defines.
 constexpr std::string_view kInPython[] = {
-    "NamedTuple",    "NewType",       "Protocol",       "SupportsAbs",      "SupportsBytes", "SupportsComplex",
-    "SupportsFloat", "SupportsIndex", "SupportsInt",    "SupportsRound",    "TypedDict",     "get_type_hints",
-    "is_typeddict",  "no_type_check_decorator", "runtime_checkable",
+    "NamedTuple",        "NewType",
+    "Protocol",          "SupportsAbs",
+    "SupportsBytes",     "SupportsComplex",
+    "SupportsFloat",     "SupportsIndex",
+    "SupportsInt",       "SupportsRound",
+    "TypedDict",         "get_type_hints",
+    "is_typeddict",      "no_type_check_decorator",
+    "runtime_checkable",
 };
 
 Value missing(Vm& vm, Module& self, Str* name) {

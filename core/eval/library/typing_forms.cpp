@@ -9,12 +9,23 @@
 namespace ts::eval {
 namespace {
 
-enum class Subscript : uint8_t { None, One, Many, Counted, Optional, Union, Literal, Callable, Tuple, Annotated };
+enum class Subscript : uint8_t {
+  None,
+  One,
+  Many,
+  Counted,
+  Optional,
+  Union,
+  Literal,
+  Callable,
+  Tuple,
+  Annotated
+};
 
 struct Form {
   std::string_view name;
   Subscript subscript;
-  uint8_t arity = 0;            // of Counted
+  uint8_t arity = 0;             // of Counted
   const char* module = nullptr;  // of the class that it stands for
   const char* cls = nullptr;
 };
@@ -111,7 +122,8 @@ Value callableAlias(Vm& vm, const Value& self, const Value& index) {
   if (!given || given->items.size() != 2)
     vm.raiseTypeError("Callable must be used as Callable[[arg, ...], result].");
   const Value& parameters = given->items[0];
-  std::vector<Value> args = parameters.as<List>() ? vm.toVector(parameters) : subscriptItems(parameters);
+  std::vector<Value> args =
+      parameters.as<List>() ? vm.toVector(parameters) : subscriptItems(parameters);
   args.push_back(given->items[1]);
   return aliasOf(vm, self, convertTypes(vm, std::move(args)));
 }
@@ -120,7 +132,8 @@ Value literalAlias(Vm& vm, const Value& self, const Value& index) {
   std::vector<Value> values;
   for (const Value& value : subscriptItems(index)) {
     const GenericAlias* inner = value.as<GenericAlias>();
-    std::vector<Value> added = inner && inner->origin.same(self) ? inner->args->items : std::vector<Value>{value};
+    std::vector<Value> added =
+        inner && inner->origin.same(self) ? inner->args->items : std::vector<Value>{value};
     // 1 and True are different literals.
     for (const Value& one : added)
       if (std::ranges::none_of(values, [&](const Value& other) {
@@ -134,7 +147,8 @@ Value literalAlias(Vm& vm, const Value& self, const Value& index) {
 Value annotatedAlias(Vm& vm, const Value& self, const Value& index) {
   std::vector<Value> items = subscriptItems(index);
   if (!index.as<Tuple>() || items.size() < 2)
-    vm.raiseTypeError("Annotated[...] should be used with at least two arguments (a type and an annotation).");
+    vm.raiseTypeError(
+        "Annotated[...] should be used with at least two arguments (a type and an annotation).");
   items[0] = convertType(vm, items[0]);
   const GenericAlias* inner = items[0].as<GenericAlias>();
   if (inner && inner->origin.same(self)) {
@@ -155,10 +169,12 @@ Value getitem(Vm& vm, const Value& self, const Value& index) {
       if (form.name == "Any") vm.raiseTypeError("type 'Any' is not subscriptable");
       vm.raiseTypeError(shown + " is not subscriptable");
     case Subscript::One:
-      if (items.size() != 1) vm.raiseTypeError(shown + " accepts only single type. Got " + vm.repr(index) + ".");
+      if (items.size() != 1)
+        vm.raiseTypeError(shown + " accepts only single type. Got " + vm.repr(index) + ".");
       break;
     case Subscript::Optional:
-      if (items.size() != 1) vm.raiseTypeError(shown + " requires a single type. Got " + vm.repr(index) + ".");
+      if (items.size() != 1)
+        vm.raiseTypeError(shown + " requires a single type. Got " + vm.repr(index) + ".");
       return makeUnion(vm, {items[0], Value::none()});
     case Subscript::Union:
       if (items.empty()) vm.raiseTypeError("Cannot take a Union of no types.");
@@ -180,7 +196,8 @@ Value call(Vm& vm, const Value& self, const CallArgs& args) {
   Value cls = typingOrigin(vm, shown);
   if (cls.isUnbound()) vm.raiseTypeError("Cannot instantiate " + shown);
   if (std::string_view(form.module) == "builtins")
-    vm.raiseTypeError("Type " + std::string(form.name) + " cannot be instantiated; use " + form.cls + "() instead");
+    vm.raiseTypeError("Type " + std::string(form.name) + " cannot be instantiated; use " +
+                      form.cls + "() instead");
   return vm.call(cls, args);
 }
 
@@ -216,8 +233,10 @@ constexpr TypeOps kOps = {
     .getattr = getattr,
     .call = call,
     .repr = [](Vm&, const Value& self) { return self.as<Named>()->qualifiedName; },
-    .binary = [](Vm& vm, BinaryOp op, const Value& a,
-                 const Value& b) { return op == BinaryOp::BitOr ? joinTypes(vm, a, b) : Value::notImplemented(); },
+    .binary =
+        [](Vm& vm, BinaryOp op, const Value& a, const Value& b) {
+          return op == BinaryOp::BitOr ? joinTypes(vm, a, b) : Value::notImplemented();
+        },
     .getitem = getitem,
 };
 const NativeClass kFormClass = {"_SpecialForm", "typing", Kind::Named, &kOps, kMethods, false};
@@ -227,7 +246,8 @@ const NativeClass kFormClass = {"_SpecialForm", "typing", Kind::Named, &kOps, kM
 Value typingOrigin(Vm& vm, std::string_view qualifiedName) {
   const Form* form = findForm(qualifiedName);
   if (!form || !form->module) return {};
-  if (std::string_view(form->module) == "builtins") return *vm.builtins().find(vm.intern(form->cls));
+  if (std::string_view(form->module) == "builtins")
+    return *vm.builtins().find(vm.intern(form->cls));
   Ref<Module> module = vm.module(form->module);
   Value found = module ? vm.moduleAttribute(*module, vm.intern(form->cls)) : Value();
   return found.as<Class>() ? found : Value();
@@ -247,14 +267,16 @@ Value makeUnion(Vm& vm, const std::vector<Value>& members) {
 
 void checkArity(Vm& vm, const std::string& shown, size_t given, size_t wanted) {
   if (given == wanted) return;
-  vm.raiseTypeError(std::string("Too ") + (given > wanted ? "many" : "few") + " arguments for " + shown + "; actual " +
-                    std::to_string(given) + ", expected " + std::to_string(wanted));
+  vm.raiseTypeError(std::string("Too ") + (given > wanted ? "many" : "few") + " arguments for " +
+                    shown + "; actual " + std::to_string(given) + ", expected " +
+                    std::to_string(wanted));
 }
 
 void addTypingForms(Vm& vm, Module& module) {
   Class* cls = vm.defineClass(kFormClass);
   for (const Form& form : kForms)
-    module.globals->set(vm.intern(form.name), new Named(cls, std::string(kPrefix) + std::string(form.name)));
+    module.globals->set(vm.intern(form.name),
+                        new Named(cls, std::string(kPrefix) + std::string(form.name)));
 }
 
 }  // namespace ts::eval

@@ -12,7 +12,8 @@ namespace {
 
 TypeVar& variableOf(Vm& vm, const Value& self) {
   if (auto* variable = self.asNative<TypeVar>()) return *variable;
-  vm.raiseTypeError("descriptor requires a 'TypeVar' object but received a '" + vm.classOf(self)->name + "'");
+  vm.raiseTypeError("descriptor requires a 'TypeVar' object but received a '" +
+                    vm.classOf(self)->name + "'");
 }
 
 Value makeVariable(Vm& vm, Class* cls, const CallArgs& args) {
@@ -20,7 +21,8 @@ Value makeVariable(Vm& vm, Class* cls, const CallArgs& args) {
   if (!name) vm.raiseTypeError(cls->name + "() missing 1 required positional argument: 'name'");
   Ref<TypeVar> made = new TypeVar(cls, name);
   std::vector<Value> constraints;
-  for (size_t i = 1; i < args.positional; ++i) constraints.push_back(convertType(vm, args.values[i]));
+  for (size_t i = 1; i < args.positional; ++i)
+    constraints.push_back(convertType(vm, args.values[i]));
   if (constraints.size() == 1) vm.raiseTypeError("A single constraint is not allowed");
   made->constraints = vm.tuple(std::move(constraints));
   for (size_t i = 0; i < args.names.size(); ++i) {
@@ -35,7 +37,8 @@ Value makeVariable(Vm& vm, Class* cls, const CallArgs& args) {
     else
       vm.raiseTypeError(cls->name + "() got an unexpected keyword argument '" + keyword + "'");
   }
-  if (made->covariant && made->contravariant) vm.raiseValueError("Bivariant types are not supported.");
+  if (made->covariant && made->contravariant)
+    vm.raiseValueError("Bivariant types are not supported.");
   if (!made->bound.isNone() && !made->constraints->items.empty())
     vm.raiseTypeError("Constraints cannot be combined with bound=...");
   return made;
@@ -52,19 +55,24 @@ Value unionBinary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
 }
 
 constexpr NativeDef kVariableMembers[] = {
-    {"__name__", "self", [](Vm& vm, Value* args) -> Value { return variableOf(vm, args[0]).name; }, kGetter},
-    {"__bound__", "self", [](Vm& vm, Value* args) -> Value { return variableOf(vm, args[0]).bound; }, kGetter},
+    {"__name__", "self", [](Vm& vm, Value* args) -> Value { return variableOf(vm, args[0]).name; },
+     kGetter},
+    {"__bound__", "self",
+     [](Vm& vm, Value* args) -> Value { return variableOf(vm, args[0]).bound; }, kGetter},
     {"__constraints__", "self",
      [](Vm& vm, Value* args) -> Value { return variableOf(vm, args[0]).constraints; }, kGetter},
     {"__covariant__", "self",
-     [](Vm& vm, Value* args) { return Value::boolean(variableOf(vm, args[0]).covariant); }, kGetter},
+     [](Vm& vm, Value* args) { return Value::boolean(variableOf(vm, args[0]).covariant); },
+     kGetter},
     {"__contravariant__", "self",
-     [](Vm& vm, Value* args) { return Value::boolean(variableOf(vm, args[0]).contravariant); }, kGetter},
+     [](Vm& vm, Value* args) { return Value::boolean(variableOf(vm, args[0]).contravariant); },
+     kGetter},
     // Of ParamSpec; as types they stand for themselves.
     {"args", "self", [](Vm&, Value* args) { return args[0]; }, kGetter},
     {"kwargs", "self", [](Vm&, Value* args) { return args[0]; }, kGetter},
 };
-constexpr TypeOps kVariableOps = {.make = makeVariable, .repr = variableRepr, .binary = unionBinary};
+constexpr TypeOps kVariableOps = {
+    .make = makeVariable, .repr = variableRepr, .binary = unionBinary};
 const NativeClass kVariables[] = {
     {"TypeVar", "typing", Kind::Native, &kVariableOps, kVariableMembers, false},
     {"ParamSpec", "typing", Kind::Native, &kVariableOps, kVariableMembers, false},
@@ -75,7 +83,8 @@ const NativeClass kVariables[] = {
 
 ForwardRef& referenceOf(Vm& vm, const Value& self) {
   if (auto* reference = self.asNative<ForwardRef>()) return *reference;
-  vm.raiseTypeError("descriptor requires a 'ForwardRef' object but received a '" + vm.classOf(self)->name + "'");
+  vm.raiseTypeError("descriptor requires a 'ForwardRef' object but received a '" +
+                    vm.classOf(self)->name + "'");
 }
 
 Value makeReference(Vm& vm, Class* cls, const CallArgs& args) {
@@ -87,22 +96,27 @@ Value makeReference(Vm& vm, Class* cls, const CallArgs& args) {
 Value compareReferences(Vm&, CompareOp op, const Value& a, const Value& b) {
   auto* left = a.asNative<ForwardRef>();
   auto* right = b.asNative<ForwardRef>();
-  if (!left || !right || (op != CompareOp::Eq && op != CompareOp::Ne)) return Value::notImplemented();
+  if (!left || !right || (op != CompareOp::Eq && op != CompareOp::Ne))
+    return Value::notImplemented();
   return Value::boolean((left->text->text == right->text->text) == (op == CompareOp::Eq));
 }
 
 constexpr NativeDef kReferenceMembers[] = {
-    {"__forward_arg__", "self", [](Vm& vm, Value* args) -> Value { return referenceOf(vm, args[0]).text; }, kGetter},
+    {"__forward_arg__", "self",
+     [](Vm& vm, Value* args) -> Value { return referenceOf(vm, args[0]).text; }, kGetter},
 };
 constexpr TypeOps kReferenceOps = {
     .make = makeReference,
-    .repr = [](Vm& vm,
-               const Value& self) { return "ForwardRef(" + vm.repr(referenceOf(vm, self).text) + ")"; },
+    .repr =
+        [](Vm& vm, const Value& self) {
+          return "ForwardRef(" + vm.repr(referenceOf(vm, self).text) + ")";
+        },
     .hash = [](Vm& vm, const Value& self) { return referenceOf(vm, self).text->hash(); },
     .compare = compareReferences,
     .binary = unionBinary,
 };
-const NativeClass kReferenceClass = {"ForwardRef", "typing", Kind::Native, &kReferenceOps, kReferenceMembers, false};
+const NativeClass kReferenceClass = {"ForwardRef",   "typing",          Kind::Native,
+                                     &kReferenceOps, kReferenceMembers, false};
 
 // ---- Generic
 
@@ -123,8 +137,11 @@ Value genericGetItem(Vm& vm, Value* args) {
       vm.raiseTypeError("Parameters to " + form + " must all be unique");
   } else {
     Value parameters;
-    const Tuple* wanted = vm.tryGetattr(args[0], vm.intern("__parameters__"), parameters) ? parameters.as<Tuple>() : nullptr;
-    if (!wanted || wanted->items.empty()) vm.raiseTypeError(vm.repr(args[0]) + " is not a generic class");
+    const Tuple* wanted = vm.tryGetattr(args[0], vm.intern("__parameters__"), parameters)
+                              ? parameters.as<Tuple>()
+                              : nullptr;
+    if (!wanted || wanted->items.empty())
+      vm.raiseTypeError(vm.repr(args[0]) + " is not a generic class");
     checkArity(vm, vm.repr(args[0]), items.size(), wanted->items.size());
     for (Value& item : items) item = convertType(vm, item);
   }
@@ -174,7 +191,8 @@ void addGeneric(Vm& vm, Module& module) {
   Ref<Dict> space = vm.dict();
   space->set(vm.intern("__module__"), vm.intern("typing"));
   for (const NativeDef& method : kGenericMethods)
-    space->set(vm.intern(method.name), new ClassMethod(vm.types.classmethod, vm.function(method, "typing.Generic")));
+    space->set(vm.intern(method.name),
+               new ClassMethod(vm.types.classmethod, vm.function(method, "typing.Generic")));
   module.globals->set(vm.intern("Generic"), vm.makeClass(vm.types.type, "Generic", {}, space, {}));
 }
 
@@ -188,9 +206,11 @@ Value convertType(Vm& vm, const Value& type) {
 
 void addTypeVariables(Vm& vm, Module& module) {
   Dict& globals = *module.globals;
-  for (const NativeClass& table : kVariables) globals.set(vm.intern(table.name), vm.defineClass(table));
+  for (const NativeClass& table : kVariables)
+    globals.set(vm.intern(table.name), vm.defineClass(table));
   globals.set(vm.intern("ForwardRef"), vm.defineClass(kReferenceClass));
-  Ref<TypeVar> anyStr = new TypeVar(globals.find(vm.intern("TypeVar"))->as<Class>(), vm.intern("AnyStr"));
+  Ref<TypeVar> anyStr =
+      new TypeVar(globals.find(vm.intern("TypeVar"))->as<Class>(), vm.intern("AnyStr"));
   anyStr->constraints = vm.tuple({Value(vm.types.bytes), Value(vm.types.str)});
   globals.set(vm.intern("AnyStr"), anyStr);
   addGeneric(vm, module);

@@ -14,7 +14,8 @@ _T_co = TypeVar("T_co", covariant=True)
 
 _NAMED_TUPLE_METHODS = {"__new__", "__init__", "__slots__", "__getnewargs__", "_fields", "_field_defaults",
                         "_field_types", "_make", "_replace", "_asdict", "_source"}
-_NAMED_TUPLE_RECORDS = {"__module__", "__name__", "__annotations__", "__qualname__", "__doc__", "__orig_bases__"}
+_NAMED_TUPLE_RECORDS = {"__module__", "__name__", "__annotations__", "__qualname__", "__doc__",
+                        "__orig_bases__"}
 
 
 def _make_named_tuple(name, types, module, defaults=()):
@@ -107,7 +108,8 @@ def TypedDict(typename, fields=None, /, *, total=True, **kwargs):
         fields = kwargs
     elif kwargs:
         raise TypeError("TypedDict takes either a dict or keyword arguments, but not both")
-    return _TypedDictMeta(typename, (), {"__annotations__": dict(fields), "__module__": "__main__"}, total=total)
+    space = {"__annotations__": dict(fields), "__module__": "__main__"}
+    return _TypedDictMeta(typename, (), space, total=total)
 
 
 TypedDict.__mro_entries__ = lambda bases: (_TypedDict,)
@@ -119,8 +121,9 @@ def is_typeddict(tp):
 
 # ---- protocols
 
-_PROTOCOL_RECORDS = {"__abstractmethods__", "__annotations__", "__dict__", "__doc__", "__init__", "__module__",
-                     "__new__", "__slots__", "__subclasshook__", "__weakref__", "__class_getitem__",
+_PROTOCOL_RECORDS = {"__abstractmethods__", "__annotations__", "__dict__", "__doc__", "__init__",
+                     "__module__", "__new__", "__slots__", "__subclasshook__", "__weakref__",
+                     "__class_getitem__",
                      "__parameters__", "__orig_bases__", "__init_subclass__", "_is_protocol",
                      "_is_runtime_protocol", "_MutableMapping__marker", "_abc_impl", "__qualname__",
                      "__static_attributes__", "__firstlineno__", "__match_args__"}
@@ -152,7 +155,8 @@ class _ProtocolMeta(abc.ABCMeta):
             return super().__subclasscheck__(other)
         if not getattr(cls, "_is_runtime_protocol", False):
             raise TypeError("Instance and class checks can only be used with @runtime_checkable protocols")
-        return all([any([name in base.__dict__ for base in other.__mro__]) for name in _protocol_members(cls)])
+        defined = {name for base in other.__mro__ for name in base.__dict__}
+        return _protocol_members(cls) <= defined
 
 
 def _no_init(self, *args, **kwargs):
@@ -396,7 +400,8 @@ def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
         if names is None:
             module = sys.modules.get(getattr(holder, "__module__", None))
             names = getattr(holder, "__globals__", None) or getattr(module, "__dict__", {})
-        found = holder.__dict__.get("__annotations__", {}) if isinstance(holder, type) else holder.__annotations__
+        own = holder.__dict__ if isinstance(holder, type) else {"__annotations__": holder.__annotations__}
+        found = own.get("__annotations__", {})
         for name, annotation in found.items():
             hints[name] = _resolve(annotation, names, localns)
     return hints if include_extras else {name: _without_extras(hint) for name, hint in hints.items()}

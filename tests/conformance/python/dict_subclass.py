@@ -43,7 +43,8 @@ class Upper(dict):
 u = Upper()
 u["abc"] = 1
 print(u, u["Abc"], "aBC" in u, u.get("abc"), u.get("ABC"))
-print(type(c.copy()).__name__, type(c | {}).__name__, Config.fromkeys("ab"), type(Config.fromkeys("a")).__name__)
+print(type(c.copy()).__name__, type(c | {}).__name__, Config.fromkeys("ab"),
+      type(Config.fromkeys("a")).__name__)
 print(c == {"a": 1, "b": 2}, {**c}, dict(c), list(c.items()))
 
 

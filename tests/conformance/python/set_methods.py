@@ -26,7 +26,8 @@ c ^= {20, 21}
 print(c)
 print(sorted(set("hello")), sorted({x % 3 for x in range(10)}), set([1]).pop(), len(set(range(100))))
 f = frozenset([1, 2])
-print(hash(f) == hash(frozenset([2, 1])), f in {f}, {1, 2} in {f}, f == {1, 2}, type(f | {3}).__name__, type({3} | f).__name__)
+print(hash(f) == hash(frozenset([2, 1])), f in {f}, {1, 2} in {f}, f == {1, 2}, type(f | {3}).__name__,
+      type({3} | f).__name__)
 print(isinstance(f, set), frozenset(f) is f, f.union([3]) == {1, 2, 3}, f.copy() is f)
 
 

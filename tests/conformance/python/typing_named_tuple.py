@@ -22,7 +22,8 @@ class Point(NamedTuple):
 p = Point(3, 4)
 print(p, p.x, p.y, p.label, p[0], p[-1], len(p), p.norm(), p.flipped, Point.origin())
 print(Point._fields, Point._field_defaults, Point.__annotations__, Point.__name__, Point.__doc__)
-print(p._replace(x=9), p._asdict(), Point._make([1, 2, "l"]), p == (3, 4, None), hash(p) == hash((3, 4, None)))
+print(p._replace(x=9), p._asdict(), Point._make([1, 2, "l"]), p == (3, 4, None),
+      hash(p) == hash((3, 4, None)))
 print(isinstance(p, tuple), Point.__mro__[1], Point.__bases__, Point(y=1, x=2), [*p])
 x, y, label = p
 print(x, y, label)

@@ -143,7 +143,8 @@ TEST_F(Containers, SortingIsStableEvenReversed) {
 
 TEST_F(Containers, ComparisonsThatContradictEachOtherEndASortAnyhow) {
   std::mt19937 random(3);
-  Value less = vm.closure("less", [&](Vm&, std::span<const Value>) { return Value::boolean(random() % 2); });
+  Value less =
+      vm.closure("less", [&](Vm&, std::span<const Value>) { return Value::boolean(random() % 2); });
   Ref<Dict> space = vm.dict();
   space->set(vm.intern("__lt__"), less);
   Ref<Class> cls = vm.makeClass(vm.types.type, "Fickle", {}, space, {});

@@ -435,8 +435,9 @@ def _bind(typename, fields, defaults, args, kwargs):
     most = len(fields) + 1
     least = most - len(defaults)
     if len(args) >= most:
-        wanted = f"{most} positional arguments" if least == most else f"from {least} to {most} positional arguments"
-        raise TypeError(f"{typename}.__new__() takes {wanted} but {len(args) + 1} were given")
+        wanted = most if least == most else f"from {least} to {most}"
+        raise TypeError(f"{typename}.__new__() takes {wanted} positional arguments "
+                        f"but {len(args) + 1} were given")
     values = list(args)
     missing = []
     for name in fields[len(args):]:
