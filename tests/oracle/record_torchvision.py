@@ -39,17 +39,26 @@ def main():
     args = parser.parse_args()
     torch.set_grad_enabled(False)
     for name in args.models or torchvision.models.list_models():
-        # Nothing is computed, so that weights need no values.
-        model = torchvision.models.get_model(name, weights=None, **({"weights_backbone": None} if takes_backbone(name) else {}))
-        scripted = torch.jit.script(model.eval())
-        found = codes(scripted)
-        if args.full:
-            with open(os.path.join(args.full, name + ".json"), "w", encoding="utf-8") as out:
-                json.dump(found, out)
-        digests = {key: digest(code) for key, code in found.items()}
-        print(json.dumps(dict(model=name, builder=where(name), has_backbone=takes_backbone(name), nodes=count(scripted.inlined_graph), codes=digests)), flush=True)
-        print(name, len(found), file=sys.stderr, flush=True)
-    
+        # Each in a process of its own: types, and the methods compiled on them, are shared within one.
+        child = os.fork()
+        if child == 0:
+            record(name, args.full)
+            os._exit(0)
+        if os.waitpid(child, 0)[1] != 0:
+            sys.exit(f"{name} could not be scripted")
+
+
+def record(name, folder):
+    model = torchvision.models.get_model(name, weights=None, **({"weights_backbone": None} if takes_backbone(name) else {}))
+    scripted = torch.jit.script(model.eval())
+    found = codes(scripted)
+    if folder:
+        with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as out:
+            json.dump(found, out)
+    digests = {key: digest(code) for key, code in found.items()}
+    print(json.dumps(dict(model=name, builder=where(name), has_backbone=takes_backbone(name),
+                          nodes=count(scripted.inlined_graph), codes=digests)), flush=True)
+    print(name, len(found), file=sys.stderr, flush=True)
 
 
 def digest(code):

@@ -4,6 +4,7 @@
 
 #include "core/eval/builtins/text.h"
 #include "core/eval/library/modules.h"
+#include "core/eval/state.h"
 
 namespace ts::eval {
 namespace {
@@ -103,7 +104,8 @@ Value excInfo(Vm& vm, Value*) {
   const Value handled = vm.handledException();
   if (handled.isUnbound() || handled.isNone()) return vm.tuple({Value::none(), Value::none(), Value::none()});
   const Value cls = handled.isUnknown() ? handled : Value(vm.classOf(handled));
-  return vm.tuple({cls, handled, Value::none()});
+  auto* exception = handled.as<ExceptionObject>();
+  return vm.tuple({cls, handled, exception ? tracebackOf(vm, *exception) : Value::unknown()});
 }
 Value currentException(Vm& vm, Value*) {
   const Value handled = vm.handledException();
@@ -112,6 +114,12 @@ Value currentException(Vm& vm, Value*) {
 Value recursionLimit(Vm& vm, Value*) { return Value::integer(vm.limits().recursion); }
 Value unknown(Vm&, Value*) { return Value::unknown(); }
 Value isFinalizing(Vm&, Value*) { return Value::boolean(false); }
+// The name of the module of the function that called, `depth` calls further out; None past the end.
+Value frameModuleName(Vm& vm, Value* args) {
+  const Frame* frame = vm.state().frame;
+  for (int64_t depth = vm.toIndex(args[0]); frame && depth > 0; --depth) frame = frame->caller;
+  return frame && frame->module ? vm.str(frame->module->name) : Value::none();
+}
 Value defaultEncoding(Vm& vm, Value*) { return vm.str("utf-8"); }
 
 constexpr NativeDef kFunctions[] = {
@@ -124,6 +132,7 @@ constexpr NativeDef kFunctions[] = {
     {"getsizeof", "object, default=...", unknown, kTakesUnknown},
     {"getrefcount", "object, /", unknown, kTakesUnknown},
     {"_getframe", "depth=0, /", unknown},
+    {"_getframemodulename", "depth=0", frameModuleName},
     {"getdefaultencoding", "", defaultEncoding},
     {"getfilesystemencoding", "", defaultEncoding},
     {"is_finalizing", "", isFinalizing},
