@@ -2,6 +2,7 @@
 #include <cfloat>
 #include <cstdint>
 
+#include "core/eval/builtins/exceptions.h"
 #include "core/eval/builtins/text.h"
 #include "core/eval/library/modules.h"
 #include "core/eval/state.h"
@@ -15,12 +16,12 @@ struct NamedField {
   Value value;
 };
 
-const std::vector<Value>& namesOf(Vm& vm, const Value& self) {
+const std::vector<Value>& fieldNames(Vm& vm, const Value& self) {
   return vm.classOf(self)->lookup(vm.intern("__match_args__"))->as<Tuple>()->items;
 }
 
 bool recordGetattr(Vm& vm, const Value& self, Str* name, Value& result) {
-  const std::vector<Value>& names = namesOf(vm, self);
+  const std::vector<Value>& names = fieldNames(vm, self);
   for (size_t i = 0; i < names.size(); ++i) {
     if (names[i].as<Str>()->text != name->text) continue;
     result = self.as<Tuple>()->items[i];
@@ -30,7 +31,7 @@ bool recordGetattr(Vm& vm, const Value& self, Str* name, Value& result) {
 }
 
 std::string recordRepr(Vm& vm, const Value& self) {
-  const std::vector<Value>& names = namesOf(vm, self);
+  const std::vector<Value>& names = fieldNames(vm, self);
   std::string text = "sys." + vm.classOf(self)->name + "(";
   for (size_t i = 0; i < names.size(); ++i)
     text += (i ? ", " : "") + names[i].as<Str>()->text + "=" + vm.repr(self.as<Tuple>()->items[i]);
