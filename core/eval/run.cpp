@@ -2,6 +2,7 @@
 // the stack is as it was before the instruction when something does.
 #include <algorithm>
 
+#include "core/eval/builtins/exceptions.h"
 #include "core/eval/instructions.h"
 #include "core/eval/opcodes.h"
 #include "core/eval/state.h"
@@ -587,7 +588,9 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             break;
           case Opcode::WithExitException:
           case Opcode::AsyncWithExitException: {
-            Value ends = vm.call(sp[-2], {Value(vm.classOf(sp[-1])), sp[-1], Value::none()});
+            auto* raised = sp[-1].as<ExceptionObject>();
+            Value traceback = raised ? tracebackOf(vm, *raised) : Value::unknown();
+            Value ends = vm.call(sp[-2], {Value(vm.classOf(sp[-1])), sp[-1], std::move(traceback)});
             // A context manager that isn't known doesn't end exceptions: most don't.
             if (sp[-2].isUnknown()) ends = Value::boolean(false);
             *sp++ = std::move(ends);

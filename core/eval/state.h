@@ -94,6 +94,7 @@ struct Vm::State {
   // What ended statements of user modules in the static domain, in order.
   std::vector<std::pair<Ref<Module>, Ref<ExceptionObject>>> ended;
   Class* coroutine = nullptr;
+  Class* traceback = nullptr;
   Class *asyncGenerator = nullptr, *asyncStep = nullptr;
   ModuleLoader* loader = nullptr;
   std::shared_ptr<TorchState> torch;  // null: nothing of torch was used

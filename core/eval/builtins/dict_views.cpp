@@ -207,6 +207,7 @@ constexpr TypeOps kProxyOps = {
     .make = makeProxy,
     .repr = [](Vm& vm,
                const Value& self) { return "mappingproxy(" + vm.repr(mappingOf(vm, self)) + ")"; },
+    .str = [](Vm& vm, const Value& self) { return vm.toStr(mappingOf(vm, self)); },
     .compare = proxyCompare,
     .binary = proxyBinary,
     .len = [](Vm& vm, const Value& self) { return vm.len(mappingOf(vm, self)); },

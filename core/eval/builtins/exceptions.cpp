@@ -31,8 +31,11 @@ Value getArgs(Vm&, Value* args) { return exception(args[0]).args; }
 Value getCause(Vm&, Value* args) { return orNone(exception(args[0]).cause); }
 Value getContext(Vm&, Value* args) { return orNone(exception(args[0]).context); }
 Value getSuppress(Vm&, Value* args) { return Value::boolean(exception(args[0]).suppressContext); }
-Value getTraceback(Vm&, Value*) { return Value::none(); }
-Value withTraceback(Vm&, Value* args) { return args[0]; }
+Value getTraceback(Vm& vm, Value* args) { return tracebackOf(vm, exception(args[0])); }
+Value withTraceback(Vm& vm, Value* args) {
+  setTraceback(vm, exception(args[0]), args[1]);
+  return args[0];
+}
 Value addNote(Vm& vm, Value* args) {
   if (!args[1].as<Str>())
     vm.raiseTypeError("note must be a str, not '" + vm.classOf(args[1])->name + "'");
@@ -315,8 +318,10 @@ bool setException(Vm& vm, const Value& self, Str* name, const Value& value) {
     object.args = vm.tuple(vm.toVector(value));
   } else if (text == "value" && object.cls->isSubclass(vm.types.StopIteration)) {
     object.value = value;
+  } else if (text == "__traceback__") {
+    setTraceback(vm, object, value);
   } else {
-    return text == "__traceback__";
+    return false;
   }
   return true;
 }
@@ -356,6 +361,7 @@ void initExceptions(Vm& vm) {
                      {types.BaseExceptionGroup, types.Exception});
   for (Class* cls : {types.BaseExceptionGroup, types.ExceptionGroup})
     builtins.set(vm.intern(cls->name), cls);
+  initTracebacks(vm);
   builtins.set(vm.intern("EnvironmentError"), types.OSError);
   builtins.set(vm.intern("IOError"), types.OSError);
 }

@@ -12,6 +12,11 @@ bool setException(Vm& vm, const Value& self, Str* name, const Value& value);
 std::string reprException(Vm& vm, const Value& self);
 std::string strException(Vm& vm, const Value& self);
 
+// What __traceback__ gives: None of an exception that wasn't raised (traceback.cpp).
+Value tracebackOf(Vm& vm, const ExceptionObject& exception);
+void setTraceback(Vm& vm, ExceptionObject& exception, const Value& value);
+void initTracebacks(Vm& vm);
+
 extern const TypeOps kGroupOps;
 std::span<const NativeDef> groupMethods();
 

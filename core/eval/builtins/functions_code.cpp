@@ -1,5 +1,6 @@
 // Builtin functions that have to do with code, or with the world outside; that world isn't there.
 #include "core/eval/builtins/functions.h"
+#include "core/eval/state.h"
 
 namespace ts::eval {
 namespace {
@@ -19,10 +20,19 @@ std::string textOr(Vm& vm, const Value& value, const char* fallback, const char*
   return text->text;
 }
 
+// sys.stdout where a program has put something else in its place; None otherwise.
+Value redirected(Vm& vm) {
+  const auto& modules = vm.state().modules;
+  auto sys = modules.find("sys");
+  const Value* out = sys == modules.end() ? nullptr : sys->second->globals->find(vm.intern("stdout"));
+  const Object* object = out ? out->object() : nullptr;
+  return object && object->kind != Kind::Native ? *out : Value::none();
+}
+
 Value print(Vm& vm, Value* args) {
   const std::string separator = textOr(vm, args[1], " ", "sep");
   const std::string end = textOr(vm, args[2], "\n", "end");
-  const Value& file = args[3];
+  const Value file = args[3].isNone() ? redirected(vm) : args[3];
   std::string line;
   bool first = true;
   for (const Value& value : args[0].as<Tuple>()->items) {

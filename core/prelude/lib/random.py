@@ -20,12 +20,8 @@ _MASK = 0xffffffff
 class _Twister:
     """The generator's state: 624 words of 32 bits, and how many of them have been given out."""
 
-    def __init__(self, number):
-        key = []
-        while number:
-            key.append(number & _MASK)
-            number >>= 32
-        self.words = self._from_key(key or [0])
+    def __init__(self, key):
+        self.words = self._from_key(key)
         self.at = _WORDS
 
     @staticmethod
@@ -73,18 +69,19 @@ class _Twister:
         return y ^ y >> 18
 
 
-def _seed_number(a):
-    if a is None:
-        return 0
-    if isinstance(a, int):
-        return abs(a)
-    if isinstance(a, float):
-        return abs(hash(a))
+def _seed_key(a):
+    """The words that a generator starts from, the lowest first."""
     if isinstance(a, str):
         a = a.encode()
-    if isinstance(a, (bytes, bytearray)):
-        return int.from_bytes(a, "big")     # CPython adds a SHA-512 of the text here
-    raise TypeError("a seed is None, a number or text")
+    if isinstance(a, (bytes, bytearray)):   # CPython adds a SHA-512 of the text here
+        key = [int.from_bytes(a[max(end - 4, 0):end], "big") for end in range(len(a), 0, -4)]
+        while key and not key[-1]:
+            key.pop()
+        return key or [0]
+    if a is not None and not isinstance(a, (int, float)):
+        raise TypeError("a seed is None, a number or text")
+    number = 0 if a is None else abs(hash(a) if isinstance(a, float) else a)
+    return [number & _MASK, number >> 32] if number >> 32 else [number]
 
 
 class Random:
@@ -94,13 +91,13 @@ class Random:
         self.seed(x)
 
     def seed(self, a=None, version=2):
-        self._number = _seed_number(a)
+        self._key = _seed_key(a)
         self._state = None      # made at the first number that is asked for
         self.gauss_next = None
 
     def _twister(self):
         if self._state is None:
-            self._state = _Twister(self._number)
+            self._state = _Twister(self._key)
         return self._state
 
     def getstate(self):
@@ -135,7 +132,10 @@ class Random:
         return number
 
     def randbytes(self, n):
-        return self.getrandbits(n * 8).to_bytes(n, "little")
+        next_word = self._twister().next
+        words = [next_word() for _ in range(n // 4)]
+        whole = b"".join([word.to_bytes(4, "little") for word in words])
+        return whole + self.getrandbits(n % 4 * 8).to_bytes(n % 4, "little")
 
     def _randbelow(self, n):
         if not n:

@@ -1,4 +1,7 @@
-"""Averages and spreads. Sums are exact for whole numbers and correctly rounded for floats."""
+"""Averages and spreads, calculated exactly and rounded once at the end.
+
+Exact sums of floats are lists of floats: integers have no more than 64 bits here.
+"""
 
 import math
 
@@ -18,24 +21,59 @@ def _some(data, least=1):
     return data
 
 
-def _ratio(data):
-    """The sum as a fraction of whole numbers, without rounding."""
-    top, bottom = 0, 1
-    for value in data:
-        n, d = value.as_integer_ratio()
-        top, bottom = top * d + n * bottom, bottom * d
-        if bottom > 1:
-            common = math.gcd(top, bottom)
-            top //= common
-            bottom //= common
-    return top, bottom
+def _split(value):
+    """A float as the sum of two with half of its digits each (Veltkamp)."""
+    scaled = value * 134217729.0
+    high = scaled - (scaled - value)
+    return high, value - high
 
 
-def _number(top, bottom, data):
-    """The fraction as the kind of number that the data are: whole where whole numbers stay whole."""
-    if all(isinstance(value, int) for value in data) and top % bottom == 0:
-        return top // bottom
-    return top / bottom
+def _product(a, b):
+    """Floats whose exact sum is a * b (Dekker)."""
+    product = a * b
+    a_high, a_low = _split(a)
+    b_high, b_low = _split(b)
+    error = a_high * b_high - product + a_high * b_low + a_low * b_high + a_low * b_low
+    return (product, error) if math.isfinite(error) else (product,)
+
+
+def _products(lefts, rights):
+    return [part for a in lefts for b in rights for part in _product(a, b)]
+
+
+def _parts(terms):
+    """The exact sum of floats as a few floats, the largest first."""
+    terms = list(terms)
+    parts = []
+    while (part := math.fsum(terms)) and math.isfinite(part):
+        parts.append(part)
+        terms.append(-part)
+    return parts or [part]
+
+
+def _quotient(parts, divisor):
+    """The sum of parts, divided by a whole number: what the division leaves over is divided once more."""
+    first = parts[0] / divisor
+    if not math.isfinite(first):
+        return first
+    return first + math.fsum(parts + _products([-first], [float(divisor)])) / divisor
+
+
+def _fits(calculate):
+    """What calculate gives, or None where that needs more than the 64 bits of an integer."""
+    try:
+        return calculate()
+    except OverflowError:
+        return None
+
+
+def _all_whole(data):
+    return all([isinstance(value, int) for value in data])
+
+
+def _divided(top, bottom):
+    """Whole numbers stay whole where the division leaves nothing over."""
+    return top / bottom if top % bottom else top // bottom
 
 
 def fmean(data, weights=None):
@@ -53,8 +91,9 @@ def fmean(data, weights=None):
 
 def mean(data):
     data = _some(data)
-    top, bottom = _ratio(data)
-    return _number(top, bottom * len(data), data)
+    if _all_whole(data) and (total := _fits(lambda: sum(data))) is not None:
+        return _divided(total, len(data))
+    return _quotient(_parts([float(value) for value in data]), len(data))
 
 
 def median(data):
@@ -86,55 +125,55 @@ def mode(data):
 
 
 def _squares(data, center):
-    """The sum of squared distances from the mean, as an exact fraction."""
-    if center is None:
-        top, bottom = _ratio(data)
-        bottom *= len(data)
-    else:
-        top, bottom = center.as_integer_ratio()
-    n, d = 0, 1
-    for value in data:
-        v, w = value.as_integer_ratio()
-        distance = v * bottom - top * w
-        scale = (w * bottom) ** 2
-        n, d = n * scale + distance * distance * d, d * scale
-        common = math.gcd(n, d)
-        n //= common
-        d //= common
-    return n, d
+    """The sum of squared distances from the mean, times the number of data: a whole number where all are
+    whole, otherwise floats that have it as their exact sum."""
+    count = len(data)
+    if center is not None:
+        distances = [value - center for value in data]
+        return _products(_parts([distance * distance for distance in distances]), [float(count)])
+    if _all_whole(data):
+        whole = _fits(lambda: count * sum([value * value for value in data]) - sum(data) ** 2)
+        if whole is not None:
+            return whole
+    data = [float(value) for value in data]
+    total = _parts(data)
+    of_each = _parts([part for value in data for part in _product(value, value)])
+    return _parts(_products(of_each, [float(count)]) + [-part for part in _products(total, total)])
+
+
+def _spread(data, xbar, divisor):
+    squares = _squares(data, xbar)
+    divisor *= len(data)
+    return _divided(squares, divisor) if isinstance(squares, int) else _quotient(squares, divisor)
+
+
+def _root(data, xbar, divisor):
+    """The square root of a spread, with a step of Newton's against the exact one."""
+    squares = _squares(data, xbar)
+    divisor *= len(data)
+    parts = _parts([float(squares)]) if isinstance(squares, int) else squares
+    root = math.sqrt(_quotient(parts, divisor))
+    if not root:
+        return root
+    back = _products(_product(root, root), [-float(divisor)])
+    return root + math.fsum(parts + back) / divisor / (2.0 * root)
 
 
 def variance(data, xbar=None):
     data = _some(data, 2)
-    n, d = _squares(data, xbar)
-    return _number(n, d * (len(data) - 1), data)
+    return _spread(data, xbar, len(data) - 1)
 
 
 def pvariance(data, mu=None):
     data = _some(data)
-    n, d = _squares(data, mu)
-    return _number(n, d * len(data), data)
-
-
-def _root(n, d):
-    """The correctly rounded square root of n / d: enough bits of the whole root, the last one sticky."""
-    shift = (n.bit_length() - d.bit_length() - 109) // 2
-    if shift >= 0:
-        top, bottom, scale = n, d << 2 * shift, 1 << shift
-    else:
-        top, bottom, scale = n << -2 * shift, d, None
-    root = math.isqrt(top // bottom)
-    root |= root * root * bottom != top
-    return float(root * scale) if scale else root / (1 << -shift)
+    return _spread(data, mu, len(data))
 
 
 def stdev(data, xbar=None):
     data = _some(data, 2)
-    n, d = _squares(data, xbar)
-    return _root(n, d * (len(data) - 1))
+    return _root(data, xbar, len(data) - 1)
 
 
 def pstdev(data, mu=None):
     data = _some(data)
-    n, d = _squares(data, mu)
-    return _root(n, d * len(data))
+    return _root(data, mu, len(data))

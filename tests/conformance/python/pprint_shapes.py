@@ -8,7 +8,7 @@ class Point:
     label: str
 
 
-data = {"numbers": list(range(30)), "b": {"nested": ["word" * 5] * 4, "a": (1,)}, 3: None, "set": {3, 1, 2}}
+data = {"numbers": list(range(30)), "b": {"nested": ["word" * 5] * 4, "a": (1,)}, 3: None, "set": {1, 2, 3}}
 pprint(data)
 pprint(data, width=40)
 pprint(data, depth=1)

@@ -1,0 +1,60 @@
+// Tracebacks: where an exception came through, outermost first. Frames themselves aren't kept.
+#include "core/eval/builtins/exceptions.h"
+#include "core/eval/state.h"
+
+namespace ts::eval {
+namespace {
+
+struct Traceback final : Object {
+  explicit Traceback(Class* cls) : Object(Kind::Native, cls) {}
+  std::vector<ExceptionObject::Place> places;  // as the exception keeps them, innermost first
+};
+
+const Traceback& traceback(const Value& self) { return *self.asNative<Traceback>(); }
+
+Value lineOf(Vm&, Value* args) {
+  const SourceRange& at = traceback(args[0]).places.back().at;
+  return at.file ? Value::integer(at.file->lineOf(at.span.begin)) : Value::none();
+}
+
+Value nextOf(Vm&, Value* args) {
+  const Traceback& self = traceback(args[0]);
+  if (self.places.size() == 1) return Value::none();
+  auto* made = new Traceback(self.cls.get());
+  made->places.assign(self.places.begin(), self.places.end() - 1);
+  return made;
+}
+
+Value frameOf(Vm&, Value*) { return Value::unknown(); }
+
+constexpr NativeDef kMethods[] = {
+    {"tb_lineno", "self", lineOf, kGetter},
+    {"tb_next", "self", nextOf, kGetter},
+    {"tb_frame", "self", frameOf, kGetter},
+};
+constexpr TypeOps kOps;
+
+}  // namespace
+
+Value tracebackOf(Vm& vm, const ExceptionObject& exception) {
+  if (exception.traceback.empty()) return Value::none();
+  auto* made = new Traceback(vm.state().traceback);
+  made->places = exception.traceback;
+  return made;
+}
+
+void setTraceback(Vm& vm, ExceptionObject& exception, const Value& value) {
+  if (value.isNone() || value.isUnknown())
+    exception.traceback.clear();
+  else if (auto* given = value.asNative<Traceback>())
+    exception.traceback = given->places;
+  else
+    vm.raiseTypeError("__traceback__ must be a traceback or None");
+}
+
+void initTracebacks(Vm& vm) {
+  vm.state().traceback =
+      vm.defineClass({"traceback", "builtins", Kind::Native, &kOps, kMethods, false});
+}
+
+}  // namespace ts::eval
