@@ -1,0 +1,53 @@
+// Any text as a Python module that is run: as a whole program, and in the static domain. With small limits it
+// has to end. Modules come from the prelude alone.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "core/diag/diagnostic.h"
+#include "core/eval/vm.h"
+#include "core/source/decode.h"
+#include "core/syntax/parser.h"
+
+namespace {
+
+using namespace ts;
+
+class NoModules : public eval::ModuleLoader {
+ public:
+  Loaded load(std::string_view) override { return {}; }
+};
+
+void run(const syntax::ModulePtr& tree, bool strict) {
+  NoModules loader;
+  eval::Limits limits;
+  limits.fuel = 200'000;
+  limits.stackBytes = 1 << 20;
+  limits.memory = 16 << 20;
+  limits.recursion = 100;
+  eval::Vm vm(loader, limits);
+  vm.strict = strict;
+  vm.output = [](std::string_view) {};
+  eval::Ref<eval::Module> module = vm.addModule("fuzz", tree->file, tree);
+  try {
+    vm.runModule(*module);
+  } catch (eval::Raised& raised) {
+    try {
+      vm.toStr(eval::Value(raised.exception));
+    } catch (eval::Raised&) {
+    }
+  } catch (eval::LimitReached&) {
+  } catch (eval::UnknownTruth&) {
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  DecodedText decoded = decodeSource({reinterpret_cast<const char*>(data), size});
+  diag::Sink sink;
+  syntax::ModulePtr tree =
+      syntax::parse(std::make_shared<SourceFile>("fuzz.py", std::move(decoded.text)), sink);
+  for (bool strict : {true, false}) run(tree, strict);
+  return 0;
+}
