@@ -361,6 +361,11 @@ PyRef Impl::attribute(PyRef object, std::string_view name) {
         return made;
       }
       if (PyRef found = externalMember(object->name, name, dynamic)) return found;
+      // A module of the prelude that the tables don't know is what its code made of it.
+      if (!object->value.isUnbound()) {
+        PyRef found = evaluatedAttribute(object->value, name);
+        if (found && found->kind != PyKind::Unknown) return found;
+      }
       if (PyRef submodule = module(object->name + "." + std::string(name))) return submodule;
       bool special = name.starts_with("__") && name.ends_with("__");
       return isListedModule(object->name) && !special ? nullptr : unknown;

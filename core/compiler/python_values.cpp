@@ -38,6 +38,12 @@ std::string pythonType(const PyObject& object) {
   }
 }
 
+// "torch.nn.functional.relu" of "__torch__.torch.nn.functional.relu".
+std::string_view pythonName(std::string_view qualifiedName) {
+  constexpr std::string_view kPrefix = "__torch__.";
+  return qualifiedName.starts_with(kPrefix) ? qualifiedName.substr(kPrefix.size()) : qualifiedName;
+}
+
 SugaredPtr fromKnownFunction(Emitter& emitter, const ops::KnownFunction& known) {
   CompilationUnit& unit = emitter.unit();
   if (known.kind == ops::KnownFunction::Kind::BooleanDispatch) {
@@ -52,7 +58,7 @@ SugaredPtr fromKnownFunction(Emitter& emitter, const ops::KnownFunction& known) 
   // Graphs are whole only with the body; for diagnostics the signature is enough.
   if (unit.purpose() == Purpose::Graphs) {
     std::string_view name = known.qualifiedName;
-    const PyFunction* source = unit.environment().libraryFunction(name.starts_with("__torch__.") ? name.substr(10) : name);
+    const PyFunction* source = unit.environment().libraryFunction(pythonName(name));
     if (source && !source->overloads.empty()) return std::make_shared<FunctionValue>(unit.compileOverloads(*source));
     if (ir::Function* compiled = source ? unit.compile(*source) : nullptr) return std::make_shared<FunctionValue>(std::vector{compiled});
   }
@@ -108,6 +114,11 @@ SugaredPtr fromExternal(Emitter& emitter, PyRef object, SourceRange at, bool isC
     if (source->def && source->module) return fromFunction(emitter, *source, object);
   }
   if (std::string_view compiled = compiledPredicate(name); !compiled.empty()) {
+    const PyFunction* source = emitter.unit().purpose() == Purpose::Graphs
+                                   ? emitter.unit().environment().libraryFunction(pythonName(compiled)) : nullptr;
+    if (ir::Function* function = source ? emitter.unit().compile(*source) : nullptr) {
+      return std::make_shared<FunctionValue>(std::vector{function});
+    }
     ops::FunctionSchema schema;
     schema.name = "is_tracing";
     schema.returns.push_back({"", types::boolType()});

@@ -157,6 +157,7 @@ bool optimizePeephole(Graph& graph, const PeepholeOptions& options) {
   changed |= optimizePeepholeContainers(graph);
   changed |= optimizePeepholeAliasSensitive(graph, options);
   changed |= optimizePeepholeNonTensor(graph);
+  changed |= combineConcats(graph);
   if (changed) eliminateDeadCodeWithoutAliases(graph);
   return changed;
 }

@@ -22,5 +22,7 @@ bool optimizePeepholeContainers(ir::Graph& graph);
 bool optimizePeepholeAliasSensitive(ir::Graph& graph, const PeepholeOptions& options);
 // On None, Optional, bool and int: comparisons with None, casts to what a value is already, n + 0.
 bool optimizePeepholeNonTensor(ir::Graph& graph);
+// torch.cat of lists that have results of torch.cat along the same dimension in them, used nowhere else: one for all.
+bool combineConcats(ir::Graph& graph);
 
 }  // namespace ts::passes

@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "core/ir/kinds.h"
+#include "core/passes/alias_db.h"
+#include "core/passes/kinds.h"
+#include "core/passes/peephole.h"
+#include "core/passes/steady_nodes.h"
+
+namespace ts::passes {
+
+using ir::Block;
+using ir::Graph;
+using ir::Node;
+using ir::Value;
+using ir::WithInsertPoint;
+namespace prim = ir::prim;
+
+namespace {
+
+std::optional<int64_t> dimOf(const Node* cat) {
+  auto known = ir::constantOf(cat->input(1));
+  return known && known->isInt() ? std::optional(known->toInt()) : std::nullopt;
+}
+
+// The list that a cat was given, if it was made in sight.
+const Node* listOf(const Node* cat) {
+  const Node* list = cat->input(0)->node();
+  return list->is(prim::ListConstruct) ? list : nullptr;
+}
+
+class Combiner {
+ public:
+  explicit Combiner(Graph& graph) : graph_(graph), aliases_(graph) {}
+
+  bool run(Block* block) {
+    bool changed = false;
+    for (Node* node : SteadyNodes(block)) {
+      for (Block* inner : node->blocks()) changed |= run(inner);
+      if (node->is(aten::cat)) changed |= combine(node);
+    }
+    return changed;
+  }
+
+ private:
+  // A concatenation whose result goes into another one along the same dimension, and nowhere else.
+  bool isInner(const Value* value, int64_t dim) const {
+    const Node* cat = value->node();
+    if (!cat->is(aten::cat) || value->uses().size() != 1 || dimOf(cat) != dim || !listOf(cat)) return false;
+    return !aliases_.hasWriters(value) && !aliases_.hasWriters(cat->input(0));
+  }
+
+  bool combine(Node* cat) {
+    const Node* list = listOf(cat);
+    auto dim = dimOf(cat);
+    if (!list || !dim || cat->input(0)->uses().size() != 1 || aliases_.hasWriters(cat->input(0))) return false;
+    bool found = std::ranges::any_of(list->inputs(), [&](const Value* value) { return isInner(value, *dim); });
+    if (!found) return false;
+    std::vector<Value*> parts;
+    for (Value* value : list->inputs()) {
+      if (!isInner(value, *dim)) {
+        parts.push_back(value);
+        continue;
+      }
+      auto inner = listOf(value->node())->inputs();
+      parts.insert(parts.end(), inner.begin(), inner.end());
+    }
+    WithInsertPoint guard(cat);
+    Node* whole = graph_.insertNode(graph_.createList(types::tensorType(), parts));
+    cat->replaceInput(0, whole->output());
+    return true;
+  }
+
+  Graph& graph_;
+  AliasDb aliases_;
+};
+
+bool isCat(const Value* value) { return value->node()->is(aten::cat); }
+
+bool hasNestedConcat(const Block* block) {
+  for (const Node* node : block->nodes()) {
+    const Node* list = node->is(aten::cat) ? listOf(node) : nullptr;
+    if (list && std::ranges::any_of(list->inputs(), isCat)) return true;
+    if (std::ranges::any_of(node->blocks(), hasNestedConcat)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool combineConcats(Graph& graph) {
+  // A picture of the aliases is dear, and hardly ever wanted.
+  return hasNestedConcat(graph.block()) && Combiner(graph).run(graph.block());
+}
+
+}  // namespace ts::passes
