@@ -14,22 +14,31 @@ import difflib  # noqa: E402
 import importlib.util  # noqa: E402
 import json  # noqa: E402
 import os  # noqa: E402
+import re  # noqa: E402
 import subprocess  # noqa: E402
 import tempfile  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+BINARIES = os.environ.get("JITSCOPE_BIN", "build/release/bin")
 TOPICS = ("basic", "activation", "loss", "rnn", "transformer")
 GROUPS = ("text and state", "accept or reject", "code of all methods")
 GOAL = 0.95
+# What the cases may name; record_nn.py gives them the same.
+NAMES = """
+import torch
+import torch.nn.functional as F
+from collections import OrderedDict
+from torch import nn
+"""
 PRINTER = """
-def show(make):
+def show(number, make):
     try:
         module = make()
+        state = [[name, list(value.shape)] for name, value in module.state_dict().items()
+                 if not isinstance(value, nn.parameter.UninitializedTensorMixin)]
+        print(number, [repr(module), state])
     except Exception as error:
-        print(["error", type(error).__name__])
-        return
-    print([repr(module), [[name, list(value.shape)] for name, value in module.state_dict().items()
-                          if not isinstance(value, nn.parameter.UninitializedTensorMixin)]])
+        print(number, ["error", type(error).__name__])
 """
 
 
@@ -44,33 +53,48 @@ def all_cases(wanted):
 
 
 def reference(constructors):
+    """The public classes of torch.nn.modules, and the answer of record_nn.py to each constructor."""
     done = subprocess.run(["/usr/bin/python3", os.path.join(HERE, "..", "oracle", "record_nn.py")],
                           input="".join(line + "\n" for line in constructors), capture_output=True, text=True)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
-    if len(answers) != len(constructors):
+    if len(answers) != len(constructors) + 1:
         sys.exit(f"record_nn.py ended with {done.returncode}: {done.stderr[-2000:]}")
-    return answers
+    for answer in answers[1:]:
+        if "codes" in answer:
+            answer["codes"] = unmangled(answer["codes"])
+    return answers[0], answers[1:]
 
 
-def ours(constructors, folder):
-    binaries = os.environ.get("JITSCOPE_BIN", "build/release/bin")
-    path = os.path.join(folder, "nn_cases.py")
-    head = "import torch\nfrom torch import nn\n"
+def texts(constructors, folder):
+    """What our evaluator prints for each constructor; what it can't print is missing."""
+    path = os.path.join(folder, "print_cases.py")
     with open(path, "w", encoding="utf-8") as out:
-        out.write(head + "".join(f"def case_{i}():\n    return {text}\n" for i, text in enumerate(constructors)))
+        out.write(NAMES + PRINTER + "".join(f"show({i}, lambda: {text})\n" for i, text in enumerate(constructors)))
+    done = subprocess.run([os.path.join(BINARIES, "python_run"), path], capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"python_run ended with {done.returncode}: {done.stderr[-2000:]}")
+    found = (line.partition(" ") for line in done.stdout.splitlines())
+    return {int(number): text for number, _, text in found}
+
+
+def compilations(constructors, folder):
+    """What our compiler answers to each constructor."""
+    path = os.path.join(folder, "nn_cases.py")
+    with open(path, "w", encoding="utf-8") as out:
+        out.write(NAMES + "".join(f"def case_{i}():\n    return {text}\n" for i, text in enumerate(constructors)))
     asked = "".join(f"{path}:case_{i}()\n" for i in range(len(constructors)))
-    done = subprocess.run([os.path.join(binaries, "compile_batch")], input=asked, capture_output=True, text=True)
+    done = subprocess.run([os.path.join(BINARIES, "compile_batch")], input=asked, capture_output=True, text=True)
     compiled = [json.loads(line) for line in done.stdout.splitlines()]
     if len(compiled) != len(constructors):
         sys.exit(f"compile_batch ended with {done.returncode} at {constructors[len(compiled)]}")
-    printing = os.path.join(folder, "print_cases.py")
-    with open(printing, "w", encoding="utf-8") as out:
-        out.write(head + PRINTER + "".join(f"show(lambda: {text})\n" for text in constructors))
-    done = subprocess.run([os.path.join(binaries, "python_run"), printing], capture_output=True, text=True)
-    lines = done.stdout.splitlines()
-    if len(lines) != len(constructors):
-        sys.exit(f"python_run stopped at {constructors[len(lines)]}: {done.stderr[-2000:]}")
-    return list(zip(lines, compiled))
+    for answer in compiled:
+        answer["codes"] = unmangled(answer["codes"]) if "codes" in answer else None
+    return compiled
+
+
+def unmangled(codes):
+    """Which number a mangled name has depends on what the process compiled before."""
+    return {name: re.sub(r"___torch_mangle_\d+\.", "", code) for name, code in codes.items()}
 
 
 def judge(theirs, shown, compiled):
@@ -80,7 +104,7 @@ def judge(theirs, shown, compiled):
     verdicts = {"text and state": shown == repr([theirs["text"], theirs["state"]])}
     errors = [d for d in compiled.get("diagnostics", []) if d["severity"] == "error"]
     # A module without forward has methods all the same: what can't be shown is no rejection.
-    accepted = not errors and "codes" in compiled
+    accepted = not errors and compiled["codes"] is not None
     verdicts["accept or reject"] = accepted == ("codes" in theirs)
     if accepted and "codes" in theirs:
         verdicts["code of all methods"] = compiled["codes"] == theirs["codes"]
@@ -121,8 +145,12 @@ def main():
     constructors = [constructor for _, constructor in cases]
     groups = {group: [0, 0, []] for group in GROUPS}
     rows = {}
+    public, answers = reference(constructors)
     with tempfile.TemporaryDirectory() as folder:
-        for (name, constructor), theirs, (shown, compiled) in zip(cases, reference(constructors), ours(constructors, folder)):
+        shown_by_number = texts(constructors, folder)
+        compiled_cases = compilations(constructors, folder)
+    for number, ((name, constructor), theirs, compiled) in enumerate(zip(cases, answers, compiled_cases)):
+            shown = shown_by_number.get(number, "")
             verdicts = judge(theirs, shown, compiled)
             failed = [group for group, passed in verdicts.items() if not passed]
             row = rows.setdefault(name, [0, 0, set()])

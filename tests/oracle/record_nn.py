@@ -2,17 +2,21 @@
 """Say what the installed PyTorch makes of modules of torch.nn.
 
 usage: record_nn.py < CONSTRUCTORS > answers.jsonl
-A line is a Python expression that makes a module, in the names torch and nn. Its answer has text (the repr), state (names and
-shapes) and, if PyTorch scripts the module in evaluation mode, codes: the .code of each method of each submodule; else the
-reason. An expression that raises has only an error.
+The first answer is the list of the public classes of torch.nn.modules. A line is a Python expression that makes a module, in
+NAMES. Its answer has text (the repr), state (names and shapes) and, if PyTorch scripts the module, codes: the .code of each
+method of each submodule; else the reason. An expression that raises has only an error.
 """
+import collections
 import json
+import os
 import sys
 import warnings
 
 warnings.simplefilter("ignore")
 import torch  # noqa: E402
 from torch import nn  # noqa: E402
+
+NAMES = dict(torch=torch, nn=nn, F=nn.functional, OrderedDict=collections.OrderedDict)
 
 
 def codes(scripted):
@@ -25,17 +29,28 @@ def codes(scripted):
 
 def answer(constructor):
     try:
-        module = eval(constructor, dict(torch=torch, nn=nn))
+        module = eval(constructor, NAMES)
     except Exception as error:
         return dict(error=type(error).__name__)
     found = dict(text=repr(module), state=[[name, list(value.shape)] for name, value in module.state_dict().items()
                                            if not isinstance(value, nn.parameter.UninitializedTensorMixin)])
     try:
-        found["codes"] = codes(torch.jit.script(module.eval()))
+        found["codes"] = codes(torch.jit.script(module))
     except Exception as error:
         found["rejected"] = f"{type(error).__name__}: {error}"[:300]
     return found
 
 
+def answer_alone(constructor):
+    """The answer of a process that has compiled nothing before: what classes exist decides what isinstance() says of them."""
+    if child := os.fork():
+        os.waitpid(child, 0)
+    else:
+        print(json.dumps(answer(constructor)), flush=True)
+        os._exit(0)
+
+
+torch.set_num_threads(1)
+print(json.dumps(nn.modules.__all__), flush=True)
 for line in sys.stdin:
-    print(json.dumps(answer(line.strip())), flush=True)
+    answer_alone(line.strip())
