@@ -196,8 +196,10 @@ Value Vm::moduleAttribute(Module& module, Str* name) {
   }
   if (isDunder(*name)) return Value();
   if (module.isPackage || module.isLibrary)
-    if (Ref<Module> submodule = this->module(module.name + "." + name->text))
+    if (Ref<Module> submodule = this->module(module.name + "." + name->text)) {
+      if (strict && !submodule->isLibrary) runModule(*submodule);
       return Value(submodule);
+    }
   if (Value* getter = module.globals->find(intern("__getattr__")))
     return call(*getter, {Value(name)});
   if (module.hasUnknownStar || (module.isLibrary && !strict)) return Value::unknown();
