@@ -34,6 +34,7 @@ constexpr std::array kSideEffects = {
     "prim::IgnoredPythonOp",
     "prim::Print",
     "prim::RaiseException",
+    "prim::SetAttr",
     "prim::AddStatValue",
     "prim::TimePoint",
     "prim::CallFunction",
