@@ -165,6 +165,8 @@ TypePtr AnnotationReader::readName(const Expr& expr, std::string_view name) {
   if (TypePtr basic = basicTypeNamed(name)) return basic;
   if (PyRef made = object(expr); made && !(made->kind == PyKind::Constant && made->constant.isNone())) {
     if (TypePtr type = fromPython(made, expr)) return type;
+    bool isModule = made->kind == PyKind::Class && made->cls->kind == ClassKind::NnModule;
+    if (TypePtr type = isModule ? classes_.typeOfClass(*made->cls, rangeOf(expr)) : nullptr) return type;
   }
   unknownName(expr, name);
 }

@@ -75,7 +75,7 @@ void compileValue(CompilationUnit& unit, const PyModule& module, const eval::Val
   }
   PyRef object = environment.fromValue(value);
   if (object->kind == PyKind::Instance && object->cls && object->cls->kind == ClassKind::Plain) {
-    unit.typeOfClass(*object->cls, at);
+    made.type = unit.typeOfClass(*object->cls, at);
     return;
   }
   compileRoot(unit, module, object, at, &made.function);

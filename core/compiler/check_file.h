@@ -24,6 +24,7 @@ void checkModule(CompilationUnit& unit, const PyModule& module, Roots roots);
 struct Named {
   ir::Function* function = nullptr;  // the function, or the module's forward; null: there is none
   ConcreteModule* module = nullptr;  // of an nn.Module
+  types::TypePtr type = nullptr;     // of an object of a script class
   std::string error;                 // there is no such name, or making the object failed
 };
 // init: the name is called with these arguments, written as in Python, and the result is taken; a class derived from

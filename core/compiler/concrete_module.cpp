@@ -140,6 +140,11 @@ ConcreteModule* ModuleCompiler::of(const types::ClassType* type) const {
   return found == byType_.end() ? nullptr : found->second;
 }
 
+const types::ClassType* ModuleCompiler::firstTypeOf(const PyClass& cls) const {
+  auto found = byClass_.find(cls.evaluated.get());
+  return found == byClass_.end() || found->second.empty() ? nullptr : found->second[0]->type;
+}
+
 eval::Value ModuleCompiler::attribute(const eval::Value& object, std::string_view name) {
   eval::Vm& vm = unit_.environment().vm();
   eval::Value found;
@@ -279,6 +284,10 @@ void ModuleCompiler::addConstants(ConcreteModule& made, const eval::Value& insta
 
 void ModuleCompiler::addPlain(ConcreteModule& made, const std::string& name, const eval::Value& value) {
   const eval::Object* object = value.object();
+  if (const auto* function = value.as<eval::Function>(); function && function->code->lambda) {
+    made.failures[name] = "a lambda can't be compiled";
+    return;
+  }
   if (object && (object->kind == Kind::Function || object->kind == Kind::NativeFunction || object->kind == Kind::OperatorFunction ||
                  value.asNative<eval::Dispatch>())) {
     made.callables[name] = unit_.environment().fromValue(value);

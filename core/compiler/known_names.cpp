@@ -251,6 +251,7 @@ bool isKnownClass(std::string_view name) {
       "builtins.property", "builtins.classmethod", "builtins.staticmethod",
   };
   if (kTable.contains(name)) return true;
+  if (auto member = namespaceMember(name); member && member->kind == MemberKind::ModuleClass) return true;
   const ops::PublicName* found = ops::publicName(name);
   return found && found->kind == ops::NameKind::Class && !name.starts_with("builtins.");
 }

@@ -25,6 +25,8 @@ class ModuleCompiler {
   // methods, overloads, hooks.
   ConcreteModule* compile(const eval::Value& instance, SourceRange at);
   ConcreteModule* of(const types::ClassType* type) const;
+  // What the name of a class stands for as a type: the type that its first instance got. Null: there is none so far.
+  const types::ClassType* firstTypeOf(const PyClass& cls) const;
 
   // Compiles a method that nothing has asked for so far. Null: the class has no such method, or it can't be compiled.
   ir::Function* compileMethod(ConcreteModule& module, const std::string& name, const PyFunction& source);

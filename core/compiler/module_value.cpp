@@ -78,6 +78,8 @@ ModuleValue::Members ModuleValue::members(Emitter& emitter) const {
     for (const auto& attribute : module->attributes) {
       if (attribute.kind != types::AttributeKind::Parameter) continue;
       made.names.push_back(attribute.name);
+      // PyTorch gets it twice and leaves one unused, which shows in the names of values.
+      get(emitter, self, attribute.name);
       made.values.push_back(get(emitter, self, attribute.name));
     }
     return made;

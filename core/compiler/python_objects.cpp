@@ -30,6 +30,10 @@ bool derivesFrom(const eval::Class& cls, std::string_view module, std::string_vi
   return std::ranges::any_of(cls.mro, [&](const eval::Class* base) { return base->name == name && base->moduleName == module; });
 }
 
+bool isNamedTuple(const eval::Class& cls, eval::Vm& vm) {
+  return cls.instanceKind == Kind::Tuple && cls.lookup(vm.intern("_fields"));
+}
+
 std::string fullName(const eval::Class& cls) { return cls.moduleName + "." + cls.qualname; }
 
 // Public names under which torch's classes are known, by those of their sources.
@@ -219,7 +223,8 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
 }
 
 PyRef Impl::fromClass(eval::Class& cls) {
-  if (cls.isNative || (cls.module && isKnownByName(*cls.module) && !isTorchModuleClass(cls))) {
+  bool hasSource = isTorchModuleClass(cls) || isNamedTuple(cls, *vm);
+  if (cls.isNative || (cls.module && isKnownByName(*cls.module) && !hasSource)) {
     PyObject& made = make(PyKind::External);
     made.name = publicName(cls);
     return &made;
@@ -359,7 +364,7 @@ const PyClass* Impl::classOf(eval::Class& cls) {
               : isTorchModuleClass(cls)                         ? ClassKind::NnModule
               : derivesFrom(cls, "enum", "Enum")                ? ClassKind::Enum
               : cls.isSubclass(vm->types.BaseException)         ? ClassKind::Exception
-              : cls.instanceKind == Kind::Tuple && cls.lookup(vm->intern("_fields")) ? ClassKind::NamedTuple
+              : isNamedTuple(cls, *vm)                          ? ClassKind::NamedTuple
                                                                 : ClassKind::Plain;
   fillFromClass(made, cls);
   return &made;

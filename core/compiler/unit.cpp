@@ -168,8 +168,8 @@ types::TypePtr CompilationUnit::typeOfClass(const PyClass& cls, SourceRange at) 
     case ClassKind::NamedTuple: return finish(annotations_.namedTuple(cls, *types_, &error));
     case ClassKind::Plain: return compileClass(cls, at);
     case ClassKind::Interface: return finish(interfaceType(cls));
-    case ClassKind::Exception:
-    case ClassKind::NnModule: return nullptr;
+    case ClassKind::NnModule: return modules_->firstTypeOf(cls);
+    case ClassKind::Exception: return nullptr;
     case ClassKind::Unknown: return types::unknownType();
   }
   return nullptr;
