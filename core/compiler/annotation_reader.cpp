@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/compiler/namespaces.h"
 #include "core/syntax/parser.h"
 
 namespace ts::compiler {
@@ -161,12 +162,18 @@ TypePtr AnnotationReader::readString(const Constant& text) {
   unknownName(text, text.text);
 }
 
+TypePtr AnnotationReader::ofModules(const PyObject& object) {
+  if (object.kind == PyKind::Class && object.cls->kind == ClassKind::NnModule) return classes_.typeOfClass(*object.cls, {});
+  if (object.kind != PyKind::External) return nullptr;
+  auto member = namespaceMember(object.name);
+  return member && member->kind == MemberKind::ModuleClass ? classes_.typeOfExternal(object.name) : nullptr;
+}
+
 TypePtr AnnotationReader::readName(const Expr& expr, std::string_view name) {
   if (TypePtr basic = basicTypeNamed(name)) return basic;
   if (PyRef made = object(expr); made && !(made->kind == PyKind::Constant && made->constant.isNone())) {
     if (TypePtr type = fromPython(made, expr)) return type;
-    bool isModule = made->kind == PyKind::Class && made->cls->kind == ClassKind::NnModule;
-    if (TypePtr type = isModule ? classes_.typeOfClass(*made->cls, rangeOf(expr)) : nullptr) return type;
+    if (TypePtr type = ofModules(*made)) return type;
   }
   unknownName(expr, name);
 }

@@ -39,6 +39,8 @@ class AnnotationReader {
   types::TypePtr readExpr(const syntax::Expr& expr);
   types::TypePtr readSubscript(const syntax::Subscript& subscript);
   types::TypePtr readString(const syntax::Constant& text);
+  // The type that instances of a class of modules have; null: there are none, or it is no such class.
+  types::TypePtr ofModules(const PyObject& object);
   types::TypePtr readName(const syntax::Expr& expr, std::string_view name);
   std::vector<types::TypePtr> readAll(const std::vector<const syntax::Expr*>& arguments);
   std::vector<const syntax::Expr*> arguments(const syntax::Subscript& subscript) const;

@@ -140,9 +140,15 @@ ConcreteModule* ModuleCompiler::of(const types::ClassType* type) const {
   return found == byType_.end() ? nullptr : found->second;
 }
 
-const types::ClassType* ModuleCompiler::firstTypeOf(const PyClass& cls) const {
-  auto found = byClass_.find(cls.evaluated.get());
-  return found == byClass_.end() || found->second.empty() ? nullptr : found->second[0]->type;
+const types::ClassType* ModuleCompiler::firstTypeOf(std::string_view className) const {
+  auto isNamed = [&](const std::unique_ptr<ConcreteModule>& made) {
+    const eval::Class& cls = *made->cls;
+    // torch.nn has the classes of its modules under shorter names.
+    bool isShort = cls.moduleName.starts_with("torch.nn.modules.") && className == "torch.nn." + cls.name;
+    return isShort || className == cls.moduleName + "." + cls.qualname;
+  };
+  auto found = std::ranges::find_if(modules_, isNamed);
+  return found == modules_.end() ? nullptr : (*found)->type;
 }
 
 eval::Value ModuleCompiler::attribute(const eval::Value& object, std::string_view name) {

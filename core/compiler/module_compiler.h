@@ -26,7 +26,7 @@ class ModuleCompiler {
   ConcreteModule* compile(const eval::Value& instance, SourceRange at);
   ConcreteModule* of(const types::ClassType* type) const;
   // What the name of a class stands for as a type: the type that its first instance got. Null: there is none so far.
-  const types::ClassType* firstTypeOf(const PyClass& cls) const;
+  const types::ClassType* firstTypeOf(std::string_view className) const;
 
   // Compiles a method that nothing has asked for so far. Null: the class has no such method, or it can't be compiled.
   ir::Function* compileMethod(ConcreteModule& module, const std::string& name, const PyFunction& source);

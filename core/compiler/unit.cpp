@@ -168,7 +168,7 @@ types::TypePtr CompilationUnit::typeOfClass(const PyClass& cls, SourceRange at) 
     case ClassKind::NamedTuple: return finish(annotations_.namedTuple(cls, *types_, &error));
     case ClassKind::Plain: return compileClass(cls, at);
     case ClassKind::Interface: return finish(interfaceType(cls));
-    case ClassKind::NnModule: return modules_->firstTypeOf(cls);
+    case ClassKind::NnModule: return modules_->firstTypeOf(cls.qualifiedName);
     case ClassKind::Exception: return nullptr;
     case ClassKind::Unknown: return types::unknownType();
   }
@@ -176,8 +176,8 @@ types::TypePtr CompilationUnit::typeOfClass(const PyClass& cls, SourceRange at) 
 }
 
 types::TypePtr CompilationUnit::typeOfExternal(const std::string& name) {
-  const PyClass* known = knownClass(name);
-  return known ? compileClass(*known, {}) : nullptr;
+  if (const PyClass* known = knownClass(name)) return compileClass(*known, {});
+  return modules_->firstTypeOf(name);
 }
 
 types::TypePtr CompilationUnit::interfaceType(const PyClass& cls) {

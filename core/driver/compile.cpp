@@ -59,7 +59,7 @@ CompiledTarget compileTarget(const Snapshot& snapshot, const Target& target, std
   out.function = named.function;
   out.module = named.module;
   out.diagnostics = unit.sink().take();
-  if (out.module && !out.function && out.diagnostics.empty()) return failed(path + ": `" + target.name + "` has no method `forward`");
+  if (out.module && !out.function && out.diagnostics.empty()) out.error = path + ": `" + target.name + "` has no method `forward`";
   if (!out.function && !out.module && !named.type && out.diagnostics.empty()) {
     return failed(path + " has no function `" + target.name + "` that can be compiled");
   }
