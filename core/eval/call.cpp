@@ -105,13 +105,16 @@ void bind(Vm& vm, const Function& function, const CallArgs& args, Value* slots) 
   if (others) slots[varargs + (code.hasVarargs ? 1 : 0)] = Value(others);
   size_t defaults = function.defaults.size();
   requireAll(vm, function, slots, given, most - defaults, "positional");
-  for (size_t i = 0; i < defaults; ++i)
-    if (Value& slot = slots[most - defaults + i]; slot.isUnbound()) slot = function.defaults[i];
+  // Settling one may run anything, even what gives the function other defaults.
+  for (size_t i = 0; i < std::min(defaults, function.defaults.size()); ++i)
+    if (Value& slot = slots[most - defaults + i]; slot.isUnbound())
+      slot = vm.settled(function.defaults[i]);
   if (code.kwonlyCount == 0) return;
   for (size_t i = most; i < varargs; ++i) {
     if (!slots[i].isUnbound()) continue;
-    for (const auto& [name, value] : function.kwDefaults)
-      if (name == code.localNames[i].get()) slots[i] = value;
+    auto given = std::ranges::find(function.kwDefaults, code.localNames[i].get(),
+                                   &std::pair<Str*, Value>::first);
+    if (given != function.kwDefaults.end()) slots[i] = vm.settled(given->second);
   }
   requireAll(vm, function, slots, most, varargs, "keyword-only");
 }
@@ -190,6 +193,7 @@ Value Vm::call(const Value& callee, const CallArgs& args) {
       }
     }
     case Kind::Method: {
+      checkDepth(*this);
       Ref<Method> method = static_cast<Method*>(object);
       std::span<const Value> given = args.all();
       SlotScope slots(*this, static_cast<uint32_t>(given.size()) + 1);
@@ -207,6 +211,7 @@ Value Vm::call(const Value& callee, const CallArgs& args) {
     }
     default: break;
   }
+  checkDepth(*this);
   Class* cls = classOf(callee);
   if (cls->has(Special::Call)) {
     Value method = lookupSpecial(callee, special(Special::Call));

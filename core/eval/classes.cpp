@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <ranges>
 
+#include "core/eval/state.h"
 #include "core/eval/builtins/generic_alias.h"
 #include "core/eval/slots.h"
 
@@ -377,6 +378,7 @@ Ref<Class> Vm::makeClass(Class* metaclass, std::string name, std::vector<Ref<Cla
 
 bool Vm::isInstance(const Value& value, const Value& classInfo) {
   if (classInfo.isUnknown()) throw UnknownTruth{};
+  checkDepth(*this);
   if (auto* tuple = classInfo.as<Tuple>())
     return anyOf(*tuple, [&](const Value& one) { return isInstance(value, one); });
   if (auto* cls = classInfo.as<Class>()) {
@@ -425,6 +427,7 @@ bool Vm::isInstance(const Value& value, const Value& classInfo) {
 
 bool Vm::isSubclass(const Value& cls, const Value& classInfo) {
   if (cls.isUnknown() || classInfo.isUnknown()) throw UnknownTruth{};
+  checkDepth(*this);
   if (auto* tuple = classInfo.as<Tuple>())
     return anyOf(*tuple, [&](const Value& one) { return isSubclass(cls, one); });
   if (const Tuple* members = unionMembers(*this, classInfo))

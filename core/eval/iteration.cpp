@@ -1,4 +1,5 @@
 // Iteration: __iter__ and __next__, or __getitem__ with 0, 1, 2, ...
+#include "core/eval/state.h"
 #include "core/eval/special_call.h"
 #include "core/eval/vm.h"
 
@@ -45,6 +46,7 @@ Value Vm::iter(const Value& iterable) {
 
 Value Vm::next(const Value& iterator) {
   if (iterator.isUnknown()) return iterator;
+  checkDepth(*this);
   if (auto* native = iterator.as<Iterator>()) return native->next(*this);
   Class* cls = classOf(iterator);
   if (cls->has(Special::Next)) {

@@ -1,6 +1,7 @@
 // Operators and comparisons: reflected methods, the subclass-first rule, NotImplemented.
 #include <string>
 
+#include "core/eval/state.h"
 #include "core/eval/special_call.h"
 
 namespace ts::eval {
@@ -38,7 +39,7 @@ bool isNotImplemented(const Value& value) { return value.tag() == Tag::NotImplem
 // self.name(other), NotImplemented when there is no such method.
 Value tryMethod(Vm& vm, Class* cls, Str* name, const Value& self, const Value& other) {
   const Value* found = cls->lookup(name);
-  if (!found || found->isNone()) return Value::notImplemented();
+  if (!found) return Value::notImplemented();
   const Value held = *found;
   return callSpecial(vm, held, self, {other});
 }
@@ -99,8 +100,7 @@ Value tryBinary(Vm& vm, BinaryOp op, const Value& a, const Value& b, Class* ca, 
 Value compareBy(Vm& vm, CompareOp op, Class* cls, const Value& self, const Value& other) {
   const Special wanted = specialOf(op);
   if (cls->has(wanted)) {
-    const Value* method = cls->lookup(vm.special(wanted));
-    if (method && !method->isNone()) {
+    if (const Value* method = cls->lookup(vm.special(wanted))) {
       const Value held = *method;
       return callSpecial(vm, held, self, {other});
     }
@@ -118,7 +118,7 @@ Value compareBy(Vm& vm, CompareOp op, Class* cls, const Value& self, const Value
 
 Value callUnary(Vm& vm, Special special, const Value& value, Class* cls, bool& found) {
   const Value* method = cls->has(special) ? cls->lookup(vm.special(special)) : nullptr;
-  found = method && !method->isNone();
+  found = method;
   if (!found) return {};
   const Value held = *method;
   return callSpecial(vm, held, value);
@@ -191,6 +191,7 @@ Value Vm::compare(CompareOp op, const Value& a, const Value& b) {
       case CompareOp::Ge: return Value::boolean(x >= y);
     }
   }
+  checkDepth(*this);
   Class* ca = classOf(a);
   Class* cb = classOf(b);
   Value result = Value::notImplemented();
@@ -234,6 +235,7 @@ size_t Vm::hash(const Value& value) {
       return static_cast<size_t>(number == -1 ? -2 : number);
     }
   }
+  checkDepth(*this);
   if (cls->ops->hash) return cls->ops->hash(*this, value);
   if (cls->ops->compare) raiseTypeError("unhashable type: '" + cls->name + "'");
   if (Object* object = value.object()) return reinterpret_cast<uintptr_t>(object) >> 4;

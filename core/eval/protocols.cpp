@@ -1,6 +1,7 @@
 // Containers, text and numbers: len, indexing, membership, repr, str, format, conversion to numbers.
 #include <cstdio>
 
+#include "core/eval/state.h"
 #include "core/eval/special_call.h"
 
 namespace ts::eval {
@@ -130,6 +131,7 @@ int64_t Vm::len(const Value& object) {
 
 std::string Vm::repr(const Value& value) {
   if (value.isUnknown()) throw UnknownTruth{};
+  checkDepth(*this);
   Class* cls = classOf(value);
   if (const Value* method = methodOf(*this, cls, Special::Repr)) {
     const Value held = *method;

@@ -90,9 +90,7 @@ void endStatement(Vm& vm, Frame& frame, const Handler& handler,
 Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, uint32_t end,
             Raised* thrown) {
   Vm::State& state = vm.state();
-  char here;
-  if (state.stackStart - &here > static_cast<ptrdiff_t>(vm.limits().stackBytes))
-    vm.raise(vm.types.RecursionError, "maximum recursion depth exceeded");
+  checkDepth(vm);
 
   Code& code = *frame.code;
   const Instruction* instructions = code.instructions.data();

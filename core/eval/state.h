@@ -100,6 +100,14 @@ struct Vm::State {
   std::shared_ptr<TorchState> torch;  // null: nothing of torch was used
 };
 
+// To be called where C++ code may come back to itself through values in each other: raises RecursionError
+// before the stack of C++ ends.
+inline void checkDepth(Vm& vm) {
+  char here;
+  if (vm.state().stackStart - &here > static_cast<ptrdiff_t>(vm.limits().stackBytes))
+    vm.raise(vm.types.RecursionError, "maximum recursion depth exceeded");
+}
+
 // Slots for a frame on the Vm's own stack, empty again at its end.
 class SlotScope {
  public:

@@ -67,8 +67,20 @@ LARGEST = _Extreme(True)
 SMALLEST = _Extreme(False)
 
 
-class Stopwatch:
+class Error(Exception):
     pass
+
+
+class TestFailed(Error):
+    pass
+
+
+class SuppressCrashReport:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        pass
 
 
 def cpython_only(test):
@@ -93,7 +105,7 @@ def _skipping(*args, **kwargs):
 
 requires_IEEE_754 = requires_docstrings = skip_if_pgo_task = no_tracing = refcount_test = _keep
 skip_emscripten_stack_overflow = skip_wasi_stack_overflow = lambda: _keep
-requires_limited_api = cpython_only
+requires_limited_api = requires_legacy_unicode_capi = cpython_only
 bigmemtest = requires_mac_ver = requires_resource = run_with_locale = _skipping
 requires_subprocess = requires_fork = requires_working_socket = lambda *args: unittest.skip("no processes")
 requires_gil_enabled = _skipping
@@ -230,6 +242,21 @@ def calcobjsize(*args):
 
 def calcvobjsize(*args):
     raise unittest.SkipTest("how CPython is made inside")
+
+
+def maybe_get_event_loop_policy():
+    return None
+
+
+def run_no_yield_async_fn(function, *args, **kwargs):
+    """Runs a coroutine that waits for nothing."""
+    coroutine = function(*args, **kwargs)
+    try:
+        coroutine.send(None)
+    except StopIteration as end:
+        return end.value
+    coroutine.close()
+    raise AssertionError("the coroutine waits")
 
 
 def findfile(name, subdir=None):

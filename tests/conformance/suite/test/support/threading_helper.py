@@ -10,6 +10,13 @@ def reap_threads(function):
     return function
 
 
+def setUpModule():
+    pass
+
+
+tearDownModule = setUpModule
+
+
 def threading_setup():
     return ()
 
