@@ -146,7 +146,8 @@ void checkModuleClasses(CompilationUnit& unit, const PyModule& module, Evaluated
     auto* object = cls.as<eval::Class>();
     if (!object || object->definition != def || !isModuleClass(unit, cls)) continue;
     eval::Value instance = file.callUnknown(cls);
-    if (!instance.object()) continue;
+    // One that isn't whole, or gets its parameters later, is no module that its author would script.
+    if (!instance.object() || !unit.modules().isComplete(instance)) continue;
     Named made;
     compileValue(unit, module, instance, {source, def->name.span}, made);
   }

@@ -198,7 +198,8 @@ Condition Emitter::emitHasattr(const Expr& object, const Expr& name) {
 Condition Emitter::emitIsinstance(SourceRange at, const Expr& object, const Expr& classes) {
   Value* value = emitExpr(object);
   std::vector<TypePtr> candidates;
-  bool anyUnknown = value->type()->isUnknown();
+  if (value->type()->isUnknown()) return undecided();
+  bool anyUnknown = false;
   std::function<void(const Expr&)> gather = [&](const Expr& expr) {
     if (expr.kind == ExprKind::Tuple) {
       for (const Expr* element : syntax::as<syntax::Sequence>(expr).elts) gather(*element);
@@ -479,6 +480,11 @@ void Emitter::emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* t
   }
   auto inside = popFrame();
   loop_ = outer;
+  if (dynamic_cast<UnknownSugared*>(iterable.get())) {
+    // It may be modules, over which a loop is unrolled: then what it sets is there afterwards, of whatever type.
+    for (const std::string& name : inside->assigned()) poison(name, at);
+    return;
+  }
   // A loop may not run at all, so what is first set in it isn't there afterwards.
   for (const std::string& name : inside->assigned()) {
     frame_->setWhyMissing(name, [=](SourceRange use) {

@@ -244,6 +244,25 @@ void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModu
   }
 }
 
+bool ModuleCompiler::hasNamedHooks(const eval::Value& instance, const ConcreteModule& module, SourceRange at) {
+  for (const char* kind : {"_forward_hooks", "_forward_pre_hooks"}) {
+    const eval::Value hooks = attribute(instance, kind);
+    auto* dict = hooks.as<eval::Dict>();
+    const eval::Object* nameless = nullptr;
+    auto look = [&](const eval::Value&, const eval::Value& hook) {
+      if (!hook.isUnknown() && attribute(hook, "__name__").isUnbound()) nameless = hook.object();
+    };
+    if (dict) dict->each(look);
+    if (!nameless) continue;
+    unit_.report(CompileError(Rule::BadHook, at,
+                              fmt::format("a hook of a '{}' is an instance of '{}', not a function", module.cls->name, nameless->cls->name))
+                     .note("hooks are compiled under their names: take it away before scripting, as remove_weight_norm() does")
+                     .diagnostic);
+    return false;
+  }
+  return true;
+}
+
 // A lazy parameter becomes an ordinary one in the first call.
 bool ModuleCompiler::hasShapes(const eval::Value& instance, const ConcreteModule& module, SourceRange at) {
   for (const ConcreteModule::Attribute& member : module.attributes) {
@@ -273,11 +292,17 @@ void ModuleCompiler::compileSubmodules(const eval::Value& instance, ConcreteModu
 void ModuleCompiler::compileTree(const eval::Value& instance, ConcreteModule& module, SourceRange at, int depth) {
   if (depth > kMostNested) return;
   compileSubmodules(instance, module, at, depth);
-  if (!hasShapes(instance, module, at) || module.methodsCompiled) return;
+  if (!hasShapes(instance, module, at) || !hasNamedHooks(instance, module, at) || module.methodsCompiled) return;
   module.methodsCompiled = true;
   compileMethods(module);
   compileHooks(module);
   addContainerMethods(module);
+}
+
+bool ModuleCompiler::isComplete(const eval::Value& instance) {
+  const eval::Object& object = *instance.object();
+  bool isLazy = std::ranges::any_of(object.cls->mro, [](const eval::Class* cls) { return cls->name == "LazyModuleMixin"; });
+  return !isLazy && object.attributes && object.attributes->find(unit_.environment().vm().intern("_modules"));
 }
 
 ConcreteModule* ModuleCompiler::compile(const eval::Value& instance, SourceRange at) {

@@ -25,6 +25,8 @@ class ModuleCompiler {
   // methods, overloads, hooks.
   ConcreteModule* compile(const eval::Value& instance, SourceRange at);
   ConcreteModule* of(const types::ClassType* type) const;
+  // Whether nn.Module's __init__ has run for it, and all its parameters have shapes.
+  bool isComplete(const eval::Value& instance);
   // What the name of a class stands for as a type: the type that its first instance got. Null: there is none so far.
   const types::ClassType* firstTypeOf(std::string_view className) const;
 
@@ -59,6 +61,8 @@ class ModuleCompiler {
   void compileTree(const eval::Value& instance, ConcreteModule& module, SourceRange at, int depth);
   void compileSubmodules(const eval::Value& instance, ConcreteModule& module, SourceRange at, int depth);
   void compileInterfaces(const eval::Value& instance, ConcreteModule& module, SourceRange at, int depth);
+  // Hooks are compiled under their names: objects that are called have none.
+  bool hasNamedHooks(const eval::Value& instance, const ConcreteModule& module, SourceRange at);
   bool hasShapes(const eval::Value& instance, const ConcreteModule& module, SourceRange at);
   std::vector<std::string> names(const eval::Value& instance, const char* attribute);
   eval::Value attribute(const eval::Value& object, std::string_view name);

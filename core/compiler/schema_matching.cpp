@@ -294,8 +294,17 @@ Value* packOutputs(Emitter& emitter, ir::Node* node, const MatchedSchema& matche
 
 }  // namespace
 
+namespace {
+
+// Itself, or an element of it: List[Tuple[str, Unknown]].
+bool containsUnknown(TypePtr type) {
+  return type->isUnknown() || std::any_of(type->contained().begin(), type->contained().end(), containsUnknown);
+}
+
+}  // namespace
+
 bool Arguments::anyUnknown() const {
-  auto unknown = [](const NamedValue& v) { return v.value && v.value->type()->isUnknown(); };
+  auto unknown = [](const NamedValue& v) { return v.value && containsUnknown(v.value->type()); };
   return std::any_of(positional.begin(), positional.end(), unknown) ||
          std::any_of(keyword.begin(), keyword.end(), unknown);
 }

@@ -27,7 +27,7 @@ TEST(CompileTarget, SaysWhatIsMissing) {
     return compileTarget(snapshot, {kind, path, name}).error;
   };
   EXPECT_EQ(errorOf(TargetKind::PythonFile, "m.py", "f"),
-            "m.py has no function `f` that can be compiled");
+            "m.py: has no name `f`");
   EXPECT_EQ(errorOf(TargetKind::PythonFile, "n.py", "f"), "n.py: no such file");
   EXPECT_EQ(errorOf(TargetKind::PythonModule, "a.b", "f"),
             "there is no module `a.b` on the import paths");
