@@ -373,6 +373,9 @@ PyRef Impl::attribute(PyRef object, std::string_view name) {
     case PyKind::Class: return classAttribute(*object->cls, name, 0);
     case PyKind::EnumMember: return memberAttribute(*object, name);
     case PyKind::External: {
+      if (name == "apply" && object->value.as<eval::Class>()) {
+        if (PyRef found = evaluatedAttribute(object->value, name); found && found->kind == PyKind::External) return found;
+      }
       std::string full = object->name + "." + std::string(name);
       return object->name.starts_with("torch.ops.") || ops::publicName(full) ? external(full) : unknown;
     }

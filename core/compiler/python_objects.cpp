@@ -72,6 +72,7 @@ PyRef Impl::fromValue(const eval::Value& value, int depth) {
   if (!object) return makeFromValue(value, depth);
   bool mutableContainer = object->kind == Kind::List || object->kind == Kind::Dict || object->kind == Kind::Set;
   if (mutableContainer) return makeFromValue(value, depth);
+  if (object->kind == Kind::Deferred) return fromValue(guarded([&] { return evaluator().settled(value); }), depth);
   if (auto known = valueRefs.find(object); known != valueRefs.end()) return known->second;
   PyRef made = makeFromValue(value, depth);
   // The object stays alive in the PyObject, so that its address can't come to mean another.
@@ -201,6 +202,10 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
       return &made;
     }
     case Kind::Method: {
+      // PyTorch's own is a method of C++.
+      const auto* function = value.as<eval::Method>()->function.as<eval::Function>();
+      bool isApply = function && function->module && function->module->name == "torch.autograd.function";
+      if (isApply && function->qualname->text == "Function.apply") return external("torch.autograd.Function.apply");
       PyObject& made = make(PyKind::Opaque);
       made.name = "method";
       return &made;

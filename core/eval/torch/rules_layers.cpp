@@ -146,6 +146,18 @@ Value shuffle(Vm& vm, Value* args) {
   return reshaped(vm, input, std::move(shape));
 }
 
+// norm_except_dim(v, pow=2, dim=0): one norm a slice along a dimension, or one of the whole (-1).
+Value normExceptDim(Vm& vm, Value* args) {
+  Tensor& input = tensorArgument(vm, args[0]);
+  Shape shape = knownShape(input);
+  const int64_t dim = intArgument(vm, args[2]);
+  if (dim < -1 || dim >= static_cast<int64_t>(shape.size())) throw UnknownTruth{};
+  if (dim == -1) return reshaped(vm, input, Shape());
+  for (size_t i = 0; i < shape.size(); ++i)
+    if (i != static_cast<size_t>(dim)) shape[i] = 1;
+  return reshaped(vm, input, std::move(shape));
+}
+
 // upsample_nearest2d(input, output_size, ...): the sizes, or the factors at the end of the call.
 template <size_t kDims>
 Value upsample(Vm& vm, Value* args) {
@@ -184,6 +196,8 @@ constexpr NativeDef kRules[] = {
     {"alpha_dropout", "input, *args, **kwargs", normalized},
     {"feature_dropout", "input, *args, **kwargs", normalized},
     {"prelu", "input, weight", normalized},
+    {"_weight_norm", "v, g, dim=0", normalized},
+    {"norm_except_dim", "v, pow=2, dim=0", normExceptDim},
     {"pad", "input, pad, mode='constant', value=None", pad},
     {"pixel_shuffle", "input, upscale_factor", shuffle<true>},
     {"pixel_unshuffle", "input, downscale_factor", shuffle<false>},

@@ -13,6 +13,10 @@ error = Error
 _atomic = {type(None), type(Ellipsis), type(NotImplemented), int, float, bool, complex, str, bytes, range,
            type,
            property, type(len), type(lambda: 0)}
+# The same by the names of their classes: of modules that not every copy should import.
+_atomic_names = {("re", "Pattern"), ("torch", "device"), ("torch", "layout"), ("torch", "memory_format"),
+                 ("typing", "TypeVar")}
+_function_names = {"builtin_function_or_method", "function"}
 
 
 def _slots_of(obj):
@@ -115,13 +119,17 @@ def _own_reduce(obj):
     return None
 
 
+def _is_atomic(cls):
+    return cls.__name__ in _function_names or (cls.__module__, cls.__name__) in _atomic_names
+
+
 def copy(x):
     cls = type(x)
     if cls in _atomic or isinstance(x, type):
         return x
     if cls in (list, dict, set, bytearray):
         return x.copy()
-    if cls in (tuple, frozenset):
+    if cls in (tuple, frozenset) or _is_atomic(cls):
         return x
     own = getattr(cls, "__copy__", None)
     if own is not None:
@@ -175,6 +183,8 @@ def _deep_tuple(x, memo):
 
 
 def _deep_object(x, cls, memo):
+    if _is_atomic(cls):
+        return x
     own = getattr(cls, "__deepcopy__", None)
     if own is not None:
         return own(x, memo)
