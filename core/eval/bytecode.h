@@ -48,6 +48,7 @@ struct Code final : Object {
   bool compiled = false;  // bodies of functions are compiled at their first call
   Scope* scope = nullptr;
   const void* node = nullptr;  // the tree that it is made of
+  const syntax::Stmt* statement = nullptr;  // of a module: all that is to be run of it
   Ref<Code> annotations;       // of a def: gives the dict of its annotations
   std::vector<Instruction> instructions;
   std::vector<Span> spans;  // of each instruction, in the module's source

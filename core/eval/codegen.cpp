@@ -46,7 +46,13 @@ void Codegen::generate() {
   }
 
   switch (scope_.kind) {
-    case ScopeKind::Module: moduleBody(code_.module->tree->body); break;
+    case ScopeKind::Module:
+      if (code_.statement) {
+        guarded(*code_.statement);
+      } else {
+        moduleBody(code_.module->tree->body);
+      }
+      break;
     case ScopeKind::Class: {
       const auto& def = *static_cast<const ClassDef*>(scope_.node);
       span_ = def.name.span;

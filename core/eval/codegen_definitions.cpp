@@ -1,5 +1,6 @@
 // Functions, classes, lambdas, comprehensions: what has a code of its own.
 #include "core/eval/codegen_at.h"
+#include "core/eval/deferral.h"
 #include "core/eval/state.h"
 #include "core/syntax/ast_walk.h"
 
@@ -157,17 +158,23 @@ Ref<Code> annotationsCode(Vm& vm, Code& code) {
   return code.annotations;
 }
 
+void Codegen::parameterDefault(const Expr& value) {
+  if (Ref<Deferred> deferred = deferredDefault(vm_, *code_.module, scope_, value))
+    return load(Value(deferred));
+  expr(value);
+}
+
 void Codegen::makeFunctionOf(Ref<Code> code, const Arguments* args) {
   uint32_t defaults = 0, kwDefaults = 0;
   if (args) {
     setParameters(vm_, scopes_, *code, *args);
     for (const Expr* value : args->defaults) {
-      expr(*value);
+      parameterDefault(*value);
       ++defaults;
     }
     for (const Expr* value : args->kwDefaults) {
       if (!value) continue;
-      expr(*value);
+      parameterDefault(*value);
       ++kwDefaults;
     }
   }

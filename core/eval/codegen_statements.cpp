@@ -1,4 +1,5 @@
 #include "core/eval/codegen_at.h"
+#include "core/eval/deferral.h"
 #include "core/eval/state.h"
 
 namespace ts::eval {
@@ -20,7 +21,18 @@ void Codegen::docstring(Stmts statements) {
 // In a user's module of the static domain an exception ends one statement, not the module.
 void Codegen::moduleBody(Stmts statements) {
   docstring(statements);
-  for (const Stmt* stmt : statements) guarded(*stmt);
+  for (const Stmt* stmt : statements) {
+    const auto* def = dynCast<ClassDef>(stmt);
+    if (!def || !mayWait(vm_, *code_.module, *def)) {
+      guarded(*stmt);
+      continue;
+    }
+    Str* name = vm_.intern(def->name.text);
+    Ref<Deferred> deferred = new Deferred(code_.module, name);
+    deferred->definition = def;
+    load(Value(deferred));
+    storeName(name);
+  }
 }
 
 void Codegen::guarded(const Stmt& stmt) {

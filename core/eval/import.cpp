@@ -90,6 +90,7 @@ Ref<Module> Vm::module(std::string_view name) {
     made = newModule(*this, name);
     made->isLibrary = true;
     made->isPackage = source && source->isPackage;
+    made->isImported = true;
     setIdentity(*this, *made);
     if (!source) made->state = Module::State::Done;
     state_->modules.emplace(std::string(name), made);
@@ -104,6 +105,7 @@ Ref<Module> Vm::module(std::string_view name) {
     made->source = loaded.tree->file;
     made->path = loaded.path;
     made->isPackage = loaded.isPackage;
+    made->isImported = !strict;
     setIdentity(*this, *made);
   }
   // What isn't there is remembered too.
@@ -136,9 +138,22 @@ Value Vm::runModule(Module& module) {
     module.tree = preludeTree(module.name, source->text);
     module.source = module.tree->file;
   }
+  try {
+    runStatements(module, nullptr);
+  } catch (...) {
+    module.state = Module::State::Done;
+    throw;
+  }
+  module.state = Module::State::Done;
+  return Value::none();
+}
+
+void Vm::runStatements(Module& module, const syntax::Stmt* stmt) {
+  Ref<Module> alive = &module;
   // A module's own changes aren't those of the condition under which it is first needed.
   Fork* outer = std::exchange(fork_, nullptr);
   Ref<Code> code = moduleCode(*this, module);
+  code->statement = stmt;
   try {
     compile(*this, *code);
     Frame frame;
@@ -151,12 +166,15 @@ Value Vm::runModule(Module& module) {
   } catch (UnknownTruth&) {
   } catch (...) {
     fork_ = outer;
-    module.state = Module::State::Done;
     throw;
   }
   fork_ = outer;
-  module.state = Module::State::Done;
-  return Value::none();
+}
+
+Value Vm::settled(const Value& value) {
+  if (!value.isObject() || value.object()->kind != Kind::Deferred) return value;
+  Ref<Deferred> deferred = static_cast<Deferred*>(value.object());
+  return resolve(*this, *deferred);
 }
 
 Value Vm::moduleAttribute(Module& module, Str* name) {
@@ -230,6 +248,13 @@ Value starAttribute(Vm& vm, Module& module, Str* name) {
 Value resolve(Vm& vm, Deferred& deferred) {
   Module& module = *deferred.module;
   if (!deferred.name) return Value::unknown();
+  if (deferred.definition) {
+    // While its body runs the name isn't bound; nor is it if that fails.
+    module.globals->erase(deferred.name);
+    vm.runStatements(module, deferred.definition);
+    if (Value* made = module.globals->find(deferred.name)) return *made;
+    vm.raise(vm.types.NameError, "name '" + deferred.name->text + "' is not defined");
+  }
   Str* name = std::exchange(deferred.name, nullptr);  // null while it is looked for
   Value value;
   try {
@@ -239,7 +264,10 @@ Value resolve(Vm& vm, Deferred& deferred) {
     throw;
   }
   deferred.name = name;
-  if (!value.isUnbound()) return value;
+  if (!value.isUnbound()) {
+    for (Str* attribute : deferred.attributes) value = vm.getattr(value, attribute);
+    return value;
+  }
   if (module.state == Module::State::Running && !vm.strict) return Value::unknown();
   std::string text = "cannot import name '" + deferred.name->text + "' from ";
   if (module.state == Module::State::Running)

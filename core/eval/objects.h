@@ -175,6 +175,7 @@ struct Module final : Object {
   std::string path;
   bool isPackage = false;
   bool isLibrary = false;  // of the prelude or native: known to the compiler by its name
+  bool isImported = false; // a library's, or an imported one of the static domain: deferral.h
   Ref<Dict> globals;       // never null
   std::vector<Ref<Module>> stars;  // `from x import *`: searched on a miss, last first
   bool hasUnknownStar = false;     // of a module that wasn't found: any name may be bound
@@ -199,11 +200,14 @@ struct Function final : Object {
 };
 
 // `from x import y` at module level binds one of these; loading the name puts x's y in its place.
+// Also what a module has put off itself (deferral.h).
 struct Deferred final : Object {
   TS_EVAL_KIND(Deferred)
   Deferred(Ref<Module> module, Str* name) : Object(Kind::Deferred, nullptr), module(std::move(module)), name(name) {}
   Ref<Module> module;
   Str* name;
+  std::vector<Str*> attributes;  // the value is name.a.b
+  const syntax::ClassDef* definition = nullptr;  // the module's own statement that binds the name
 };
 
 // What the native functions of C++ get: one value a parameter, in the order of the signature.

@@ -158,6 +158,10 @@ class Vm {
 
   // ---- running code (run.cpp, generator.cpp)
   Value runModule(Module& module);
+  // Runs its body, or that statement of it alone.
+  void runStatements(Module& module, const syntax::Stmt* stmt);
+  // What a default stands for, looked up now if that was put off.
+  Value settled(const Value& value);
   Value callFunction(Function& function, const CallArgs& args);
   // In its namespace; gives the cell of __class__.
   Value runClassBody(Function& body, Dict& space);

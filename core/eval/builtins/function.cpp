@@ -32,12 +32,15 @@ Value functionModule(Vm& vm, Value* args) {
 Value functionDoc(Vm& vm, Value* args) { return docOf(vm, function(args)); }
 Value functionDefaults(Vm& vm, Value* args) {
   if (function(args).defaults.empty()) return Value::none();
-  return vm.tuple(function(args).defaults);
+  std::vector<Value> values = function(args).defaults;
+  for (Value& value : values) value = vm.settled(value);
+  return vm.tuple(std::move(values));
 }
 Value functionKwDefaults(Vm& vm, Value* args) {
   if (function(args).kwDefaults.empty()) return Value::none();
   Ref<Dict> dict = vm.dict();
-  for (auto& [name, value] : function(args).kwDefaults) dict->set(name, value);
+  auto given = function(args).kwDefaults;
+  for (auto& [name, value] : given) dict->set(name, vm.settled(value));
   return dict;
 }
 Value functionCode(Vm&, Value* args) { return function(args).code; }

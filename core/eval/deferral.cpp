@@ -1,0 +1,133 @@
+#include "core/eval/deferral.h"
+
+#include <algorithm>
+
+#include "core/eval/vm.h"
+#include "core/prelude/prelude.h"
+#include "core/syntax/ast_walk.h"
+
+namespace ts::eval {
+
+using namespace syntax;
+
+namespace {
+
+std::string_view firstOf(std::string_view dotted) { return dotted.substr(0, dotted.find('.')); }
+
+const syntax::Name* rootOf(const Expr* expr) {
+  while (const auto* attribute = dynCast<Attribute>(expr)) expr = attribute->value;
+  return dynCast<syntax::Name>(expr);
+}
+
+// The module, or package, from which a statement of the body imports the name; "." for a relative one,
+// empty: none does.
+std::string_view importerOf(const syntax::Module& tree, std::string_view name) {
+  for (const Stmt* stmt : tree.body) {
+    if (const auto* from = dynCast<syntax::ImportFrom>(stmt)) {
+      for (const Alias* alias : from->names)
+        if ((alias->asname.text.empty() ? alias->name : alias->asname.text) == name)
+          return from->level > 0 ? "." : firstOf(from->module);
+    } else if (const auto* import = dynCast<syntax::Import>(stmt)) {
+      for (const Alias* alias : import->names)
+        if ((alias->asname.text.empty() ? firstOf(alias->name) : alias->asname.text) == name)
+          return firstOf(alias->name);
+    }
+  }
+  return {};
+}
+
+const ClassDef* classNamed(const syntax::Module& tree, std::string_view name) {
+  for (const Stmt* stmt : tree.body)
+    if (const auto* def = dynCast<ClassDef>(stmt); def && def->name.text == name) return def;
+  return nullptr;
+}
+
+// What a name meant before is still asked for while its class is made: `Enum = None` above it.
+bool isAssigned(const syntax::Module& tree, std::string_view name) {
+  for (const Stmt* stmt : tree.body) {
+    const auto* assign = dynCast<Assign>(stmt);
+    if (!assign) continue;
+    for (const Expr* target : assign->targets) {
+      const auto* variable = dynCast<syntax::Name>(target);
+      if (variable && variable->id == name) return true;
+    }
+  }
+  return false;
+}
+
+struct CallFinder {
+  bool found = false;
+  void look(const Expr& expr) {
+    found = found || expr.kind == ExprKind::Call;
+    if (!found) forEachChild(expr, [&](const auto& part) { look(part); });
+  }
+  void look(const Pattern&) {}
+  void look(const Stmt&) {}
+};
+
+bool hasCall(const Expr* expr) {
+  CallFinder finder;
+  if (expr) finder.look(*expr);
+  return finder.found;
+}
+
+bool isQuiet(const FunctionDef& def) {
+  if (def.name.text == "__init_subclass__" || def.name.text == "__class_getitem__") return false;
+  for (const Expr* decorator : def.decorators)
+    if (hasCall(decorator)) return false;
+  return std::ranges::none_of(def.args->defaults, hasCall) &&
+         std::ranges::none_of(def.args->kwDefaults, hasCall);
+}
+
+bool isQuiet(const Stmt& stmt) {
+  switch (stmt.kind) {
+    case StmtKind::Pass: return true;
+    case StmtKind::Expr: return as<ExprStmt>(stmt).value->kind == ExprKind::Constant;
+    case StmtKind::Assign: return !hasCall(as<Assign>(stmt).value);
+    case StmtKind::AnnAssign: return !hasCall(as<AnnAssign>(stmt).value);
+    case StmtKind::FunctionDef:
+    case StmtKind::AsyncFunctionDef: return isQuiet(as<FunctionDef>(stmt));
+    default: return false;
+  }
+}
+
+// A base of which it is known that it doesn't look at its subclasses.
+bool isQuietBase(Vm& vm, const Module& module, const ClassDef& def, const Expr& base) {
+  const syntax::Name* root = rootOf(&base);
+  if (!root || root->id == def.name.text) return false;
+  if (const ClassDef* other = classNamed(*module.tree, root->id))
+    return &base == root && other->span.begin < def.span.begin && mayWait(vm, module, *other);
+  std::string_view from = importerOf(*module.tree, root->id);
+  if (from.empty()) return &base == root && vm.builtins().find(vm.intern(root->id));
+  return from != "." && prelude::find(from);
+}
+
+}  // namespace
+
+bool mayWait(Vm& vm, const Module& module, const ClassDef& def) {
+  if (!module.isImported || !def.decorators.empty() || !def.typeParams.empty() ||
+      !def.keywords.empty() || isAssigned(*module.tree, def.name.text))
+    return false;
+  if (module.isLibrary) return true;
+  return std::ranges::all_of(def.body, [](const Stmt* stmt) { return isQuiet(*stmt); }) &&
+         std::ranges::all_of(def.bases,
+                             [&](const Expr* base) { return isQuietBase(vm, module, def, *base); });
+}
+
+Ref<Deferred> deferredDefault(Vm& vm, Module& module, const Scope& scope, const Expr& value) {
+  if (!module.isImported || value.kind != ExprKind::Attribute) return nullptr;
+  bool isAtTop = scope.kind == ScopeKind::Module ||
+                 (scope.kind == ScopeKind::Class && scope.parent->kind == ScopeKind::Module);
+  const syntax::Name* root = rootOf(&value);
+  if (!isAtTop || !root || importerOf(*module.tree, root->id).empty()) return nullptr;
+  Str* name = vm.intern(root->id);
+  if (auto symbol = scope.symbols.find(name); symbol != scope.symbols.end() && symbol->second.bound)
+    return nullptr;
+  Ref<Deferred> deferred = new Deferred(&module, name);
+  for (const Expr* at = &value; at != root; at = as<Attribute>(*at).value)
+    deferred->attributes.push_back(vm.intern(as<Attribute>(*at).attr.text));
+  std::ranges::reverse(deferred->attributes);
+  return deferred;
+}
+
+}  // namespace ts::eval
