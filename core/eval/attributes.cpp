@@ -300,7 +300,8 @@ bool genericGetattr(Vm& vm, const Value& object, Str* name, Value& result) {
   if (descriptor && isDataDescriptor(*descriptor)) {
     // A copy: code that runs now may change the class.
     const Value held = *descriptor;
-    return bindDescriptor(vm, held, object, cls, result);
+    if (bindDescriptor(vm, held, object, cls, result)) return true;
+    descriptor = cls->lookup(name);  // without __get__: the object's own value, then itself
   }
   Dict* attributes = nullptr;
   if (Object* instance = object.object()) {
@@ -340,7 +341,8 @@ bool classGetattr(Vm& vm, Class& cls, Str* name, Value& result) {
   const Value* meta = metaclass->lookup(name);
   if (meta && isDataDescriptor(*meta)) {
     const Value held = *meta;
-    return bindDescriptor(vm, held, self, metaclass, result);
+    if (bindDescriptor(vm, held, self, metaclass, result)) return true;
+    meta = metaclass->lookup(name);
   }
   if (const Value* found = cls.lookup(name)) {
     const Value held = *found;

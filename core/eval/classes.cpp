@@ -249,12 +249,12 @@ std::vector<Class*> computeMro(Vm& vm, Class& cls) {
       if (heads[i] == lists[i].size()) continue;
       left = true;
       Class* candidate = lists[i][heads[i]];
-      const bool inTail =
-          std::ranges::any_of(std::views::iota(size_t{0}, lists.size()), [&](size_t j) {
-            auto from =
-                lists[j].begin() + static_cast<ptrdiff_t>(std::min(heads[j] + 1, lists[j].size()));
-            return std::find(from, lists[j].end(), candidate) != lists[j].end();
-          });
+      bool inTail = false;
+      for (size_t j = 0; j < lists.size() && !inTail; ++j) {
+        auto from =
+            lists[j].begin() + static_cast<ptrdiff_t>(std::min(heads[j] + 1, lists[j].size()));
+        inTail = std::find(from, lists[j].end(), candidate) != lists[j].end();
+      }
       if (!inTail) next = candidate;
     }
     if (!left) return order;

@@ -254,6 +254,15 @@ Value close(Vm& vm, Value* args) {
 
 Value nameOf(Vm&, Value* args) { return Value(args[0].as<Generator>()->code->name); }
 Value qualnameOf(Vm&, Value* args) { return Value(args[0].as<Generator>()->code->qualname); }
+Value isRunning(Vm&, Value* args) {
+  return Value::boolean(args[0].as<Generator>()->state == Generator::State::Running);
+}
+// Frames aren't shown; a generator that has ended has none.
+Value frameOf(Vm&, Value* args) {
+  const bool ended = args[0].as<Generator>()->state == Generator::State::Finished;
+  return ended ? Value::none() : Value::unknown();
+}
+Value codeOf(Vm&, Value* args) { return Value(args[0].as<Generator>()->code); }
 Value awaitSelf(Vm&, Value* args) { return args[0]; }
 
 constexpr NativeDef kGeneratorMethods[] = {
@@ -263,6 +272,9 @@ constexpr NativeDef kGeneratorMethods[] = {
     {"close", "self, /", close},
     {"__name__", "self", nameOf, kGetter},
     {"__qualname__", "self", qualnameOf, kGetter},
+    {"gi_running", "self", isRunning, kGetter},
+    {"gi_frame", "self", frameOf, kGetter},
+    {"gi_code", "self", codeOf, kGetter},
 };
 constexpr NativeDef kCoroutineMethods[] = {
     {"send", "self, value, /", send, kTakesUnknown},
@@ -272,6 +284,9 @@ constexpr NativeDef kCoroutineMethods[] = {
     {"__next__", "self, /", dunderNext},
     {"__name__", "self", nameOf, kGetter},
     {"__qualname__", "self", qualnameOf, kGetter},
+    {"cr_running", "self", isRunning, kGetter},
+    {"cr_frame", "self", frameOf, kGetter},
+    {"cr_code", "self", codeOf, kGetter},
 };
 
 std::string repr(Vm& vm, const Value& self) {

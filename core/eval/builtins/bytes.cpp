@@ -447,6 +447,95 @@ Value all(Vm&, Value* args) {
   return Value::boolean(!data.empty() && std::all_of(data.begin(), data.end(), is));
 }
 
+char swappedCase(char c) { return isUpperAscii(c) ? lowered(c) : raisedCase(c); }
+bool isAscii(char c) { return static_cast<signed char>(c) >= 0; }
+
+Value capitalize(Vm& vm, Value* args) {
+  std::string data(dataOf(args[0]));
+  for (char& c : data) c = lowered(c);
+  if (!data.empty()) data[0] = raisedCase(data[0]);
+  return like(vm, args[0], data);
+}
+Value title(Vm& vm, Value* args) {
+  std::string data(dataOf(args[0]));
+  bool inside = false;
+  for (char& c : data) {
+    c = inside ? lowered(c) : raisedCase(c);
+    inside = isAlphaAscii(c);
+  }
+  return like(vm, args[0], data);
+}
+// Some letters, and all of them in this case.
+template <bool (*is)(char)>
+Value cased(Vm&, Value* args) {
+  std::string_view data = dataOf(args[0]);
+  return Value::boolean(std::any_of(data.begin(), data.end(), is) &&
+                        std::none_of(data.begin(), data.end(),
+                                     [](char c) { return isAlphaAscii(c) && !is(c); }));
+}
+Value isTitle(Vm&, Value* args) {
+  bool inside = false, any = false;
+  for (char c : dataOf(args[0])) {
+    if (isUpperAscii(c) ? inside : isLowerAscii(c) && !inside) return Value::boolean(false);
+    inside = isAlphaAscii(c);
+    any |= inside;
+  }
+  return Value::boolean(any);
+}
+Value isAllAscii(Vm&, Value* args) {
+  std::string_view data = dataOf(args[0]);
+  return Value::boolean(std::all_of(data.begin(), data.end(), isAscii));
+}
+
+Value zfill(Vm& vm, Value* args) {
+  std::string data(dataOf(args[0]));
+  int64_t missing = vm.toIndex(args[1]) - static_cast<int64_t>(data.size());
+  if (missing <= 0) return like(vm, args[0], data);
+  vm.account(static_cast<size_t>(missing));
+  const bool sign = !data.empty() && (data[0] == '+' || data[0] == '-');
+  data.insert(sign, static_cast<size_t>(missing), '0');
+  return like(vm, args[0], data);
+}
+
+Value expandTabs(Vm& vm, Value* args) {
+  const int64_t size = vm.toIndex(args[1]);
+  std::string data;
+  int64_t column = 0;
+  for (char c : dataOf(args[0])) {
+    if (c == '\t') {
+      const int64_t spaces = size > 0 ? size - column % size : 0;
+      vm.account(static_cast<size_t>(spaces));
+      data.append(static_cast<size_t>(spaces), ' ');
+      column += spaces;
+      continue;
+    }
+    data += c;
+    column = c == '\n' || c == '\r' ? 0 : column + 1;
+  }
+  return like(vm, args[0], data);
+}
+
+Value translate(Vm& vm, Value* args) {
+  std::string_view table, dropped;
+  if (!args[1].isNone() && (table = needBytes(vm, args[1])).size() != 256)
+    vm.raiseValueError("translation table must be 256 characters long");
+  if (!args[2].isUnbound()) dropped = needBytes(vm, args[2]);
+  std::string data;
+  for (char c : dataOf(args[0]))
+    if (dropped.find(c) == dropped.npos)
+      data += table.empty() ? c : table[static_cast<unsigned char>(c)];
+  return like(vm, args[0], data);
+}
+Value makeTable(Vm& vm, Value* args) {
+  std::string_view from = needBytes(vm, args[0]), to = needBytes(vm, args[1]);
+  if (from.size() != to.size())
+    vm.raiseValueError("maketrans arguments must have same length");
+  std::string table(256, '\0');
+  for (size_t i = 0; i < 256; ++i) table[i] = static_cast<char>(i);
+  for (size_t i = 0; i < from.size(); ++i) table[static_cast<unsigned char>(from[i])] = to[i];
+  return vm.bytes(std::move(table));
+}
+
 // ---- of bytearray alone
 
 Bytes& changing(Vm& vm, Value* args) {
@@ -485,6 +574,24 @@ Value pop(Vm& vm, Value* args) {
   return byte;
 }
 
+Value insert(Vm& vm, Value* args) {
+  const char byte = byteOf(vm, args[2], "byte");
+  int64_t at = vm.toIndex(args[1]);
+  std::string& data = changing(vm, args).data;
+  const auto size = static_cast<int64_t>(data.size());
+  at = std::clamp(at < 0 ? at + size : at, int64_t{0}, size);
+  data.insert(static_cast<size_t>(at), 1, byte);
+  return Value::none();
+}
+Value remove(Vm& vm, Value* args) {
+  const char byte = byteOf(vm, args[1], "byte");
+  std::string& data = changing(vm, args).data;
+  const size_t at = data.find(byte);
+  if (at == data.npos) vm.raiseValueError("value not found in bytearray");
+  data.erase(at, 1);
+  return Value::none();
+}
+
 #define BYTES_METHODS                                                                       \
   {"decode", "self, encoding=..., errors=...", decode},                                     \
       {"hex", "self, sep=..., bytes_per_sep=1", hex},                                       \
@@ -512,6 +619,13 @@ Value pop(Vm& vm, Value* args) {
       {"center", "self, width, fillbyte=..., /", justify<'^'>},                             \
       {"lower", "self", mapBytes<lowered>}, {"upper", "self", mapBytes<raisedCase>},        \
       {"isalpha", "self", all<isAlphaAscii>}, {"isdigit", "self", all<isDigitAscii>},       \
+      {"swapcase", "self", mapBytes<swappedCase>}, {"title", "self", title},                \
+      {"capitalize", "self", capitalize}, {"isupper", "self", cased<isUpperAscii>},         \
+      {"islower", "self", cased<isLowerAscii>}, {"istitle", "self", isTitle},               \
+      {"isascii", "self", isAllAscii}, {"zfill", "self, width, /", zfill},                  \
+      {"expandtabs", "self, tabsize=8", expandTabs},                                        \
+      {"translate", "self, table, /, delete=...", translate},                               \
+      {"maketrans", "frm, to, /", makeTable, kStatic},                                      \
       {"isalnum", "self", all<isAlnumAscii>}, {                                             \
     "isspace", "self", all<isSpaceAscii>                                                    \
   }
@@ -525,6 +639,8 @@ constexpr NativeDef kByteArrayMethods[] = {
     {"copy", "self", copy},
     {"reverse", "self", reverse},
     {"pop", "self, index=-1, /", pop},
+    {"insert", "self, index, item, /", insert},
+    {"remove", "self, value, /", remove},
 };
 #undef BYTES_METHODS
 
