@@ -84,6 +84,14 @@ SugaredPtr fromFunction(Emitter& emitter, const PyFunction& function, PyRef obje
   return std::make_shared<FunctionValue>(std::vector{compiled});
 }
 
+// Of torch's own classes with a gradient only `apply` is of use.
+bool isAutogradFunction(const PyObject& object) {
+  const auto* cls = object.value.as<eval::Class>();
+  return cls && std::ranges::any_of(cls->mro, [](const auto& base) {
+    return base->name == "Function" && base->moduleName == "torch.autograd.function";
+  });
+}
+
 SugaredPtr fromExternal(Emitter& emitter, PyRef object, SourceRange at, bool isConstant) {
   const std::string& name = object->name;
   if (auto value = moduleConstant(name)) {
@@ -137,7 +145,7 @@ SugaredPtr fromExternal(Emitter& emitter, PyRef object, SourceRange at, bool isC
   }
   // Whatever can be called in torch itself is taken for an operator of that name; there may be none.
   if (isTorchCallable(name)) return std::make_shared<BuiltinFunction>(Symbol::intern("aten::" + name.substr(6)));
-  if (isNamespace(name) || isKnownClass(name)) return std::make_shared<PythonValue>(object);
+  if (isNamespace(name) || isKnownClass(name) || isAutogradFunction(*object)) return std::make_shared<PythonValue>(object);
   return std::make_shared<UnknownSugared>();
 }
 
