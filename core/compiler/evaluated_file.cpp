@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "core/eval/state.h"
 #include "core/eval/vm.h"
 #include "core/syntax/parser.h"
 
@@ -30,6 +33,22 @@ Evaluated guarded(eval::Vm& vm, F&& work) {
     return {{}, fmt::format("the limit on {} was reached while it ran", reached.limit)};
   }
 }
+
+// Code with arguments that aren't known runs both ways at each condition: it gets a small share of the fuel.
+constexpr uint64_t kMostForUnknown = 200'000;
+
+// Leaves the evaluator so much fuel and no more, while it lives.
+class FuelShare {
+ public:
+  FuelShare(eval::Vm& vm, uint64_t most) : vm_(vm), before_(vm.state().fuel) {
+    vm.state().fuel = start_ = std::max(before_, vm.limits().fuel - most);
+  }
+  ~FuelShare() { vm_.state().fuel = before_ + (vm_.state().fuel - start_); }
+
+ private:
+  eval::Vm& vm_;
+  uint64_t before_, start_;
+};
 
 bool isMainTest(const syntax::Expr& test) {
   auto* compare = syntax::dynCast<syntax::Compare>(&test);
@@ -131,6 +150,7 @@ eval::Value EvaluatedFile::callUnknown(const eval::Value& value) {
     values.push_back(eval::Value::unknown());
   }
   eval::CallArgs arguments{values.data(), values.size() - names.size(), names};
+  FuelShare share(vm, kMostForUnknown);
   return guarded(vm, [&] { return vm.call(value, arguments); }).value;
 }
 
