@@ -480,7 +480,8 @@ void Emitter::emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* t
   }
   auto inside = popFrame();
   loop_ = outer;
-  if (dynamic_cast<UnknownSugared*>(iterable.get())) {
+  Value* iterated = iterable ? asSimple(iterable) : nullptr;
+  if (dynamic_cast<UnknownSugared*>(iterable.get()) || (iterated && iterated->type()->isUnknown())) {
     // It may be modules, over which a loop is unrolled: then what it sets is there afterwards, of whatever type.
     for (const std::string& name : inside->assigned()) poison(name, at);
     return;

@@ -241,7 +241,9 @@ class SignatureBuilder {
                       : environment_.evaluate(*function_.scope, *parameter.defaultValue, def_.span.begin);
     std::string_view name = parameter.arg->arg.text;
     TypePtr type = argument.type;
-    if (type->isUnknown()) value = environment_.unknown();
+    // math.log(2): surely a float, but which one takes running it.
+    bool computed = value->kind == PyKind::Opaque && (value->name == "float" || value->name == "str" || value->name == "bool");
+    if (type->isUnknown() || computed) value = environment_.unknown();
     if (isMutable(*value) || type->is(TypeKind::Class)) {
       argument.defaultValue = constantOf(environment_.unknown(), type);
       throw CompileError(Rule::MutableDefault, at, fmt::format("the default of '{}' is shared by all calls and can be changed by one", name))
