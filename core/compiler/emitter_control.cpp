@@ -1,6 +1,8 @@
 // Conditions, branches and loops.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <limits>
 #include <set>
 
@@ -437,6 +439,19 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
   }
 }
 
+namespace {
+
+// Whether anything of what is looped over isn't known.
+bool isUnknown(const SugaredValue& iterable) {
+  if (const auto* simple = dynamic_cast<const SimpleValue*>(&iterable)) return simple->value->type()->isUnknown();
+  if (const auto* tree = dynamic_cast<const IterableTree*>(&iterable)) {
+    return std::ranges::any_of(tree->children, [](const SugaredPtr& child) { return isUnknown(*child); });
+  }
+  return dynamic_cast<const UnknownSugared*>(&iterable) != nullptr;
+}
+
+}  // namespace
+
 void Emitter::emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* target, const Expr* condition, const Body& body) {
   Value* trips = iterable ? iterable->len(*this, at) : pooledInt(std::numeric_limits<int64_t>::max(), at);
   ir::Node* node = graph_->insertNode(makeNode(ir::prim::Loop, at, 0));
@@ -480,8 +495,7 @@ void Emitter::emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* t
   }
   auto inside = popFrame();
   loop_ = outer;
-  Value* iterated = iterable ? asSimple(iterable) : nullptr;
-  if (dynamic_cast<UnknownSugared*>(iterable.get()) || (iterated && iterated->type()->isUnknown())) {
+  if (iterable && isUnknown(*iterable)) {
     // It may be modules, over which a loop is unrolled: then what it sets is there afterwards, of whatever type.
     for (const std::string& name : inside->assigned()) poison(name, at);
     return;
