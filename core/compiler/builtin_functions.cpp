@@ -101,32 +101,51 @@ struct NoModules : ModuleLoader {
   Loaded load(std::string_view) override { return {}; }
 };
 
+struct Source {
+  std::string_view ns, text;
+  std::vector<const char*> numbers;  // what NUMBER stands for in turn
+};
+const Source kSources[] = {
+    {"aten", kReversed, {"float", "int", "complex"}},
+    {"aten", kReversedOrder, {"float", "int"}},
+    {"aten", kTuples, {"float", "int"}},
+    {"aten", kFloorDivision, {"Union[int, float, complex]", "Tensor"}},
+    {"aten", kHelpers, {""}},
+    {"aten", kAssertBool, {""}},
+    {"aten", kAssertTensor, {""}},
+    {"aten", kContains, {""}},
+    {"prim", kProperties, {""}},
+};
+
+// The text of one function; empty: there is none of that name.
+std::string_view definitionOf(std::string_view text, std::string_view name) {
+  size_t begin = text.find("\ndef " + std::string(name) + "(");
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find("\ndef ", begin + 1) - begin);
+}
+
 class Library {
  public:
-  Library() : unit_(loader_) {
-    add("aten", kReversed, {"float", "int", "complex"});
-    add("aten", kReversedOrder, {"float", "int"});
-    add("aten", kTuples, {"float", "int"});
-    add("aten", kFloorDivision, {"Union[int, float, complex]", "Tensor"});
-    add("aten", kHelpers, {""});
-    add("aten", kAssertBool, {""});
-    add("aten", kAssertTensor, {""});
-    add("aten", kContains, {""});
-    add("prim", kProperties, {""});
-  }
+  Library() : unit_(loader_) {}
 
-  // Asked while the library compiles itself, it has nothing: its functions call operators only.
-  std::span<ir::Function* const> find(Symbol name) const {
-    auto found = functions_.find(name);
-    if (found == functions_.end()) return {};
+  // Compiled when somebody asks for the name: most programs need few of them.
+  std::span<ir::Function* const> find(Symbol name) {
+    auto [found, isNew] = functions_.try_emplace(name);
+    if (isNew) {
+      for (const Source& source : kSources) {
+        if (source.ns != name.ns()) continue;
+        std::string_view definition = definitionOf(source.text, name.name());
+        if (!definition.empty()) add(definition, source.numbers, found->second);
+      }
+    }
     return found->second;
   }
 
  private:
-  void add(std::string_view ns, std::string_view source, std::initializer_list<const char*> numbers) {
+  void add(std::string_view definition, const std::vector<const char*>& numbers, std::vector<ir::Function*>& functions) {
     for (const char* number : numbers) {
       std::string text(kImports);
-      text += source;
+      text += definition;
       for (size_t at; (at = text.find("NUMBER")) != std::string::npos;) text.replace(at, 6, number);
       auto file = std::make_shared<SourceFile>("<builtin>", std::move(text));
       diag::Sink sink;
@@ -136,8 +155,7 @@ class Library {
         if (stmt->kind != syntax::StmtKind::FunctionDef) continue;
         PyRef object = unit_.environment().objectFor(*module, *stmt);
         ir::Function* function = unit_.compile(*object->function);
-        std::string name = std::string(ns) + "::" + std::string(object->function->def->name.text);
-        if (function && function->graph) functions_[Symbol::intern(name)].push_back(function);
+        if (function && function->graph) functions.push_back(function);
       }
     }
   }
@@ -151,16 +169,17 @@ class Library {
 }  // namespace
 
 std::span<ir::Function* const> builtinFunctions(Symbol name) {
+  // Asked while it compiles itself, the library has nothing: its functions call operators only.
   static thread_local bool loading = false;
   if (loading) return {};
+  static std::mutex mutex;
+  std::lock_guard lock(mutex);
   // Never destroyed: graphs of the process' last moments may still ask for it.
-  static const Library* library = [] {
-    loading = true;
-    auto* made = new Library;
-    loading = false;
-    return made;
-  }();
-  return library->find(name);
+  static Library* library = new Library;
+  loading = true;
+  std::span<ir::Function* const> found = library->find(name);
+  loading = false;
+  return found;
 }
 
 }  // namespace ts::compiler

@@ -1,4 +1,6 @@
 // Attribute access: descriptors, instances, classes, modules, super.
+#include <optional>
+
 #include "core/eval/special_call.h"
 #include "core/eval/torch/torch_objects.h"
 
@@ -30,6 +32,32 @@ bool isAttributeError(Vm& vm, const Raised& raised) {
   return raised.exception->cls->isSubclass(vm.types.AttributeError);
 }
 
+// Module.__getattr__ of torch.nn, known for what it does: every use of a submodule goes through it,
+// and hasattr() would have it raise. Parameters, buffers and submodules stand in dicts of the instance.
+bool isMemberLookup(const Value& method) {
+  const auto* function = method.as<Function>();
+  return function && function->module->isLibrary &&
+         function->module->name == "torch.nn.modules.module" &&
+         function->qualname->text == "Module.__getattr__";
+}
+
+// False: there is no such member; nothing: its dicts aren't what Module.__init__ made of them.
+std::optional<bool> findMember(Vm& vm, const Value& object, Str* name, Value& result) {
+  Dict* state = object.object()->attributes.get();
+  if (!state || state->unknown) return std::nullopt;
+  for (std::string_view registry : {"_parameters", "_buffers", "_modules"}) {
+    const Value* held = state->find(vm.intern(registry));
+    if (!held) continue;
+    Dict* members = held->as<Dict>();
+    if (!members || members->unknown) return std::nullopt;
+    if (const Value* found = members->find(name)) {
+      result = *found;
+      return true;
+    }
+  }
+  return false;
+}
+
 bool findAttribute(Vm& vm, const Value& object, Str* name, Value& result) {
   if (object.isUnknown()) {
     result = object;
@@ -44,6 +72,8 @@ bool findAttribute(Vm& vm, const Value& object, Str* name, Value& result) {
   }
   const Value* method = cls->lookup(vm.special(Special::GetAttr));
   if (!method) return false;
+  if (isMemberLookup(*method))
+    if (std::optional<bool> found = findMember(vm, object, name, result)) return *found;
   result = callSpecial(vm, *method, object, {Value(name)});
   return true;
 }

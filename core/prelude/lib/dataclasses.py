@@ -111,7 +111,7 @@ def _kind_of(annotation):
         return _FIELD_INITVAR
     typing = sys.modules.get("typing")
     if typing is not None and (annotation is typing.ClassVar
-                               or getattr(annotation, "__origin__", None) is typing.ClassVar):
+                               or hasattr(annotation, "__args__") and annotation.__origin__ is typing.ClassVar):
         return _FIELD_CLASSVAR
     return _FIELD
 
