@@ -253,7 +253,7 @@ Value resolve(Vm& vm, Deferred& deferred) {
     module.globals->erase(deferred.name);
     vm.runStatements(module, deferred.definition);
     if (Value* made = module.globals->find(deferred.name)) return *made;
-    vm.raise(vm.types.NameError, "name '" + deferred.name->text + "' is not defined");
+    raiseUndefined(vm, deferred.name);
   }
   Str* name = std::exchange(deferred.name, nullptr);  // null while it is looked for
   Value value;

@@ -11,6 +11,7 @@ bool loadFromSpace(Vm& vm, Dict& space, Str* name, Value& value);
 void storeInSpace(Vm& vm, Dict& space, Str* name, const Value& value);
 Value annotationsDict(Vm& vm, Dict& space);
 [[noreturn]] void raiseUnboundLocal(Vm& vm, const Frame& frame, uint32_t slot);
+[[noreturn]] void raiseUndefined(Vm& vm, Str* name);
 [[noreturn]] void raiseUnboundCell(Vm& vm, const Frame& frame, uint32_t cell);
 // 1, 0 or -1: unknown
 int conditionOf(Vm& vm, const Value& value);

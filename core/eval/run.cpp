@@ -182,7 +182,7 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
           case Opcode::DeleteGlobal:
             vm.touch(*frame.module);
             if (!frame.module->globals->erase(code.names[n]))
-              vm.raise(vm.types.NameError, "name '" + code.names[n]->text + "' is not defined");
+              raiseUndefined(vm, code.names[n]);
             break;
           case Opcode::LoadName: {
             Value value;
@@ -201,7 +201,7 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
           case Opcode::DeleteName:
             vm.touch(*frame.space);
             if (!frame.space->erase(code.names[n]))
-              vm.raise(vm.types.NameError, "name '" + code.names[n]->text + "' is not defined");
+              raiseUndefined(vm, code.names[n]);
             break;
           case Opcode::SetupAnnotations: {
             Value dict = annotationsDict(vm, frame.space ? *frame.space : *frame.module->globals);

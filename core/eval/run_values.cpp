@@ -24,7 +24,14 @@ Value loadGlobal(Vm& vm, Frame& frame, Str* name) {
   if ((found = vm.builtins().find(name))) return *found;
   // What isn't known may be bound to anything by a star import that wasn't found.
   if (frame.module->hasUnknownStar) return Value::unknown();
-  vm.raise(vm.types.NameError, "name '" + name->text + "' is not defined");
+  raiseUndefined(vm, name);
+}
+
+void raiseUndefined(Vm& vm, Str* name) {
+  Ref<ExceptionObject> made = vm.toException(
+      vm.call(Value(vm.types.NameError), {vm.str("name '" + name->text + "' is not defined")}));
+  vm.setattr(Value(made), vm.intern("name"), Value(name));
+  throw Raised{std::move(made)};
 }
 
 bool loadFromSpace(Vm& vm, Dict& space, Str* name, Value& value) {

@@ -39,8 +39,8 @@ FILES = """
     test_yield_from""".split()
 # Modules that the files import and that aren't ours: what needs them is skipped.
 ABSENT = """
-    _imp _py_abc _random _sre _string _testcapi _testinternalcapi _testmultiphase array ast asyncio binascii
-    codecs concurrent.futures copyreg ctypes datetime decimal dis doctest email errno fractions getpass hashlib
+    _imp _io _pickle _py_abc _random _sre _string _testcapi _testinternalcapi _testmultiphase array ast asyncio binascii
+    codecs concurrent.futures copyreg ctypes concurrent.futures.thread datetime decimal dis doctest email errno fractions genericpath getpass hashlib
     importlib importlib.util linecache locale marshal mock multiprocessing opcode pickle pickletools platform
     posixpath pydoc queue reprlib select shutil signal socket stat stringprep struct subprocess sysconfig tempfile
     tokenize unicodedata urllib uuid xxsubtype zlib""".split()
@@ -60,8 +60,9 @@ def make_folder(folder):
     (folder / "programs/test").mkdir(parents=True)
     for name in FILES:
         text = (TESTS / f"{name}.py").read_text(encoding="utf-8")
-        if "unittest.mock" in text:     # a part of a library of ours, which isn't looked for elsewhere
-            (folder / "programs/test" / f"{name}.py").write_text(text.replace("unittest.mock", "mock"), encoding="utf-8")
+        if "mock" in text:     # a part of a library of ours, which isn't looked for elsewhere
+            (folder / "programs/test" / f"{name}.py").write_text(text.replace("import unittest.mock", "import mock, unittest").replace("from unittest import mock", "import mock")
+                .replace("unittest.mock", "mock"), encoding="utf-8")
     (folder / "test").symlink_to(TESTS)
 
 

@@ -7,6 +7,8 @@ _BY_RANK = {1: _L3, 2: _L4, 3: _L5}
 _UNBATCHED = {1: 'torch.randn(4, 9),', 2: 'torch.randn(4, 8, 9),', 3: 'torch.randn(4, 5, 6, 7),'}
 
 CASES = [
+    ('Module', 'nn.Module()', None),
+    ('Container', 'nn.Container(first=nn.Linear(2, 3), second=nn.ReLU())', None),
     ('Identity', 'nn.Identity(54, unused=1)', 'torch.randn(2),'),
     ('Linear', 'nn.Linear(4, 5)', 'torch.randn(2, 4),'),
     ('Linear', 'nn.Linear(4, 5, bias=False)', 'torch.randn(2, 4),'),

@@ -23,7 +23,13 @@ for _cell in ('RNNCell', 'LSTMCell', 'GRUCell'):
         (_cell, f'nn.{_cell}(4, 6, bias=False)', 'torch.randn(3, 4),'),
         (_cell, f'nn.{_cell}(4, 6, dtype=torch.float64)', 'torch.randn(4, dtype=torch.float64),'),
     ]
+# The classes below the recurrent ones have no forward of their own, which None stands for.
 CASES += [
+    ('RNNBase', 'nn.RNNBase("LSTM", 4, 6)', None),
+    ('RNNBase', 'nn.RNNBase("GRU", 4, 6, num_layers=2, bidirectional=True)', None),
+    ('RNNBase', 'nn.RNNBase("wrong", 4, 6)', None),
+    ('RNNCellBase', 'nn.RNNCellBase(4, 6, True, 3)', None),
+    ('RNNCellBase', 'nn.RNNCellBase(4, 6, False, num_chunks=1)', None),
     ('RNN', 'nn.RNN(4, 6, nonlinearity="relu")', _SEQUENCE),
     ('RNN', 'nn.RNN(4, 6, 2, nonlinearity="relu")', _PACKED),
     ('RNN', 'nn.RNN(4, 6)', _SEQUENCE + ' torch.randn(1, 3, 6)'),
