@@ -107,8 +107,8 @@ def judge(theirs, shown, compiled):
         return {"text and state": shown == repr(["error", theirs["error"]])}
     verdicts = {"text and state": shown == repr([theirs["text"], theirs["state"]])}
     errors = [d for d in compiled.get("diagnostics", []) if d["severity"] == "error"]
-    # A module without forward has methods all the same: that there is nothing to show is no rejection. Nor is it
-    # one that something isn't known.
+    # A module without forward has methods all the same: that there is nothing to show is no rejection, nor
+    # is it one that something isn't known.
     accepted = not errors and compiled["codes"] is not None
     verdicts["accept or reject"] = accepted if "codes" in theirs else bool(errors)
     if accepted and "codes" in theirs:
@@ -142,14 +142,14 @@ PAGE = """# Modules of torch.nn
 How the classes of torch.nn.modules, as our evaluator makes their instances and our compiler scripts those,
 compare with PyTorch 1.13. A case is a class with arguments. It is equal if all of these are:
 
-- its text, which is `repr()` with every `extra_repr()`, and the names and shapes of its state; or, where making
-  it fails, the class of the exception;
+- its text, which is `repr()` with every `extra_repr()`, and the names and shapes of its state; or, where
+  making it fails, the class of the exception;
 - whether it can be scripted;
-- `.code` of each method of it and of its submodules, apart from the numbers in mangled names, which count what
-  a process has compiled before.
+- `.code` of each method of it and of its submodules, apart from the numbers in mangled names, which count
+  what a process has compiled before.
 
-%d of %d public classes are equal in all cases. `tests/conformance/nn.py --table` writes this page; the cases are
-in `tests/conformance/nn_cases/`.
+%d of %d public classes are equal in all cases. `tests/conformance/nn.py --table` writes this page; the cases
+are in `tests/conformance/nn_cases/`.
 """
 
 
@@ -166,12 +166,14 @@ def write_table(path, public, rows):
     known = rows.keys() & set(public)
     whole = sum(rows[name][0] == rows[name][1] for name in known)
     with open(path, "w", encoding="utf-8") as out:
-        out.write(PAGE % (whole, len(public)) + "\n## Public classes\n" + table(known) +
-                  "\n## Further classes, and what torch.nn.utils does to modules\n" + table(rows.keys() - known))
+        out.write(PAGE % (whole, len(public)))
+        out.write("\n## Public classes\n" + table(known))
+        out.write("\n## Further classes, and what torch.nn.utils does to modules\n" + table(rows.keys() - known))
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--show", action="store_true")
     parser.add_argument("--table", metavar="FILE")
@@ -216,7 +218,8 @@ def main():
         if args.json:
             print(json.dumps(dict(suite="nn", group=group, passed=passed, total=total, fails=fails)))
         else:
-            print(f"{group:28} {passed:4} of {total:4}   {' '.join(fails[:6])}{' ...' if len(fails) > 6 else ''}")
+            more = " ..." if len(fails) > 6 else ""
+            print(f"{group:28} {passed:4} of {total:4}   {' '.join(fails[:6])}{more}")
     sys.exit(0 if ok else 1)
 
 

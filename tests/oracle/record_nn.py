@@ -2,9 +2,10 @@
 """Say what the installed PyTorch makes of modules of torch.nn.
 
 usage: record_nn.py < CONSTRUCTORS > answers.jsonl
-The first answer is the list of the public classes of torch.nn.modules. A line is a Python expression that makes a module, in
-NAMES. Its answer has text (the repr), state (names and shapes) and, if PyTorch scripts the module, codes: the .code of each
-method of each submodule; else the reason. An expression that raises has only an error.
+The first answer is the list of the public classes of torch.nn.modules. A line is a Python expression that
+makes a module, in NAMES. Its answer has text (the repr), state (names and shapes) and, if PyTorch scripts the
+module, codes: the .code of each method of each submodule; else the reason. An expression that raises has only
+an error.
 """
 import collections
 import json
@@ -32,8 +33,9 @@ def answer(constructor):
         module = eval(constructor, NAMES)
     except Exception as error:
         return dict(error=type(error).__name__)
-    found = dict(text=repr(module), state=[[name, list(value.shape)] for name, value in module.state_dict().items()
-                                           if not isinstance(value, nn.parameter.UninitializedTensorMixin)])
+    state = [[name, list(value.shape)] for name, value in module.state_dict().items()
+             if not isinstance(value, nn.parameter.UninitializedTensorMixin)]
+    found = dict(text=repr(module), state=state)
     try:
         found["codes"] = codes(torch.jit.script(module))
     except Exception as error:
@@ -42,7 +44,7 @@ def answer(constructor):
 
 
 def answer_alone(constructor):
-    """The answer of a process that has compiled nothing before: what classes exist decides what isinstance() says of them."""
+    """The answer of a process that has compiled nothing before: isinstance() knows the first class of a name."""
     if child := os.fork():
         os.waitpid(child, 0)
     else:
