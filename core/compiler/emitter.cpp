@@ -150,7 +150,7 @@ void Emitter::emitFormals(const ops::FunctionSchema& signature) {
   }
   // These have been refused already; what is done with them is not looked at.
   for (const syntax::Arg* variadic : {parameters.vararg, parameters.kwarg}) {
-    if (variadic) poison(std::string(variadic->arg.text), {file_, variadic->arg.span});
+    if (variadic) poison(std::string(variadic->arg.text));
   }
 }
 

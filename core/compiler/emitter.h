@@ -87,7 +87,7 @@ class Emitter {
   void emitStatement(const Stmt& stmt);
   void poisonTargets(const Stmt& stmt);
   void poison(const Expr& target);
-  void poison(const std::string& name, SourceRange at);
+  void poison(const std::string& name);
   void emitReturn(SourceRange at, const Expr* value);
   void emitRaise(const syntax::Raise& stmt);
   void raise(SourceRange at, const SugaredPtr& exception);

@@ -497,7 +497,7 @@ void Emitter::emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* t
   loop_ = outer;
   if (iterable && isUnknown(*iterable)) {
     // It may be modules, over which a loop is unrolled: then what it sets is there afterwards, of whatever type.
-    for (const std::string& name : inside->assigned()) poison(name, at);
+    for (const std::string& name : inside->assigned()) poison(name);
     return;
   }
   // A loop may not run at all, so what is first set in it isn't there afterwards.

@@ -106,19 +106,16 @@ void Emitter::poisonTargets(const Stmt& stmt) {
     default: {
       BoundNames bound;
       bound(stmt);
-      for (const std::string& name : bound.names) poison(name, rangeOf(stmt));
+      for (const std::string& name : bound.names) poison(name);
     }
   }
 }
 
-void Emitter::poison(const std::string& name, SourceRange at) {
-  frame_->remove(name);
-  frame_->set(name, at, std::make_shared<UnknownSugared>());
-}
+void Emitter::poison(const std::string& name) { frame_->setUnknown(name); }
 
 void Emitter::poison(const Expr& target) {
   if (const auto* name = syntax::dynCast<syntax::Name>(&target)) {
-    poison(std::string(name->id), rangeOf(target));
+    poison(std::string(name->id));
   } else if (target.kind == ExprKind::Tuple || target.kind == ExprKind::List) {
     for (const Expr* element : syntax::as<syntax::Sequence>(target).elts) poison(*element);
   } else if (const auto* starred = syntax::dynCast<syntax::Starred>(&target)) {

@@ -185,6 +185,11 @@ std::vector<std::string> Frame::assigned() const {
   return names;
 }
 
+void Frame::setUnknown(const std::string& name) {
+  types_.erase(name);
+  values_[name] = std::make_shared<UnknownSugared>();
+}
+
 bool Frame::isUnknown(const std::string& name) const {
   auto found = values_.find(name);
   return found != values_.end() && dynamic_cast<UnknownSugared*>(found->second.get());

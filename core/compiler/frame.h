@@ -31,6 +31,8 @@ class Frame {
   void set(const std::string& name, SourceRange at, SugaredPtr value, ir::TypePtr annotated = nullptr);
   void set(const std::string& name, SourceRange at, ir::Value* value) { set(name, at, simple(value)); }
   void setType(const std::string& name, ir::TypePtr type) { types_[name] = type; }
+  // A variable of this frame of which nothing is known; one of that name further out keeps its type.
+  void setUnknown(const std::string& name);
   // del: false when there was no such variable.
   bool remove(const std::string& name);
   const std::map<std::string, ir::TypePtr>& types() const { return types_; }

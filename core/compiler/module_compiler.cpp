@@ -36,6 +36,13 @@ eval::Value onClass(const eval::Class& cls, eval::Vm& vm, std::string_view name)
   return found ? *found : eval::Value();
 }
 
+// Whether instances of the class get another class's member by the name that one of its bases has.
+bool isHidden(const eval::Class& cls, const eval::Class& base, const eval::Str& name) {
+  eval::Class* where = nullptr;
+  cls.lookup(&name, &where);
+  return where != &base;
+}
+
 }  // namespace
 
 PyRef ModuleCompiler::classMember(const ConcreteModule& module, std::string_view name) {
@@ -66,13 +73,11 @@ std::vector<ModuleCompiler::Method> ModuleCompiler::properties(const ConcreteMod
   std::vector<std::string> ignored = names(module.instance, "__jit_ignored_attributes__");
   unused.insert(unused.end(), ignored.begin(), ignored.end());
   std::map<std::string, const eval::Property*> found;
-  std::set<std::string> hidden;
   for (const eval::Class* cls : module.cls->mro) {
     cls->dict->each([&](const eval::Value& key, const eval::Value& value) {
       const auto* name = key.as<eval::Str>();
-      if (!name || !hidden.insert(name->text).second) return;
       const auto* property = value.as<eval::Property>();
-      if (!property || std::ranges::find(unused, name->text) != unused.end()) return;
+      if (!name || !property || isHidden(*module.cls, *cls, *name) || std::ranges::find(unused, name->text) != unused.end()) return;
       auto* getter = property->getter.as<eval::Function>();
       if (getter && !hasKeyword(*getter, vm, "unused")) found[name->text] = property;
     });
@@ -109,17 +114,17 @@ std::vector<ModuleCompiler::Method> ModuleCompiler::methods(ConcreteModule& modu
   } else if (forward.isUnknown()) {
     module.isPartial = true;
   }
-  std::set<std::string> all, exported;
+  std::set<std::string> exported;
   std::vector<std::pair<std::string, const PyFunction*>> overloaded;
   for (const eval::Class* cls : module.cls->mro) {
     cls->dict->each([&](const eval::Value& key, const eval::Value& value) {
       const auto* name = key.as<eval::Str>();
-      if (!name || !all.insert(name->text).second) return;
+      if (!name) return;
       const eval::Value* inner = &value;
       if (const auto* wrapped = value.as<eval::StaticMethod>()) inner = &wrapped->function;
       if (const auto* wrapped = value.as<eval::ClassMethod>()) inner = &wrapped->function;
       auto* function = inner->as<eval::Function>();
-      if (!function) return;
+      if (!function || isHidden(*module.cls, *cls, *name)) return;
       if (hasKeyword(*function, vm, "export")) exported.insert(name->text);
       if (vm.overloads.empty()) return;
       const PyFunction* source = unit_.environment().functionOf(*function);

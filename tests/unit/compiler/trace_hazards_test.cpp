@@ -1,48 +1,12 @@
-// What is said of traced functions and modules: the sources mark each line on which a rule is expected
-// with a comment "#! TSnnnn". Nothing else may be reported.
-#include <gtest/gtest.h>
-
-#include <map>
-#include <sstream>
-#include <string>
-
-#include "core/compiler/check_file.h"
-#include "tests/unit/compiler/sources.h"
+// What is said of traced functions and modules.
+#include "tests/unit/compiler/marked_source.h"
 
 namespace ts::compiler {
 namespace {
 
-struct NoModules : ModuleLoader {
-  Loaded load(std::string_view) override { return {}; }
-};
-
-std::string show(const std::multimap<uint32_t, std::string>& found) {
-  std::string text;
-  for (const auto& [line, rule] : found) text += "  " + std::to_string(line) + ": " + rule + "\n";
-  return text;
-}
-
 void check(const std::string& body) {
   std::string text = "import math\nimport random\nimport torch\nfrom torch import nn\nimport torch.nn.functional as F\n" + body;
-  std::multimap<uint32_t, std::string> expected, found;
-  std::istringstream lines(text);
-  std::string line;
-  for (uint32_t number = 1; std::getline(lines, line); ++number) {
-    size_t at = line.find("#! ");
-    if (at == std::string::npos) continue;
-    std::istringstream rules(line.substr(at + 3));
-    for (std::string rule; rules >> rule;) expected.emplace(number, rule);
-  }
-  NoModules modules;
-  CompilationUnit unit(modules);
-  checkModule(unit, *unit.environment().addModule("case", "case.py", false, testing::Sources::parse(text)), Roots::Explicit);
-  std::string messages;
-  for (const diag::Diagnostic& d : unit.sink().diagnostics()) {
-    found.emplace(d.range.file->position(d.range.span.begin).line, diag::code(d.rule));
-    messages += d.message + "\n";
-    EXPECT_FALSE(d.labels.empty()) << d.message;
-  }
-  EXPECT_EQ(show(found), show(expected)) << messages << text;
+  for (const diag::Diagnostic& d : testing::expectMarked(text)) EXPECT_FALSE(d.labels.empty()) << d.message;
 }
 
 // f(x) with this body, traced with a matrix.

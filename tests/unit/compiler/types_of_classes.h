@@ -21,6 +21,7 @@ class Resolver final : private ClassTypes {
 
  private:
   types::TypePtr typeOfClass(const PyClass& cls, SourceRange) override {
+    if (cls.kind == ClassKind::NnModule) return nullptr;
     types::TypePtr& known = types_[&cls];
     if (known) return known;
     std::optional<diag::Diagnostic> error;
