@@ -1,0 +1,44 @@
+// Sources that mark each line on which a rule is expected with a comment "#! TSnnnn". Nothing else may be reported.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <sstream>
+#include <string>
+
+#include "core/compiler/check_file.h"
+#include "tests/unit/compiler/sources.h"
+
+namespace ts::compiler::testing {
+
+inline std::string show(const std::multimap<uint32_t, std::string>& found) {
+  std::string text;
+  for (const auto& [line, rule] : found) text += "  " + std::to_string(line) + ": " + rule + "\n";
+  return text;
+}
+
+// Checks the text as a file of its own and gives what was reported.
+inline std::vector<diag::Diagnostic> expectMarked(const std::string& text, Roots roots = Roots::Explicit) {
+  std::multimap<uint32_t, std::string> expected, found;
+  std::istringstream lines(text);
+  std::string line;
+  for (uint32_t number = 1; std::getline(lines, line); ++number) {
+    size_t at = line.find("#! ");
+    if (at == std::string::npos) continue;
+    std::istringstream rules(line.substr(at + 3));
+    for (std::string rule; rules >> rule;) expected.emplace(number, rule);
+  }
+  Sources nothingElse;
+  CompilationUnit unit(nothingElse);
+  checkModule(unit, *unit.environment().addModule("case", "case.py", false, Sources::parse(text)), roots);
+  std::string messages;
+  for (const diag::Diagnostic& d : unit.sink().diagnostics()) {
+    found.emplace(d.range.file->position(d.range.span.begin).line, diag::code(d.rule));
+    messages += d.message + "\n";
+  }
+  EXPECT_EQ(show(found), show(expected)) << messages << text;
+  return unit.sink().take();
+}
+
+}  // namespace ts::compiler::testing

@@ -1,0 +1,162 @@
+// What is said of modules that a file scripts, and what stays silent because it isn't known.
+#include "tests/unit/compiler/marked_source.h"
+
+namespace ts::compiler {
+namespace {
+
+constexpr const char* kHead =
+    "import torch\nfrom torch import nn, Tensor\nfrom typing import Dict, Final, List, Optional\n";
+
+std::vector<diag::Diagnostic> check(const std::string& body, Roots roots = Roots::Explicit) {
+  return testing::expectMarked(kHead + body, roots);
+}
+
+// A module with these lines in __init__ and in forward(self, x), scripted at module level.
+std::vector<diag::Diagnostic> checkNet(const std::string& init, const std::string& forward, const std::string& members = "") {
+  return check("class Net(nn.Module):\n" + members + "    def __init__(self):\n        super().__init__()\n" + init +
+               "\n    def forward(self, x):\n" + forward + "\n\nscripted = torch.jit.script(Net())\n");
+}
+
+TEST(Modules, whatInitMakesIsKnownInForward) {
+  checkNet("        self.linear = nn.Linear(3, 4)\n        self.scale = 2.0\n        self.register_buffer('mean', torch.zeros(3))",
+           "        return self.linear(x - self.mean) * self.scale");
+}
+
+TEST(Modules, aMissingAttributeIsAnErrorWhereItIsUsed) {
+  checkNet("        self.linear = nn.Linear(3, 4)", "        return self.liner(x)  #! TS5001");
+}
+
+TEST(Modules, anAttributeWithoutATypeIsNoErrorUntilItIsUsed) {
+  checkNet("        self.names = {}", "        return x");
+  auto found = checkNet("        self.names = {}", "        return len(self.names)  #! TS5015");
+  ASSERT_EQ(found.size(), 1u);
+  ASSERT_EQ(found[0].labels.size(), 1u);
+  EXPECT_EQ(found[0].labels[0].range.text(), "self.names = {}");
+}
+
+TEST(Modules, annotationsOfTheClassGiveTypes) {
+  checkNet("        self.names = {}", "        return len(self.names)", "    names: Dict[str, int]\n");
+}
+
+TEST(Modules, constantsCantBeAssigned) {
+  checkNet("        self.n = 3", "        self.n = 4  #! TS5017\n        return x", "    n: Final[int]\n");
+  checkNet("        self.n = {'a': 1}  #! TS5016", "        return x", "    __constants__ = ['n']\n");
+}
+
+TEST(Modules, constantsDecideWhatIsCompiled) {
+  checkNet("        self.fast = False", "        if self.fast:\n            return self.nothing(x)\n        return x", "    fast: Final[bool]\n");
+}
+
+TEST(Modules, containersAreUnrolled) {
+  checkNet("        self.layers = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])",
+           "        for layer in self.layers:\n            x = layer(x)\n        return self.layers[0](x)");
+  checkNet("        self.layers = nn.ModuleList([nn.Linear(2, 2)])",
+           "        for i in range(1):\n            x = self.layers[i](x)  #! TS5020\n        return x");
+  checkNet("        self.layers = nn.ModuleList([nn.Linear(2, 2)])", "        return self.layers[1](x)  #! TS3118");
+  checkNet("        self.layer = nn.ReLU()", "        for part in self.layer:  #! TS5019\n            x = part(x)\n        return x");
+}
+
+TEST(Modules, aModuleInsideIsCheckedOnceForAllItsInstances) {
+  check(R"(
+class Part(nn.Module):
+    def __init__(self, n: int):
+        super().__init__()
+        self.n = n
+    def forward(self, x: Tensor) -> str:
+        return x  #! TS3105
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = Part(1)
+        self.b = Part(2)
+    def forward(self, x):
+        return self.a(x) + self.b(x)
+torch.jit.script(Net())
+)");
+}
+
+TEST(Modules, methodsThatNobodyCallsAreNotCompiled) {
+  check(R"(
+class Net(nn.Module):
+    def forward(self, x):
+        return x
+    def helper(self, x):
+        return [y for y in x if y]
+    @torch.jit.export
+    def exported(self, x):
+        return undefined(x)  #! TS3109
+torch.jit.script(Net())
+)");
+}
+
+TEST(Modules, initHasToCallThatOfModule) {
+  check(R"(
+class Net(nn.Module):
+    def __init__(self):
+        self.n = 3
+    def forward(self, x):
+        return x
+torch.jit.script(Net())  #! TS5018
+)");
+}
+
+TEST(Modules, aClassIsNoInstance) {
+  check("class Net(nn.Module):\n    def forward(self, x):\n        return x\ntorch.jit.script(Net)  #! TS5022\n");
+}
+
+TEST(Modules, mainBlocksAreRun) {
+  check(R"(
+class Net(nn.Module):
+    def forward(self, x):
+        return self.nothing  #! TS5001
+def main():
+    net = Net()
+    return torch.jit.script(net)
+if __name__ == "__main__":
+    main()
+)");
+}
+
+TEST(Modules, whatDependsOnAMissingModuleIsSilent) {
+  check(R"(
+import nowhere
+class Net(nowhere.Base):
+    def __init__(self):
+        super().__init__()
+        self.layer = nowhere.make(3)
+    def forward(self, x):
+        return self.layer(x) + self.other
+torch.jit.script(Net())
+class Half(nn.Module):
+    def __init__(self, size=nowhere.SIZE):
+        super().__init__()
+        self.layer = nowhere.make(size)
+        self.linear = nn.Linear(size, 2)
+        if size > 3:
+            self.extra = nn.Linear(2, 2)
+    def forward(self, x):
+        x = self.linear(self.layer(x).anything)
+        return self.extra(x)
+torch.jit.script(Half())
+)");
+}
+
+TEST(Modules, allRootsMakeClassesFromDefaultsAndUnknowns) {
+  check(R"(
+class Net(nn.Module):
+    def __init__(self, sizes, n: int, name="x"):
+        super().__init__()
+        self.layers = nn.ModuleList(nn.Linear(size, size) for size in sizes)
+        self.n = n
+        self.name = name
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        if self.n:
+            x = x + self.n
+        return self.nmae, x  #! TS5001
+)", Roots::All);
+}
+
+}  // namespace
+}  // namespace ts::compiler
