@@ -20,6 +20,7 @@ import re  # noqa: E402
 import subprocess  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+SOURCES = "/usr/lib/python3/dist-packages/torchvision"
 RECORDED = os.path.join(HERE, "..", "oracle", "torchvision.jsonl")
 RECORDER = os.path.join(HERE, "..", "oracle", "record_torchvision.py")
 GOALS = {"built and scripted": 118, "code of all methods": 110, "nodes of the inlined graph": 110}
@@ -89,6 +90,9 @@ def main():
     parser.add_argument("--show", metavar="FOLDER")
     parser.add_argument("models", nargs="*")
     args = parser.parse_args()
+    if not os.path.isdir(SOURCES):
+        print(f"torchvision is not installed: there is no {SOURCES}")
+        sys.exit(77)
     records = (recorded if args.recorded else asked)(args.models)
     groups = {group: [0, []] for group in GOALS}
     for record, ours in zip(records, answers(records)):
