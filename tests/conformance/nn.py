@@ -168,7 +168,8 @@ def write_table(path, public, rows):
     with open(path, "w", encoding="utf-8") as out:
         out.write(PAGE % (whole, len(public)))
         out.write("\n## Public classes\n" + table(known))
-        out.write("\n## Further classes, and what torch.nn.utils does to modules\n" + table(rows.keys() - known))
+        out.write("\n## Further classes, and what torch.nn.utils does to modules\n")
+        out.write(table(rows.keys() - known))
 
 
 def main():

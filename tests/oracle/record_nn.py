@@ -44,7 +44,7 @@ def answer(constructor):
 
 
 def answer_alone(constructor):
-    """The answer of a process that has compiled nothing before: isinstance() knows the first class of a name."""
+    """The answer of a process that has compiled nothing: isinstance() knows the first class of a name."""
     if child := os.fork():
         os.waitpid(child, 0)
     else:
