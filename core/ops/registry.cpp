@@ -64,8 +64,7 @@ std::span<const FunctionSchema* const> schemasOf(Symbol name) {
   auto found = known.byName.find(name);
   if (found != known.byName.end()) return found->second;
   Overloads overloads = parseAll(name.str());
-  // Names that don't exist are not remembered: there is no end to them.
-  if (overloads.empty()) return {};
+  // That there are none is remembered too: passes ask for nodes without a schema again and again.
   return known.byName.emplace(name, std::move(overloads)).first->second;
 }
 

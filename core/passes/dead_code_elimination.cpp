@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <memory>
-#include <unordered_map>
 #include <unordered_set>
 
+#include "core/base/pointer_set.h"
 #include "core/ir/kinds.h"
 #include "core/passes/alias_db.h"
 
@@ -140,7 +140,7 @@ class Eliminator {
 
   // The node, those that own the blocks that it is in, and all their inputs.
   bool mark(Node* node) {
-    if (!marked_.insert(node).second) return false;
+    if (!marked_.insert(node)) return false;
     for (Node* owner = node; owner != nullptr && owner->owningBlock() != nullptr;
          owner = owner->owningBlock()->owningNode()) {
       mark(owner);
@@ -150,19 +150,19 @@ class Eliminator {
   }
 
   void markLive(const Value* value) {
-    if (!live_.insert(value).second || aliases_ == nullptr) return;
+    if (!live_.insert(value) || aliases_ == nullptr) return;
     const Locations& memory = aliases_->locations(value);
     liveMemory_.insert(memory.begin(), memory.end());
   }
 
   bool hasEffects(const Node* node) {
-    auto found = effects_.find(node);
-    if (found != effects_.end()) return found->second;
+    if (effectful_.contains(node)) return true;
+    if (!looked_.insert(node)) return false;
     bool result = node->hasSideEffects() || writesUnseen(node);
     for (const Block* block : node->blocks()) {
       for (const Node* inner : block->nodes()) result = result || hasEffects(inner);
     }
-    effects_.emplace(node, result);
+    if (result) effectful_.insert(node);
     return result;
   }
 
@@ -208,9 +208,8 @@ class Eliminator {
   Graph& graph_;
   bool withAliases_;
   std::unique_ptr<AliasDb> aliases_;
-  std::unordered_map<const Node*, bool> effects_;
-  std::unordered_set<const Node*> marked_;
-  std::unordered_set<const Value*> live_;
+  PointerSet looked_, effectful_;  // nodes asked for their effects, and those that have some
+  PointerSet marked_, live_;       // nodes; values
   std::unordered_set<uint32_t> liveMemory_;
 };
 
