@@ -138,9 +138,20 @@ void callSetName(Vm& vm, Class& cls) {
       property->name = key.as<Str>();
     if (value.isObject() && !vm.classOf(value)->isNative) members.emplace_back(key, value);
   });
-  for (auto& [key, value] : members)
-    if (const Value* method = vm.classOf(value)->lookup(setName))
-      callSpecial(vm, *method, value, {Value(&cls), key});
+  for (auto& [key, value] : members) {
+    const Value* method = vm.classOf(value)->lookup(setName);
+    if (method) try {
+        callSpecial(vm, *method, value, {Value(&cls), key});
+      } catch (Raised& raised) {
+        Ref<ExceptionObject> wrapped = vm.toException(vm.call(
+            Value(vm.types.RuntimeError),
+            {vm.str("Error calling __set_name__ on '" + vm.classOf(value)->name + "' instance " +
+                    vm.repr(key) + " in '" + cls.name + "'")}));
+        wrapped->cause = Value(raised.exception);
+        wrapped->suppressContext = true;
+        throw Raised{std::move(wrapped)};
+      }
+  }
 }
 
 void callInitSubclass(Vm& vm, Class& cls, const CallArgs& keywords) {

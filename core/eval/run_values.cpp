@@ -24,6 +24,8 @@ Value loadGlobal(Vm& vm, Frame& frame, Str* name) {
   if ((found = vm.builtins().find(name))) return *found;
   // What isn't known may be bound to anything by a star import that wasn't found.
   if (frame.module->hasUnknownStar) return Value::unknown();
+  // The dict of a module is there before the first annotation is.
+  if (name->text == "__annotations__") return annotationsDict(vm, *frame.module->globals);
   raiseUndefined(vm, name);
 }
 

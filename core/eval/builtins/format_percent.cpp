@@ -214,6 +214,9 @@ class PercentFormatter {
     int64_t number;
     if (Number given = numberOf(value); decimal && given.kind == Number::Kind::Real) {
       number = truncate(vm_, given.real);
+    } else if (decimal && !vm_.asInt(value, number) &&
+               vm_.classOf(value)->lookup(vm_.intern("__int__"))) {
+      vm_.asInt(vm_.call(Value(vm_.types.integer), {value}), number);
     } else if (!vm_.asInt(value, number, true)) {
       vm_.raiseTypeError(
           "%" + type + " format: " +

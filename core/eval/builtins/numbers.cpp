@@ -221,7 +221,11 @@ Value fromBytes(Vm& vm, Value* args) {
   } else {
     if (std::string_view text; asText(args[1], text))
       vm.raiseTypeError("cannot convert 'str' object to bytes");
-    for (const Value& byte : vm.toVector(args[1])) gathered += static_cast<char>(vm.toIndex(byte));
+    for (const Value& byte : vm.toVector(args[1])) {
+      const int64_t number = vm.toIndex(byte);
+      if (number < 0 || number > 255) vm.raiseValueError("bytes must be in range(0, 256)");
+      gathered += static_cast<char>(number);
+    }
   }
   bool little = isLittle(vm, args[2]), isSigned = vm.truth(args[3]);
   if (little) gathered.assign(gathered.rbegin(), gathered.rend());
