@@ -96,7 +96,8 @@ Ref<Module> Vm::module(std::string_view name) {
     state_->modules.emplace(std::string(name), made);
     if (native) native->fill(*this, *made);
     return made;
-  } else if (Ref<Module> top = parentOf(name).empty() ? nullptr : module(name.substr(0, name.find('.')));
+  } else if (Ref<Module> top =
+                 parentOf(name).empty() ? nullptr : module(name.substr(0, name.find('.')));
              top && top->isLibrary) {
     // What a library here doesn't have isn't taken from an installed one of the same name.
   } else if (ModuleLoader::Loaded loaded = state_->loader->load(name); loaded.tree) {
