@@ -27,7 +27,7 @@ import warnings
 HERE = os.path.dirname(os.path.abspath(__file__))
 PRELUDE = os.path.join(HERE, "..", "..", "core", "prelude", "lib")
 # What the rest of PyTorch needs whole, and what is tested elsewhere.
-INSTALLED = ("torch.nn.parallel", "torch.utils.data", "torch.optim", "torch.utils.hooks", "torch.types")
+INSTALLED = ("torch.nn.parallel", "torch.nn.quantized", "torch.utils.data", "torch.optim", "torch.utils.hooks", "torch.types")
 TREES = ("torch.nn", "torch.functional")
 
 

@@ -2,7 +2,6 @@ from .modules import *
 from .parameter import Parameter, UninitializedParameter, UninitializedBuffer
 from .parallel import DataParallel
 from . import init
-from . import quantized
 from . import functional
 from . import utils
 
