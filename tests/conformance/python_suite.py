@@ -26,7 +26,7 @@ SECONDS = 120
 FILES = """
     test_abc test_asyncgen test_augassign test_baseexception test_binop test_bisect test_bool test_cmath
     test_compare test_complex test_contains test_contextlib test_contextlib_async test_copy test_coroutines
-    test_dataclasses test_decorators test_defaultdict test_deque test_descr test_dict test_dictcomps
+    test_dataclasses test_decorators test_defaultdict test_descr test_dict test_dictcomps
     test_dictviews test_dynamic test_dynamicclassattribute test_except_star test_exception_group
     test_exception_hierarchy test_fstring test_funcattrs test_functools test_generator_stop test_generators
     test_genericclass test_grammar test_heapq test_index test_int test_isinstance test_iter
