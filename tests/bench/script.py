@@ -20,7 +20,7 @@ REACH_RATIO, REACH_MEMORY = 50, 0.25
 RUNS = 3
 
 
-def ours(target):
+def measure(target):
     """The fastest of several runs in seconds, and the greatest memory in bytes."""
     binary = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "script_bench")
     best, memory = None, 0
@@ -35,6 +35,21 @@ def ours(target):
         best = seconds if best is None else min(best, seconds)
         memory = max(memory, usage.ru_maxrss * 1024)
     return best, memory
+
+
+class Ours:
+    """A small process that measures ours: the system counts as a process's memory what its parent had, too."""
+
+    def __init__(self):
+        self.process = subprocess.Popen([sys.executable, os.path.abspath(__file__), "--measure"], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, text=True)
+
+    def __call__(self, target):
+        print(target, file=self.process.stdin, flush=True)
+        answer = self.process.stdout.readline()
+        if not answer:
+            sys.exit(f"script_bench failed at {target}")
+        return json.loads(answer)
 
 
 def reference(torch, make):
@@ -55,6 +70,11 @@ def reference(torch, make):
 
 
 def main():
+    if "--measure" in sys.argv:
+        for line in sys.stdin:
+            print(json.dumps(measure(line.strip())), flush=True)
+        return
+    ours = Ours()
     as_json = "--json" in sys.argv
     chosen = [argument for argument in sys.argv[1:] if argument != "--json"]
     warnings.simplefilter("ignore")
