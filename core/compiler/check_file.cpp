@@ -56,6 +56,11 @@ void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, So
   }
 }
 
+bool isModuleClass(CompilationUnit& unit, const eval::Value& value) {
+  auto* cls = value.as<eval::Class>();
+  return cls && unit.environment().classOf(*cls)->kind == ClassKind::NnModule;
+}
+
 // An object that code has made, as torch.jit.script takes it.
 void compileValue(CompilationUnit& unit, const PyModule& module, const eval::Value& value, SourceRange at, Named& made) {
   PyEnvironment& environment = unit.environment();
@@ -67,9 +72,10 @@ void compileValue(CompilationUnit& unit, const PyModule& module, const eval::Val
       return;
     }
   }
-  if (auto* cls = value.as<eval::Class>(); cls && environment.classOf(*cls)->kind == ClassKind::NnModule) {
-    unit.report(CompileError(Rule::ModuleClass, at, fmt::format("'{}' is a class of modules, and torch.jit.script takes an instance", cls->name))
-                    .note(fmt::format("call it first: torch.jit.script({}(...))", cls->name))
+  if (isModuleClass(unit, value)) {
+    const std::string& name = value.as<eval::Class>()->name;
+    unit.report(CompileError(Rule::ModuleClass, at, fmt::format("'{}' is a class of modules, and torch.jit.script takes an instance", name))
+                    .note(fmt::format("call it first: torch.jit.script({}(...))", name))
                     .diagnostic);
     return;
   }
@@ -130,11 +136,6 @@ struct RootFinder {
 }  // namespace
 
 namespace {
-
-bool isModuleClass(CompilationUnit& unit, const eval::Value& value) {
-  auto* cls = value.as<eval::Class>();
-  return cls && unit.environment().classOf(*cls)->kind == ClassKind::NnModule;
-}
 
 // The module classes that the file defines, each made with its defaults; arguments without one aren't known.
 void checkModuleClasses(CompilationUnit& unit, const PyModule& module, EvaluatedFile& file) {
@@ -208,9 +209,9 @@ Named compileNamed(CompilationUnit& unit, const PyModule& module, std::string_vi
     dot = next;
   }
   Named made;
-  bool isModuleClass = object && object->kind == PyKind::Class && object->cls->kind == ClassKind::NnModule;
+  bool isOfModules = object && object->kind == PyKind::Class && object->cls->kind == ClassKind::NnModule;
   bool readable = object && !init && (object->kind == PyKind::Function || object->kind == PyKind::Class || object->kind == PyKind::Scripted);
-  if (readable && !isModuleClass) {
+  if (readable && !isOfModules) {
     compileRoot(unit, module, object, at, &made.function);
     return made;
   }
@@ -221,8 +222,7 @@ Named compileNamed(CompilationUnit& unit, const PyModule& module, std::string_vi
     made.error = fmt::format("has no name `{}`", dottedName);
     return made;
   }
-  auto* cls = value.as<eval::Class>();
-  if (init || (cls && environment.classOf(*cls)->kind == ClassKind::NnModule)) {
+  if (init || isModuleClass(unit, value)) {
     Evaluated called = file.call(value, init.value_or(""));
     if (!called.error.empty()) {
       made.error = fmt::format("`{}({})` raises {}", dottedName, init.value_or(""), called.error);

@@ -326,14 +326,17 @@ std::unique_ptr<ConcreteModule> ModuleCompiler::infer(const eval::Value& instanc
   made->container = containerOf(*object.cls);
   std::vector<std::string> ignored = names(instance, "__jit_ignored_attributes__");
   auto isIgnored = [&](const std::string& name) { return std::ranges::find(ignored, name) != ignored.end(); };
-  // The dict that an attribute of Module holds, in order.
-  auto each = [&](const char* name, auto&& visit) {
+  // A dict that Module keeps in an instance; null: it isn't known.
+  auto dictNamed = [&](const char* name) -> eval::Dict* {
     eval::Value* found = object.attributes ? object.attributes->find(vm.intern(name)) : nullptr;
     auto* dict = found ? found->as<eval::Dict>() : nullptr;
-    if (!dict || dict->unknown) {
-      made->isPartial = true;
-      return;
-    }
+    if (dict && !dict->unknown) return dict;
+    made->isPartial = true;
+    return nullptr;
+  };
+  auto each = [&](const char* name, auto&& visit) {
+    eval::Dict* dict = dictNamed(name);
+    if (!dict) return;
     dict->each([&](const eval::Value& key, const eval::Value& value) {
       const auto* text = key.as<eval::Str>();
       if (text && !isIgnored(text->text)) visit(text->text, value);
@@ -359,13 +362,11 @@ std::unique_ptr<ConcreteModule> ModuleCompiler::infer(const eval::Value& instanc
   }
   for (const std::string& name : ignored) made->failures[name] = "it is listed in __jit_ignored_attributes__";
   auto hooks = [&](const char* name, std::vector<eval::Ref<eval::Function>>& to) {
-    each(name, [](const std::string&, const eval::Value&) {});
-    eval::Value* found = object.attributes ? object.attributes->find(vm.intern(name)) : nullptr;
-    if (auto* dict = found ? found->as<eval::Dict>() : nullptr) {
-      dict->each([&](const eval::Value&, const eval::Value& hook) {
-        if (auto* function = hook.as<eval::Function>()) to.emplace_back(function);
-      });
-    }
+    eval::Dict* dict = dictNamed(name);
+    if (!dict) return;
+    dict->each([&](const eval::Value&, const eval::Value& hook) {
+      if (auto* function = hook.as<eval::Function>()) to.emplace_back(function);
+    });
   };
   hooks("_forward_hooks", made->hooks);
   hooks("_forward_pre_hooks", made->preHooks);

@@ -52,7 +52,7 @@ void collect(Emitter& emitter, const std::string& prefix, const SugaredPtr& valu
 }
 
 // The methods of modules and dicts of modules that list what is in them.
-enum class Listed : uint8_t { Keys, Values, Items, Modules, NamedModules, Children, NamedChildren, NamedBuffers, NamedParameters };
+enum class Listed : uint8_t { Keys, Values, Items, Modules, NamedModules, Children, NamedChildren, NamedBuffers };
 struct Listing {
   std::string_view name;
   Listed listed;
@@ -149,7 +149,6 @@ SugaredPtr ModuleValue::tryAttr(Emitter& emitter, SourceRange at, std::string_vi
           found.values.push_back(get(emitter, self, attribute.name));
         }
         return std::make_shared<ModuleListing>(std::string(field), pairs(emitter, at, found));
-      case Listed::NamedParameters: break;
     }
   }
   if (auto overloads = module->overloads.find(std::string(field)); overloads != module->overloads.end()) {
