@@ -114,6 +114,7 @@ class Codegen {
   // ---- exceptions (codegen_try.cpp)
   void tryStatement(const syntax::Try& node);
   void tryFinally(const syntax::Try& node);
+  void guardedBody(const syntax::Try& node, Label& caught, Label& end);
   void tryExcept(const syntax::Try& node);
   void tryGroup(const syntax::Try& node);
   void handlerBody(const syntax::ExceptHandler& handler, uint32_t outerHandled);

@@ -53,10 +53,9 @@ void Codegen::tryFinally(const Try& node) {
   place(end);
 }
 
-void Codegen::tryExcept(const Try& node) {
-  Label caught, end;
+// The body under a handler, then `else` without it; leaves off where exceptions arrive.
+void Codegen::guardedBody(const Try& node, Label& caught, Label& end) {
   uint32_t depth = depth_;
-  uint32_t outerHandled = handled_;
   uint16_t outer = handler_;
   uint16_t handler = newHandler(caught);
   blocks_.push_back({.kind = Block::Try, .outerHandler = outer, .outerHandled = handled_});
@@ -68,8 +67,14 @@ void Codegen::tryExcept(const Try& node) {
   body(node.orelse);
   depth_ = depth;
   jump(Opcode::Jump, end);
-
   place(caught);
+}
+
+void Codegen::tryExcept(const Try& node) {
+  Label caught, end;
+  uint32_t depth = depth_;
+  uint32_t outerHandled = handled_;
+  guardedBody(node, caught, end);
   handled_ = depth + 1;
   for (const ExceptHandler* clause : node.handlers) {
     At at(*this, clause->type ? clause->type->span : clause->span);
@@ -134,18 +139,7 @@ void Codegen::tryGroup(const Try& node) {
   uint32_t depth = depth_;
   uint32_t outerHandled = handled_;
   uint16_t outer = handler_;
-  uint16_t handler = newHandler(caught);
-  blocks_.push_back({.kind = Block::Try, .outerHandler = outer, .outerHandled = handled_});
-  handler_ = handler;
-  body(node.body);
-  emit(Opcode::Nop);
-  handler_ = outer;
-  blocks_.pop_back();
-  body(node.orelse);
-  depth_ = depth;
-  jump(Opcode::Jump, end);
-
-  place(caught);
+  guardedBody(node, caught, end);
   emit(Opcode::BeginGroup);
   for (const ExceptHandler* clause : node.handlers) {
     At at(*this, clause->span);
