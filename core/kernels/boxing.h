@@ -1,0 +1,148 @@
+// Typed C++ functions as entries of the tables: boxed<f> takes f's arguments off the stack and pushes what it gives.
+// What stands for what in a signature:
+//   Tensor          const Tensor&          (Tensor? is an undefined one where it is None)
+//   Tensor[]        const std::vector<Tensor>&  (Tensor?[] likewise)
+//   int, float, bool, str   int64_t, double, bool, const std::string&
+//   int[], float[], bool[]  const std::vector<int64_t>&, <double>&, <bool>&   (an int stands for a list of one)
+//   Scalar          const Scalar&
+//   T?              const std::optional<T>&
+//   ScalarType      DType or std::optional<DType>;  MemoryFormat   std::optional<MemoryFormat>
+//   Layout, Device, Generator and whatever isn't looked at   const IValue&
+// Results: void (none), any of these, std::tuple of them (several), std::vector<Tensor>.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "core/kernels/registry.h"
+#include "core/tensor/error.h"
+#include "core/tensor/tensor.h"
+
+namespace ts::kernels {
+
+// What kernels are written with.
+using tensor::BFloat16;
+using tensor::Complex128;
+using tensor::Complex64;
+using tensor::Dims;
+using tensor::DType;
+using tensor::ErrorKind;
+using tensor::fail;
+using tensor::Half;
+using tensor::IValue;
+using tensor::MemoryFormat;
+using tensor::Scalar;
+using tensor::Tensor;
+using IntList = std::vector<int64_t>;
+using TensorList = std::vector<Tensor>;
+
+template <typename T>
+struct Unbox;
+template <>
+struct Unbox<Tensor> {
+  static Tensor from(const IValue& value) { return value.toTensor(); }
+};
+template <>
+struct Unbox<TensorList> {
+  static TensorList from(const IValue& value) { return value.toTensorVector(); }
+};
+template <>
+struct Unbox<int64_t> {
+  static int64_t from(const IValue& value) { return value.isBool() ? value.toBool() : value.toInt(); }
+};
+template <>
+struct Unbox<double> {
+  static double from(const IValue& value) { return value.isDouble() ? value.toDouble() : value.toScalar().to<double>(); }
+};
+template <>
+struct Unbox<bool> {
+  static bool from(const IValue& value) { return value.toBool(); }
+};
+template <>
+struct Unbox<std::string> {
+  static const std::string& from(const IValue& value) { return value.toString(); }
+};
+template <>
+struct Unbox<IntList> {
+  static IntList from(const IValue& value) { return value.toIntVector(); }
+};
+template <>
+struct Unbox<std::vector<double>> {
+  static std::vector<double> from(const IValue& value) { return value.toDoubleVector(); }
+};
+template <>
+struct Unbox<std::vector<bool>> {
+  static std::vector<bool> from(const IValue& value) { return value.toBoolVector(); }
+};
+template <>
+struct Unbox<Scalar> {
+  static Scalar from(const IValue& value) { return value.toScalar(); }
+};
+template <>
+struct Unbox<IValue> {
+  static const IValue& from(const IValue& value) { return value; }
+};
+template <>
+struct Unbox<DType> {
+  static DType from(const IValue& value) {
+    auto dtype = tensor::dtypeFromNumber(value.toInt());
+    if (!dtype) fail(ErrorKind::NotImplemented, "tensors of the element type with number {} aren't supported", value.toInt());
+    return *dtype;
+  }
+};
+template <>
+struct Unbox<MemoryFormat> {
+  static MemoryFormat from(const IValue& value) { return static_cast<MemoryFormat>(value.toInt()); }
+};
+template <typename T>
+struct Unbox<std::optional<T>> {
+  static std::optional<T> from(const IValue& value) {
+    if (value.isNone()) return std::nullopt;
+    return Unbox<T>::from(value);
+  }
+};
+
+inline void pushResult(Stack& stack, Tensor value) { stack.emplace_back(std::move(value)); }
+inline void pushResult(Stack& stack, const TensorList& value) { stack.push_back(tensor::makeTensorList(value)); }
+inline void pushResult(Stack& stack, const IntList& value) { stack.push_back(tensor::makeIntList(value)); }
+inline void pushResult(Stack& stack, IValue value) { stack.push_back(std::move(value)); }
+inline void pushResult(Stack& stack, DType value) { stack.emplace_back(static_cast<int64_t>(value)); }
+template <typename T>
+  requires std::is_arithmetic_v<T> || std::is_same_v<T, Scalar> || std::is_same_v<T, std::string>
+void pushResult(Stack& stack, T value) {
+  stack.emplace_back(std::move(value));
+}
+template <typename... T>
+void pushResult(Stack& stack, std::tuple<T...> values) {
+  std::apply([&](auto&... value) { (pushResult(stack, std::move(value)), ...); }, values);
+}
+
+template <auto F>
+struct Boxed;
+template <typename R, typename... Args, R (*F)(Args...)>
+struct Boxed<F> {
+  static void run(Stack& stack) { call(stack, std::index_sequence_for<Args...>{}); }
+  template <size_t... I>
+  static void call(Stack& stack, std::index_sequence<I...>) {
+    // They stay on the stack while it runs, which keeps them alive.
+    [[maybe_unused]] IValue* const arguments = stack.data() + stack.size() - sizeof...(Args);
+    const size_t base = stack.size() - sizeof...(Args);
+    if constexpr (std::is_void_v<R>) {
+      F(Unbox<std::remove_cvref_t<Args>>::from(arguments[I])...);
+      stack.resize(base);
+    } else {
+      auto result = F(Unbox<std::remove_cvref_t<Args>>::from(arguments[I])...);
+      stack.resize(base);
+      pushResult(stack, std::move(result));
+    }
+  }
+};
+// {"aten::relu", boxed<relu>}
+template <auto F>
+constexpr KernelFunction boxed = Boxed<F>::run;
+
+}  // namespace ts::kernels

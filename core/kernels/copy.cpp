@@ -1,0 +1,120 @@
+// Copying, converting, filling: aten::copy_, clone, contiguous, to, fill_ and kin.
+#include "core/kernels/copy.h"
+
+#include "core/kernels/convert.h"
+#include "core/kernels/families.h"
+#include "core/kernels/loops.h"
+
+namespace ts::kernels {
+namespace {
+
+template <typename To, typename From>
+void copyElements(const std::array<Tensor, 2>& operands, bool conjugate) {
+  loopOver<2>(operands[0].sizes(), operands)
+      .run(pointersOf(operands), [conjugate](auto pointers, auto steps, int64_t count) {
+        std::byte* to = pointers[0];
+        const std::byte* from = pointers[1];
+        for (int64_t i = 0; i < count; ++i, to += steps[0], from += steps[1]) {
+          From value = *reinterpret_cast<const From*>(from);
+          if constexpr (isComplexType<From>)
+            if (conjugate) value = std::conj(value);
+          *reinterpret_cast<To*>(to) = convert<To>(value);
+        }
+      });
+}
+
+bool mayOverlap(const Tensor& a, const Tensor& b) { return a.storage() == b.storage(); }
+
+}  // namespace
+
+Tensor copyInto(const Tensor& to, const Tensor& from) {
+  if (to.same(from)) return to;
+  const Dims shape = tensor::broadcastShapes(to.sizes(), from.sizes());
+  if (shape != to.sizes())
+    fail("a tensor of shape {} can't be copied into one of shape {}", tensor::shapeText(from.sizes()), tensor::shapeText(to.sizes()));
+  ++to.impl()->version;
+  if (to.isMeta() || from.isMeta()) return to;
+  const bool conjugate = from.impl()->isConj != to.impl()->isConj;
+  if (to.numel() == 0) return to;
+  if (mayOverlap(to, from)) {
+    Tensor copy = tensor::emptyLike(from, from.dtype());
+    copy.impl()->isConj = from.impl()->isConj;
+    return copyInto(to, copyInto(copy, from));
+  }
+  if (to.dtype() == from.dtype() && !conjugate && to.sizes() == from.sizes() && to.strides() == from.strides() &&
+      to.isNonOverlappingAndDense()) {
+    std::memcpy(to.bytes(), from.bytes(), static_cast<size_t>(to.numel()) * to.itemSize());
+    return to;
+  }
+  tensor::visit(to.dtype(), [&]<typename To>() {
+    tensor::visit(from.dtype(), [&]<typename From>() { copyElements<To, From>({to, from}, conjugate); });
+  });
+  return to;
+}
+
+Tensor toDType(const Tensor& from, DType dtype) {
+  if (from.dtype() == dtype) return from;
+  return copyInto(tensor::emptyLike(from, dtype), from);
+}
+
+Tensor clone(const Tensor& from, MemoryFormat format) { return copyInto(tensor::emptyLike(from, from.dtype(), format), from); }
+
+Tensor contiguous(const Tensor& from, MemoryFormat format) {
+  if (!from.impl()->isConj && from.isContiguous(format)) return from;
+  return clone(from, format == MemoryFormat::Preserve ? MemoryFormat::Contiguous : format);
+}
+
+Scalar itemOf(const Tensor& tensor) {
+  if (tensor.numel() != 1) fail(ErrorKind::Runtime, "a Tensor with {} elements cannot be converted to Scalar", tensor.numel());
+  if (tensor.isMeta()) fail("a tensor on meta has no values");
+  return tensor::visit(tensor.dtype(), [&]<typename T>() -> Scalar {
+    const T value = *tensor.data<T>();
+    if constexpr (std::is_same_v<T, bool>)
+      return value;
+    else if constexpr (isComplexType<T>)
+      return convert<Complex128>(tensor.impl()->isConj ? std::conj(value) : value);
+    else if constexpr (std::is_integral_v<T>)
+      return static_cast<int64_t>(value);
+    else
+      return static_cast<double>(value);
+  });
+}
+
+Tensor tensorOf(const Scalar& value, DType dtype) {
+  Tensor made = tensor::empty({}, dtype);
+  fill(made, value);
+  return made;
+}
+
+void fill(const Tensor& tensor, const Scalar& value) {
+  ++tensor.impl()->version;
+  if (tensor.isMeta()) return;
+  tensor::visit(tensor.dtype(), [&]<typename T>() {
+    T element = value.isReal() ? convert<T>(value.to<double>()) : value.to<T>();
+    if constexpr (isComplexType<T>)
+      if (tensor.impl()->isConj) element = std::conj(element);
+    loopOver<1>(tensor.sizes(), {tensor}).run(pointersOf<1>({tensor}), [element](auto pointers, auto steps, int64_t count) {
+      for (int64_t i = 0; i < count; ++i) *reinterpret_cast<T*>(pointers[0] + i * steps[0]) = element;
+    });
+  });
+}
+
+namespace {
+
+Tensor copyOperator(const Tensor& self, const Tensor& source, bool) { return copyInto(self, source); }
+Tensor cloneOperator(const Tensor& self, std::optional<MemoryFormat> format) { return clone(self, format.value_or(MemoryFormat::Preserve)); }
+Tensor contiguousOperator(const Tensor& self, MemoryFormat format) { return contiguous(self, format); }
+Tensor fillScalar(const Tensor& self, const Scalar& value) { return fill(self, value), self; }
+
+constexpr Kernel kKernels[] = {
+    {"aten::copy_", boxed<copyOperator>},
+    {"aten::clone", boxed<cloneOperator>},
+    {"aten::contiguous", boxed<contiguousOperator>},
+    {"aten::fill_.Scalar", boxed<fillScalar>},
+};
+
+}  // namespace
+
+std::span<const Kernel> copyKernels() { return kKernels; }
+
+}  // namespace ts::kernels

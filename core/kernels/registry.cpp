@@ -1,0 +1,45 @@
+#include "core/kernels/registry.h"
+
+#include <string>
+#include <unordered_map>
+
+#include "core/kernels/families.h"
+
+namespace ts::kernels {
+namespace {
+
+// One line a family, in families.h.
+constexpr std::span<const Kernel> (*kFamilies[])() = {
+#define FAMILY(name) name,
+#include "core/kernels/families.def"
+#undef FAMILY
+};
+
+const std::unordered_map<std::string_view, KernelFunction>& table() {
+  static const auto* made = [] {
+    auto* table = new std::unordered_map<std::string_view, KernelFunction>;
+    for (auto family : kFamilies)
+      for (const Kernel& kernel : family()) table->emplace(kernel.name, kernel.run);
+    return table;
+  }();
+  return *made;
+}
+
+}  // namespace
+
+KernelFunction find(std::string_view nameWithOverload) {
+  auto found = table().find(nameWithOverload);
+  return found == table().end() ? nullptr : found->second;
+}
+
+KernelFunction find(const ops::FunctionSchema& schema) {
+  return find(schema.overload.empty() ? schema.name : schema.name + "." + schema.overload);
+}
+
+std::vector<Kernel> allKernels() {
+  std::vector<Kernel> all;
+  for (auto family : kFamilies) all.insert(all.end(), family().begin(), family().end());
+  return all;
+}
+
+}  // namespace ts::kernels

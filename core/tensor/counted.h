@@ -1,0 +1,63 @@
+// Counted references. Counts are atomic: engines that run beside each other share inputs.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace ts::tensor {
+
+// What is shared and goes with its last reference.
+class Counted {
+ public:
+  Counted() = default;
+  Counted(const Counted&) = delete;
+  Counted& operator=(const Counted&) = delete;
+  virtual ~Counted() = default;
+  void retain() const { count_.fetch_add(1, std::memory_order_relaxed); }
+  void release() const {
+    if (count_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+  }
+  uint32_t useCount() const { return count_.load(std::memory_order_relaxed); }
+
+ private:
+  mutable std::atomic<uint32_t> count_{0};
+};
+
+template <typename T>
+class Ptr {
+ public:
+  Ptr() = default;
+  Ptr(std::nullptr_t) {}
+  Ptr(T* object) : object_(object) {
+    if (object_) object_->retain();
+  }
+  Ptr(const Ptr& other) : Ptr(other.object_) {}
+  Ptr(Ptr&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  template <typename U>
+    requires std::is_convertible_v<U*, T*>
+  Ptr(const Ptr<U>& other) : Ptr(other.get()) {}
+  ~Ptr() {
+    if (object_) object_->release();
+  }
+  Ptr& operator=(Ptr other) noexcept {
+    std::swap(object_, other.object_);
+    return *this;
+  }
+  T* get() const { return object_; }
+  T* operator->() const { return object_; }
+  T& operator*() const { return *object_; }
+  explicit operator bool() const { return object_ != nullptr; }
+  friend bool operator==(const Ptr& a, const Ptr& b) { return a.object_ == b.object_; }
+
+ private:
+  T* object_ = nullptr;
+};
+
+template <typename T, typename... Args>
+Ptr<T> makeCounted(Args&&... args) {
+  return Ptr<T>(new T(std::forward<Args>(args)...));
+}
+
+}  // namespace ts::tensor
