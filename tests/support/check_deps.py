@@ -20,6 +20,7 @@ LAYERS = [
     ["core/ops", "core/tensor"],
     ["core/ir", "core/kernels"],
     ["core/passes"],
+    ["core/interp"],
     ["core/prelude"],
     ["core/eval"],
     ["core/compiler"],
