@@ -1,0 +1,31 @@
+#include "core/kernels/variants.h"
+
+namespace ts::kernels {
+namespace {
+
+void checkCast(const Tensor& result, const Tensor& to) {
+  if (!tensor::canCast(result.dtype(), to.dtype()))
+    fail("result type {} can't be cast to the desired output type {}", tensor::nameOf(result.dtype()), tensor::nameOf(to.dtype()));
+}
+
+}  // namespace
+
+Tensor giveOut(const Tensor& out, const Tensor& result) {
+  if (out.same(result)) return out;
+  checkCast(result, out);
+  if (out.sizes() != result.sizes()) {
+    tensor::resizeTo(out, result.sizes());
+    if (result.isNonOverlappingAndDense()) tensor::setGeometry(out, result.sizes(), result.strides(), out.offset());
+  }
+  return copyInto(out, result);
+}
+
+Tensor giveInPlace(const Tensor& self, const Tensor& result) {
+  if (self.same(result)) return self;
+  if (self.sizes() != result.sizes())
+    fail("a result of shape {} doesn't fit into self of shape {}", tensor::shapeText(result.sizes()), tensor::shapeText(self.sizes()));
+  checkCast(result, self);
+  return copyInto(self, result);
+}
+
+}  // namespace ts::kernels

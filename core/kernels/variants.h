@@ -1,0 +1,83 @@
+// Entries made out of others: the out= spelling of a function, the in-place spelling, and the functional
+// spelling of a function that works in place. A schema with and one without "out" so share one function.
+#pragma once
+
+#include "core/kernels/boxing.h"
+#include "core/kernels/copy.h"
+
+namespace ts::kernels {
+
+// Puts a result into an out= tensor, which takes its shape (and its strides, where it has to be resized).
+// Throws RuntimeError where the dtype can't be cast. Gives `out`.
+Tensor giveOut(const Tensor& out, const Tensor& result);
+// Puts a result into self. Throws RuntimeError where the shape or the dtype doesn't fit. Gives `self`.
+Tensor giveInPlace(const Tensor& self, const Tensor& result);
+
+template <typename R>
+struct OutsOf {
+  static constexpr size_t count = 1;
+};
+template <typename... R>
+struct OutsOf<std::tuple<R...>> {
+  static constexpr size_t count = sizeof...(R);
+};
+
+template <auto F>
+struct Variant;
+template <typename R, typename... Args, R (*F)(Args...)>
+struct Variant<F> {
+  template <size_t... I>
+  static auto call(IValue* arguments, std::index_sequence<I...>) {
+    return F(Unbox<std::remove_cvref_t<Args>>::from(arguments[I])...);
+  }
+
+  // F's arguments, then one tensor for each result.
+  static void out(Stack& stack) {
+    constexpr size_t outs = OutsOf<R>::count;
+    const size_t base = stack.size() - sizeof...(Args) - outs;
+    auto result = call(stack.data() + base, std::index_sequence_for<Args...>{});
+    IValue given[outs];
+    auto give = [&](size_t i, const Tensor& value) { given[i] = giveOut(stack[base + sizeof...(Args) + i].toTensor(), value); };
+    if constexpr (std::is_same_v<R, Tensor>)
+      give(0, result);
+    else
+      std::apply([&](const auto&... values) { size_t i = 0; (give(i++, values), ...); }, result);
+    stack.resize(base);
+    for (IValue& value : given) stack.push_back(std::move(value));
+  }
+
+  static void inPlace(Stack& stack) {
+    const size_t base = stack.size() - sizeof...(Args);
+    const Tensor self = stack[base].toTensor();
+    giveInPlace(self, call(stack.data() + base, std::index_sequence_for<Args...>{}));
+    stack.resize(base + 1);
+  }
+
+  static void onCopy(Stack& stack) {
+    IValue& self = stack[stack.size() - sizeof...(Args)];
+    self = clone(self.toTensor());
+    Boxed<F>::run(stack);
+  }
+
+  // As out(), of what onCopy() gives.
+  static void onCopyOut(Stack& stack) {
+    const Tensor out = stack.back().toTensor();
+    stack.pop_back();
+    onCopy(stack);
+    stack.back() = giveOut(out, stack.back().toTensor());
+  }
+};
+
+// {"aten::cat.out", outOf<cat>}: F without its last arguments, which are the out= tensors.
+template <auto F>
+constexpr KernelFunction outOf = Variant<F>::out;
+// {"aten::cumsum_", inPlaceOf<cumsum>}: what F gives goes into its first argument.
+template <auto F>
+constexpr KernelFunction inPlaceOf = Variant<F>::inPlace;
+// {"aten::index_add", onCopyOf<indexAdd_>}: F works in place, here on a copy of its first argument.
+template <auto F>
+constexpr KernelFunction onCopyOf = Variant<F>::onCopy;
+template <auto F>
+constexpr KernelFunction onCopyOutOf = Variant<F>::onCopyOut;
+
+}  // namespace ts::kernels
