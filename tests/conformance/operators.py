@@ -1,0 +1,308 @@
+#!/usr/bin/python3
+"""Holds our kernels against PyTorch's: each schema that has a kernel, on samples from operators/samples_*.py.
+
+    operators.py [--json] [--only REGEX] [--show] [--seed N]
+
+A check compares one call: results and arguments afterwards, with dtype, shape, values and which storage they are on;
+or that both refuse it. Strides of results are checks of their own. JITSCOPE_BIN is the folder of the built programs.
+--show prints the first call of each schema that differs. Exits with 1 when a check fails.
+"""
+
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+# This file's own folder would hide the standard library's ast.
+sys.path = [p for p in sys.path if os.path.abspath(p or ".") != HERE] + [os.path.join(HERE, "operators")]
+
+import argparse
+import glob
+import importlib
+import json
+import re
+import subprocess
+import warnings
+
+import torch
+
+import wire
+from sampling import REGISTRY, Call, Make
+
+TOLERANCE = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 2e-3, torch.bfloat16: 2e-2,
+             torch.complex64: 1e-5, torch.complex128: 1e-12}
+SHOWN = 1
+
+
+class Batch:
+    """Our kernels in a process of their own."""
+
+    program = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "operator_batch")
+
+    def __init__(self):
+        self.process = subprocess.Popen([self.program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    @classmethod
+    def names(cls):
+        return subprocess.run([cls.program, "--list"], capture_output=True, text=True, check=True).stdout.split()
+
+    def ask(self, request):
+        try:
+            self.process.stdin.write(json.dumps(request) + "\n")
+            self.process.stdin.flush()
+            answer = self.process.stdout.readline()
+        except BrokenPipeError:
+            answer = ""
+        if answer:
+            return json.loads(answer)
+        self.__init__()
+        return {"error": "crash", "message": "the program ended"}
+
+
+def schema_of(name):
+    operator, _, overload = name.partition(".")
+    return torch._C._get_schema(operator, overload)
+
+
+def operation_of(name):
+    operator, _, overload = name.partition(".")
+    return torch._C._get_operation_overload(operator, overload)[0]
+
+
+def is_written(argument):
+    return argument.alias_info is not None and argument.alias_info.is_write
+
+
+def signature(arguments):
+    return [(argument.name, str(argument.type)) for argument in arguments]
+
+
+def base_of(name):
+    """The schema whose samples serve `name` too, and how: ("aten::add.Tensor", "in place" | "out")."""
+    schema = schema_of(name)
+    outs = [argument for argument in schema.arguments if argument.kwarg_only and is_written(argument)]
+    kind = "out" if outs else "in place"
+    operator = schema.name if outs else schema.name[:-1]
+    if not outs and (not schema.name.endswith("_") or schema.name.endswith("__") and not schema.name.startswith("aten::__i")):
+        return None, None
+    operator = re.sub(r"^aten::__i(\w+)_$", r"aten::__\1__", operator)
+    wanted = signature([argument for argument in schema.arguments if argument not in outs])
+    for candidate, entry in list(REGISTRY.items()):
+        if candidate.partition(".")[0] == operator and signature(schema_of(candidate).arguments) == wanted:
+            return candidate, kind
+    return None, None
+
+
+def calls_for(name, seed):
+    """All sample calls of a schema and its entry; None when there are no samples."""
+    base, kind = (name, None) if name in REGISTRY else base_of(name)
+    if base is None:
+        return None, None
+    entry = REGISTRY[base]
+
+    def generate():
+        for sample in entry.function(Make(seed), base.partition("::")[2]):
+            call = sample if isinstance(sample, Call) else Call(*sample)
+            if kind == "out":
+                yield from with_out(name, base, call)
+            else:
+                yield call
+    return generate(), entry
+
+
+def copied(value):
+    if isinstance(value, torch.Tensor):
+        return value.clone()
+    return [copied(item) for item in value] if isinstance(value, list) else value
+
+
+def with_out(name, base, call):
+    """The call with results to write to: of the right shape, empty ones, and ones of another dtype."""
+    outs = [argument.name for argument in schema_of(name).arguments if argument.kwarg_only and is_written(argument)]
+    try:
+        results = operation_of(base)(*copied(call.args), **{k: copied(v) for k, v in call.kwargs.items()})
+    except Exception:
+        return
+    results = list(results) if isinstance(results, (tuple, list)) else [results]
+    if len(results) != len(outs) or not all(isinstance(result, torch.Tensor) for result in results):
+        return
+    wider = {torch.float32: torch.float64, torch.int64: torch.float32, torch.bool: torch.uint8}
+    makers = [lambda r: torch.zeros(r.shape, dtype=r.dtype), lambda r: torch.zeros(0, dtype=r.dtype),
+              lambda r: torch.zeros(r.shape, dtype=wider.get(r.dtype, torch.int32))]
+    for make in makers[:1] if results[0].numel() > 50 else makers:
+        yield Call(*call.args, seed=call.seed, **call.kwargs, **{out: make(result) for out, result in zip(outs, results)})
+
+
+class Comparison:
+    def __init__(self, entry):
+        self.entry = entry
+        self.strides_differ = ""
+
+    def compare(self, ours, theirs, is_result):
+        """What differs, or an empty text."""
+        if isinstance(theirs, (list, tuple)):
+            if not isinstance(ours, list) or len(ours) != len(theirs):
+                return f"{len(theirs)} values are wanted: {ours}"
+            return next(filter(None, (self.compare(a, b, is_result) for a, b in zip(ours, theirs))), "")
+        if isinstance(theirs, torch.Tensor) != isinstance(ours, torch.Tensor):
+            return f"{theirs} is wanted: {ours}"
+        if isinstance(theirs, torch.Tensor):
+            return self.compare_tensors(ours, theirs, is_result)
+        theirs = wire.number(theirs)
+        if isinstance(theirs, (float, complex)):
+            same = type(ours) is type(theirs) and self.close(torch.tensor(ours), torch.tensor(theirs))
+        else:
+            same = type(ours) is type(theirs) and ours == theirs
+        return "" if same or not self.entry.values else f"{theirs!r} is wanted: {ours!r}"
+
+    def compare_tensors(self, ours, theirs, is_result):
+        if ours.dtype != theirs.dtype or ours.shape != theirs.shape:
+            return f"{theirs.dtype} {list(theirs.shape)} is wanted: {ours.dtype} {list(ours.shape)}"
+        if ours.is_conj() != theirs.is_conj():
+            return f"conjugated or not: {theirs.is_conj()} is wanted"
+        if is_result and self.entry.strides and theirs.numel():
+            seen = [(a, b) for a, b, size in zip(ours.stride(), theirs.stride(), theirs.shape) if size > 1]
+            if any(a != b for a, b in seen):
+                self.strides_differ = f"strides {theirs.stride()} of {list(theirs.shape)} are wanted: {ours.stride()}"
+        if self.entry.values and not self.close(ours, theirs):
+            return f"{theirs} is wanted: {ours}"
+        return ""
+
+    def close(self, ours, theirs):
+        if ours.dtype not in TOLERANCE:
+            return torch.equal(ours, theirs)
+        relative = self.entry.tolerance or TOLERANCE[ours.dtype]
+        if ours.dtype.is_complex:
+            ours, theirs = torch.view_as_real(ours.resolve_conj()), torch.view_as_real(theirs.resolve_conj())
+            # A part may be small beside the other one.
+            scale = theirs.abs().amax(-1, keepdim=True) if theirs.numel() else theirs
+        else:
+            scale = theirs.abs()
+        ours, theirs, scale = ours.double(), theirs.double(), scale.double()
+        near = (ours - theirs).abs() <= relative * scale + relative * 0.1
+        return bool((near | (ours == theirs) | (ours.isnan() & theirs.isnan())).all())
+
+
+def aliases(result, arguments):
+    """For each tensor of the results: the index of the argument's storage that it is on, or -1."""
+    if isinstance(result, (list, tuple)):
+        return [index for item in result for index in aliases(item, arguments)]
+    if not isinstance(result, torch.Tensor):
+        return []
+    pointer = result.storage().data_ptr()
+    found = [i for i, data in enumerate(arguments) if data.data_ptr() == pointer and data.numel()]
+    return [found[0] if found else -1] if pointer and result.numel() else [-2]
+
+
+def full_arguments(schema, call):
+    """Values of all arguments of the schema, in order."""
+    for i, argument in enumerate(schema.arguments):
+        if i < len(call.args):
+            yield argument, call.args[i]
+        elif argument.name in call.kwargs:
+            yield argument, call.kwargs[argument.name]
+        else:
+            yield argument, argument.default_value
+
+
+def check(batch, name, schema, operation, entry, call):
+    """(verdict on the call, verdict on strides); a verdict is None (not counted), "" (passed) or what differs."""
+    pack = wire.Packer()
+    pairs = list(full_arguments(schema, call))
+    packed = [pack.value(value, argument.type.annotation_str, argument.N) for argument, value in pairs]
+    request = {"op": name, "args": packed, "storages": pack.encoded()}
+    if call.seed is not None:
+        request["seed"] = call.seed
+        torch.manual_seed(call.seed)
+    inputs = list(pack.storages)
+    try:
+        theirs = operation(*call.args, **call.kwargs)
+    except Exception as error:
+        if "not implemented for" in str(error):
+            return None, None
+        answer = batch.ask(request)
+        if "error" in answer:
+            return ("the program crashed" if answer["error"] == "crash" else ""), None
+        return f"an error is wanted: {str(error).splitlines()[0]}", None
+    answer = batch.ask(request)
+    if "error" in answer:
+        return f"{answer['error']}: {answer['message']}", None
+    storages = wire.storages_of(answer["storages"])
+    results = [wire.unpack(value, storages) for value in answer["out"]]
+    theirs = [] if not schema.returns else [theirs] if len(schema.returns) == 1 else list(theirs)
+    comparison = Comparison(entry)
+    difference = comparison.compare(results, theirs, True)
+    wanted, found = aliases(theirs, inputs), aliases(results, storages[:len(inputs)])
+    # An empty storage that grew has moved on both sides.
+    if not difference and wanted != found and -2 not in found and all(data.numel() for data in inputs):
+        difference = f"storages of arguments {wanted} are wanted: {found}"
+    if not difference:
+        after = [wire.unpack(value, storages) for value in answer["args"]]
+        for (argument, value), ours in zip(pairs, after):
+            if is_written(argument) and isinstance(value, (torch.Tensor, list)):
+                difference = difference or comparison.compare(ours, value, False)
+    return difference, comparison.strides_differ
+
+
+def describe(call):
+    def text(value):
+        if isinstance(value, torch.Tensor):
+            shown = f" {value.tolist()}" if value.numel() <= 12 else ""
+            return f"<{str(value.dtype)[6:]} {list(value.shape)} {list(value.stride())}{shown}>"
+        return "[" + ", ".join(map(text, value)) + "]" if isinstance(value, list) else repr(value)
+    return ", ".join([text(value) for value in call.args] + [f"{k}={text(v)}" for k, v in call.kwargs.items()])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--only", default="", help="schemas whose name matches")
+    parser.add_argument("--show", action="store_true", help="print the first call of each schema that differs")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    warnings.simplefilter("ignore")
+    torch.set_num_threads(1)
+    for path in sorted(glob.glob(os.path.join(HERE, "operators", "samples_*.py"))):
+        importlib.import_module(os.path.basename(path)[:-3])
+
+    batch, rows, uncovered = Batch(), [], []
+    for name in sorted(set(Batch.names())):
+        if not re.search(options.only, name):
+            continue
+        calls, entry = calls_for(name, options.seed)
+        if calls is None:
+            uncovered.append(name)
+            continue
+        schema, operation = schema_of(name), operation_of(name)
+        row = {"suite": "operators", "group": name, "passed": 0, "total": 0, "stridesPassed": 0, "strides": 0, "failing": []}
+        for i, call in enumerate(calls):
+            text = describe(call) if options.show else ""
+            verdict, strides = check(batch, name, schema, operation, entry, call)
+            row["total"] += verdict is not None
+            row["passed"] += verdict == ""
+            row["strides"] += strides is not None
+            row["stridesPassed"] += strides == ""
+            if verdict or strides:
+                row["failing"].append(i)
+                if options.show and len(row["failing"]) <= SHOWN:
+                    print(f"{name}({text})\n    {verdict or strides}", file=sys.stderr)
+        rows.append(row)
+
+    bad = [row for row in rows if row["failing"] or not row["total"]]
+    if options.json:
+        for row in rows:
+            print(json.dumps(row))
+        print(json.dumps({"suite": "operators", "group": "uncovered", "names": uncovered}))
+    else:
+        for row in bad:
+            print(f"{row['group']:44} {row['passed']:5} of {row['total']:5}, strides {row['stridesPassed']} of {row['strides']}")
+        if uncovered:
+            print("without samples:", *uncovered)
+        count = {key: sum(row[key] for row in rows) for key in ("passed", "total", "stridesPassed", "strides")}
+        names = {row["group"].partition(".")[0] for row in rows}
+        print(f"entries covered {len(rows)} of {len(rows) + len(uncovered)}, schema names {len(names)}")
+        print(f"checks passed {count['passed']} of {count['total']}, strides {count['stridesPassed']} of {count['strides']}")
+    sys.exit(bool(bad))
+
+
+if __name__ == "__main__":
+    main()
