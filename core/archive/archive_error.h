@@ -1,0 +1,21 @@
+// What is wrong with a file: what it is or seems to be, where in it, and what to do.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace ts::archive {
+
+class ArchiveError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+template <typename... Args>
+[[noreturn]] void refuse(fmt::format_string<Args...> format, Args&&... args) {
+  throw ArchiveError(fmt::format(format, std::forward<Args>(args)...));
+}
+
+}  // namespace ts::archive

@@ -1,0 +1,271 @@
+#include "core/archive/pickle_reader.h"
+
+#include <bit>
+#include <charconv>
+#include <cstdint>
+#include <unordered_map>
+
+#include "core/archive/archive_error.h"
+#include "core/archive/pickle_opcodes.h"
+
+namespace ts::archive {
+namespace {
+
+using Kind = PickleNode::Kind;
+
+class Reader {
+ public:
+  Reader(std::string_view bytes, std::string_view name) : bytes_(bytes), name_(name) {}
+
+  PickleTree read(size_t& used) {
+    while (true) {
+      const size_t at = at_;
+      const auto op = static_cast<Op>(take(1)[0]);
+      if (op == Op::Stop) break;
+      step(op, at);
+    }
+    tree_.root = pop();
+    used = at_;
+    return std::move(tree_);
+  }
+
+ private:
+  template <typename... Args>
+  [[noreturn]] void wrong(fmt::format_string<Args...> format, Args&&... args) const {
+    refuse("'{}', byte {}: {}", name_, at_, fmt::format(format, std::forward<Args>(args)...));
+  }
+
+  std::string_view take(uint64_t count) {
+    if (count > bytes_.size() - at_) wrong("the pickle is cut off");
+    std::string_view taken = bytes_.substr(at_, count);
+    at_ += count;
+    return taken;
+  }
+  uint64_t number(size_t size) {
+    const std::string_view taken = take(size);
+    uint64_t value = 0;
+    for (size_t i = size; i-- > 0;) value = value << 8 | static_cast<uint8_t>(taken[i]);
+    return value;
+  }
+  std::string_view line() {
+    const size_t end = bytes_.find('\n', at_);
+    if (end == bytes_.npos) wrong("the pickle is cut off");
+    std::string_view taken = bytes_.substr(at_, end - at_);
+    at_ = end + 1;
+    return taken;
+  }
+
+  PickleNode* make(Kind kind) {
+    if (tree_.nodes.size() >= kMaxPickleNodes) wrong("more than {} values (kMaxPickleNodes)", kMaxPickleNodes);
+    PickleNode* node = &tree_.nodes.emplace_back();
+    node->kind = kind;
+    return node;
+  }
+  void push(PickleNode* node) { stack_.push_back(node); }
+  PickleNode* pop() {
+    if (stack_.size() <= floor()) wrong("takes a value that isn't there");
+    PickleNode* node = stack_.back();
+    stack_.pop_back();
+    return node;
+  }
+  PickleNode* top() {
+    if (stack_.size() <= floor()) wrong("takes a value that isn't there");
+    return stack_.back();
+  }
+  size_t floor() const { return marks_.empty() ? 0 : marks_.back(); }
+  // What lies above the last mark.
+  std::vector<PickleNode*> popToMark() {
+    if (marks_.empty()) wrong("takes a mark that isn't there");
+    std::vector<PickleNode*> items(stack_.begin() + static_cast<ptrdiff_t>(marks_.back()), stack_.end());
+    stack_.resize(marks_.back());
+    marks_.pop_back();
+    return items;
+  }
+  void pushItems(Kind kind, std::vector<PickleNode*> items) {
+    PickleNode* node = make(kind);
+    node->items = std::move(items);
+    push(node);
+  }
+  void pushInt(long long value, Kind kind = Kind::Int) {
+    PickleNode* node = make(kind);
+    node->integer = value;
+    push(node);
+  }
+  void pushText(Kind kind, std::string_view text) {
+    PickleNode* node = make(kind);
+    node->text = text;
+    push(node);
+  }
+  void pushReal(double value) {
+    PickleNode* node = make(Kind::Float);
+    node->real = value;
+    push(node);
+  }
+  void pushLong(uint64_t size) {
+    if (size > 8) wrong("an integer of {} bytes doesn't fit into 64 bits", size);
+    const std::string_view taken = take(size);
+    uint64_t value = size && static_cast<int8_t>(taken[size - 1]) < 0 ? ~uint64_t{0} : 0;
+    for (size_t i = size; i-- > 0;) value = value << 8 | static_cast<uint8_t>(taken[i]);
+    pushInt(static_cast<long long>(value));
+  }
+  template <typename T>
+  T parsed(std::string_view text) {
+    T value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size()) wrong("'{}' is no number", text.substr(0, 40));
+    return value;
+  }
+  void addItems(std::vector<PickleNode*> added, bool arePairs) {
+    PickleNode* target = top();
+    if (arePairs && added.size() % 2) wrong("a key without a value");
+    const bool isContainer = target->is(arePairs ? Kind::Dict : Kind::List) || (!arePairs && target->is(Kind::Set));
+    const bool isMade = target->is(Kind::Call) || target->is(Kind::Object);
+    if (!isContainer && !isMade) wrong("adds elements to what is no container");
+    std::vector<PickleNode*>& to = isContainer ? target->items : arePairs ? target->entries : target->appended;
+    to.insert(to.end(), added.begin(), added.end());
+  }
+  void get(uint64_t key) {
+    auto found = memo_.find(key);
+    if (found == memo_.end()) wrong("asks for value {} that wasn't kept", key);
+    push(found->second);
+  }
+  void tuple(size_t count) {
+    std::vector<PickleNode*> items(count);
+    for (size_t i = count; i-- > 0;) items[i] = pop();
+    pushItems(Kind::Tuple, std::move(items));
+  }
+  void callLike(Kind kind) {
+    PickleNode* arguments = pop();
+    PickleNode* callee = pop();
+    if (!arguments->is(Kind::Tuple)) wrong("the arguments of a call are no tuple");
+    pushItems(kind, {callee, arguments});
+  }
+  void global(std::string_view module, std::string_view name) {
+    pushText(Kind::Global, std::string(module) + "." + std::string(name));
+  }
+
+  void step(Op op, size_t at);
+
+  std::string_view bytes_, name_;
+  size_t at_ = 0;
+  PickleTree tree_;
+  std::vector<PickleNode*> stack_;
+  std::vector<size_t> marks_;
+  std::unordered_map<uint64_t, PickleNode*> memo_;
+};
+
+void Reader::step(Op op, size_t at) {
+  switch (op) {
+    case Op::Proto:
+      if (uint64_t protocol = number(1); protocol > 5) wrong("protocol {} is newer than the known ones (5)", protocol);
+      return;
+    case Op::Frame: number(8); return;
+    case Op::Mark: marks_.push_back(stack_.size()); return;
+    case Op::Pop:
+      if (!marks_.empty() && stack_.size() == marks_.back())
+        marks_.pop_back();
+      else
+        pop();
+      return;
+    case Op::PopMark: popToMark(); return;
+    case Op::Dup: push(top()); return;
+    case Op::None: push(make(Kind::None)); return;
+    case Op::NewTrue: pushInt(1, Kind::Bool); return;
+    case Op::NewFalse: pushInt(0, Kind::Bool); return;
+    case Op::Int: {
+      const std::string_view text = line();
+      if (text == "00" || text == "01") return pushInt(text == "01", Kind::Bool);
+      return pushInt(parsed<long long>(text));
+    }
+    case Op::Long: {
+      std::string_view text = line();
+      if (text.ends_with('L')) text.remove_suffix(1);
+      return pushInt(parsed<long long>(text));
+    }
+    case Op::BinInt: return pushInt(static_cast<int32_t>(number(4)));
+    case Op::BinInt1: return pushInt(static_cast<long long>(number(1)));
+    case Op::BinInt2: return pushInt(static_cast<long long>(number(2)));
+    case Op::Long1: return pushLong(number(1));
+    case Op::Long4: return pushLong(number(4));
+    case Op::Float: return pushReal(parsed<double>(line()));
+    case Op::BinFloat: {
+      uint64_t bits = 0;
+      for (char byte : take(8)) bits = bits << 8 | static_cast<uint8_t>(byte);
+      return pushReal(std::bit_cast<double>(bits));
+    }
+    case Op::Unicode: return pushText(Kind::String, line());
+    case Op::ShortBinUnicode: return pushText(Kind::String, take(number(1)));
+    case Op::BinUnicode: return pushText(Kind::String, take(number(4)));
+    case Op::BinUnicode8: return pushText(Kind::String, take(number(8)));
+    case Op::ShortBinString: return pushText(Kind::String, take(number(1)));
+    case Op::BinString: return pushText(Kind::String, take(number(4)));
+    case Op::ShortBinBytes: return pushText(Kind::Bytes, take(number(1)));
+    case Op::BinBytes: return pushText(Kind::Bytes, take(number(4)));
+    case Op::BinBytes8: return pushText(Kind::Bytes, take(number(8)));
+    case Op::EmptyTuple: return pushItems(Kind::Tuple, {});
+    case Op::Tuple1: return tuple(1);
+    case Op::Tuple2: return tuple(2);
+    case Op::Tuple3: return tuple(3);
+    case Op::Tuple: return pushItems(Kind::Tuple, popToMark());
+    case Op::EmptyList: return pushItems(Kind::List, {});
+    case Op::List: return pushItems(Kind::List, popToMark());
+    case Op::EmptySet: return pushItems(Kind::Set, {});
+    case Op::EmptyDict: return pushItems(Kind::Dict, {});
+    case Op::Dict: {
+      std::vector<PickleNode*> items = popToMark();
+      if (items.size() % 2) wrong("a key without a value");
+      return pushItems(Kind::Dict, std::move(items));
+    }
+    case Op::Append: {
+      PickleNode* item = pop();
+      return addItems({item}, false);
+    }
+    case Op::Appends:
+    case Op::AddItems: return addItems(popToMark(), false);
+    case Op::SetItem: {
+      PickleNode* value = pop();
+      PickleNode* key = pop();
+      return addItems({key, value}, true);
+    }
+    case Op::SetItems: return addItems(popToMark(), true);
+    case Op::Global: {
+      const std::string_view module = line();
+      return global(module, line());
+    }
+    case Op::StackGlobal: {
+      const PickleNode* name = pop();
+      const PickleNode* module = pop();
+      if (!name->is(Kind::String) || !module->is(Kind::String)) wrong("a global's name is no string");
+      return global(module->text, name->text);
+    }
+    case Op::Reduce: return callLike(Kind::Call);
+    case Op::NewObj: return callLike(Kind::Object);
+    case Op::Build: {
+      PickleNode* state = pop();
+      PickleNode* target = top();
+      if (!target->is(Kind::Call) && !target->is(Kind::Object)) wrong("sets the state of what is no object");
+      target->state = state;
+      return;
+    }
+    case Op::BinPersId: return pushItems(Kind::Persistent, {pop()});
+    case Op::BinPut: memo_[number(1)] = top(); return;
+    case Op::LongBinPut: memo_[number(4)] = top(); return;
+    case Op::Put: memo_[parsed<uint64_t>(line())] = top(); return;
+    case Op::Memoize: memo_[memo_.size()] = top(); return;
+    case Op::BinGet: return get(number(1));
+    case Op::LongBinGet: return get(number(4));
+    case Op::Get: return get(parsed<uint64_t>(line()));
+    default: refuse("'{}', byte {}: opcode {:#04x} is none of those that PyTorch writes", name_, at, static_cast<unsigned>(op));
+  }
+}
+
+}  // namespace
+
+PickleTree readPickle(std::string_view& bytes, std::string_view name) {
+  size_t used = 0;
+  PickleTree tree = Reader(bytes, name).read(used);
+  bytes.remove_prefix(used);
+  return tree;
+}
+
+}  // namespace ts::archive

@@ -1,0 +1,101 @@
+#include "core/archive/tensor_reader.h"
+
+#include "core/archive/archive_error.h"
+#include "core/tensor/error.h"
+
+namespace ts::archive {
+namespace {
+
+using Kind = PickleNode::Kind;
+using tensor::DType;
+
+struct Row {
+  std::string_view name;
+  DType dtype;
+};
+constexpr Row kStorages[] = {
+    {"torch.FloatStorage", DType::Float32},          {"torch.DoubleStorage", DType::Float64},
+    {"torch.HalfStorage", DType::Float16},           {"torch.BFloat16Storage", DType::BFloat16},
+    {"torch.LongStorage", DType::Int64},             {"torch.IntStorage", DType::Int32},
+    {"torch.ShortStorage", DType::Int16},            {"torch.CharStorage", DType::Int8},
+    {"torch.ByteStorage", DType::UInt8},             {"torch.BoolStorage", DType::Bool},
+    {"torch.ComplexFloatStorage", DType::Complex64}, {"torch.ComplexDoubleStorage", DType::Complex128},
+};
+
+constexpr std::string_view kRebuild = "torch._utils._rebuild_tensor_v2", kRebuildOld = "torch._utils._rebuild_tensor",
+                           kRebuildParameter = "torch._utils._rebuild_parameter";
+
+const PickleNode& argument(const PickleNode& call, size_t i, Kind kind, const char* what) {
+  const std::vector<PickleNode*>& arguments = call.items[1]->items;
+  if (i >= arguments.size() || !arguments[i]->is(kind)) refuse("a tensor in the pickle has no {}", what);
+  return *arguments[i];
+}
+
+tensor::Dims dims(const PickleNode& tuple) {
+  tensor::Dims result;
+  for (const PickleNode* item : tuple.items) {
+    if (!item->is(Kind::Int)) refuse("a tensor in the pickle has a size that is no integer");
+    result.push_back(item->integer);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string_view storageClassOf(DType dtype) {
+  for (const Row& row : kStorages)
+    if (row.dtype == dtype) return row.name;
+  refuse("tensors of dtype {} can't be written", nameOf(dtype));
+}
+
+DType dtypeOfStorageClass(std::string_view name) {
+  for (const Row& row : kStorages)
+    if (row.name == name) return row.dtype;
+  refuse("holds tensors of {}, which aren't supported", name);
+}
+
+bool TensorReader::isParameter(const PickleNode& node) { return node.isCallOf(kRebuildParameter); }
+bool TensorReader::isTensor(const PickleNode& node) {
+  return node.isCallOf(kRebuild) || node.isCallOf(kRebuildOld) || isParameter(node);
+}
+
+TensorReader::Held TensorReader::storageOf(const PickleNode& persistent) {
+  const PickleNode& id = *persistent.items[0];
+  // ('storage', class, key, device, number of elements)
+  if (!id.is(Kind::Tuple) || id.items.size() < 5 || !id.items[0]->is(Kind::String) || id.items[0]->text != "storage" ||
+      !id.items[1]->is(Kind::Global) || !id.items[2]->is(Kind::String) || !id.items[4]->is(Kind::Int))
+    refuse("refers to something outside of the pickle that is no storage of a tensor");
+  const std::string& key = id.items[2]->text;
+  const DType dtype = dtypeOfStorageClass(id.items[1]->text);
+  const long long count = id.items[4]->integer;
+  if (count < 0 || count > static_cast<long long>(tensor::kMaxTensorBytes / sizeOf(dtype)))
+    refuse("storage '{}' can't have {} elements", key, count);
+  auto found = storages_.find(key);
+  if (found == storages_.end()) found = storages_.emplace(key, load_(key, static_cast<size_t>(count) * sizeOf(dtype))).first;
+  return {found->second, dtype};
+}
+
+tensor::Tensor TensorReader::read(const PickleNode& node) {
+  if (auto found = tensors_.find(&node); found != tensors_.end()) return found->second;
+  tensor::Tensor made;
+  if (isParameter(node)) {
+    const PickleNode& data = argument(node, 0, Kind::Call, "data");
+    if (!isTensor(data) || isParameter(data)) refuse("a parameter in the pickle has no tensor");
+    const tensor::Tensor held = read(data);
+    made = tensor::view(held, held.sizes(), held.strides(), held.offset());
+    made.impl()->requiresGrad = argument(node, 1, Kind::Bool, "flag for gradients").integer != 0;
+  } else {
+    const Held held = storageOf(argument(node, 0, Kind::Persistent, "storage"));
+    try {
+      made = tensor::onStorage(held.storage, held.dtype, dims(argument(node, 2, Kind::Tuple, "sizes")),
+                               dims(argument(node, 3, Kind::Tuple, "strides")), argument(node, 1, Kind::Int, "offset").integer);
+    } catch (const tensor::Error& error) {
+      refuse("a tensor in the pickle is broken: {}", error.what());
+    }
+    if (node.isCallOf(kRebuild)) made.impl()->requiresGrad = argument(node, 4, Kind::Bool, "flag for gradients").integer != 0;
+  }
+  tensors_.emplace(&node, made);
+  return made;
+}
+
+}  // namespace ts::archive

@@ -1,0 +1,62 @@
+// A file of torch.save or torch.jit.save: what it is, its records, its storages.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/archive/tensor_reader.h"
+#include "core/archive/zip_reader.h"
+
+namespace ts::archive {
+
+enum class FileKind : unsigned char {
+  Script,  // torch.jit.save: has code
+  Data,    // torch.save: a pickle and its storages
+};
+
+// The newest file format whose records are known ("version"); a newer one is refused by its number.
+inline constexpr int kNewestVersion = 10;
+
+class TorchFile {
+ public:
+  // Throws ArchiveError with the path, what the file is instead, and what is missing.
+  static std::shared_ptr<TorchFile> open(const std::string& path);
+  static std::shared_ptr<TorchFile> fromBytes(std::string bytes, std::string name);
+
+  FileKind kind() const { return kind_; }
+  const std::string& path() const { return path_; }
+  int version() const { return version_; }
+  const ZipReader& zip() const { return *zip_; }  // not of a legacy file
+  bool isLegacy() const { return !zip_; }
+  // A record below the top folder ("data.pkl"); null: there is none.
+  const ZipRecord* find(std::string_view name) const;
+  std::optional<std::string> read(std::string_view name) const;
+  // Throws when it is missing.
+  std::string need(std::string_view name) const;
+  // The names of all records below the top folder that start so.
+  std::vector<std::string> names(std::string_view prefix) const;
+
+  // data.pkl or constants.pkl as a tree. The storages of a record's tensors lie in a folder of its name.
+  PickleTree pickle(std::string_view record) const;
+  TensorReader tensors(std::string_view record) const;
+
+ private:
+  TorchFile(std::shared_ptr<const Bytes> bytes, std::string path);
+  void openZip();
+  void openLegacy();
+  [[noreturn]] void explain(std::string_view what) const;
+
+  std::string path_;
+  std::shared_ptr<const Bytes> bytes_;
+  std::unique_ptr<ZipReader> zip_;
+  std::string top_;  // "model/"
+  FileKind kind_ = FileKind::Data;
+  int version_ = 0;
+  // Of a legacy file
+  struct Legacy;
+  std::shared_ptr<const Legacy> legacy_;
+};
+
+}  // namespace ts::archive

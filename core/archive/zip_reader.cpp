@@ -1,0 +1,184 @@
+#include "core/archive/zip_reader.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "core/archive/archive_error.h"
+
+namespace ts::archive {
+namespace {
+
+class MappedBytes final : public Bytes {
+ public:
+  explicit MappedBytes(const std::string& path) {
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) refuse("{}: {}", path, std::strerror(errno));
+    struct stat status {};
+    const bool isPlain = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+    const auto size = static_cast<size_t>(isPlain ? status.st_size : 0);
+    void* memory = isPlain && size ? ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0) : nullptr;
+    const int reason = errno;
+    ::close(file);
+    if (!isPlain) refuse("{}: is no plain file", path);
+    if (memory == MAP_FAILED) refuse("{}: {}", path, std::strerror(reason));
+    bytes_ = {static_cast<std::byte*>(memory), size};
+  }
+  ~MappedBytes() override {
+    if (!bytes_.empty()) ::munmap(bytes_.data(), bytes_.size());
+  }
+};
+
+class OwnBytes final : public Bytes {
+ public:
+  explicit OwnBytes(std::string bytes) : held_(std::move(bytes)) {
+    bytes_ = {reinterpret_cast<std::byte*>(held_.data()), held_.size()};
+  }
+
+ private:
+  std::string held_;
+};
+
+// Little-endian numbers at an offset that is known to be inside.
+uint64_t number(std::string_view bytes, size_t at, size_t size) {
+  uint64_t value = 0;
+  for (size_t i = size; i-- > 0;) value = value << 8 | static_cast<uint8_t>(bytes[at + i]);
+  return value;
+}
+
+constexpr uint32_t kLocalHeader = 0x04034b50, kCentralHeader = 0x02014b50, kEnd = 0x06054b50, kEnd64 = 0x06064b50,
+                   kEnd64Locator = 0x07064b50;
+constexpr size_t kEndSize = 22, kEnd64Size = 56, kLocatorSize = 20, kCentralSize = 46, kLocalSize = 30;
+constexpr size_t kMaxComment = 65535;
+
+struct Directory {
+  uint64_t offset, size, count;
+};
+
+// The record at the end of the file that says where the table of contents is.
+Directory findDirectory(std::string_view bytes) {
+  if (bytes.size() < kEndSize) refuse("is cut off: {} bytes are too few for a ZIP file", bytes.size());
+  const size_t lowest = bytes.size() - std::min(bytes.size(), kEndSize + kMaxComment);
+  for (size_t at = bytes.size() - kEndSize + 1; at-- > lowest;) {
+    if (number(bytes, at, 4) != kEnd) continue;
+    Directory found{number(bytes, at + 16, 4), number(bytes, at + 12, 4), number(bytes, at + 10, 2)};
+    const bool isLarge = found.offset == 0xFFFFFFFF || found.size == 0xFFFFFFFF || found.count == 0xFFFF;
+    if (at >= kLocatorSize && number(bytes, at - kLocatorSize, 4) == kEnd64Locator) {
+      const uint64_t end64 = number(bytes, at - kLocatorSize + 8, 8);
+      if (end64 > bytes.size() - kEnd64Size || number(bytes, end64, 4) != kEnd64)
+        refuse("is damaged: the 64-bit end record is not at byte {}", end64);
+      return {number(bytes, end64 + 48, 8), number(bytes, end64 + 40, 8), number(bytes, end64 + 32, 8)};
+    }
+    if (isLarge) refuse("is damaged: its end record needs a 64-bit one, which is missing");
+    return found;
+  }
+  refuse("is cut off: the table of contents at the end of a ZIP file is missing");
+}
+
+// The 64-bit values of the extra field, for those that are all ones in the header.
+void readExtra(std::string_view extra, ZipRecord& record, uint64_t& headerOffset) {
+  while (extra.size() >= 4) {
+    const size_t id = number(extra, 0, 2), size = number(extra, 2, 2);
+    if (size > extra.size() - 4) return;
+    if (id == 1) {
+      size_t at = 4;
+      for (uint64_t* value : {&record.size, &record.compressedSize, &headerOffset}) {
+        if (*value != 0xFFFFFFFF) continue;
+        if (at + 8 > size + 4) refuse("is damaged: '{}' has no 64-bit size", record.name);
+        *value = number(extra, at, 8);
+        at += 8;
+      }
+    }
+    extra.remove_prefix(4 + size);
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const Bytes> Bytes::map(const std::string& path) { return std::make_shared<MappedBytes>(path); }
+std::shared_ptr<const Bytes> Bytes::own(std::string bytes) { return std::make_shared<OwnBytes>(std::move(bytes)); }
+
+bool looksLikeZip(std::string_view bytes) {
+  return bytes.size() >= 4 && (number(bytes, 0, 4) == kLocalHeader || number(bytes, 0, 4) == kEnd);
+}
+
+ZipReader::ZipReader(std::shared_ptr<const Bytes> file) : file_(std::move(file)) {
+  const std::string_view bytes = file_->text();
+  if (!looksLikeZip(bytes)) refuse("is no ZIP file");
+  const Directory directory = findDirectory(bytes);
+  if (directory.offset > bytes.size() || directory.size > bytes.size() - directory.offset)
+    refuse("is cut off: its table of contents reaches to byte {}, the file has {}", directory.offset + directory.size, bytes.size());
+  if (directory.count > kMaxRecords) refuse("has {} records, more than the limit of {} (kMaxRecords)", directory.count, kMaxRecords);
+  const std::string_view table = bytes.substr(directory.offset, directory.size);
+  size_t at = 0;
+  for (uint64_t i = 0; i < directory.count; ++i) {
+    if (at + kCentralSize > table.size() || number(table, at, 4) != kCentralHeader)
+      refuse("is damaged: entry {} of its table of contents is broken", i + 1);
+    const size_t flags = number(table, at + 8, 2), method = number(table, at + 10, 2);
+    const size_t nameSize = number(table, at + 28, 2), extraSize = number(table, at + 30, 2), commentSize = number(table, at + 32, 2);
+    if (at + kCentralSize + nameSize + extraSize + commentSize > table.size())
+      refuse("is damaged: entry {} of its table of contents is cut off", i + 1);
+    ZipRecord record;
+    record.name = table.substr(at + kCentralSize, nameSize);
+    record.crc = static_cast<uint32_t>(number(table, at + 16, 4));
+    record.compressedSize = number(table, at + 20, 4);
+    record.size = number(table, at + 24, 4);
+    uint64_t header = number(table, at + 42, 4);
+    readExtra(table.substr(at + kCentralSize + nameSize, extraSize), record, header);
+    if (flags & 1) refuse("'{}' is encrypted, which isn't supported", record.name);
+    if (method != 0 && method != 8) refuse("'{}' is packed with method {}; only stored and deflated records are supported", record.name, method);
+    record.isDeflated = method == 8;
+    if (header > bytes.size() || bytes.size() - header < kLocalSize || number(bytes, header, 4) != kLocalHeader)
+      refuse("is damaged: '{}' does not start at byte {}", record.name, header);
+    record.offset = header + kLocalSize + number(bytes, header + 26, 2) + number(bytes, header + 28, 2);
+    if (record.offset > directory.offset || record.compressedSize > directory.offset - record.offset)
+      refuse("is damaged: '{}' reaches beyond the records", record.name);
+    if (!record.isDeflated && record.compressedSize != record.size) refuse("is damaged: '{}' has two sizes", record.name);
+    records_.push_back(std::move(record));
+    at += kCentralSize + nameSize + extraSize + commentSize;
+  }
+  for (size_t i = 0; i < records_.size(); ++i) byName_.emplace(records_[i].name, i);
+}
+
+const ZipRecord* ZipReader::find(std::string_view name) const {
+  auto found = byName_.find(name);
+  return found == byName_.end() ? nullptr : &records_[found->second];
+}
+
+std::span<std::byte> ZipReader::payload(const ZipRecord& record) const {
+  return file_->all().subspan(record.offset, record.compressedSize);
+}
+
+std::string ZipReader::read(const ZipRecord& record) const {
+  const std::span<std::byte> packed = payload(record);
+  std::string bytes;
+  if (!record.isDeflated) {
+    bytes.assign(reinterpret_cast<const char*>(packed.data()), packed.size());
+  } else {
+    if (record.size > kMaxInflatedBytes)
+      refuse("'{}' would become {} bytes, more than the limit of {} (kMaxInflatedBytes)", record.name, record.size, kMaxInflatedBytes);
+    // Deflate packs by 1032 at the most: a size beyond that is a lie, and no memory is taken for it.
+    if (record.size / 1032 > record.compressedSize + 1) refuse("is damaged: '{}' can't be as large as it says", record.name);
+    bytes.resize(record.size);
+    z_stream stream{};
+    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) refuse("no memory to unpack '{}'", record.name);
+    stream.next_in = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_in = static_cast<uInt>(packed.size());
+    stream.next_out = reinterpret_cast<Bytef*>(bytes.data());
+    stream.avail_out = static_cast<uInt>(bytes.size());
+    const int status = inflate(&stream, Z_FINISH);
+    const bool isWhole = status == Z_STREAM_END && stream.total_out == bytes.size();
+    inflateEnd(&stream);
+    if (!isWhole) refuse("is damaged: '{}' can't be unpacked", record.name);
+  }
+  if (crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())) != record.crc)
+    refuse("is damaged: the checksum of '{}' is wrong", record.name);
+  return bytes;
+}
+
+}  // namespace ts::archive

@@ -1,0 +1,42 @@
+// Writes ZIP files of stored records whose payloads start at multiples of 64 bytes, as PyTorch's do.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ts::archive {
+
+class ZipWriter {
+ public:
+  // Throws ArchiveError when the file can't be written. It is written beside `path` and renamed by finish(), so
+  // that a failure leaves what was there.
+  explicit ZipWriter(std::string path);
+  ~ZipWriter();
+  ZipWriter(const ZipWriter&) = delete;
+  ZipWriter& operator=(const ZipWriter&) = delete;
+
+  void add(std::string_view name, std::string_view bytes);
+  void add(std::string_view name, std::span<const std::byte> bytes) {
+    add(name, std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+  }
+  void finish();
+
+ private:
+  struct Entry {
+    std::string name;
+    uint64_t header, size;
+    uint32_t crc;
+  };
+  void write(std::string_view bytes);
+  [[noreturn]] void failed();
+
+  std::string path_, temporary_;
+  int file_ = -1;
+  uint64_t position_ = 0;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace ts::archive
