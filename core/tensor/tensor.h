@@ -78,6 +78,8 @@ struct TensorImpl final : Counted {
   int64_t numel = 0;
   DType dtype = DType::Float32;
   bool requiresGrad = false;
+  // What PyTorch's gradients would remember of how it was made, "AddBackward0": tensors print it. Null: a leaf.
+  const char* gradient = nullptr;
   bool isContiguous = true;
   // A number that became a tensor: in type promotion it counts as a number (`x + 2`).
   bool isWrappedNumber = false;
