@@ -89,6 +89,7 @@ PyRef AnnotationReader::objectNamed(std::string_view name) {
 }
 
 PyRef AnnotationReader::object(const Expr& expr) {
+  if (scope_.module->importer) return nullptr;  // an archive's types are read as text alone
   switch (expr.kind) {
     case ExprKind::Name: return objectNamed(as<Name>(expr).id);
     case ExprKind::Attribute: {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/compiler/imported_code.h"
 #include "core/compiler/namespaces.h"
 #include "core/syntax/parser.h"
 
@@ -171,6 +172,10 @@ TypePtr AnnotationReader::ofModules(const PyObject& object) {
 
 TypePtr AnnotationReader::readName(const Expr& expr, std::string_view name) {
   if (TypePtr basic = basicTypeNamed(name)) return basic;
+  if (CodeImporter* importer = scope_.module->importer) {
+    if (TypePtr type = importer->typeNamed(name)) return type;
+    unknownName(expr, name);
+  }
   if (PyRef made = object(expr); made && !(made->kind == PyKind::Constant && made->constant.isNone())) {
     if (TypePtr type = fromPython(made, expr)) return type;
     if (TypePtr type = ofModules(*made)) return type;

@@ -88,7 +88,7 @@ std::shared_ptr<Frame> Emitter::popFrame(bool endsDef) {
 
 bool Emitter::run() {
   size_t before = unit_.sink().size();
-  if (!source_.marks.drop) checkFunction(*source_.module->tree, *source_.def, unit_.sink());
+  if (!source_.marks.drop && !source_.module->importer) checkFunction(*source_.module->tree, *source_.def, unit_.sink());
   if (unit_.sink().size() > before) failed_ = true;
   pushFrame(graph_->block(), /*startsDef=*/true);
   emitDef();

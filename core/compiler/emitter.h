@@ -165,6 +165,7 @@ class Emitter {
   SugaredPtr emitAnnotate(const syntax::Call& call);
   SugaredPtr emitEnumerate(const syntax::Call& call);
   SugaredPtr emitFork(const syntax::Call& call);
+  void emitForkedFunction(const syntax::FunctionDef& def);
   SugaredPtr emitRpc(const syntax::Call& call, Form form);
   SugaredPtr emitLegacyTensor(const syntax::Call& call, int64_t dtype);
   SugaredPtr emitGetattr(const syntax::Call& call);

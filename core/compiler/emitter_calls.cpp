@@ -236,6 +236,12 @@ SugaredPtr Emitter::emitFork(const syntax::Call& call) {
   SourceRange at = rangeOf(call);
   if (call.args.empty()) throw CompileError(Rule::WrongArgumentCount, at, "'fork' needs a function to call");
   SugaredPtr forked = emitSugared(*call.args[0], 1);
+  if (auto closure = std::dynamic_pointer_cast<ClosureValue>(forked)) {
+    ir::Node* node = graph_->insertNode(makeNode(Symbol::intern("prim::forkClosure"), at, 1));
+    node->addInput(closure->value);
+    node->output()->setType(types::futureOf(closure->value->node()->block(0)->outputs()[0]->type()));
+    return simple(node->output());
+  }
   Arguments arguments{positional(call.args.subspan(1)), keywords(call)};
   ir::Node* node = graph_->insertNode(makeNode(Symbol::intern("prim::forkClosure"), at, 1));
   TypePtr result = types::unknownType();
@@ -251,6 +257,22 @@ SugaredPtr Emitter::emitFork(const syntax::Call& call) {
   if (result->isUnknown()) return std::make_shared<UnknownSugared>();
   node->output()->setType(types::futureOf(result));
   return simple(node->output());
+}
+
+// An archive's "def __forked_function(): ...", whose only return is its last statement.
+void Emitter::emitForkedFunction(const syntax::FunctionDef& def) {
+  SourceRange at = rangeOf(def);
+  auto closure = emitClosure([&](ir::Block* block) {
+    for (const Stmt* stmt : def.body) {
+      auto* result = syntax::dynCast<syntax::Return>(stmt);
+      if (!result)
+        emitStatement(*stmt);
+      else
+        block->registerOutput(result->value ? emitExpr(*result->value) : constant(types::Constant::none(), at));
+    }
+    if (block->outputs().empty()) block->registerOutput(constant(types::Constant::none(), at));
+  });
+  frame_->set(std::string(def.name.text), at, closure);
 }
 
 SugaredPtr Emitter::emitRpc(const syntax::Call& call, Form form) {

@@ -154,6 +154,9 @@ void Emitter::emitStatement(const Stmt& stmt) {
     case StmtKind::Pass: return;
     case StmtKind::Delete: return emitDelete(syntax::as<syntax::Delete>(stmt));
     case StmtKind::With: return emitWith(syntax::as<syntax::With>(stmt));
+    case StmtKind::FunctionDef:
+      if (source_.module->importer) return emitForkedFunction(syntax::as<syntax::FunctionDef>(stmt));
+      [[fallthrough]];
     default: throw CompileError::quiet();  // the front end's check has reported it
   }
 }

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <unordered_map>
 
+#include "core/compiler/imported_code.h"
 #include "core/compiler/symbols.h"
 #include "core/compiler/unit.h"
 
@@ -111,7 +112,9 @@ SugaredPtr Frame::find(const std::string& name) {
 SugaredPtr Frame::get(const std::string& name, SourceRange at) {
   if (auto found = find(name)) return found;
   if (auto found = globals().find(name); found != globals().end()) return found->second;
-  if (PyRef object = emitter_.unit().environment().lookup(*emitter_.source().scope, name)) {
+  if (CodeImporter* importer = emitter_.source().module->importer) {
+    if (SugaredPtr found = importer->global(name)) return found;
+  } else if (PyRef object = emitter_.unit().environment().lookup(*emitter_.source().scope, name)) {
     return toSugared(emitter_, object, at);
   }
   failMissing(name, at);

@@ -389,9 +389,10 @@ PyEnvironment::PyEnvironment(ModuleLoader& loader) : impl_(std::make_unique<Impl
 PyEnvironment::~PyEnvironment() = default;
 
 const PyModule* PyEnvironment::addModule(std::string name, std::string path, bool isPackage, syntax::ModulePtr tree,
-                                         bool isTorchScript) {
+                                         bool isTorchScript, CodeImporter* importer) {
   PyModule* module = impl_->addModule(std::move(name), std::move(path), isPackage, std::move(tree));
   module->isTorchScript = isTorchScript;
+  module->importer = importer;
   return module;
 }
 PyRef PyEnvironment::lookup(const PyScope& scope, std::string_view name) { return impl_->lookup({&scope}, name); }

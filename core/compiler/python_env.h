@@ -21,6 +21,7 @@ struct PyFunction;
 struct PyClass;
 struct PyModule;
 struct PyScope;
+class CodeImporter;
 
 enum class PyKind : uint8_t {
   Unknown,   // may be anything
@@ -125,6 +126,7 @@ struct PyModule {
   bool isPackage = false;
   // Written in TorchScript's own dialect, as archives and the builtin functions are: -1 is a literal.
   bool isTorchScript = false;
+  CodeImporter* importer = nullptr;  // of an archive's code: what its names mean
   syntax::ModulePtr tree;
   PyScope scope;
 };
@@ -140,7 +142,7 @@ class PyEnvironment {
 
   // The module that a parsed file is, under this dotted name.
   const PyModule* addModule(std::string name, std::string path, bool isPackage, syntax::ModulePtr tree,
-                            bool isTorchScript = false);
+                            bool isTorchScript = false, CodeImporter* importer = nullptr);
 
   // By Python's rules: enclosing functions, module globals, builtins. Null: surely not defined.
   // A name that is bound in several places (if, try, reassignment) has the last binding that

@@ -135,6 +135,19 @@ std::vector<ir::Function*> CompilationUnit::compileOverloads(const PyFunction& s
   return byOverloads_[&source] = compiled;
 }
 
+ir::Function* CompilationUnit::compileNamedFunction(const PyFunction& source, const std::string& qualifiedName) {
+  ir::Function* function = makeFunction(qualifiedName, {source.module->tree->file.get(), source.def->span});
+  emit(function, source, nullptr);
+  return function;
+}
+
+ir::Function* CompilationUnit::declareMethod(const PyFunction& source, const types::ClassType* self) {
+  std::string name = self->qualifiedName() + "." + std::string(source.def->name.text);
+  ir::Function* function = makeFunction(std::move(name), {source.module->tree->file.get(), source.def->span});
+  pending_[function] = {&source, self};
+  return function;
+}
+
 ir::Function* CompilationUnit::declare(const std::string& qualifiedName, const ops::FunctionSchema& schema) {
   std::string key = qualifiedName + "\n" + schema.str();
   if (auto found = declared_.find(key); found != declared_.end()) return found->second;
@@ -294,7 +307,7 @@ std::vector<const PyFunction*> CompilationUnit::synthesize(const PyClass& cls) {
 void CompilationUnit::addMethods(const PyClass& cls, const types::ClassType* type) {
   std::vector<ir::Function*> order;
   const SourceFile* file = cls.module->tree->file.get();
-  auto declareMethod = [&](const PyFunction* source, const std::string& name) {
+  auto declareNamed = [&](const PyFunction* source, const std::string& name) {
     ir::Function* function = makeFunction(type->qualifiedName() + "." + name, {file, source->def->span});
     pending_[function] = {source, type};
     return function;
@@ -309,9 +322,9 @@ void CompilationUnit::addMethods(const PyClass& cls, const types::ClassType* typ
                    [](const PyFunction* a, const PyFunction* b) { return a->def->name.text < b->def->name.text; });
   for (const PyFunction* getter : cls.getters) {
     std::string name(getter->def->name.text);
-    types::ClassProperty property{name, declareMethod(getter, "__" + name + "_getter"), nullptr};
+    types::ClassProperty property{name, declareNamed(getter, "__" + name + "_getter"), nullptr};
     for (const PyFunction* setter : cls.setters) {
-      if (setter->def->name.text == name) property.setter = declareMethod(setter, "__" + name + "_setter");
+      if (setter->def->name.text == name) property.setter = declareNamed(setter, "__" + name + "_setter");
     }
     type->addMethod(property.getter);
     if (property.setter) type->addMethod(property.setter);
@@ -321,7 +334,7 @@ void CompilationUnit::addMethods(const PyClass& cls, const types::ClassType* typ
   }
   for (const PyFunction* method : methods) {
     if (method->marks.staticMethod || method->marks.ignore || !method->def) continue;
-    ir::Function* function = declareMethod(method, std::string(method->def->name.text));
+    ir::Function* function = declareNamed(method, std::string(method->def->name.text));
     type->addMethod(function);
     order.push_back(function);
   }

@@ -44,6 +44,10 @@ class CompilationUnit final : private ClassTypes {
   ir::Function* compile(const PyFunction& function);
   // The overloads of a function that has declarations with @torch.jit._overload.
   std::vector<ir::Function*> compileOverloads(const PyFunction& function);
+  // A function of an archive, under the name that it has there.
+  ir::Function* compileNamedFunction(const PyFunction& function, const std::string& qualifiedName);
+  // A method of a class that somebody else fills; compiled by ensureCompiled().
+  ir::Function* declareMethod(const PyFunction& function, const types::ClassType* self);
   // A function known by its schema alone, such as torch.nn.functional.relu.
   ir::Function* declare(const std::string& qualifiedName, const ops::FunctionSchema& schema);
   // The script class of a Python class with its methods; null when it can't be one.

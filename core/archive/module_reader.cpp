@@ -1,0 +1,77 @@
+#include "core/archive/module_reader.h"
+
+#include "core/archive/archive_error.h"
+#include "core/archive/unpickler.h"
+#include "core/tensor/error.h"
+
+namespace ts::archive {
+namespace {
+
+struct NoModules final : compiler::ModuleLoader {
+  Loaded load(std::string_view) override { return {}; }
+};
+
+types::Constant toConstant(const tensor::IValue& value) {
+  using types::Constant;
+  if (value.isString()) return Constant::string(value.toString());
+  if (value.isTensor())
+    return Constant::tensor(types::tensorType(), std::make_shared<const tensor::Tensor>(value.toTensor()));
+  if (value.isInt()) return Constant::integer(value.toInt());
+  if (value.isDouble()) return Constant::real(value.toDouble());
+  refuse("constants.pkl holds a value of type {}, which no code can name", tensor::nameOf(value.tag()));
+}
+
+}  // namespace
+
+std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const RunMethod& run) {
+  if (file->kind() == FileKind::Data)
+    refuse("{}: holds data of torch.save (a state dict or tensors), no code: read it with torch.load, or save the module with torch.jit.save",
+           file->path());
+  auto loaded = std::make_shared<LoadedModule>();
+  loaded->file = file;
+  loaded->noModules = std::make_unique<NoModules>();
+  loaded->unit = std::make_unique<compiler::CompilationUnit>(*loaded->noModules);
+  LoadedModule& held = *loaded;
+  compiler::ImportedCode code;
+  code.file = [&held](std::string_view module) -> SourceFilePtr {
+    std::string record = "code/" + std::string(module) + ".py";
+    for (size_t i = 5; i + 3 < record.size(); ++i)
+      if (record[i] == '.') record[i] = '/';
+    std::optional<std::string> text = held.file->read(record);
+    if (!text) return nullptr;
+    return std::make_shared<SourceFile>(record, std::move(*text));
+  };
+  code.constant = [&held](size_t index) { return held.constants.at(index); };
+  loaded->importer = std::make_unique<compiler::CodeImporter>(*loaded->unit, std::move(code));
+
+  Unpickler::Callbacks callbacks;
+  callbacks.typeNamed = [&held](std::string_view name) { return held.importer->typeNamed(name); };
+  callbacks.typeOfText = [&held](const std::string& text) { return held.importer->typeOfText(text); };
+  callbacks.setState = [&held, &run](tensor::ObjectValue& object, tensor::IValue state) {
+    ir::Function* method = object.type->method("__setstate__");
+    held.unit->ensureCompiled(method);
+    run(method, {tensor::Ptr<tensor::ObjectValue>(&object), std::move(state)});
+  };
+  try {
+    if (file->find("constants.pkl")) {
+      const PickleTree tree = file->pickle("constants.pkl");
+      const tensor::IValue constants = Unpickler(file->tensors("constants.pkl"), callbacks).read(*tree.root);
+      for (const tensor::IValue& constant : constants.toTuple().items) loaded->constants.push_back(toConstant(constant));
+    }
+    const PickleTree tree = file->pickle("data.pkl");
+    loaded->object = Unpickler(file->tensors("data.pkl"), callbacks).read(*tree.root);
+  } catch (const ArchiveError& error) {
+    if (std::string_view(error.what()).starts_with(file->path())) throw;
+    refuse("{}: {}", file->path(), error.what());
+  } catch (const tensor::Error& error) {
+    refuse("{}: {}", file->path(), error.what());
+  }
+  if (!loaded->object.isObject()) refuse("{}: data.pkl holds no module", file->path());
+  loaded->type = loaded->object.toObject().type;
+  loaded->importer->compileMethods();
+  return loaded;
+}
+
+std::string readExtraFile(const TorchFile& file, const std::string& name) { return file.need("extra/" + name); }
+
+}  // namespace ts::archive

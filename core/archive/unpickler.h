@@ -1,0 +1,47 @@
+// Pickled values of archives as IValues: objects of script classes, typed containers, enums, tensors.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/archive/pickle_reader.h"
+#include "core/archive/tensor_reader.h"
+#include "core/tensor/ivalue.h"
+
+namespace ts::archive {
+
+class Unpickler {
+ public:
+  struct Callbacks {
+    // The class, enum or named tuple of a qualified name; null: there is none.
+    std::function<types::TypePtr(std::string_view name)> typeNamed;
+    // A type as annotations write it: "Dict[str, List[int]]"; null: it is none.
+    std::function<types::TypePtr(const std::string& annotation)> typeOfText;
+    // Gives an object whose class has __setstate__ its attributes.
+    std::function<void(tensor::ObjectValue& object, tensor::IValue state)> setState;
+  };
+  Unpickler(TensorReader tensors, Callbacks callbacks) : tensors_(std::move(tensors)), callbacks_(std::move(callbacks)) {}
+
+  // hint: the type that the value should have, or null. What is one value in the pickle is one value again.
+  // Throws ArchiveError.
+  tensor::IValue read(const PickleNode& node, types::TypePtr hint = nullptr);
+
+ private:
+  tensor::IValue make(const PickleNode& node, types::TypePtr hint);
+  tensor::IValue call(const PickleNode& node, types::TypePtr hint);
+  tensor::IValue object(const PickleNode& node);
+  tensor::IValue list(const PickleNode& node, types::TypePtr element);
+  tensor::IValue dict(const PickleNode& node, const std::vector<PickleNode*>& items, types::TypePtr key, types::TypePtr value);
+
+  TensorReader tensors_;
+  Callbacks callbacks_;
+  std::unordered_map<const PickleNode*, tensor::IValue> made_;
+  int depth_ = 0;
+};
+
+// How deep values may be nested.
+inline constexpr int kMaxPickleDepth = 500;
+
+}  // namespace ts::archive

@@ -1,0 +1,53 @@
+// Reads archives and tells what is in them: one path a line in, one JSON object a line out. With "error" when the
+// file is refused, else the code of every method of every module in it, and digests of its tensors.
+#include <cstdio>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "core/archive/archive_error.h"
+#include "core/archive/code_printer.h"
+#include "core/archive/module_reader.h"
+
+using namespace ts;
+using nlohmann::json;
+
+namespace {
+
+void describe(const std::string& prefix, const tensor::IValue& value, json& code, json& state) {
+  const tensor::ObjectValue& object = value.toObject();
+  for (ir::Function* method : object.type->methods()) {
+    archive::CodeOptions options;
+    options.isMethod = true;
+    code[prefix + std::string(method->simpleName())] = archive::printCode(*method, options);
+  }
+  const auto& attributes = object.type->attributes();
+  for (size_t i = 0; i < attributes.size(); ++i) {
+    const tensor::IValue& held = object.slots[i];
+    if (held.isObject() && held.toObject().type->isModule()) describe(prefix + attributes[i].name + ".", held, code, state);
+    if (!held.isTensor()) continue;
+    const tensor::Tensor tensor = held.toTensor();
+    state[prefix + attributes[i].name] = {{"dtype", tensor::nameOf(tensor.dtype())},
+                                          {"sizes", tensor.sizes().vec()},
+                                          {"strides", tensor.strides().vec()},
+                                          {"grad", tensor.requiresGrad()}};
+  }
+}
+
+}  // namespace
+
+int main() {
+  std::string path;
+  while (std::getline(std::cin, path)) {
+    json answer;
+    try {
+      auto loaded = archive::loadModule(archive::TorchFile::open(path), nullptr);
+      answer["code"] = json::object();
+      answer["state"] = json::object();
+      describe("", loaded->object, answer["code"], answer["state"]);
+      for (const auto& problem : loaded->unit->sink().all()) answer["problems"].push_back(problem.message);
+    } catch (const archive::ArchiveError& error) {
+      answer["error"] = error.what();
+    }
+    std::cout << answer.dump() << std::endl;
+  }
+}
