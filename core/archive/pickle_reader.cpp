@@ -137,7 +137,12 @@ class Reader {
   void callLike(Kind kind) {
     PickleNode* arguments = pop();
     PickleNode* callee = pop();
-    if (!arguments->is(Kind::Tuple)) wrong("the arguments of a call are no tuple");
+    if (!arguments->is(Kind::Tuple)) {
+      // PyTorch writes an enum's value without a tuple around it.
+      PickleNode* only = make(Kind::Tuple);
+      only->items = {arguments};
+      arguments = only;
+    }
     pushItems(kind, {callee, arguments});
   }
   void global(std::string_view module, std::string_view name) {

@@ -134,6 +134,7 @@ std::string AnnotationReader::describe(const PyObject& object) const {
 }
 
 void AnnotationReader::requireDefined(const Expr& annotation) {
+  if (scope_.module->importer) return;  // no Python runs an archive's code
   if (auto* name = dynCast<Name>(&annotation); name && !environment_.lookup(scope_, name->id)) {
     CompileError error(Rule::UnknownTypeName, rangeOf(annotation), fmt::format("the name '{}' is not defined", name->id));
     std::vector<Edit> edits;

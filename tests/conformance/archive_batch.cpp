@@ -44,7 +44,7 @@ int main() {
       answer["code"] = json::object();
       answer["state"] = json::object();
       describe("", loaded->object, answer["code"], answer["state"]);
-      for (const auto& problem : loaded->unit->sink().all()) answer["problems"].push_back(problem.message);
+      for (const auto& problem : loaded->unit->sink().diagnostics()) answer["problems"].push_back(problem.message);
     } catch (const archive::ArchiveError& error) {
       answer["error"] = error.what();
     }
