@@ -25,6 +25,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 if(JITSCOPE_SANITIZE)
   add_compile_options(-fsanitize=${JITSCOPE_SANITIZE} -fno-omit-frame-pointer)
+  add_compile_definitions(JITSCOPE_SANITIZED)  # which bring an allocator of their own
   add_link_options(-fsanitize=${JITSCOPE_SANITIZE})
   # Fuzz targets steer by the coverage of everything that they link.
   if(JITSCOPE_SANITIZE MATCHES "address" AND CMAKE_CXX_COMPILER_ID MATCHES "Clang")
