@@ -53,9 +53,10 @@ struct Variant<F> {
     stack.resize(base + 1);
   }
 
+  template <MemoryFormat format>
   static void onCopy(Stack& stack) {
     IValue& self = stack[stack.size() - sizeof...(Args)];
-    self = clone(self.toTensor());
+    self = clone(self.toTensor(), format);
     Boxed<F>::run(stack);
   }
 
@@ -63,7 +64,7 @@ struct Variant<F> {
   static void onCopyOut(Stack& stack) {
     const Tensor out = stack.back().toTensor();
     stack.pop_back();
-    onCopy(stack);
+    onCopy<MemoryFormat::Preserve>(stack);
     stack.back() = giveOut(out, stack.back().toTensor());
   }
 };
@@ -75,8 +76,8 @@ constexpr KernelFunction outOf = Variant<F>::out;
 template <auto F>
 constexpr KernelFunction inPlaceOf = Variant<F>::inPlace;
 // {"aten::index_add", onCopyOf<indexAdd_>}: F works in place, here on a copy of its first argument.
-template <auto F>
-constexpr KernelFunction onCopyOf = Variant<F>::onCopy;
+template <auto F, MemoryFormat format = MemoryFormat::Contiguous>
+constexpr KernelFunction onCopyOf = Variant<F>::template onCopy<format>;
 template <auto F>
 constexpr KernelFunction onCopyOutOf = Variant<F>::onCopyOut;
 

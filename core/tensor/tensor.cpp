@@ -179,10 +179,30 @@ bool Tensor::isContiguous(MemoryFormat format) const {
   return numel() == 0 || stridesMatch(sizes(), strides(), stridesFor(sizes(), format));
 }
 
+namespace {
+
+// Whether the strides grow from the channels over the width to the batch. Gaps between elements are fine; a
+// tensor that could as well be a contiguous one counts as that.
+bool isLikeChannelsLast(std::span<const int64_t> sizes, std::span<const int64_t> strides) {
+  const size_t rank = sizes.size();
+  if (strides[1] == 0) return false;
+  int64_t least = 0;
+  auto follows = [&](size_t dim) {
+    if (sizes[dim] == 0 || strides[dim] < least || (dim == 0 && least == strides[1])) return false;
+    least = strides[dim] * std::max<int64_t>(sizes[dim], 1);
+    return true;
+  };
+  if (!follows(1)) return false;
+  for (size_t dim = rank; dim-- > 2;)
+    if (!follows(dim)) return false;
+  return follows(0);
+}
+
+}  // namespace
+
 MemoryFormat Tensor::suggestedFormat() const {
-  if (isContiguous()) return MemoryFormat::Contiguous;
-  if (dim() == 4 && isContiguous(MemoryFormat::ChannelsLast)) return MemoryFormat::ChannelsLast;
-  if (dim() == 5 && isContiguous(MemoryFormat::ChannelsLast3d)) return MemoryFormat::ChannelsLast3d;
+  if (dim() == 4 && isLikeChannelsLast(sizes(), strides())) return MemoryFormat::ChannelsLast;
+  if (dim() == 5 && isLikeChannelsLast(sizes(), strides())) return MemoryFormat::ChannelsLast3d;
   return MemoryFormat::Contiguous;
 }
 
@@ -267,8 +287,9 @@ Tensor onStorage(Storage storage, DType dtype, std::span<const int64_t> sizes, s
   checkSizes(sizes);
   checkSizes(strides);
   int64_t end = 0;
-  if (sizes.size() != strides.size() || offset < 0 || __builtin_add_overflow(extent(sizes, strides), offset, &end) ||
-      bytesFor(end, dtype) > storage->bytes())
+  const int64_t elements = sizes.size() == strides.size() ? extent(sizes, strides) : -1;
+  if (elements < 0 || offset < 0 || __builtin_add_overflow(elements, offset, &end) ||
+      (elements > 0 && bytesFor(end, dtype) > storage->bytes()))
     fail("shape {} with strides {} at offset {} doesn't fit into a storage of {} bytes", shapeText(sizes), shapeText(strides),
          offset, storage->bytes());
   return make(std::move(storage), dtype, Dims(sizes), Dims(strides), offset);

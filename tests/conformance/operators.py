@@ -85,7 +85,8 @@ def base_of(name):
     if not outs and (not schema.name.endswith("_") or schema.name.endswith("__") and not schema.name.startswith("aten::__i")):
         return None, None
     operator = re.sub(r"^aten::__i(\w+)_$", r"aten::__\1__", operator)
-    wanted = signature([argument for argument in schema.arguments if argument not in outs])
+    names = {argument.name for argument in outs}
+    wanted = signature([argument for argument in schema.arguments if argument.name not in names])
     for candidate, entry in list(REGISTRY.items()):
         if candidate.partition(".")[0] == operator and signature(schema_of(candidate).arguments) == wanted:
             return candidate, kind

@@ -1,0 +1,298 @@
+// The same elements in another order or more often: repeat, tile, roll, flip, rot90, repeat_interleave; triangles
+// and diagonals.
+#include <algorithm>
+#include <numeric>
+
+#include "core/kernels/by_size.h"
+#include "core/kernels/families.h"
+#include "core/kernels/index.h"
+#include "core/kernels/join.h"
+#include "core/kernels/loops.h"
+#include "core/kernels/variants.h"
+#include "core/kernels/views.h"
+
+namespace ts::kernels {
+namespace {
+
+Tensor repeat(const Tensor& self, const IntList& repeats) {
+  const size_t rank = self.sizes().size();
+  if (repeats.size() < rank) fail("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor");
+  const size_t lead = repeats.size() - rank;
+  Dims sizes, times, from, fromStrides;
+  for (size_t i = 0; i < repeats.size(); ++i) {
+    const int64_t size = i < lead ? 1 : self.sizes()[i - lead];
+    if (repeats[i] < 0) fail("repeats must not be negative, {} is", repeats[i]);
+    int64_t product = 0;
+    if (__builtin_mul_overflow(size, repeats[i], &product)) fail("repeat: {} times {} elements are too many", repeats[i], size);
+    sizes.push_back(product);
+  }
+  Tensor result = tensor::emptyBeside(self, sizes, self.dtype());
+  if (result.isMeta() || result.numel() == 0) return result;
+  // Each dimension of the result as (how often, size), into which self broadcasts.
+  for (size_t i = 0; i < repeats.size(); ++i) {
+    const int64_t size = i < lead ? 1 : self.sizes()[i - lead];
+    times.push_back(repeats[i]);
+    times.push_back(size);
+    from.push_back(1);
+    from.push_back(size);
+    fromStrides.push_back(0);
+    fromStrides.push_back(i < lead ? 0 : self.strides()[i - lead]);
+  }
+  copyInto(viewTo(result, times), tensor::view(self, from, fromStrides, self.offset()));
+  return result;
+}
+
+Tensor tile(const Tensor& self, const IntList& dims) {
+  IntList repeats(std::max<size_t>(self.sizes().size(), dims.size()), 1);
+  std::ranges::copy(dims, repeats.end() - static_cast<std::ptrdiff_t>(dims.size()));
+  return repeat(self, repeats);
+}
+
+Tensor roll(const Tensor& self, const IntList& shifts, const IntList& dims) {
+  if (shifts.empty()) fail("`shifts` required");
+  if (dims.empty() && shifts.size() == 1) {
+    const Tensor flat = viewTo(contiguous(self), Dims{self.numel()});
+    return viewTo(roll(flat, shifts, {0}), self.sizes());
+  }
+  if (shifts.size() != dims.size()) fail("shifts and dimensions must align. shifts: {}, dims:{}", shifts.size(), dims.size());
+  if (self.numel() == 0) return clone(self);
+  Tensor result = self;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    const int64_t size = result.size(dims[i]);
+    int64_t start = (size - shifts[i] % size) % size;
+    result = cat({narrow(result, dims[i], start, size - start), narrow(result, dims[i], 0, start)}, dims[i]);
+  }
+  return result;
+}
+
+Tensor flip(const Tensor& self, const IntList& dims) {
+  Dims strides = self.strides();
+  int64_t offset = 0;
+  std::vector<bool> seen(std::max<size_t>(self.sizes().size(), 1));
+  for (int64_t dim : dims) {
+    const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
+    if (seen[at]) fail("dim {} appears multiple times in the list of dims", dim);
+    seen[at] = true;
+    if (self.dim() == 0) continue;
+    offset += (self.sizes()[at] - 1) * strides[at];
+    strides[at] = -strides[at];
+  }
+  const Tensor from = resolved(self);
+  if (!from.same(self)) return flip(from, dims);
+  Tensor result = tensor::emptyLike(self, self.dtype());
+  if (result.isMeta() || result.numel() == 0) return result;
+  const size_t size = self.itemSize();
+  visitSize(size, [&]<typename T>() {
+    ElementLoop<2>(self.sizes(), {result.strides(), strides}, {size, size})
+        .run({result.bytes(), self.bytes() + offset * static_cast<int64_t>(size)}, [](auto pointers, auto steps, int64_t count) {
+          for (int64_t i = 0; i < count; ++i, pointers[0] += steps[0], pointers[1] += steps[1])
+            *reinterpret_cast<T*>(pointers[0]) = *reinterpret_cast<const T*>(pointers[1]);
+        });
+  });
+  return result;
+}
+Tensor fliplr(const Tensor& self) {
+  if (self.dim() < 2) fail("Input must be >= 2-d.");
+  return flip(self, {1});
+}
+Tensor flipud(const Tensor& self) {
+  if (self.dim() < 1) fail("Input must be >= 1-d.");
+  return flip(self, {0});
+}
+
+Tensor rot90(const Tensor& self, int64_t k, const IntList& dims) {
+  if (dims.size() != 2) fail("expected total rotation dims == 2, but got dims = {}", dims.size());
+  if (self.dim() < 2) fail("expected total dims >= 2, but got total dims = {}", self.dim());
+  const int64_t a = tensor::wrapDim(dims[0], self.dim()), b = tensor::wrapDim(dims[1], self.dim());
+  if (a == b) fail("expected rotation dims to be different, but got dim0 = {} and dim1 = {}", dims[0], dims[1]);
+  switch ((k % 4 + 4) % 4) {
+    case 1: return transpose(flip(self, {b}), a, b);
+    case 2: return flip(self, dims);
+    case 3: return transpose(flip(self, {a}), a, b);
+    default: return clone(self, MemoryFormat::Contiguous);
+  }
+}
+
+// The positions 0, 0, 1, 1, 1, ...: position i as often as repeats[i] says.
+Tensor repeatPositions(const Tensor& repeats, std::optional<int64_t> size) {
+  if (repeats.dim() != 1) fail("repeat_interleave only accept 1D vector as repeat");
+  if (repeats.dtype() != DType::Int64 && repeats.dtype() != DType::Int32) fail("repeats has to be Long or Int tensor");
+  const Tensor counts = contiguous(toDType(repeats, DType::Int64));
+  const std::span<const int64_t> times(counts.data<int64_t>(), static_cast<size_t>(counts.numel()));
+  int64_t total = 0;
+  for (int64_t count : times) {
+    if (count < 0) fail("repeats can not be negative");
+    if (__builtin_add_overflow(total, count, &total)) fail("repeats sum up to too many");
+  }
+  if (size && *size != total) fail("allocated size does not match required size: {} and {}", *size, total);
+  Tensor result = tensor::empty(Dims{total}, DType::Int64);
+  int64_t* to = result.data<int64_t>();
+  for (size_t i = 0; i < times.size(); ++i) to = std::fill_n(to, times[i], static_cast<int64_t>(i));
+  return toDType(result, repeats.dtype());
+}
+Tensor repeatInterleave(const Tensor& self, const Tensor& repeats, std::optional<int64_t> dim, std::optional<int64_t> size) {
+  const Tensor input = dim ? self : flatten(self);
+  Tensor times = repeats;
+  if (repeats.dim() == 0 || (repeats.dim() == 1 && repeats.numel() == 1))
+    times = expand(reshape(repeats, Dims{1}), Dims{input.size(dim.value_or(0))});
+  else if (repeats.dim() != 1)
+    fail("repeats must be 0-dim or 1-dim tensor");
+  else if (repeats.numel() != input.size(dim.value_or(0)))
+    fail("repeats must have the same size as input along dim, but got repeats.size(0) = {} and input.size({}) = {}", repeats.numel(),
+         dim.value_or(0), input.size(dim.value_or(0)));
+  return indexSelect(input, dim.value_or(0), repeatPositions(times, size));
+}
+Tensor repeatInterleaveInt(const Tensor& self, int64_t repeats, std::optional<int64_t> dim, std::optional<int64_t> size) {
+  return repeatInterleave(self, tensor::scalarTensor(repeats), dim, size);
+}
+
+Tensor combinations(const Tensor& self, int64_t r, bool withReplacement) {
+  if (self.dim() != 1) fail("Expect a 1D vector, but got shape {}", tensor::shapeText(self.sizes()));
+  if (r < 0) fail("Expect a non-negative number, but got {}", r);
+  if (r == 0) return tensor::emptyBeside(self, Dims{0}, self.dtype());
+  const int64_t n = self.numel();
+  std::vector<int64_t> positions, at(static_cast<size_t>(r));
+  for (size_t i = 0; i < at.size(); ++i) at[i] = withReplacement ? 0 : static_cast<int64_t>(i);
+  // The most that position i may hold.
+  auto most = [&](size_t i) { return withReplacement ? n - 1 : n - r + static_cast<int64_t>(i); };
+  bool more = n > 0 && (withReplacement || r <= n);
+  while (more) {
+    positions.insert(positions.end(), at.begin(), at.end());
+    size_t i = at.size();
+    while (i > 0 && at[i - 1] == most(i - 1)) --i;
+    more = i > 0;
+    if (!more) break;
+    ++at[i - 1];
+    for (; i < at.size(); ++i) at[i] = withReplacement ? at[i - 1] : at[i - 1] + 1;
+  }
+  Tensor index = tensor::empty(Dims{static_cast<int64_t>(positions.size())}, DType::Int64);
+  std::ranges::copy(positions, index.data<int64_t>());
+  return viewTo(indexSelect(self, 0, index), Dims{static_cast<int64_t>(positions.size()) / r, r});
+}
+
+// Keeps what lies on one side of a diagonal of each matrix, zeros elsewhere.
+template <bool IsUpper>
+void zeroTriangle(const Tensor& self, int64_t diagonalAt) {
+  if (self.isMeta() || self.numel() == 0) return;
+  const int64_t rows = self.size(-2), columns = self.size(-1);
+  const int64_t rowStride = self.stride(-2), columnStride = self.stride(-1);
+  const size_t size = self.itemSize();
+  Dims batch = self.sizes(), strides = self.strides();
+  for (Dims* dims : {&batch, &strides}) dims->resize(dims->size() - 2);
+  ElementLoop<1>(batch, {strides}, {size}).run({self.bytes()}, [&](auto pointers, auto steps, int64_t count) {
+    for (int64_t i = 0; i < count; ++i) {
+      std::byte* matrix = pointers[0] + i * steps[0];
+      for (int64_t row = 0; row < rows; ++row) {
+        const int64_t edge = std::clamp<int64_t>(row + std::clamp(diagonalAt, -rows, columns) + (IsUpper ? 0 : 1), 0, columns);
+        for (int64_t column = IsUpper ? 0 : edge; column < (IsUpper ? edge : columns); ++column)
+          std::memset(matrix + (row * rowStride + column * columnStride) * static_cast<int64_t>(size), 0, size);
+      }
+    }
+  });
+}
+template <bool IsUpper>
+Tensor triangle_(const Tensor& self, int64_t diagonalAt) {
+  if (self.dim() < 2) fail("{}: input tensor must have at least 2 dimensions", IsUpper ? "triu" : "tril");
+  zeroTriangle<IsUpper>(self, diagonalAt);
+  return self;
+}
+template <bool IsUpper>
+Tensor triangle(const Tensor& self, int64_t diagonalAt) {
+  return triangle_<IsUpper>(clone(self, MemoryFormat::Contiguous), diagonalAt);
+}
+
+template <bool IsUpper>
+Tensor triangleIndices(int64_t rows, int64_t columns, int64_t offset, std::optional<DType> dtype, const IValue&, const IValue&, const IValue&) {
+  if (rows < 0 || columns < 0) fail("row and col must be non-negative, got {} and {}", rows, columns);
+  std::vector<int64_t> where[2];
+  for (int64_t row = 0; row < rows; ++row) {
+    const int64_t edge = std::clamp<int64_t>(row + std::clamp(offset, -rows, columns) + (IsUpper ? 0 : 1), 0, columns);
+    for (int64_t column = IsUpper ? edge : 0; column < (IsUpper ? columns : edge); ++column) {
+      where[0].push_back(row);
+      where[1].push_back(column);
+    }
+  }
+  Tensor result = tensor::empty(Dims{2, static_cast<int64_t>(where[0].size())}, DType::Int64);
+  std::ranges::copy(where[1], std::ranges::copy(where[0], result.data<int64_t>()).out);
+  return toDType(result, dtype.value_or(DType::Int64));
+}
+
+Tensor diagEmbed(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2) {
+  const int64_t rank = self.dim() + 1;
+  const auto a = static_cast<size_t>(tensor::wrapDim(dim1, rank)), b = static_cast<size_t>(tensor::wrapDim(dim2, rank));
+  if (a == b) fail("diagonal dimensions cannot be identical {}, {}", dim1, dim2);
+  const int64_t length = std::abs(offset) + self.size(-1);
+  Dims sizes = self.sizes();
+  sizes.erase(sizes.size() - 1);
+  sizes.insert(std::min(a, b), length);
+  sizes.insert(std::max(a, b), length);
+  Tensor result = tensor::emptyBeside(self, sizes, self.dtype());
+  fill(result, 0);
+  copyInto(diagonal(result, offset, static_cast<int64_t>(a), static_cast<int64_t>(b)), self);
+  return result;
+}
+Tensor diag(const Tensor& self, int64_t offset) {
+  if (self.dim() != 1 && self.dim() != 2) fail("matrix or a vector expected");
+  return self.dim() == 1 ? diagEmbed(self, offset, 0, 1) : clone(diagonal(self, offset), MemoryFormat::Contiguous);
+}
+Tensor diagflat(const Tensor& self, int64_t offset) { return diag(reshape(contiguous(self), Dims{self.numel()}), offset); }
+
+Tensor diagonalCopy(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2) {
+  return clone(diagonal(self, offset, dim1, dim2));
+}
+
+Tensor fillDiagonal_(const Tensor& self, const Scalar& value, bool wrap) {
+  if (self.dim() < 2) fail("dimensions must larger than 1");
+  const Dims& sizes = self.sizes();
+  if (self.dim() > 2 && !std::ranges::all_of(sizes, [&](int64_t size) { return size == sizes[0]; }))
+    fail("all dimensions of input must be of equal length");
+  const int64_t step = std::accumulate(self.strides().begin(), self.strides().end(), int64_t{0});
+  const int64_t length = std::ranges::min(sizes);
+  fill(tensor::view(self, Dims{length}, Dims{step}, self.offset()), value);
+  // Of a tall matrix the diagonal goes on below the square, one row left out.
+  if (wrap && self.dim() == 2 && sizes[0] > sizes[1] + 1)
+    for (int64_t row = sizes[1] + 1; row < sizes[0]; row += sizes[1] + 1)
+      fill(diagonal(narrow(self, 0, row, std::min(sizes[1], sizes[0] - row))), value);
+  return self;
+}
+
+constexpr Kernel kKernels[] = {
+    {"aten::repeat", boxed<repeat>},
+    {"aten::repeat.out", outOf<repeat>},
+    {"aten::tile", boxed<tile>},
+    {"aten::roll", boxed<roll>},
+    {"aten::roll.out", outOf<roll>},
+    {"aten::flip", boxed<flip>},
+    {"aten::flip.out", outOf<flip>},
+    {"aten::fliplr", boxed<fliplr>},
+    {"aten::flipud", boxed<flipud>},
+    {"aten::rot90", boxed<rot90>},
+    {"aten::rot90.out", outOf<rot90>},
+    {"aten::repeat_interleave.Tensor", boxed<repeatPositions>},
+    {"aten::repeat_interleave.Tensor_out", outOf<repeatPositions>},
+    {"aten::repeat_interleave.self_Tensor", boxed<repeatInterleave>},
+    {"aten::repeat_interleave.self_int", boxed<repeatInterleaveInt>},
+    {"aten::combinations", boxed<combinations>},
+    {"aten::tril", boxed<triangle<false>>},
+    {"aten::triu", boxed<triangle<true>>},
+    {"aten::tril.out", outOf<triangle<false>>},
+    {"aten::triu.out", outOf<triangle<true>>},
+    {"aten::tril_", boxed<triangle_<false>>},
+    {"aten::triu_", boxed<triangle_<true>>},
+    {"aten::tril_indices", boxed<triangleIndices<false>>},
+    {"aten::triu_indices", boxed<triangleIndices<true>>},
+    {"aten::diag", boxed<diag>},
+    {"aten::diag.out", outOf<diag>},
+    {"aten::diag_embed", boxed<diagEmbed>},
+    {"aten::diag_embed.out", outOf<diagEmbed>},
+    {"aten::diagflat", boxed<diagflat>},
+    {"aten::diagonal_copy", boxed<diagonalCopy>},
+    {"aten::diagonal_copy.out", outOf<diagonalCopy>},
+    {"aten::fill_diagonal_", boxed<fillDiagonal_>},
+};
+
+}  // namespace
+
+std::span<const Kernel> arrangeKernels() { return kKernels; }
+
+}  // namespace ts::kernels

@@ -1,0 +1,251 @@
+// Advanced indexing: aten::index, index_put and nonzero.
+#include "core/kernels/index.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/kernels/by_size.h"
+#include "core/kernels/convert.h"
+#include "core/kernels/families.h"
+#include "core/kernels/loops.h"
+#include "core/kernels/variants.h"
+#include "core/kernels/views.h"
+
+namespace ts::kernels {
+
+Tensor nonzero(const Tensor& self) {
+  if (self.isMeta()) fail("nonzero: the shape depends on values, which a tensor on meta doesn't have");
+  const size_t rank = self.sizes().size();
+  std::vector<int64_t> found;  // the numbers of elements in order
+  tensor::visit(self.dtype(), [&]<typename T>() {
+    // The loop goes in the order of the dimensions, whatever their strides.
+    int64_t at = 0;
+    loopOver<1>(self.sizes(), {self}).run(pointersOf<1>({self}), [&](auto pointers, auto steps, int64_t count) {
+      for (int64_t i = 0; i < count; ++i, ++at)
+        if (convert<bool>(*reinterpret_cast<const T*>(pointers[0] + i * steps[0]))) found.push_back(at);
+    });
+  });
+  Tensor result = tensor::empty(Dims{static_cast<int64_t>(found.size()), static_cast<int64_t>(rank)}, DType::Int64);
+  int64_t* to = result.data<int64_t>();
+  for (int64_t at : found) {
+    for (size_t dim = rank; dim-- > 0;) {
+      to[dim] = at % self.sizes()[dim];
+      at /= self.sizes()[dim];
+    }
+    to += rank;
+  }
+  return result;
+}
+
+namespace {
+
+bool isMask(const Tensor& tensor) { return tensor.dtype() == DType::Bool || tensor.dtype() == DType::UInt8; }
+
+// Masks replaced by the positions of their ones, one tensor for each of their dimensions.
+TensorList withoutMasks(const Tensor& self, const TensorList& indices) {
+  TensorList result;
+  for (const Tensor& index : indices) {
+    if (!index.defined()) {
+      result.emplace_back();
+      continue;
+    }
+    if (index.dtype() != DType::Int64 && !isMask(index))
+      fail(ErrorKind::Index, "tensors used as indices must be long, byte or bool tensors, not {}", tensor::nameOf(index.dtype()));
+    if (!isMask(index)) {
+      result.push_back(index);
+      continue;
+    }
+    for (size_t i = 0; i < index.sizes().size(); ++i) {
+      const size_t dim = result.size() + i;
+      if (dim >= self.sizes().size() || index.sizes()[i] != self.sizes()[dim])
+        fail(ErrorKind::Index, "The shape of the mask {} at index {} does not match the shape of the indexed tensor {} at index {}",
+             tensor::shapeText(index.sizes()), i, tensor::shapeText(self.sizes()), dim);
+    }
+    const Tensor positions = nonzero(index);
+    for (int64_t i = 0; i < index.dim(); ++i) result.push_back(select(positions, 1, i));
+  }
+  if (result.size() > self.sizes().size())
+    fail(ErrorKind::Index, "too many indices for tensor of dimension {} (got {})", self.dim(), result.size());
+  result.resize(self.sizes().size());
+  return result;
+}
+
+// How self[indices] is walked: a view of self that has the result's shape and doesn't move along the dimensions of
+// the indices, and beside it the byte offsets that these add.
+struct Indexed {
+  Tensor view;
+  std::vector<int64_t> offsets;
+  Dims offsetStrides;  // one for each dimension of the view
+};
+
+Indexed indexed(const Tensor& self, const TensorList& given) {
+  const TensorList indices = withoutMasks(self, given);
+  std::vector<size_t> dims;  // those that are indexed
+  Dims shape;                // of the indices, broadcast
+  for (size_t i = 0; i < indices.size(); ++i) {
+    if (!indices[i].defined()) continue;
+    dims.push_back(i);
+    try {
+      shape = tensor::broadcastShapes(shape, indices[i].sizes());
+    } catch (const tensor::Error&) {
+      std::string shapes;
+      for (const Tensor& index : indices)
+        if (index.defined()) shapes += (shapes.empty() ? "" : ", ") + tensor::shapeText(index.sizes());
+      fail(ErrorKind::Index, "shape mismatch: indexing tensors could not be broadcast together with shapes {}", shapes);
+    }
+  }
+  Indexed result;
+  result.offsets.assign(static_cast<size_t>(tensor::product(shape)), 0);
+  for (size_t dim : dims) {
+    if (self.isMeta()) break;
+    const int64_t size = self.sizes()[dim], step = self.strides()[dim] * static_cast<int64_t>(self.itemSize());
+    const Tensor positions = contiguous(expand(indices[dim], shape));
+    const int64_t* at = positions.data<int64_t>();
+    for (size_t i = 0; i < result.offsets.size(); ++i) result.offsets[i] += checkedIndex(at[i], size, static_cast<int64_t>(dim)) * step;
+  }
+  // Where indices stand side by side the result has their dimensions in that place, else in front.
+  const bool together = dims.empty() || dims.back() - dims.front() + 1 == dims.size();
+  const size_t before = together && !dims.empty() ? dims.front() : 0;
+  Dims sizes, strides;
+  auto whole = [&](size_t from, size_t to) {
+    for (size_t i = from; i < to; ++i) {
+      if (indices[i].defined()) continue;
+      sizes.push_back(self.sizes()[i]);
+      strides.push_back(self.strides()[i]);
+      result.offsetStrides.push_back(0);
+    }
+  };
+  whole(0, before);
+  const Dims own = tensor::contiguousStrides(shape);
+  for (size_t i = 0; i < shape.size(); ++i) {
+    sizes.push_back(shape[i]);
+    strides.push_back(0);
+    result.offsetStrides.push_back(own[i]);
+  }
+  whole(before, indices.size());
+  result.view = tensor::view(self, sizes, strides, self.offset());
+  return result;
+}
+
+// each(place in self, place in other, count, steps): runs of elements side by side.
+template <typename F>
+void walk(const Indexed& indexed, const Tensor& other, F&& each) {
+  const size_t size = indexed.view.itemSize();
+  auto* offsets = reinterpret_cast<std::byte*>(const_cast<int64_t*>(indexed.offsets.data()));
+  const Dims strides = tensor::expandedStrides(other.sizes(), other.strides(), indexed.view.sizes());
+  ElementLoop<3>(indexed.view.sizes(), {indexed.view.strides(), strides, indexed.offsetStrides}, {size, size, sizeof(int64_t)})
+      .run({indexed.view.bytes(), other.bytes(), offsets}, [&](auto pointers, auto steps, int64_t count) {
+        if (steps[2] == 0) {
+          each(pointers[0] + *reinterpret_cast<const int64_t*>(pointers[2]), pointers[1], count, steps[0], steps[1]);
+          return;
+        }
+        for (int64_t i = 0; i < count; ++i)
+          each(pointers[0] + i * steps[0] + *reinterpret_cast<const int64_t*>(pointers[2] + i * steps[2]), pointers[1] + i * steps[1],
+               int64_t{1}, steps[0], steps[1]);
+      });
+}
+
+template <typename T>
+void copyRun(std::byte* to, const std::byte* from, int64_t count, int64_t toStep, int64_t fromStep) {
+  if (count == 1) {
+    *reinterpret_cast<T*>(to) = *reinterpret_cast<const T*>(from);
+  } else if (toStep == sizeof(T) && fromStep == sizeof(T)) {
+    std::memcpy(to, from, static_cast<size_t>(count) * sizeof(T));
+  } else {
+    for (; count > 0; --count, to += toStep, from += fromStep) *reinterpret_cast<T*>(to) = *reinterpret_cast<const T*>(from);
+  }
+}
+
+}  // namespace
+
+Tensor index(const Tensor& given, const TensorList& indices) {
+  const Tensor self = resolved(given);
+  const Indexed from = indexed(self, indices);
+  Tensor result = tensor::emptyLike(from.view, self.dtype());
+  if (result.isMeta() || result.numel() == 0) return result;
+  visitSize(self.itemSize(), [&]<typename T>() {
+    walk(from, result, [](std::byte* from, std::byte* to, int64_t count, int64_t fromStep, int64_t toStep) {
+      copyRun<T>(to, from, count, toStep, fromStep);
+    });
+  });
+  return result;
+}
+
+Tensor indexPut_(const Tensor& self, const TensorList& indices, const Tensor& values, bool accumulate) {
+  const bool isOnlyMask = std::ranges::count_if(indices, &Tensor::defined) == 1 &&
+                          std::ranges::all_of(indices, [](const Tensor& t) { return !t.defined() || isMask(t); });
+  if (values.dtype() != self.dtype() && (accumulate || !isOnlyMask || values.numel() != 1))
+    fail("Index put requires the source and destination dtypes match, got {} for the destination and {} for the source.",
+         tensor::nameOf(self.dtype()), tensor::nameOf(values.dtype()));
+  const Indexed to = indexed(self, indices);
+  const Dims& shape = to.view.sizes();
+  Tensor source = values;
+  if (source.storage() == self.storage() && !self.isMeta()) source = clone(source);
+  source = toDType(resolved(source), self.dtype());
+  while (source.dim() > to.view.dim() && source.sizes()[0] == 1) source = select(source, 0, 0);
+  bool fits = source.dim() <= to.view.dim();
+  for (size_t i = 0; fits && i < source.sizes().size(); ++i) {
+    const int64_t size = source.sizes()[i];
+    fits = size == 1 || size == shape[shape.size() - source.sizes().size() + i];
+  }
+  if (!fits)
+    fail("shape mismatch: value tensor of shape {} cannot be broadcast to indexing result of shape {}", tensor::shapeText(values.sizes()),
+         tensor::shapeText(shape));
+  ++self.impl()->version;
+  if (self.isMeta() || to.view.numel() == 0) return self;
+  if (!accumulate) {
+    visitSize(self.itemSize(), [&]<typename T>() {
+      walk(to, source, [](std::byte* to, std::byte* from, int64_t count, int64_t toStep, int64_t fromStep) {
+        copyRun<T>(to, from, count, toStep, fromStep);
+      });
+    });
+    return self;
+  }
+  tensor::visit(self.dtype(), [&]<typename T>() {
+    walk(to, source, [](std::byte* to, std::byte* from, int64_t count, int64_t toStep, int64_t fromStep) {
+      for (; count > 0; --count, to += toStep, from += fromStep) {
+        T& element = *reinterpret_cast<T*>(to);
+        element = convert<T>(static_cast<ComputeType<T>>(element) + static_cast<ComputeType<T>>(*reinterpret_cast<const T*>(from)));
+      }
+    });
+  });
+  return self;
+}
+
+namespace {
+
+Tensor indexPutUnsafe_(const Tensor& self, const TensorList& indices, const Tensor& values, bool accumulate, bool) {
+  return indexPut_(self, indices, values, accumulate);
+}
+
+TensorList nonzeroNumpy(const Tensor& self) {
+  const Tensor positions = nonzero(self.dim() == 0 ? unsqueeze(self, 0) : self);
+  return unbind(positions, 1);
+}
+
+constexpr auto kPreserve = MemoryFormat::Preserve;
+constexpr Kernel kKernels[] = {
+    {"aten::index.Tensor", boxed<index>},
+    {"aten::index.Tensor_hacked_twin", boxed<index>},
+    {"aten::index.Tensor_out", outOf<index>},
+    {"aten::index_put_", boxed<indexPut_>},
+    {"aten::index_put_.hacked_twin", boxed<indexPut_>},
+    {"aten::index_put", onCopyOf<indexPut_, kPreserve>},
+    {"aten::index_put.hacked_twin", onCopyOf<indexPut_, kPreserve>},
+    {"aten::index_put.out", onCopyOutOf<indexPut_>},
+    {"aten::_index_put_impl_", boxed<indexPutUnsafe_>},
+    {"aten::_index_put_impl_.hacked_twin", boxed<indexPutUnsafe_>},
+    {"aten::_index_put_impl", onCopyOf<indexPutUnsafe_, kPreserve>},
+    {"aten::_index_put_impl.out", onCopyOutOf<indexPutUnsafe_>},
+    {"aten::nonzero", boxed<nonzero>},
+    {"aten::nonzero.out", outOf<nonzero>},
+    {"aten::nonzero_numpy", boxed<nonzeroNumpy>},
+    {"aten::argwhere", boxed<nonzero>},
+    {"aten::where", boxed<nonzeroNumpy>},
+};
+
+}  // namespace
+
+std::span<const Kernel> indexKernels() { return kKernels; }
+
+}  // namespace ts::kernels

@@ -1,0 +1,245 @@
+// Joining: cat, stack, hstack and kin, block_diag; and meshgrid with what is made of it.
+#include "core/kernels/join.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/kernels/families.h"
+#include "core/kernels/variants.h"
+#include "core/kernels/views.h"
+
+namespace ts::kernels {
+
+DType promoteAll(const TensorList& tensors) {
+  // Numbers and 0-d tensors decide only among themselves, or where they are of a higher kind.
+  std::optional<DType> byRank[3];  // tensors with dimensions, without, numbers
+  for (const Tensor& tensor : tensors) {
+    std::optional<DType>& held = byRank[tensor.impl()->isWrappedNumber ? 2 : tensor.dim() == 0 ? 1 : 0];
+    held = held ? tensor::promote(*held, tensor.dtype()) : tensor.dtype();
+  }
+  auto kind = [](DType t) { return tensor::isComplex(t) ? 3 : tensor::isFloating(t) ? 2 : t == DType::Bool ? 0 : 1; };
+  std::optional<DType> result;
+  for (const auto& held : byRank) {
+    if (!held) continue;
+    if (!result)
+      result = held;
+    else if (kind(*held) > kind(*result))
+      result = tensor::promote(*result, *held);
+  }
+  return result.value_or(tensor::defaultDType());
+}
+
+namespace {
+
+// Tensors of shape [0] join with anything.
+bool isSkipped(const Tensor& tensor) { return tensor.dim() == 1 && tensor.sizes()[0] == 0; }
+
+MemoryFormat commonFormat(const TensorList& tensors) {
+  const MemoryFormat first = tensors[0].suggestedFormat();
+  return std::ranges::all_of(tensors, [first](const Tensor& t) { return t.suggestedFormat() == first; }) ? first : MemoryFormat::Contiguous;
+}
+
+void copyBlocks(const Tensor& result, const TensorList& tensors, size_t dim) {
+  int64_t outer = 1, inner = static_cast<int64_t>(result.itemSize());
+  for (size_t i = 0; i < dim; ++i) outer *= result.sizes()[i];
+  for (size_t i = dim + 1; i < result.sizes().size(); ++i) inner *= result.sizes()[i];
+  std::byte* to = result.bytes();
+  for (int64_t i = 0; i < outer; ++i) {
+    for (const Tensor& tensor : tensors) {
+      if (isSkipped(tensor)) continue;
+      const auto bytes = static_cast<size_t>(tensor.sizes()[dim] * inner);
+      if (bytes) std::memcpy(to, tensor.bytes() + static_cast<size_t>(i) * bytes, bytes);
+      to += bytes;
+    }
+  }
+}
+
+}  // namespace
+
+Tensor cat(const TensorList& tensors, int64_t dim) {
+  if (tensors.empty()) fail("torch.cat(): expected a non-empty list of Tensors");
+  const Tensor* model = nullptr;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    if (tensors[i].dim() == 0) fail("zero-dimensional tensor (at position {}) cannot be concatenated", i);
+    if (!model && !isSkipped(tensors[i])) model = &tensors[i];
+  }
+  const DType dtype = promoteAll(tensors);
+  if (!model) return tensor::emptyBeside(tensors[0], Dims{0}, dtype);
+  const auto at = static_cast<size_t>(tensor::wrapDim(dim, model->dim()));
+  Dims sizes = model->sizes();
+  sizes[at] = 0;
+  bool isPlain = true;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    const Tensor& tensor = tensors[i];
+    isPlain &= tensor.dtype() == dtype && tensor.isContiguous() && !tensor.impl()->isConj;
+    if (isSkipped(tensor)) continue;
+    if (tensor.dim() != model->dim()) fail("Tensors must have same number of dimensions: got {} and {}", model->dim(), tensor.dim());
+    for (size_t d = 0; d < sizes.size(); ++d)
+      if (d != at && tensor.sizes()[d] != sizes[d])
+        fail("Sizes of tensors must match except in dimension {}. Expected size {} but got size {} for tensor number {} in the list.", at,
+             sizes[d], tensor.sizes()[d], i);
+    sizes[at] += tensor.sizes()[at];
+  }
+  const bool meta = tensors[0].isMeta();
+  const MemoryFormat format = commonFormat(tensors);
+  Tensor result = meta ? tensor::emptyMeta(sizes, dtype, format) : tensor::empty(sizes, dtype, format);
+  if (meta || result.numel() == 0) return result;
+  if (isPlain && format == MemoryFormat::Contiguous) {
+    copyBlocks(result, tensors, at);
+    return result;
+  }
+  Dims part = sizes;
+  int64_t offset = 0;
+  for (const Tensor& tensor : tensors) {
+    if (isSkipped(tensor)) continue;
+    part[at] = tensor.sizes()[at];
+    copyInto(tensor::view(result, part, result.strides(), offset), tensor);
+    offset += part[at] * result.strides()[at];
+  }
+  return result;
+}
+
+Tensor stack(const TensorList& tensors, int64_t dim) {
+  if (tensors.empty()) fail("stack expects a non-empty TensorList");
+  const int64_t at = tensor::wrapDim(dim, tensors[0].dim() + 1);
+  for (size_t i = 1; i < tensors.size(); ++i)
+    if (tensors[i].sizes() != tensors[0].sizes())
+      fail("stack expects each tensor to be equal size, but got {} at entry 0 and {} at entry {}", tensor::shapeText(tensors[0].sizes()),
+           tensor::shapeText(tensors[i].sizes()), i);
+  if (at < tensors[0].dim()) {  // cat() along it, then split
+    Dims sizes = tensors[0].sizes();
+    sizes.insert(static_cast<size_t>(at), static_cast<int64_t>(tensors.size()));
+    return viewTo(cat(tensors, at), sizes);
+  }
+  TensorList columns;
+  for (const Tensor& tensor : tensors) columns.push_back(unsqueeze(tensor, at));
+  return cat(columns, at);
+}
+
+namespace {
+
+// Each as at least `rank`-dimensional, the way atleast_1d, _2d and _3d make them.
+TensorList atLeast(const TensorList& tensors, int64_t rank) {
+  TensorList result;
+  for (Tensor tensor : tensors) {
+    if (tensor.dim() == 0) tensor = unsqueeze(tensor, 0);
+    if (tensor.dim() < rank && tensor.dim() == 1) tensor = unsqueeze(tensor, 0);
+    if (tensor.dim() < rank) tensor = unsqueeze(tensor, -1);
+    result.push_back(tensor);
+  }
+  return result;
+}
+void wantSome(const TensorList& tensors, std::string_view what) {
+  if (tensors.empty()) fail("{} expects a non-empty TensorList", what);
+}
+
+Tensor hstack(const TensorList& tensors) {
+  wantSome(tensors, "hstack");
+  const TensorList parts = atLeast(tensors, 1);
+  return cat(parts, parts[0].dim() == 1 ? 0 : 1);
+}
+Tensor vstack(const TensorList& tensors) {
+  wantSome(tensors, "vstack");
+  return cat(atLeast(tensors, 2), 0);
+}
+Tensor dstack(const TensorList& tensors) {
+  wantSome(tensors, "dstack");
+  return cat(atLeast(tensors, 3), 2);
+}
+Tensor columnStack(const TensorList& tensors) {
+  wantSome(tensors, "column_stack");
+  TensorList columns;
+  for (const Tensor& tensor : tensors) columns.push_back(tensor.dim() <= 1 ? reshape(tensor, Dims{tensor.numel(), 1}) : tensor);
+  return hstack(columns);
+}
+
+Tensor blockDiag(const TensorList& tensors) {
+  TensorList blocks;
+  Dims sizes{0, 0};
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    if (tensors[i].dim() > 2)
+      fail("torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {} has {} dimensions", i, tensors[i].dim());
+    blocks.push_back(atLeast({tensors[i]}, 2)[0]);
+    sizes[0] += blocks.back().sizes()[0];
+    sizes[1] += blocks.back().sizes()[1];
+  }
+  if (tensors.empty()) return tensor::empty(Dims{1, 0}, tensor::defaultDType());
+  Tensor result = tensor::emptyBeside(tensors[0], sizes, promoteAll(tensors));
+  fill(result, 0);
+  int64_t row = 0, column = 0;
+  for (const Tensor& block : blocks) {
+    copyInto(narrow(narrow(result, 0, row, block.sizes()[0]), 1, column, block.sizes()[1]), block);
+    row += block.sizes()[0];
+    column += block.sizes()[1];
+  }
+  return result;
+}
+
+TensorList meshgridBy(const TensorList& tensors, const std::string& indexing) {
+  if (tensors.empty()) fail("meshgrid expects a non-empty TensorList");
+  for (const Tensor& tensor : tensors) {
+    if (tensor.dim() > 1) fail("torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {}D", tensor.dim());
+    if (tensor.dtype() != tensors[0].dtype()) fail("torch.meshgrid expects all tensors to have the same dtype");
+  }
+  if (indexing != "xy" && indexing != "ij") fail("torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but received: {}", indexing);
+  TensorList inputs = tensors;
+  const bool swaps = indexing == "xy" && inputs.size() >= 2;
+  if (swaps) std::swap(inputs[0], inputs[1]);
+  Dims shape;
+  for (const Tensor& input : inputs) shape.push_back(input.numel());
+  TensorList grids;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    Dims own(inputs.size(), 1);
+    own[i] = shape[i];
+    grids.push_back(expand(viewTo(inputs[i], own), shape));
+  }
+  if (swaps) {
+    for (Tensor& grid : grids) grid = transpose(grid, 0, 1);
+    std::swap(grids[0], grids[1]);
+  }
+  return grids;
+}
+TensorList meshgrid(const TensorList& tensors) { return meshgridBy(tensors, "ij"); }
+
+Tensor cartesianProd(const TensorList& tensors) {
+  for (const Tensor& tensor : tensors)
+    if (tensor.dim() != 1) fail("Expect a 1D vector, but got shape {}", tensor::shapeText(tensor.sizes()));
+  if (tensors.size() == 1) return tensors[0];
+  TensorList columns;
+  for (const Tensor& grid : meshgrid(tensors)) columns.push_back(flatten(grid));
+  return stack(columns, 1);
+}
+
+constexpr Kernel kKernels[] = {
+    {"aten::cat", boxed<cat>},
+    {"aten::cat.out", outOf<cat>},
+    {"aten::concat", boxed<cat>},
+    {"aten::concat.out", outOf<cat>},
+    {"aten::concatenate", boxed<cat>},
+    {"aten::concatenate.out", outOf<cat>},
+    {"aten::stack", boxed<stack>},
+    {"aten::stack.out", outOf<stack>},
+    {"aten::_stack", boxed<stack>},
+    {"aten::_stack.out", outOf<stack>},
+    {"aten::hstack", boxed<hstack>},
+    {"aten::hstack.out", outOf<hstack>},
+    {"aten::vstack", boxed<vstack>},
+    {"aten::vstack.out", outOf<vstack>},
+    {"aten::row_stack", boxed<vstack>},
+    {"aten::row_stack.out", outOf<vstack>},
+    {"aten::dstack", boxed<dstack>},
+    {"aten::dstack.out", outOf<dstack>},
+    {"aten::column_stack", boxed<columnStack>},
+    {"aten::column_stack.out", outOf<columnStack>},
+    {"aten::block_diag", boxed<blockDiag>},
+    {"aten::block_diag.out", outOf<blockDiag>},
+    {"aten::meshgrid", boxed<meshgrid>},
+    {"aten::meshgrid.indexing", boxed<meshgridBy>},
+    {"aten::cartesian_prod", boxed<cartesianProd>},
+};
+
+}  // namespace
+
+std::span<const Kernel> joinKernels() { return kKernels; }
+
+}  // namespace ts::kernels
