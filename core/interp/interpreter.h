@@ -5,6 +5,7 @@
 //   IValue result = interpreter.run(function, std::move(arguments));   // throws interp::Exception
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <span>
@@ -36,8 +37,9 @@ class Host {
   // warnings.warn(), or torch.warn at `at` (which may be empty). category: "UserWarning".
   // Default: a line on standard error as Python writes it.
   virtual void warn(std::string_view message, std::string_view category, SourceRange at);
-  // Calls of what has no graph: ignored functions, Python operators of traces. Default: an error.
-  virtual IValue callPython(const ir::Function& function, std::span<const IValue> arguments);
+  // Calls into Python: of ignored functions, whose name the node (prim::PythonOp) has, of functions and methods
+  // without a graph. Default: an error.
+  virtual IValue callPython(const ir::Node& call, std::span<const IValue> arguments);
 };
 
 // Going over one is an error that names it.
@@ -69,15 +71,15 @@ class Interpreter {
 
   // The one that is running on this thread, innermost; null: none. For operators that call back.
   static Interpreter* current();
-  // The bytecode of a graph: what run() uses, and what --print and tests look at.
+  // The bytecode of a graph, made once: a graph that has run isn't changed any more.
   const Program& program(const ir::GraphPtr& graph, std::string_view name);
 
  private:
   Host* host_;
   Limits limits_;
   Observer* observer_ = nullptr;
-  // By their graphs, which they keep alive.
-  std::unordered_map<const ir::Graph*, std::unique_ptr<Program>> programs_;
+  // By their graphs, which they keep alive: without events and with them.
+  std::array<std::unordered_map<const ir::Graph*, std::unique_ptr<Program>>, 2> programs_;
 };
 
 // ---- arguments

@@ -1,0 +1,345 @@
+#include "core/interp/compile.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "core/ir/kinds.h"
+
+namespace ts::interp {
+
+// ---- instructions for operators that are worth one
+
+namespace {
+
+struct DirectRow {
+  std::string_view name;
+  Op op;
+};
+constexpr DirectRow kDirect[] = {
+    {"aten::add.int", Op::AddInt}, {"aten::sub.int", Op::SubInt}, {"aten::mul.int", Op::MulInt},
+    {"aten::floordiv.int", Op::FloorDivInt}, {"aten::remainder.int", Op::RemainderInt}, {"aten::neg.int", Op::NegInt},
+    {"aten::lt.int", Op::LtInt}, {"aten::le.int", Op::LeInt}, {"aten::gt.int", Op::GtInt},
+    {"aten::ge.int", Op::GeInt}, {"aten::eq.int", Op::EqInt}, {"aten::ne.int", Op::NeInt},
+    {"aten::add.float", Op::AddFloat}, {"aten::sub.float", Op::SubFloat}, {"aten::mul.float", Op::MulFloat},
+    {"aten::div.float", Op::DivFloat}, {"aten::lt.float", Op::LtFloat}, {"aten::le.float", Op::LeFloat},
+    {"aten::gt.float", Op::GtFloat}, {"aten::ge.float", Op::GeFloat}, {"aten::__not__", Op::Not},
+    {"aten::len.t", Op::Len}, {"aten::__getitem__.t", Op::GetItem}, {"aten::_set_item.t", Op::SetItem},
+    {"aten::__derive_index", Op::DeriveIndex}, {"aten::__range_length", Op::RangeLength},
+    {"aten::__is__", Op::Is}, {"aten::__isnot__", Op::IsNot},
+};
+
+std::optional<Op> directOp(const std::string& name) {
+  static const auto* table = [] {
+    auto* made = new std::unordered_map<std::string_view, Op>;
+    for (const DirectRow& row : kDirect) made->emplace(row.name, row.op);
+    return made;
+  }();
+  auto found = table->find(name);
+  if (found == table->end()) return std::nullopt;
+  return found->second;
+}
+
+std::string fullName(const ops::FunctionSchema& schema) {
+  return schema.overload.empty() ? schema.name : schema.name + "." + schema.overload;
+}
+
+}  // namespace
+
+// ---- the walk
+
+Compiler::Compiler(Program& program, bool observed)
+    : program_(program), observed_(observed), liveness_(*program.graph), registers_(*program.graph) {}
+
+void Compiler::compile() {
+  const ir::Graph& graph = *program_.graph;
+  at_ = graph.paramNode();
+  if (observed_) emit(Op::FrameEvent, {.n = static_cast<int32_t>(graph.inputs().size())});
+  endingInside_.emplace_back();
+  for (const ir::Value* input : graph.inputs())
+    if (!input->hasUses() && !isImmediate(input->type())) emit(Op::Release, {.a = registers_[input]});
+  block(*graph.block());
+  at_ = graph.returnNode();
+  if (observed_) event(Op::ReturnEvent, *at_, at_->inputs());
+  emitList(Op::Return, *at_);
+  program_.registers = static_cast<uint32_t>(registers_.count());
+  std::ranges::reverse(program_.constants);
+}
+
+void Compiler::block(const ir::Block& block) {
+  for (const ir::Node* node : block.nodes()) {
+    if (node->is(ir::prim::Constant)) continue;
+    at_ = node;
+    this->node(*node);
+  }
+}
+
+void Compiler::node(const ir::Node& node) {
+  if (observed_) event(Op::EnterEvent, node, node.inputs());
+  Handler handler = handlerOf(node.kind());
+  (this->*(handler ? handler : &Compiler::operatorCall))(node);
+  at_ = &node;
+  if (observed_) event(Op::LeaveEvent, node, {node.outputs().data(), node.outputs().size()});
+  releaseUnused(node);
+}
+
+// Results that nobody asks for.
+void Compiler::releaseUnused(const ir::Node& node) {
+  for (const ir::Value* value : node.outputs())
+    if (!value->hasUses() && !isImmediate(value->type())) emit(Op::Release, {.a = registers_[value]});
+}
+
+void Compiler::event(Op op, const ir::Node& node, std::span<const ir::Value* const> values) {
+  (void)node;
+  const auto begin = static_cast<int32_t>(program_.operands.size());
+  for (const ir::Value* value : values) program_.operands.push_back(peek(value));
+  emit(op, {.b = begin, .n = static_cast<int32_t>(values.size())});
+}
+
+Instruction& Compiler::emit(Op op, Instruction parts) {
+  parts.op = op;
+  program_.nodes.push_back(at_);
+  return program_.code.emplace_back(parts);
+}
+
+Instruction& Compiler::emitList(Op op, const ir::Node& node, size_t first) {
+  const auto begin = static_cast<int32_t>(program_.operands.size());
+  for (size_t i = first; i < node.inputs().size(); ++i) program_.operands.push_back(operand(node, i));
+  const auto count = static_cast<int32_t>(program_.operands.size()) - begin;
+  const std::span<ir::Value* const> outputs = node.outputs();
+  const int32_t result = outputs.size() == 1 ? registers_[outputs[0]] : 0;
+  if (outputs.size() > 1)
+    for (const ir::Value* value : outputs) program_.operands.push_back(registers_[value]);
+  return emit(op, {.outs = static_cast<uint16_t>(outputs.size()), .a = result, .b = begin, .n = count});
+}
+
+Operand Compiler::peek(const ir::Value* value) {
+  if (!value->node()->is(ir::prim::Constant)) return registers_[value];
+  auto [found, isNew] = constants_.try_emplace(value, 0);
+  if (isNew) {
+    if (auto known = ir::constantOf(value))
+      found->second = constant(valueOf(*known));
+    else
+      found->second = constant({});  // a function: calls ask its type
+  }
+  return found->second;
+}
+
+Operand Compiler::constant(IValue value) {
+  program_.constants.push_back(std::move(value));
+  return -static_cast<int32_t>(program_.constants.size());
+}
+
+Operand Compiler::operand(const ir::Node& node, size_t input) {
+  const ir::Value* value = node.input(input);
+  const Operand read = peek(value);
+  if (read < 0 || isImmediate(value->type())) return read;
+  const auto& ending = liveness_.endingAt(&node);
+  if (std::ranges::find(ending, value) == ending.end()) return read;
+  const bool isOurs = value->node()->owningBlock() == node.owningBlock() ||
+                      std::ranges::find(endingInside_.back(), value) != endingInside_.back().end();
+  if (!isOurs) return read;
+  // Among equal inputs the last one takes it.
+  for (size_t i = input + 1; i < node.inputs().size(); ++i)
+    if (node.input(i) == value) return read;
+  return read | kTaken;
+}
+
+int32_t Compiler::typeIndex(types::TypePtr type) {
+  program_.types.push_back(type);
+  return static_cast<int32_t>(program_.types.size()) - 1;
+}
+
+int32_t Compiler::nameIndex(std::string_view name) {
+  program_.names.emplace_back(name);
+  return static_cast<int32_t>(program_.names.size()) - 1;
+}
+
+int32_t Compiler::calleeIndex(std::string name, ir::GraphPtr graph) {
+  program_.callees.push_back({std::move(name), std::move(graph)});
+  return static_cast<int32_t>(program_.callees.size()) - 1;
+}
+
+// ---- operators
+
+void Compiler::operatorCall(const ir::Node& node) {
+  const ops::FunctionSchema* schema = node.schema();
+  const std::string name = schema ? fullName(*schema) : node.kind().str();
+  if (auto op = schema ? directOp(name) : std::nullopt) {
+    const std::span<ir::Value* const> inputs = node.inputs();
+    const bool hasResult = !node.outputs().empty();
+    const Operand b = operand(node, 0);
+    const Operand c = inputs.size() > 1 ? operand(node, 1) : 0;
+    const Operand n = inputs.size() > 2 ? operand(node, 2) : 0;
+    emit(*op, {.outs = hasResult, .a = hasResult ? output(node) : 0, .b = b, .c = c, .n = n});
+    return;
+  }
+  kernels::KernelFunction function = findOperator(name);
+  if (function == nullptr) {
+    emitList(Op::Missing, node).c = nameIndex(name);
+    return;
+  }
+  auto found = std::ranges::find(program_.kernels, function);
+  const auto index = static_cast<int32_t>(found - program_.kernels.begin());
+  if (found == program_.kernels.end()) program_.kernels.push_back(function);
+  emitList(Op::Kernel, node).c = index;
+}
+
+// ---- control flow
+
+namespace {
+
+// The jump that goes where a comparison of two ints fails.
+std::optional<Op> fusedJump(Op comparison) {
+  switch (comparison) {
+    case Op::LtInt: return Op::JumpIfNotLtInt;
+    case Op::LeInt: return Op::JumpIfNotLeInt;
+    case Op::GtInt: return Op::JumpIfNotGtInt;
+    case Op::GeInt: return Op::JumpIfNotGeInt;
+    case Op::EqInt: return Op::JumpIfNotEqInt;
+    case Op::NeInt: return Op::JumpIfNotNeInt;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+void Compiler::jumpUnless(const ir::Node& node) {
+  const ir::Value* condition = node.input(0);
+  if (!observed_ && !program_.code.empty() && isUsedOnce(condition, node) && condition->node()->next() == &node) {
+    const Instruction last = program_.code.back();
+    if (auto jump = fusedJump(last.op); jump && last.a == peek(condition)) {
+      program_.code.pop_back();
+      program_.nodes.pop_back();
+      at_ = condition->node();
+      emit(*jump, {.a = last.b, .b = last.c});
+      at_ = &node;
+      return;
+    }
+  }
+  emit(Op::JumpIfNot, {.b = peek(condition)});
+}
+
+void Compiler::ifNode(const ir::Node& node) {
+  jumpUnless(node);
+  const size_t toElse = program_.code.size() - 1;
+  branch(node, 0);
+  const int32_t toEnd = here();
+  emit(Op::Jump);
+  program_.code[toElse].c = here();
+  branch(node, 1);
+  // A branch that does nothing needs no jump over it.
+  if (here() == toEnd + 1) {
+    program_.code.pop_back();
+    program_.nodes.pop_back();
+    program_.code[toElse].c = here();
+  } else {
+    program_.code[static_cast<size_t>(toEnd)].c = here();
+  }
+}
+
+void Compiler::branch(const ir::Node& node, size_t which) {
+  const ir::Block& inner = *node.block(which);
+  if (observed_) emit(Op::BlockEvent, {.c = static_cast<int32_t>(which)});
+  // What ends in the If ends in each of its branches: at a use there, or right away.
+  std::vector<const ir::Value*> ending;
+  for (const ir::Value* value : liveness_.endingAt(&node)) {
+    const bool isOurs = value->node()->owningBlock() == node.owningBlock() ||
+                        std::ranges::find(endingInside_.back(), value) != endingInside_.back().end();
+    if (!isOurs || value->node()->is(ir::prim::Constant)) continue;
+    const bool isUsedHere = std::ranges::any_of(value->uses(), [&](const ir::Use& use) { return ancestorIn(&inner, use.user) != nullptr; });
+    if (isUsedHere)
+      ending.push_back(value);
+    else
+      emit(Op::Release, {.a = registers_[value]});
+  }
+  endingInside_.push_back(std::move(ending));
+  block(inner);
+  std::vector<Move> handed;
+  for (size_t i = 0; i < node.outputs().size(); ++i)
+    handed.push_back({registers_[node.output(i)], operand(*inner.returnNode(), i)});
+  at_ = &node;
+  moves(std::move(handed));
+  endingInside_.pop_back();
+}
+
+void Compiler::loop(const ir::Node& node) {
+  const ir::Block& body = *node.block(0);
+  const size_t carried = node.outputs().size();
+  std::vector<Move> initial;
+  for (size_t i = 0; i < carried; ++i) {
+    Operand from = operand(node, i + 2);
+    // What the body reads as well is needed there in each iteration.
+    const ir::Value* value = node.input(i + 2);
+    const bool isReadInside = std::ranges::any_of(value->uses(), [&](const ir::Use& use) { return ancestorIn(&body, use.user) != nullptr; });
+    if (from >= 0 && isReadInside) from &= ~kTaken;
+    initial.push_back({registers_[node.output(i)], from});
+  }
+  moves(std::move(initial));
+
+  const int32_t index = registers_[body.inputs()[0]];
+  auto isTrue = [](const ir::Value* value) {
+    auto known = ir::constantOf(value);
+    return known && known->isBool() && known->toBool();
+  };
+  std::vector<size_t> exits;
+  if (!isTrue(node.input(1))) {
+    exits.push_back(program_.code.size());
+    emit(Op::JumpIfNot, {.b = peek(node.input(1))});
+  }
+  exits.push_back(program_.code.size());
+  const Operand limit = peek(node.input(0));
+  emit(Op::LoopBegin, {.a = index, .b = limit});
+  const int32_t top = here();
+  if (observed_) emit(Op::IterationEvent, {.a = index});
+  endingInside_.emplace_back();  // nothing from outside ends in a body that may run again
+  block(body);
+  at_ = &node;
+  std::vector<Move> handed;
+  for (size_t i = 0; i < carried; ++i) handed.push_back({registers_[node.output(i)], operand(*body.returnNode(), i + 1)});
+  // The condition is read behind the moves.
+  const ir::Value* again = body.outputs()[0];
+  Operand condition = peek(again);
+  if (!isTrue(again) && condition >= 0 &&
+      std::ranges::any_of(handed, [&](const Move& move) { return move.to == condition && (move.from & ~kTaken) != condition; })) {
+    const int32_t kept = registers_.fresh();
+    emit(Op::Copy, {.a = kept, .b = condition});
+    condition = kept;
+  }
+  moves(std::move(handed));
+  endingInside_.pop_back();
+  if (!isTrue(again)) {
+    exits.push_back(program_.code.size());
+    emit(Op::JumpIfNot, {.b = condition});
+  }
+  emit(Op::LoopNext, {.a = index, .b = limit, .c = top});
+  for (size_t exit : exits) program_.code[exit].c = here();
+  // What ended in the loop and wasn't handed in.
+  for (const ir::Value* value : liveness_.endingAt(&node)) {
+    const bool isOurs = value->node()->owningBlock() == node.owningBlock() ||
+                        std::ranges::find(endingInside_.back(), value) != endingInside_.back().end();
+    const bool isInside = std::ranges::any_of(value->uses(), [&](const ir::Use& use) { return ancestorIn(&body, use.user) != nullptr; });
+    if (isOurs && isInside && !value->node()->is(ir::prim::Constant)) emit(Op::Release, {.a = registers_[value]});
+  }
+}
+
+void Compiler::moves(std::vector<Move> all) {
+  auto sourceOf = [](const Move& move) { return move.from < 0 ? move.from : move.from & ~kTaken; };
+  // What is there already stays there, whoever else takes it too.
+  for (const Move& staying : all)
+    if (sourceOf(staying) == staying.to)
+      for (Move& move : all)
+        if (sourceOf(move) == staying.to) move.from = staying.to;
+  std::erase_if(all, [&](const Move& move) { return sourceOf(move) == move.to; });
+  // A source that an earlier move overwrites is kept in a register of its own.
+  for (size_t i = 0; i < all.size(); ++i) {
+    const int32_t source = sourceOf(all[i]);
+    const bool isOverwritten = std::any_of(all.begin(), all.begin() + static_cast<long>(i), [&](const Move& move) { return move.to == source; });
+    if (source < 0 || !isOverwritten) continue;
+    const int32_t kept = registers_.fresh();
+    emit(Op::Copy, {.a = kept, .b = source});
+    all[i].from = kept | kTaken;
+  }
+  for (const Move& move : all) emit(Op::Copy, {.a = move.to, .b = move.from});
+}
+
+}  // namespace ts::interp

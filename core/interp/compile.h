@@ -1,0 +1,91 @@
+// From a graph to bytecode.
+#pragma once
+
+#include "core/interp/liveness.h"
+#include "core/interp/program.h"
+#include "core/interp/registers.h"
+
+namespace ts::interp {
+
+// Fills the program, whose graph and name are set.
+class Compiler {
+ public:
+  Compiler(Program& program, bool observed);
+  void compile();
+
+ private:
+  using Handler = void (Compiler::*)(const ir::Node&);
+  struct Kind;
+  static Handler handlerOf(Symbol kind);
+
+  void block(const ir::Block& block);
+  void node(const ir::Node& node);
+  // ---- control flow
+  void ifNode(const ir::Node& node);
+  void loop(const ir::Node& node);
+  void jumpUnless(const ir::Node& node);
+  void branch(const ir::Node& node, size_t which);
+  struct Move {
+    int32_t to;
+    Operand from;
+  };
+  // As if all happened at once.
+  void moves(std::vector<Move> moves);
+  void releaseUnused(const ir::Node& node);
+  // ---- a node each
+  void call(const ir::Node& node);
+  void operatorCall(const ir::Node& node);
+  void copy(const ir::Node& node);
+  void copyPresent(const ir::Node& node);
+  void skip(const ir::Node&) {}
+  void makeTuple(const ir::Node& node);
+  void makeList(const ir::Node& node);
+  void makeDict(const ir::Node& node);
+  void unpackTuple(const ir::Node& node);
+  void unpackList(const ir::Node& node);
+  void tupleIndex(const ir::Node& node);
+  void tupleSlice(const ir::Node& node);
+  void makeObject(const ir::Node& node);
+  void getAttr(const ir::Node& node);
+  void setAttr(const ir::Node& node);
+  void hasAttr(const ir::Node& node);
+  void isInstance(const ir::Node& node);
+  void toList(const ir::Node& node);
+  void callFunction(const ir::Node& node);
+  void callMethod(const ir::Node& node);
+  void callPython(const ir::Node& node);
+  void enter(const ir::Node& node);
+  void exit(const ir::Node& node);
+  void raise(const ir::Node& node);
+  void fork(const ir::Node& node);
+  void warn(const ir::Node& node);
+
+  // ---- parts of instructions
+  // The operand for an input; taken out of its register if this is its last use.
+  Operand operand(const ir::Node& node, size_t input);
+  Operand peek(const ir::Value* value);
+  Operand constant(IValue value);
+  Instruction& emit(Op op, Instruction parts = {});
+  // An instruction with a list of operands: the node's inputs from `first` on, then registers of its outputs.
+  Instruction& emitList(Op op, const ir::Node& node, size_t first = 0);
+  int32_t output(const ir::Node& node) { return registers_[node.output(0)]; }
+  int32_t typeIndex(types::TypePtr type);
+  int32_t nameIndex(std::string_view name);
+  int32_t calleeIndex(std::string name, ir::GraphPtr graph);
+  int32_t here() const { return static_cast<int32_t>(program_.code.size()); }
+  bool isUsedOnce(const ir::Value* value, const ir::Node& by) const {
+    return value->uses().size() == 1 && value->uses()[0].user == &by;
+  }
+  void event(Op op, const ir::Node& node, std::span<const ir::Value* const> values);
+
+  Program& program_;
+  bool observed_;
+  Liveness liveness_;
+  Registers registers_;
+  std::unordered_map<const ir::Value*, Operand> constants_;
+  const ir::Node* at_ = nullptr;  // the node whose instructions are being made
+  // Values from outside the current block that end in it, innermost block last.
+  std::vector<std::vector<const ir::Value*>> endingInside_;
+};
+
+}  // namespace ts::interp

@@ -1,0 +1,87 @@
+#include "core/interp/interpreter.h"
+
+#include <cstdio>
+
+#include "core/interp/machine.h"
+#include "core/interp/state.h"
+#include "core/tensor/error.h"
+
+namespace ts::interp {
+namespace {
+
+thread_local Interpreter* running = nullptr;
+thread_local uint32_t nested = 0;
+
+std::string nameOf(const ir::Function& function) {
+  const auto& arguments = function.schema.arguments;
+  const auto* self = arguments.empty() ? nullptr : types::cast<types::ClassType>(arguments[0].type);
+  if (self == nullptr || self->method(function.simpleName()) != &function) return std::string(function.simpleName());
+  return fmt::format("{}.{}", self->simpleName(), function.simpleName());
+}
+
+}  // namespace
+
+void Host::print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+void Host::warn(std::string_view message, std::string_view category, SourceRange at) {
+  std::string place;
+  if (at) place = fmt::format("{}:{}: ", at.file->path(), at.file->lineOf(at.span.begin));
+  const std::string text = fmt::format("{}{}: {}\n", place, category, message);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+IValue Host::callPython(const ir::Node& call, std::span<const IValue>) {
+  const auto* name = call.attribute(Symbol::intern("name"));
+  tensor::fail("the Python function {} can't be called from here", name ? std::get<std::string>(*name) : call.kind().str());
+}
+
+Interpreter::Interpreter(Host* host, Limits limits) : host_(host), limits_(limits) {
+  static Host standard;
+  if (host_ == nullptr) host_ = &standard;
+}
+Interpreter::~Interpreter() = default;
+
+Interpreter* Interpreter::current() { return running; }
+
+Interpreter* enterMachine(Interpreter& interpreter) {
+  if (nested >= interpreter.limits().nested)
+    tensor::fail("operators call functions {} deep inside each other, which is the limit 'nested'", interpreter.limits().nested);
+  ++nested;
+  return std::exchange(running, &interpreter);
+}
+
+void leaveMachine(Interpreter* previous) {
+  --nested;
+  running = previous;
+}
+
+const Program& Interpreter::program(const ir::GraphPtr& graph, std::string_view name) {
+  auto& made = programs_[observer_ != nullptr][graph.get()];
+  if (!made) made = std::make_unique<Program>(graph, std::string(name), observer_ != nullptr);
+  return *made;
+}
+
+Stack Interpreter::run(const ir::GraphPtr& graph, Stack arguments, std::string_view name) {
+  try {
+    return Machine(*this).run(program(graph, name), std::move(arguments));
+  } catch (const tensor::Error& error) {
+    Exception exception;
+    exception.className = "RuntimeError";
+    exception.message = error.what();
+    throw exception;
+  }
+}
+
+IValue Interpreter::run(const ir::Function& function, Stack arguments) {
+  if (function.graph == nullptr) {
+    Exception exception;
+    exception.className = "RuntimeError";
+    exception.message = fmt::format("{} has no graph to run", function.qualifiedName);
+    throw exception;
+  }
+  Stack results = run(function.graph, std::move(arguments), nameOf(function));
+  if (results.size() == 1) return std::move(results[0]);
+  return results.empty() ? IValue() : tensor::makeTuple(std::move(results));
+}
+
+}  // namespace ts::interp

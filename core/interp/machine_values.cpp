@@ -1,0 +1,225 @@
+// The instructions of the machine that are rare enough for a call, and what happens when one fails.
+#include <algorithm>
+
+#include "core/interp/events.h"
+#include "core/interp/future.h"
+#include "core/interp/machine.h"
+#include "core/interp/state.h"
+#include "core/kernels/copy.h"
+#include "core/tensor/error.h"
+
+namespace ts::interp {
+
+using tensor::ErrorKind;
+using tensor::fail;
+
+namespace {
+
+std::string methodName(const types::ClassType& type, std::string_view name) { return fmt::format("{}.{}", type.simpleName(), name); }
+
+}  // namespace
+
+IValue Machine::tupleSlice(const IValue& tuple, int64_t from, int64_t to) {
+  const auto& items = tuple.toTuple().items;
+  const auto size = static_cast<int64_t>(items.size());
+  from = std::clamp<int64_t>(from < 0 ? from + size : from, 0, size);
+  to = std::clamp<int64_t>(to < 0 ? to + size : to, from, size);
+  return tensor::makeTuple({items.begin() + from, items.begin() + to});
+}
+
+IValue Machine::makeDict(types::TypePtr type, size_t count) {
+  const bool isDict = type->is(types::TypeKind::Dict);
+  auto dict = tensor::makeCounted<tensor::DictValue>(isDict ? type->element(0) : types::anyType(), isDict ? type->element(1) : types::anyType());
+  for (size_t i = 0; i + 1 < count; i += 2) dict->set(stack_[i], std::move(stack_[i + 1]));
+  stack_.clear();
+  return dict;
+}
+
+IValue Machine::makeObject(types::TypePtr type) {
+  const auto* cls = types::cast<types::ClassType>(type);
+  if (cls == nullptr) fail("{} is no class that objects can be made of", type->str());
+  auto object = tensor::makeCounted<tensor::ObjectValue>(cls);
+  object->slots.resize(cls->attributes().size());
+  object->keepsAlive = frames_.back().program->graph;
+  return object;
+}
+
+namespace {
+
+IValue& slotIn(const IValue& object, int32_t slot) {
+  auto& slots = object.toObject().slots;
+  if (slot < 0 || static_cast<size_t>(slot) >= slots.size()) fail("an object of {} has no such attribute", object.toObject().type->qualifiedName());
+  return slots[static_cast<size_t>(slot)];
+}
+
+}  // namespace
+
+IValue Machine::attribute(const IValue& object, int32_t slot) { return slotIn(object, slot); }
+void Machine::setAttribute(const IValue& object, int32_t slot, IValue value) { slotIn(object, slot) = std::move(value); }
+
+const Program& Machine::methodOf(const IValue& object, std::string_view name) {
+  const auto* type = object.toObject().type;
+  const ir::Function* method = type->method(name);
+  if (method == nullptr || method->graph == nullptr) fail("{} has no method {} that can be run", type->qualifiedName(), name);
+  return interpreter_.program(method->graph, methodName(*type, name));
+}
+
+IValue Machine::fork(const Callee& callee) {
+  auto future = tensor::makeCounted<FutureValue>();
+  try {
+    Stack results = interpreter_.run(callee.graph, std::exchange(stack_, {}), callee.name);
+    if (results.size() == 1)
+      future->value = std::move(results[0]);
+    else
+      future->value = tensor::makeTuple(std::move(results));
+  } catch (const Exception& exception) {
+    future->failure = exception;
+  }
+  return makeFuture(future);
+}
+
+void Machine::raise(const IValue& message, const IValue& cls) {
+  Exception exception;
+  exception.className = "torch.jit.Error";
+  exception.message = textOf(message);
+  if (cls.isString()) exception.raisedClass = cls.toString();
+  throw exception;
+}
+
+// ---- events
+
+void Machine::event(const Instruction& at) {
+  Observer* observer = interpreter_.observer();
+  if (observer == nullptr) return;
+  const Frame& frame = frames_.back();
+  const Program& program = *frame.program;
+  const IValue* registers = registers_.data() + frame.base;
+  const IValue* pool = program.constants.data() + program.constants.size();
+  const ir::Node& node = *program.nodes[static_cast<size_t>(&at - program.code.data())];
+  std::vector<IValue> values;
+  auto read = [&] {
+    const Operand* operand = program.operands.data() + at.b;
+    for (int32_t i = 0; i < at.n; ++i) values.push_back(operand[i] < 0 ? pool[operand[i]] : registers[operand[i]]);
+  };
+  switch (at.op) {
+    case Op::FrameEvent: return observer->framePushed(*program.graph, program.name, {registers, static_cast<size_t>(at.n)});
+    case Op::ReturnEvent: return read(), observer->framePopped(*program.graph, values);
+    case Op::EnterEvent: return read(), observer->nodeEntered(node, values);
+    case Op::LeaveEvent: return read(), observer->nodeLeft(node, values);
+    case Op::BlockEvent: return observer->blockTaken(node, static_cast<size_t>(at.c));
+    default: return observer->iterationBegun(node, registers[at.a].toInt());
+  }
+}
+
+// ---- failing
+
+namespace {
+
+void addEntries(const ir::Node& node, const std::string& function, std::vector<StackEntry>& stack) {
+  std::vector<const ir::CallStack*> inlined;  // innermost first
+  for (const ir::CallStack* call = node.callStack().get(); call; call = call->caller.get()) inlined.push_back(call);
+  std::string inside = function;
+  for (size_t i = inlined.size(); i-- > 0;) {
+    stack.push_back({inside, inlined[i]->callSite});
+    if (inlined[i]->function) inside = inlined[i]->function->simpleName();
+  }
+  stack.push_back({inside, node.range()});
+}
+
+// Without a stack. In TorchScript every failure of an operator is a RuntimeError, whatever its class outside is.
+Exception exceptionOf(std::exception_ptr failure) {
+  Exception exception;
+  exception.className = "RuntimeError";
+  try {
+    std::rethrow_exception(failure);
+  } catch (const Exception& inner) {
+    return inner;
+  } catch (const tensor::Error& error) {
+    exception.message = error.what();
+    if (error.kind == ErrorKind::NotImplemented) exception.className = "NotImplementedError";
+    if (error.kind == ErrorKind::ZeroDivision) exception.className = "ZeroDivisionError";
+  } catch (const std::bad_alloc&) {
+    exception.message = "there isn't enough memory";
+  } catch (const std::exception& error) {
+    exception.message = error.what();
+  }
+  return exception;
+}
+
+}  // namespace
+
+Exception Machine::describe(std::exception_ptr failure, const Instruction* at) {
+  Exception exception = exceptionOf(failure);
+  if (frames_.empty()) return exception;
+  if (at != nullptr) frames_.back().at = at;
+  std::vector<StackEntry> stack;
+  const ir::Node* node = nullptr;
+  for (const Frame& frame : frames_) {
+    node = frame.program->nodes[static_cast<size_t>(frame.at - frame.program->code.data())];
+    addEntries(*node, frame.program->name, stack);
+    exception.owners.push_back(frame.program->graph);
+  }
+  // What failed inside an operator that called back stands below.
+  exception.stack.insert(exception.stack.begin(), std::make_move_iterator(stack.begin()), std::make_move_iterator(stack.end()));
+  if (Observer* observer = interpreter_.observer()) observer->raised(*node, exception);
+  return exception;
+}
+
+void Machine::leaveEntered() {
+  for (; !entered_.empty(); entered_.pop_back()) {
+    const IValue object = entered_.back();
+    try {
+      const auto* type = object.toObject().type;
+      if (const ir::Function* method = type->method("__exit__"))
+        interpreter_.run(method->graph, {object, IValue(), IValue(), IValue()}, methodName(*type, "__exit__"));
+    } catch (const Exception&) {
+      // The failure that led here is the one to report.
+    }
+  }
+}
+
+// ---- tolist()
+
+namespace {
+
+IValue numberFor(const tensor::Scalar& value, types::TypePtr type) {
+  switch (type->kind()) {
+    case types::TypeKind::Float: return value.to<double>();
+    case types::TypeKind::Bool: return value.to<bool>();
+    case types::TypeKind::Int: return value.to<int64_t>();
+    default: return IValue(value);
+  }
+}
+
+IValue listOfDims(const tensor::Tensor& tensor, types::TypePtr type, size_t dim, int64_t offset) {
+  if (dim == tensor.sizes().size()) {
+    const tensor::Tensor element = tensor::view(tensor, {}, {}, offset);
+    return numberFor(kernels::itemOf(element), type);
+  }
+  if (!type->is(types::TypeKind::List)) fail("the tensor has {} dimensions, more than the annotated type of its list", tensor.dim());
+  std::vector<IValue> items;
+  const int64_t stride = tensor.strides()[dim];
+  for (int64_t i = 0; i < tensor.sizes()[dim]; ++i) items.push_back(listOfDims(tensor, type->element(), dim + 1, offset + i * stride));
+  return tensor::makeList(type->element(), std::move(items));
+}
+
+}  // namespace
+
+IValue listOf(const tensor::Tensor& tensor, types::TypePtr type) {
+  types::TypePtr number = type;
+  int64_t depth = 0;
+  for (; number->is(types::TypeKind::List); number = number->element()) ++depth;
+  if (depth != tensor.dim())
+    fail("the annotated type of tolist() has {} levels of lists, the tensor {} dimensions", depth, tensor.dim());
+  using tensor::DType;
+  const DType dtype = tensor.dtype();
+  const bool fits = number->is(types::TypeKind::Float)     ? tensor::isFloating(dtype)
+                    : number->is(types::TypeKind::Bool)    ? dtype == DType::Bool
+                    : number->is(types::TypeKind::Int)     ? tensor::isIntegral(dtype)
+                    : number->is(types::TypeKind::Complex) ? tensor::isComplex(dtype)
+                                                           : true;
+  if (!fits) fail("the annotated type of tolist() is of {}, the tensor of {}", number->str(), tensor::nameOf(dtype));
+  return listOfDims(tensor, type, 0, tensor.offset());
+}
+
+}  // namespace ts::interp

@@ -1,0 +1,121 @@
+// Operators of dicts. One function serves every type of key; the table has an entry for each.
+#include "core/interp/operators.h"
+
+namespace ts::interp {
+namespace {
+
+IValue& itemOf(DictValue& dict, const IValue& key) {
+  IValue* found = dict.find(key);
+  if (found == nullptr) fail(ErrorKind::Key, "KeyError: {}", textOf(key));
+  return *found;
+}
+
+IValue getItem(DictValue& dict, const IValue& key) { return itemOf(dict, key); }
+void setItem(DictValue& dict, const IValue& key, const IValue& value) { dict.set(key, value); }
+bool contains(DictValue& dict, const IValue& key) { return dict.find(key) != nullptr; }
+int64_t length(const DictValue& dict) { return static_cast<int64_t>(dict.size()); }
+void clear(DictValue& dict) { dict.clear(); }
+void deleteItem(DictValue& dict, const IValue& key) {
+  itemOf(dict, key);
+  dict.erase(key);
+}
+
+IValue get(DictValue& dict, const IValue& key) {
+  const IValue* found = dict.find(key);
+  return found ? *found : IValue();
+}
+IValue getOr(DictValue& dict, const IValue& key, const IValue& standard) {
+  const IValue* found = dict.find(key);
+  return found ? *found : standard;
+}
+IValue setDefault(DictValue& dict, const IValue& key, const IValue& standard) {
+  if (const IValue* found = dict.find(key)) return *found;
+  dict.set(key, standard);
+  return standard;
+}
+
+IValue pop(DictValue& dict, const IValue& key) {
+  IValue value = itemOf(dict, key);
+  dict.erase(key);
+  return value;
+}
+IValue popOr(DictValue& dict, const IValue& key, const IValue& standard) {
+  const IValue* found = dict.find(key);
+  if (found == nullptr) return standard;
+  IValue value = *found;
+  dict.erase(key);
+  return value;
+}
+// PyTorch's takes the first, Python's the last.
+IValue popItem(DictValue& dict) {
+  if (dict.size() == 0) fail(ErrorKind::Key, "popitem(): dictionary is empty");
+  const auto [key, value] = dict.entries().front();
+  dict.erase(key);
+  return tensor::makeTuple({key, value});
+}
+
+IValue copy(const DictValue& dict) {
+  auto made = tensor::makeCounted<DictValue>(dict.key, dict.value);
+  for (const auto& [key, value] : dict.entries()) made->set(key, value);
+  return made;
+}
+
+// A dict may be updated by itself.
+void update(DictValue& dict, const IValue& other) {
+  const std::vector<DictValue::Entry> entries = other.toDict().entries();
+  for (const auto& [key, value] : entries) dict.set(key, value);
+}
+
+IValue fromPairs(const ListValue& pairs) {
+  const auto* pair = types::cast<types::TupleType>(pairs.element);
+  const bool isTyped = pair && pair->contained().size() == 2;
+  auto made = tensor::makeCounted<DictValue>(isTyped ? pair->element(0) : types::anyType(), isTyped ? pair->element(1) : types::anyType());
+  for (const IValue& item : pairs.items) made->set(item.toTuple().items.at(0), item.toTuple().items.at(1));
+  return made;
+}
+
+IValue keys(const DictValue& dict) {
+  std::vector<IValue> items;
+  for (const auto& entry : dict.entries()) items.push_back(entry.key);
+  return tensor::makeList(dict.key, std::move(items));
+}
+IValue values(const DictValue& dict) {
+  std::vector<IValue> items;
+  for (const auto& entry : dict.entries()) items.push_back(entry.value);
+  return tensor::makeList(dict.value, std::move(items));
+}
+IValue pairsOf(const DictValue& dict) {
+  std::vector<IValue> items;
+  for (const auto& [key, value] : dict.entries()) items.push_back(tensor::makeTuple({key, value}));
+  return tensor::makeList(types::tupleOf({dict.key, dict.value}), std::move(items));
+}
+
+#define ROWS(key)                                          \
+  {"aten::__getitem__.Dict_" key, boxed<getItem>},         \
+  {"aten::_set_item." key, boxed<setItem>},                \
+  {"aten::__contains__." key, boxed<contains>},            \
+  {"aten::len.Dict_" key, boxed<length>},                  \
+  {"aten::clear." key, boxed<clear>},                      \
+  {"aten::Delete.Dict_" key, boxed<deleteItem>},           \
+  {"aten::get." key, boxed<get>},                          \
+  {"aten::get.default_" key, boxed<getOr>},                \
+  {"aten::setdefault." key, boxed<setDefault>},            \
+  {"aten::pop.Dict_" key, boxed<pop>},                     \
+  {"aten::pop.Dict_default_" key, boxed<popOr>},           \
+  {"aten::popitem." key, boxed<popItem>},                  \
+  {"aten::copy.Dict_" key, boxed<copy>},                   \
+  {"aten::dict.Dict_" key, boxed<copy>},                   \
+  {"aten::dict." key, boxed<fromPairs>},                   \
+  {"aten::update." key, boxed<update>},                    \
+  {"aten::keys." key, boxed<keys>},                        \
+  {"aten::values." key, boxed<values>},                    \
+  {"aten::items." key, boxed<pairsOf>}
+
+constexpr Kernel kRows[] = {ROWS("str"), ROWS("int"), ROWS("bool"), ROWS("float"), ROWS("complex"), ROWS("Tensor")};
+#undef ROWS
+
+}  // namespace
+
+std::span<const Kernel> dictOperators() { return kRows; }
+
+}  // namespace ts::interp

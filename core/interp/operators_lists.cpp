@@ -1,0 +1,260 @@
+// Operators of lists.
+#include <algorithm>
+
+#include "core/interp/arithmetic.h"
+#include "core/interp/operators.h"
+
+namespace ts::interp {
+namespace {
+
+IValue getItem(const ListValue& list, int64_t index) { return list.items[listIndex(index, list.items.size())]; }
+
+IValue setItem(const IValue& list, int64_t index, const IValue& value) {
+  auto& items = list.toList().items;
+  items[listIndex(index, items.size())] = value;
+  return list;
+}
+
+int64_t length(const ListValue& list) { return static_cast<int64_t>(list.items.size()); }
+
+IValue append(const IValue& list, const IValue& value) {
+  list.toList().items.push_back(value);
+  return list;
+}
+
+// A list may be extended by itself.
+void addAll(ListValue& list, const ListValue& other) {
+  std::vector<IValue> more = other.items;
+  list.items.insert(list.items.end(), more.begin(), more.end());
+}
+void extend(ListValue& list, const ListValue& other) { addAll(list, other); }
+IValue addInPlace(const IValue& list, const ListValue& other) { return addAll(list.toList(), other), list; }
+
+IValue add(const ListValue& a, const ListValue& b) {
+  std::vector<IValue> items = a.items;
+  items.insert(items.end(), b.items.begin(), b.items.end());
+  return tensor::makeList(a.element, std::move(items));
+}
+
+std::vector<IValue> repeated(const std::vector<IValue>& items, int64_t times) {
+  std::vector<IValue> result;
+  if (times <= 0 || items.empty()) return result;
+  constexpr size_t kMost = size_t{1} << 32;
+  if (static_cast<uint64_t>(times) > kMost / items.size()) fail("a list of {} times {} elements is too large", times, items.size());
+  result.reserve(items.size() * static_cast<size_t>(times));
+  for (int64_t i = 0; i < times; ++i) result.insert(result.end(), items.begin(), items.end());
+  return result;
+}
+IValue multiply(const ListValue& list, int64_t times) { return tensor::makeList(list.element, repeated(list.items, times)); }
+IValue multiplyRight(int64_t times, const ListValue& list) { return multiply(list, times); }
+IValue multiplyInPlace(const IValue& list, int64_t times) {
+  auto& items = list.toList().items;
+  items = repeated(items, times);
+  return list;
+}
+
+void insert(ListValue& list, int64_t index, const IValue& value) {
+  const auto size = static_cast<int64_t>(list.items.size());
+  const int64_t at = std::clamp<int64_t>(index < 0 ? index + size : index, 0, size);
+  list.items.insert(list.items.begin() + at, value);
+}
+
+IValue pop(ListValue& list, int64_t index) {
+  if (list.items.empty()) fail(ErrorKind::Index, "pop from empty list");
+  const size_t at = listIndex(index, list.items.size());
+  IValue value = std::move(list.items[at]);
+  list.items.erase(list.items.begin() + static_cast<std::ptrdiff_t>(at));
+  return value;
+}
+
+void deleteItem(ListValue& list, int64_t index) { pop(list, index); }
+
+auto findIn(const ListValue& list, const IValue& value) {
+  return std::ranges::find_if(list.items, [&](const IValue& item) { return areEqual(item, value); });
+}
+
+void removeValue(ListValue& list, const IValue& value) {
+  auto found = findIn(list, value);
+  if (found == list.items.end()) fail(ErrorKind::Value, "list.remove(x): x not in list");
+  list.items.erase(found);
+}
+
+int64_t indexOf(const ListValue& list, const IValue& value) {
+  auto found = findIn(list, value);
+  if (found == list.items.end()) fail(ErrorKind::Value, "'{}' is not in list", textOf(value));
+  return found - list.items.begin();
+}
+
+bool contains(const ListValue& list, const IValue& value) { return findIn(list, value) != list.items.end(); }
+
+int64_t countOf(const ListValue& list, const IValue& value) {
+  return std::ranges::count_if(list.items, [&](const IValue& item) { return areEqual(item, value); });
+}
+
+void reverse(ListValue& list) { std::ranges::reverse(list.items); }
+void clear(ListValue& list) { list.items.clear(); }
+IValue copy(const ListValue& list) { return tensor::makeList(list.element, list.items); }
+
+// Sorts a copy: an order that asks the program may look at the list. Equal elements keep their places.
+void sortItems(std::vector<IValue>& items, bool descending) {
+  std::vector<IValue> sorted = items;
+  std::ranges::stable_sort(sorted, [descending](const IValue& a, const IValue& b) { return descending ? isLess(b, a) : isLess(a, b); });
+  items = std::move(sorted);
+}
+void sort(ListValue& list, bool descending) { sortItems(list.items, descending); }
+IValue sorted(const ListValue& list) {
+  IValue result = copy(list);
+  sortItems(result.toList().items, false);
+  return result;
+}
+
+IValue slice(const ListValue& list, const std::optional<int64_t>& start, const std::optional<int64_t>& end, int64_t step) {
+  const auto [begin, count] = sliceOf(start, end, step, list.items.size());
+  std::vector<IValue> items;
+  items.reserve(static_cast<size_t>(count));
+  for (int64_t i = 0; i < count; ++i) items.push_back(list.items[static_cast<size_t>(begin + i * step)]);
+  return tensor::makeList(list.element, std::move(items));
+}
+
+bool equal(const IValue& a, const IValue& b) { return areEqual(a, b); }
+bool notEqual(const IValue& a, const IValue& b) { return !areEqual(a, b); }
+
+// ---- over all elements
+
+bool isTrue(const IValue& value) {
+  return value.isString() ? !value.toString().empty() : value.toScalar().to<tensor::Complex128>() != tensor::Complex128();
+}
+bool all(const ListValue& list) { return std::ranges::all_of(list.items, isTrue); }
+bool any(const ListValue& list) { return std::ranges::any_of(list.items, isTrue); }
+
+int64_t sumInts(const ListValue& list) {
+  int64_t sum = 0;
+  for (const IValue& item : list.items) sum = wrapAdd(sum, item.toScalar().to<int64_t>());
+  return sum;
+}
+double sumFloats(const ListValue& list) {
+  double sum = 0;
+  for (const IValue& item : list.items) sum += item.toDouble();
+  return sum;
+}
+std::complex<double> sumComplex(const ListValue& list) {
+  std::complex<double> sum;
+  for (const IValue& item : list.items) sum += item.toScalar().to<tensor::Complex128>();
+  return sum;
+}
+
+template <bool kMax>
+IValue extreme(const ListValue& list) {
+  if (list.items.empty()) fail(ErrorKind::Value, "{}() arg is an empty sequence", kMax ? "max" : "min");
+  const IValue* best = &list.items[0];
+  for (const IValue& item : list.items)
+    if (kMax ? isLess(*best, item) : isLess(item, *best)) best = &item;
+  return *best;
+}
+// Of two lists, the one that is greater in the order of tuples.
+template <bool kMax>
+IValue extremeList(const IValue& a, const IValue& b) {
+  const auto& left = a.toList().items;
+  const auto& right = b.toList().items;
+  const bool isBefore = std::ranges::lexicographical_compare(left, right, isLess);
+  return kMax ? (isBefore ? b : a) : (isBefore ? a : b);
+}
+
+IValue rangeList(int64_t count) {
+  std::vector<IValue> items;
+  for (int64_t i = 0; i < count; ++i) items.emplace_back(i);
+  return tensor::makeList(types::intType(), std::move(items));
+}
+
+constexpr Kernel kRows[] = {
+    {"aten::__getitem__.t", boxed<getItem>},
+    {"aten::select.t", boxed<getItem>},
+    {"aten::_set_item.t", boxed<setItem>},
+    {"aten::len.t", boxed<length>},
+    {"aten::len.any", boxed<length>},
+    {"aten::append.t", boxed<append>},
+    {"aten::extend.t", boxed<extend>},
+    {"aten::add_.t", boxed<addInPlace>},
+    {"aten::add.t", boxed<add>},
+    {"aten::mul.left_t", boxed<multiply>},
+    {"aten::mul.right_", boxed<multiplyRight>},
+    {"aten::mul_.t", boxed<multiplyInPlace>},
+    {"aten::insert.t", boxed<insert>},
+    {"aten::pop.t", boxed<pop>},
+    {"aten::Delete.t", boxed<deleteItem>},
+    {"aten::reverse.t", boxed<reverse>},
+    {"aten::clear.t", boxed<clear>},
+    {"aten::copy.t", boxed<copy>},
+    {"aten::list.t", boxed<copy>},
+    {"aten::slice.t", boxed<slice>},
+    {"aten::remove.int", boxed<removeValue>},
+    {"aten::remove.float", boxed<removeValue>},
+    {"aten::remove.bool", boxed<removeValue>},
+    {"aten::remove.str", boxed<removeValue>},
+    {"aten::remove.Tensor", boxed<removeValue>},
+    {"aten::index.list_int", boxed<indexOf>},
+    {"aten::index.list_float", boxed<indexOf>},
+    {"aten::index.list_bool", boxed<indexOf>},
+    {"aten::index.list_str", boxed<indexOf>},
+    {"aten::index.list_Tensor", boxed<indexOf>},
+    {"aten::count.int", boxed<countOf>},
+    {"aten::count.float", boxed<countOf>},
+    {"aten::count.bool", boxed<countOf>},
+    {"aten::count.str", boxed<countOf>},
+    {"aten::count.Tensor", boxed<countOf>},
+    {"aten::__contains__.int_list", boxed<contains>},
+    {"aten::__contains__.float_list", boxed<contains>},
+    {"aten::__contains__.str_list", boxed<contains>},
+    {"aten::eq.int_list", boxed<equal>},
+    {"aten::eq.float_list", boxed<equal>},
+    {"aten::eq.bool_list", boxed<equal>},
+    {"aten::eq.str_list", boxed<equal>},
+    {"aten::eq.Tensor_list", boxed<equal>},
+    {"aten::ne.int_list", boxed<notEqual>},
+    {"aten::ne.float_list", boxed<notEqual>},
+    {"aten::ne.bool_list", boxed<notEqual>},
+    {"aten::ne.str_list", boxed<notEqual>},
+    {"aten::ne.Tensor_list", boxed<notEqual>},
+    {"aten::sort.int", boxed<sort>},
+    {"aten::sort.float", boxed<sort>},
+    {"aten::sort.bool", boxed<sort>},
+    {"aten::sort.str", boxed<sort>},
+    {"aten::sort.any", boxed<sort>},
+    {"aten::sort.Tensor", boxed<sort>},
+    {"aten::sorted.int", boxed<sorted>},
+    {"aten::sorted.float", boxed<sorted>},
+    {"aten::sorted.bool", boxed<sorted>},
+    {"aten::sorted.str", boxed<sorted>},
+    {"aten::sorted.any", boxed<sorted>},
+    {"aten::sorted.Tensor", boxed<sorted>},
+    {"aten::all.int", boxed<all>},
+    {"aten::all.float", boxed<all>},
+    {"aten::all.bool", boxed<all>},
+    {"aten::any.int", boxed<any>},
+    {"aten::any.float", boxed<any>},
+    {"aten::any.bool", boxed<any>},
+    {"aten::any.str", boxed<any>},
+    {"aten::sum.int", boxed<sumInts>},
+    {"aten::sum.bool", boxed<sumInts>},
+    {"aten::sum.float", boxed<sumFloats>},
+    {"aten::sum.complex", boxed<sumComplex>},
+    {"prim::max.self_int", boxed<extreme<true>>},
+    {"prim::max.self_float", boxed<extreme<true>>},
+    {"prim::max.self_bool", boxed<extreme<true>>},
+    {"prim::min.self_int", boxed<extreme<false>>},
+    {"prim::min.self_float", boxed<extreme<false>>},
+    {"prim::min.self_bool", boxed<extreme<false>>},
+    {"prim::max.int_list", boxed<extremeList<true>>},
+    {"prim::max.float_list", boxed<extremeList<true>>},
+    {"prim::max.bool_list", boxed<extremeList<true>>},
+    {"prim::min.int_list", boxed<extremeList<false>>},
+    {"prim::min.float_list", boxed<extremeList<false>>},
+    {"prim::min.bool_list", boxed<extremeList<false>>},
+    {"prim::rangelist", boxed<rangeList>},
+};
+
+}  // namespace
+
+std::span<const Kernel> listOperators() { return kRows; }
+
+}  // namespace ts::interp

@@ -1,0 +1,103 @@
+// Operators of numbers that programs run often, and those that give something else than what the compiler folds.
+#include <cmath>
+
+#include "core/interp/arithmetic.h"
+#include "core/interp/operators.h"
+
+namespace ts::interp {
+namespace {
+
+template <typename A, typename B>
+double addReal(A a, B b) { return static_cast<double>(a) + static_cast<double>(b); }
+template <typename A, typename B>
+double subReal(A a, B b) { return static_cast<double>(a) - static_cast<double>(b); }
+template <typename A, typename B>
+double mulReal(A a, B b) { return static_cast<double>(a) * static_cast<double>(b); }
+template <typename A, typename B>
+double divReal(A a, B b) { return static_cast<double>(a) / static_cast<double>(b); }
+
+template <double (*F)(double), typename A>
+double real(A a) { return F(static_cast<double>(a)); }
+
+int64_t addInts(int64_t a, int64_t b) { return wrapAdd(a, b); }
+int64_t subInts(int64_t a, int64_t b) { return wrapSub(a, b); }
+int64_t mulInts(int64_t a, int64_t b) { return wrapMul(a, b); }
+int64_t floorDivInts(int64_t a, int64_t b) { return floorDiv(a, b); }
+int64_t remainderInts(int64_t a, int64_t b) { return floorMod(a, b); }
+int64_t negateInt(int64_t a) { return wrapSub(0, a); }
+
+std::tuple<int64_t, int64_t> divmodInts(int64_t a, int64_t b) {
+  if (b == 0) fail(ErrorKind::ZeroDivision, "integer division or modulo by zero");
+  return {floorDiv(a, b), floorMod(a, b)};
+}
+int64_t roundToZero(int64_t a, int64_t b) {
+  if (b == 0) fail("division by 0");
+  return b == -1 ? wrapSub(0, a) : a / b;
+}
+
+// A power too large is what the processor makes of such a double.
+int64_t powInts(int64_t base, int64_t exponent) {
+  const double value = std::pow(static_cast<double>(base), static_cast<double>(exponent));
+  return value >= -0x1p63 && value < 0x1p63 ? static_cast<int64_t>(value) : INT64_MIN;
+}
+
+template <typename F>
+int64_t whole(double value) {
+  const double rounded = F()(value);
+  return rounded >= -0x1p63 && rounded < 0x1p63 ? static_cast<int64_t>(rounded) : INT64_MIN;
+}
+struct Floor {
+  double operator()(double value) const { return std::floor(value); }
+};
+struct Ceil {
+  double operator()(double value) const { return std::ceil(value); }
+};
+
+template <typename T, bool kMax>
+T extreme(T a, T b) { return (kMax ? a > b : a < b) ? a : b; }
+
+bool boolOfNumber(const Scalar& value) { return value.to<tensor::Complex128>() != tensor::Complex128(); }
+
+#define MIXED(name, f)                                                    \
+  {"aten::" name ".int_float", boxed<f<int64_t, double>>},                \
+  {"aten::" name ".float_int", boxed<f<double, int64_t>>},                \
+  {"aten::" name ".float", boxed<f<double, double>>}
+#define REAL(name, f)                                                     \
+  {"aten::" name ".int", boxed<real<f, int64_t>>},                        \
+  {"aten::" name ".float", boxed<real<f, double>>}
+
+constexpr Kernel kRows[] = {
+    {"aten::add.int", boxed<addInts>},
+    {"aten::sub.int", boxed<subInts>},
+    {"aten::mul.int", boxed<mulInts>},
+    {"aten::floordiv.int", boxed<floorDivInts>},
+    {"aten::remainder.int", boxed<remainderInts>},
+    {"aten::neg.int", boxed<negateInt>},
+    {"aten::divmod.int", boxed<divmodInts>},
+    {"aten::__round_to_zero_floordiv.int", boxed<roundToZero>},
+    {"aten::pow.int_to_int", boxed<powInts>},
+    MIXED("add", addReal),
+    MIXED("sub", subReal),
+    MIXED("mul", mulReal),
+    {"aten::div.float", boxed<divReal<double, double>>},
+    {"aten::div.int", boxed<divReal<int64_t, int64_t>>},
+    REAL("sqrt", std::sqrt),
+    REAL("exp", std::exp),
+    REAL("sin", std::sin),
+    REAL("cos", std::cos),
+    REAL("tanh", std::tanh),
+    {"aten::floor.float", boxed<whole<Floor>>},
+    {"aten::ceil.float", boxed<whole<Ceil>>},
+    {"prim::max.int", boxed<extreme<int64_t, true>>},
+    {"prim::min.int", boxed<extreme<int64_t, false>>},
+    {"prim::max.float", boxed<extreme<double, true>>},
+    {"prim::min.float", boxed<extreme<double, false>>},
+    {"aten::Bool.int", boxed<boolOfNumber>},
+    {"aten::Bool.float", boxed<boolOfNumber>},
+};
+
+}  // namespace
+
+std::span<const Kernel> numberOperators() { return kRows; }
+
+}  // namespace ts::interp

@@ -1,0 +1,235 @@
+// What programs ask of tensors, numbers out of them, and tensors out of numbers and lists.
+#include <algorithm>
+
+#include "core/interp/operators.h"
+#include "core/kernels/copy.h"
+
+namespace ts::interp {
+namespace {
+
+// ---- asking
+
+int64_t dtypeOf(const Tensor& tensor) { return static_cast<int64_t>(tensor.dtype()); }
+IValue deviceOf(const Tensor& tensor) { return tensor::makeDevice(tensor.device()); }
+int64_t layoutOf(const Tensor&) { return 0; }  // strided
+bool requiresGrad(const Tensor& tensor) { return tensor.requiresGrad(); }
+bool isMeta(const Tensor& tensor) { return tensor.isMeta(); }
+bool isCpu(const Tensor& tensor) { return !tensor.isMeta(); }
+bool never(const Tensor&) { return false; }
+IValue noName(const Tensor&) { return {}; }
+IValue noGradient(const Tensor&) { return {}; }
+int64_t lengthOf(const Tensor& tensor) {
+  if (tensor.dim() == 0) fail(ErrorKind::Type, "len() of a 0-d tensor");
+  return tensor.sizes()[0];
+}
+int64_t versionOf(const Tensor& tensor) { return tensor.impl()->version; }
+
+// On the same storage, without the mark that a gradient is wanted.
+IValue dataOf(const Tensor& tensor) { return tensor::view(tensor, tensor.sizes(), tensor.strides(), tensor.offset()); }
+
+IValue deviceIndex(const IValue& device) {
+  const int64_t index = device.toDevice().index;
+  return index < 0 ? IValue() : IValue(index);
+}
+std::string deviceKind(const IValue& device) { return device.toDevice().kind; }
+
+// ---- numbers
+
+Scalar numberOf(const Tensor& tensor) { return kernels::itemOf(tensor); }
+int64_t intOf(const Tensor& tensor) {
+  const Scalar value = kernels::itemOf(tensor);
+  if (!value.isReal()) return value.to<int64_t>();
+  const double real = value.to<double>();
+  return real >= -0x1p63 && real < 0x1p63 ? static_cast<int64_t>(real) : INT64_MIN;
+}
+double floatOf(const Tensor& tensor) { return kernels::itemOf(tensor).to<double>(); }
+std::complex<double> complexOf(const Tensor& tensor) { return kernels::itemOf(tensor).to<tensor::Complex128>(); }
+bool boolOf(const Tensor& tensor) {
+  if (tensor.numel() != 1) fail("Boolean value of Tensor with {} value{} is ambiguous", tensor.numel() == 0 ? "no" : "more than one", tensor.numel() == 0 ? "s" : "");
+  return kernels::itemOf(tensor).to<tensor::Complex128>() != tensor::Complex128();
+}
+
+// Conversions that the compiler puts in where a number is asked for.
+Tensor checkedImplicit(const Tensor& tensor) {
+  if (tensor.requiresGrad()) fail("Cannot input a tensor that requires grad as a scalar argument");
+  if (tensor.dim() != 0) fail("Cannot input a tensor of dimension other than 0 as a scalar argument");
+  return tensor;
+}
+int64_t implicitInt(const Tensor& tensor) {
+  if (!tensor::isIntegral(checkedImplicit(tensor).dtype())) fail("Cannot input a tensor of type {} as an integral argument", nameOf(tensor.dtype()));
+  return intOf(tensor);
+}
+double implicitFloat(const Tensor& tensor) { return floatOf(checkedImplicit(tensor)); }
+std::complex<double> implicitComplex(const Tensor& tensor) { return complexOf(checkedImplicit(tensor)); }
+Scalar implicitScalar(const Tensor& tensor) { return numberOf(checkedImplicit(tensor)); }
+
+std::complex<double> complexPair(const IValue& real, const IValue& imaginary) {
+  auto part = [](const IValue& value) { return value.isTensor() ? floatOf(value.toTensor()) : value.toScalar().to<double>(); };
+  return {part(real), part(imaginary)};
+}
+
+// ---- tensors
+
+// A number as the tensor that it counts as in type promotion: with the widest dtype of its kind.
+Tensor tensorOfNumber(const Scalar& value) { return kernels::tensorOf(value, value.dtype()); }
+
+DType defaultFor(const Scalar& value) {
+  if (value.isReal()) return tensor::defaultDType();
+  return value.isComplex() ? tensor::complexOf(tensor::defaultDType()) : value.dtype();
+}
+
+Tensor placed(Tensor tensor, const IValue& device, bool requiresGrad) {
+  if (!device.isNone()) {
+    const std::string& kind = device.toDevice().kind;
+    if (kind == "meta")
+      tensor = tensor::emptyMeta(tensor.sizes(), tensor.dtype());
+    else if (kind != "cpu")
+      fail("there is no device {} here: tensors live on cpu and meta", device.toDevice().text());
+  }
+  if (requiresGrad) {
+    if (!tensor::isFloating(tensor.dtype()) && !tensor::isComplex(tensor.dtype()))
+      fail("Only tensors of floating point and complex dtype can require gradients");
+    tensor.impl()->requiresGrad = true;
+  }
+  return tensor;
+}
+
+Tensor makeTensor(const Scalar& value, std::optional<DType> dtype, const IValue& device, bool requiresGrad) {
+  return placed(kernels::tensorOf(value, dtype.value_or(defaultFor(value))), device, requiresGrad);
+}
+Tensor asTensorNumber(const Scalar& value, std::optional<DType> dtype, const IValue& device) { return makeTensor(value, dtype, device, false); }
+
+DType elementDType(types::TypePtr type) {
+  while (type->is(types::TypeKind::List)) type = type->element();
+  switch (type->kind()) {
+    case types::TypeKind::Int: return DType::Int64;
+    case types::TypeKind::Bool: return DType::Bool;
+    case types::TypeKind::Complex: return tensor::complexOf(tensor::defaultDType());
+    default: return tensor::defaultDType();
+  }
+}
+
+// The shape that the first elements tell; that all others fit is checked while they are read.
+kernels::Dims shapeOf(const ListValue& list) {
+  kernels::Dims shape;
+  for (const ListValue* level = &list;;) {
+    shape.push_back(static_cast<int64_t>(level->items.size()));
+    if (level->items.empty() || !level->items[0].isList()) return shape;
+    level = &level->items[0].toList();
+  }
+}
+
+template <typename T>
+void fillFrom(const ListValue& list, const kernels::Dims& shape, size_t dim, T*& to) {
+  if (static_cast<int64_t>(list.items.size()) != shape[dim])
+    fail(ErrorKind::Value, "Expected sequence of length {} at dim {} (got {})", shape[dim], dim, list.items.size());
+  for (const IValue& item : list.items) {
+    if (dim + 1 < shape.size()) {
+      fillFrom(item.toList(), shape, dim + 1, to);
+      continue;
+    }
+    const Scalar value = item.isTensor() ? kernels::itemOf(item.toTensor()) : item.toScalar();
+    *to++ = value.to<T>();
+  }
+}
+
+Tensor fromList(const IValue& data, std::optional<DType> dtype) {
+  ListValue& list = data.toList();
+  const kernels::Dims shape = shapeOf(list);
+  // Through the widest type of their kind, so that a dtype converts as it does elsewhere.
+  const DType natural = elementDType(list.element);
+  Tensor made = tensor::empty(shape, tensor::isFloating(natural) ? DType::Float64 : tensor::isComplex(natural) ? DType::Complex128 : natural);
+  switch (made.dtype()) {
+    case DType::Float64: {
+      auto* to = made.data<double>();
+      fillFrom(list, shape, 0, to);
+      break;
+    }
+    case DType::Complex128: {
+      auto* to = made.data<tensor::Complex128>();
+      fillFrom(list, shape, 0, to);
+      break;
+    }
+    case DType::Bool: {
+      auto* to = made.data<bool>();
+      fillFrom(list, shape, 0, to);
+      break;
+    }
+    default: {
+      auto* to = made.data<int64_t>();
+      fillFrom(list, shape, 0, to);
+    }
+  }
+  return kernels::toDType(made, dtype.value_or(natural));
+}
+
+Tensor makeTensorOfList(const IValue& data, std::optional<DType> dtype, const IValue& device, bool requiresGrad) {
+  return placed(fromList(data, dtype), device, requiresGrad);
+}
+Tensor asTensorOfList(const IValue& data, std::optional<DType> dtype, const IValue& device) { return placed(fromList(data, dtype), device, false); }
+Tensor asTensor(const Tensor& data, std::optional<DType> dtype, const IValue& device) {
+  return placed(kernels::toDType(data, dtype.value_or(data.dtype())), device, false);
+}
+
+std::vector<int64_t> inferSize(const std::vector<int64_t>& a, const std::vector<int64_t>& b) { return tensor::broadcastShapes(a, b).vec(); }
+
+constexpr Kernel kRows[] = {
+    {"prim::dtype", boxed<dtypeOf>},
+    {"prim::device", boxed<deviceOf>},
+    {"prim::layout", boxed<layoutOf>},
+    {"prim::requires_grad", boxed<requiresGrad>},
+    {"prim::is_meta", boxed<isMeta>},
+    {"prim::is_cpu", boxed<isCpu>},
+    {"prim::is_cuda", boxed<never>},
+    {"prim::is_xpu", boxed<never>},
+    {"prim::is_ipu", boxed<never>},
+    {"prim::is_mps", boxed<never>},
+    {"prim::is_ort", boxed<never>},
+    {"prim::is_vulkan", boxed<never>},
+    {"prim::is_mkldnn", boxed<never>},
+    {"prim::is_nested", boxed<never>},
+    {"prim::is_quantized", boxed<never>},
+    {"prim::is_sparse", boxed<never>},
+    {"prim::is_sparse_csr", boxed<never>},
+    {"prim::name", boxed<noName>},
+    {"prim::grad", boxed<noGradient>},
+    {"prim::data", boxed<dataOf>},
+    {"prim::index", boxed<deviceIndex>},
+    {"prim::type", boxed<deviceKind>},
+    {"aten::len.Tensor", boxed<lengthOf>},
+    {"aten::_version", boxed<versionOf>},
+    {"aten::Int.Tensor", boxed<intOf>},
+    {"aten::Float.Tensor", boxed<floatOf>},
+    {"aten::Bool.Tensor", boxed<boolOf>},
+    {"aten::IntImplicit", boxed<implicitInt>},
+    {"aten::FloatImplicit", boxed<implicitFloat>},
+    {"aten::ComplexImplicit", boxed<implicitComplex>},
+    {"aten::ScalarImplicit", boxed<implicitScalar>},
+    {"aten::Complex.Tensor_Tensor", boxed<complexPair>},
+    {"aten::Complex.Tensor_float", boxed<complexPair>},
+    {"aten::Complex.float_Tensor", boxed<complexPair>},
+    {"aten::Complex.Tensor_int", boxed<complexPair>},
+    {"aten::Complex.int_Tensor", boxed<complexPair>},
+    {"aten::Complex.Tensor_bool", boxed<complexPair>},
+    {"aten::Complex.bool_Tensor", boxed<complexPair>},
+    {"prim::NumToTensor.Scalar", boxed<tensorOfNumber>},
+    {"prim::NumToTensor.bool", boxed<tensorOfNumber>},
+    {"aten::tensor.float", boxed<makeTensor>},
+    {"aten::tensor.int", boxed<makeTensor>},
+    {"aten::tensor.bool", boxed<makeTensor>},
+    {"aten::tensor.complex", boxed<makeTensor>},
+    {"aten::tensor", boxed<makeTensorOfList>},
+    {"aten::as_tensor.float", boxed<asTensorNumber>},
+    {"aten::as_tensor.int", boxed<asTensorNumber>},
+    {"aten::as_tensor.bool", boxed<asTensorNumber>},
+    {"aten::as_tensor.complex", boxed<asTensorNumber>},
+    {"aten::as_tensor", boxed<asTensor>},
+    {"aten::as_tensor.list", boxed<asTensorOfList>},
+    {"aten::_infer_size", boxed<inferSize>},
+};
+
+}  // namespace
+
+std::span<const Kernel> tensorOperators() { return kRows; }
+
+}  // namespace ts::interp

@@ -1,0 +1,229 @@
+// Text of values, format strings, and the operators of strings that the compiler doesn't fold.
+#include <algorithm>
+#include <cmath>
+
+#include "core/interp/operators.h"
+#include "core/kernels/print.h"
+
+namespace ts::interp {
+namespace {
+
+std::string realText(double value) {
+  // Whole numbers that aren't too large keep their point.
+  if (std::isfinite(value) && std::fabs(value) < 1e10 && value == std::trunc(value)) {
+    return fmt::format("{}{}.", value == 0 && std::signbit(value) ? "-" : "", static_cast<int64_t>(value));
+  }
+  return std::isnan(value) ? "nan" : fmt::format("{:.17g}", value);
+}
+
+std::string joined(std::string_view open, const std::vector<IValue>& items, std::string_view close) {
+  std::string text{open};
+  for (size_t i = 0; i < items.size(); ++i) text += (i ? ", " : "") + textOf(items[i]);
+  return text.append(close);
+}
+
+std::string dictText(const DictValue& dict) {
+  std::string text = "{";
+  for (const auto& [key, value] : dict.entries()) text += (text.size() > 1 ? ", " : "") + textOf(key) + ": " + textOf(value);
+  return text + "}";
+}
+
+}  // namespace
+
+std::string textOf(const IValue& value) {
+  using tensor::Tag;
+  switch (value.tag()) {
+    case Tag::None: return "None";
+    case Tag::Bool: return value.toBool() ? "True" : "False";
+    case Tag::Int: return std::to_string(value.toInt());
+    case Tag::Double: return realText(value.toDouble());
+    case Tag::Complex: {
+      const std::complex<double> number = value.toComplex();
+      const std::string imaginary = realText(number.imag());
+      return realText(number.real()) + (imaginary[0] == '-' ? "" : "+") + imaginary + "j";
+    }
+    case Tag::Tensor: return kernels::tensorColumns(value.toTensor());
+    case Tag::String: return value.toString();
+    case Tag::Tuple: return joined("(", value.toTuple().items, value.toTuple().items.size() == 1 ? ",)" : ")");
+    case Tag::List: return joined("[", value.toList().items, "]");
+    case Tag::Dict: return dictText(value.toDict());
+    case Tag::Object: return fmt::format("<{} object at {}>", value.toObject().type->qualifiedName(), fmt::ptr(&value.toObject()));
+    case Tag::Enum: return fmt::format("Enum<{}.{}>", value.toEnum().type->qualifiedName().substr(value.toEnum().type->qualifiedName().rfind('.') + 1), value.toEnum().name);
+    case Tag::Device: return value.toDevice().text();
+    case Tag::Generator: return "Generator";
+    case Tag::Future: return "Future";
+    default: return fmt::format("<{}>", nameOf(value.tag()));
+  }
+}
+
+namespace {
+
+std::string text(const IValue& value) { return textOf(value); }
+
+// "{}" alone is a place for an argument; what else stands in braces stays as it is.
+void format(Stack& stack) {
+  const std::string& pattern = stack.at(0).toString();
+  std::string result;
+  size_t begin = 0;
+  size_t used = 1;
+  for (size_t at; (at = pattern.find("{}", begin)) != pattern.npos; begin = at + 2, ++used) {
+    result.append(pattern, begin, at - begin);
+    if (used >= stack.size()) fail("Too few arguments for format string: {}", pattern);
+    result += textOf(stack[used]);
+  }
+  result.append(pattern, begin);
+  stack.clear();
+  stack.emplace_back(std::move(result));
+}
+
+double numberFor(char specifier, const IValue& value) {
+  if (!value.isNumber() || value.isComplex()) fail("%{} requires a number for formatting, but got {}", specifier, nameOf(value.tag()));
+  return value.toScalar().to<double>();
+}
+
+std::string formatted(char specifier, const IValue& value) {
+  switch (specifier) {
+    case 'd':
+    case 'i':
+      if (value.isInt()) return std::to_string(value.toInt());
+      return std::to_string(static_cast<int32_t>(numberFor(specifier, value)));
+    case 'e': return fmt::format("{:e}", numberFor(specifier, value));
+    case 'E': return fmt::format("{:E}", numberFor(specifier, value));
+    case 'f':
+    case 'F': return fmt::format("{:f}", numberFor(specifier, value));
+    case 'c':
+      if (value.isInt()) return {static_cast<char>(value.toInt())};
+      if (value.isString() && value.toString().size() == 1) return value.toString();
+      fail("%c requires an int or a string of one character, but got {}", nameOf(value.tag()));
+    case 's': return textOf(value);
+    default: fail("The specifier %{} is not supported in TorchScript format strings", specifier);
+  }
+}
+
+void percentFormat(const Stack& arguments, std::string& result) {
+  const std::string& pattern = arguments.at(0).toString();
+  const IValue& given = arguments.at(1);
+  const std::vector<IValue> values = given.isTuple() ? given.toTuple().items : std::vector<IValue>{given};
+  size_t used = 0;
+  size_t begin = 0;
+  for (size_t at; (at = pattern.find('%', begin)) != pattern.npos; begin = at + 2) {
+    result.append(pattern, begin, at - begin);
+    if (at + 1 == pattern.size()) fail("Incomplete format specifier");
+    if (pattern[at + 1] == '%') {
+      result += '%';
+      continue;
+    }
+    if (used >= values.size()) fail("Too few arguments for format string");
+    result += formatted(pattern[at + 1], values[used++]);
+  }
+  result.append(pattern, begin);
+  if (used != values.size()) fail("Too many arguments for format string");
+}
+
+void percentFormatOperator(Stack& stack) {
+  std::string result;
+  percentFormat(stack, result);
+  stack.clear();
+  stack.emplace_back(std::move(result));
+}
+
+void print(Stack& stack) {
+  std::string line;
+  for (size_t i = 0; i < stack.size(); ++i) line += (i ? " " : "") + textOf(stack[i]);
+  stack.clear();
+  if (Interpreter* interpreter = Interpreter::current()) interpreter->host().print(line + "\n");
+}
+
+// ---- strings and lists of them
+
+IValue listOfStrings(std::vector<std::string> parts) {
+  std::vector<IValue> items(std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end()));
+  return tensor::makeList(types::stringType(), std::move(items));
+}
+
+IValue characters(const std::string& text) {
+  std::vector<std::string> parts;
+  for (char c : text) parts.emplace_back(1, c);
+  return listOfStrings(std::move(parts));
+}
+
+std::string join(const std::string& separator, const ListValue& parts) {
+  std::string result;
+  for (size_t i = 0; i < parts.items.size(); ++i) result += (i ? separator : "") + parts.items[i].toString();
+  return result;
+}
+
+// Line ends as PyTorch has them: each byte of these by itself.
+constexpr std::string_view kLineEnds = "\n\r\v\f\x1c\x1d\x1e\x85\xe2\x80\xa8\xa9";
+constexpr std::string_view kBlanks = " \t\n\r\v\f\x1c\x1d\x1e\x85\xe2\x80\xa8\xa9";
+
+IValue splitLines(const std::string& text, bool keepEnds) {
+  std::vector<std::string> parts;
+  size_t begin = 0;
+  for (size_t at; (at = text.find_first_of(kLineEnds, begin)) != text.npos; begin = at + 1)
+    parts.push_back(text.substr(begin, at - begin + (keepEnds ? 1 : 0)));
+  if (begin < text.size()) parts.push_back(text.substr(begin));
+  return listOfStrings(std::move(parts));
+}
+
+IValue splitAtBlanks(const std::string& text, int64_t most) {
+  std::vector<std::string> parts;
+  size_t begin = 0;
+  while ((begin = text.find_first_not_of(kBlanks, begin)) != text.npos) {
+    const size_t end = text.find_first_of(kBlanks, begin);
+    if (end == text.npos || (most >= 0 && static_cast<int64_t>(parts.size()) == most)) {
+      parts.push_back(text.substr(begin));
+      break;
+    }
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end;
+  }
+  return listOfStrings(std::move(parts));
+}
+
+IValue split(const std::string& text, const std::optional<std::string>& separator, int64_t most) {
+  if (!separator) return splitAtBlanks(text, most);
+  if (separator->empty()) fail(ErrorKind::Value, "ValueError: empty separator");
+  std::vector<std::string> parts;
+  size_t begin = 0;
+  for (size_t at; (at = text.find(*separator, begin)) != text.npos; begin = at + separator->size()) {
+    if (most >= 0 && static_cast<int64_t>(parts.size()) == most) break;
+    parts.push_back(text.substr(begin, at - begin));
+  }
+  parts.push_back(text.substr(begin));
+  return listOfStrings(std::move(parts));
+}
+
+IValue splitFromEnd(const std::string& text, const std::string& separator, int64_t most) {
+  if (separator.empty()) fail(ErrorKind::Value, "ValueError: empty separator");
+  std::vector<std::string> parts;
+  size_t end = text.size();
+  while (most < 0 || static_cast<int64_t>(parts.size()) < most) {
+    if (end < separator.size()) break;
+    const size_t at = text.rfind(separator, end - separator.size());
+    if (at == text.npos) break;
+    parts.push_back(text.substr(at + separator.size(), end - at - separator.size()));
+    end = at;
+  }
+  parts.push_back(text.substr(0, end));
+  std::ranges::reverse(parts);
+  return listOfStrings(std::move(parts));
+}
+
+constexpr Kernel kRows[] = {
+    {"aten::str", boxed<text>},
+    {"aten::format", format},
+    {"aten::percentFormat", percentFormatOperator},
+    {"prim::Print", print},
+    {"aten::list", boxed<characters>},
+    {"aten::join", boxed<join>},
+    {"aten::splitlines", boxed<splitLines>},
+    {"aten::split.str", boxed<split>},
+    {"aten::rsplit", boxed<splitFromEnd>},
+};
+
+}  // namespace
+
+std::span<const Kernel> textOperators() { return kRows; }
+
+}  // namespace ts::interp
