@@ -1,12 +1,5 @@
-// Each family of operators is a file with a table of entries, named in families.def.
+// Each family of operators is a file with a table of entries and a function that gives it, named in families.def.
+// Which families there are only the registry knows, so that a new one doesn't compile the others anew.
 #pragma once
 
 #include "core/kernels/registry.h"
-
-namespace ts::kernels {
-
-#define FAMILY(name) std::span<const Kernel> name();
-#include "core/kernels/families.def"
-#undef FAMILY
-
-}  // namespace ts::kernels

@@ -6,9 +6,13 @@
 #include "core/kernels/families.h"
 
 namespace ts::kernels {
+
+#define FAMILY(name) std::span<const Kernel> name();
+#include "core/kernels/families.def"
+#undef FAMILY
+
 namespace {
 
-// One line a family, in families.h.
 constexpr std::span<const Kernel> (*kFamilies[])() = {
 #define FAMILY(name) name,
 #include "core/kernels/families.def"
