@@ -81,7 +81,9 @@ void TorchFile::openZip() {
     refuse("a ZIP file without a record 'data.pkl': it is no model");
   }
   kind_ = find("constants.pkl") || !names("code/").empty() ? FileKind::Script : FileKind::Data;
-  const std::optional<std::string> text = read("version");
+  // Newer writers put what is not of the model itself into ".data".
+  std::optional<std::string> text = read("version");
+  if (!text) text = read(".data/version");
   if (!text) {
     if (kind_ == FileKind::Script) refuse("the record 'version' is missing");
     return;

@@ -63,6 +63,7 @@ class Constant {
   const Device& toDevice() const { return std::get<Device>(value_); }
   const EnumValue& toEnum() const { return std::get<EnumValue>(value_); }
   const std::vector<Constant>& elements() const { return *std::get<Elements>(value_); }
+  bool isOpaque() const { return std::holds_alternative<Opaque>(value_); }
   const Opaque& opaque() const { return std::get<Opaque>(value_); }
 
   // Same type and same value; NaN equals NaN, 0.0 differs from -0.0. Pooling needs exactly that.

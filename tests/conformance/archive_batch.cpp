@@ -1,5 +1,6 @@
-// Reads archives and tells what is in them: one path a line in, one JSON object a line out. With "error" when the
-// file is refused, else the code of every method of every module in it, and digests of its tensors.
+// Reads archives and tells what is in them: a line in is a path, or two with a tab between them; then what the first
+// holds is also written to the second. One JSON object a line out: "error" when a file is refused, else the code of every
+// method of every module in it, and the geometry of its tensors.
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -7,6 +8,7 @@
 #include "core/archive/archive_error.h"
 #include "core/archive/code_printer.h"
 #include "core/archive/module_reader.h"
+#include "core/archive/module_writer.h"
 
 using namespace ts;
 using nlohmann::json;
@@ -39,11 +41,17 @@ int main() {
   std::string path;
   while (std::getline(std::cin, path)) {
     json answer;
+    std::string copy;
+    if (const size_t tab = path.find('\t'); tab != path.npos) {
+      copy = path.substr(tab + 1);
+      path.resize(tab);
+    }
     try {
       auto loaded = archive::loadModule(archive::TorchFile::open(path), nullptr);
       answer["code"] = json::object();
       answer["state"] = json::object();
       describe("", loaded->object, answer["code"], answer["state"]);
+      if (!copy.empty()) archive::saveModule(loaded->object.toObject(), copy);
       for (const auto& problem : loaded->unit->sink().diagnostics()) answer["problems"].push_back(problem.message);
     } catch (const archive::ArchiveError& error) {
       answer["error"] = error.what();

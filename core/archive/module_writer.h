@@ -1,0 +1,25 @@
+// Modules into archives that PyTorch loads: code, data, constants.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/archive/pickle_writer.h"
+#include "core/tensor/ivalue.h"
+
+namespace ts::archive {
+
+struct SaveOptions {
+  std::vector<std::pair<std::string, std::string>> extraFiles;  // name and bytes
+  PickleWriter::GetState getState;                              // runs __getstate__; needed where a class has one
+};
+
+// Writes the module with all classes and functions that it reaches; their methods must be compiled. Throws
+// ArchiveError: values that can't be saved, methods without a graph, a file that can't be written.
+void saveModule(const tensor::ObjectValue& module, const std::string& path, const SaveOptions& options = {});
+
+// Writes data of torch.save: the pickle and the storages of `writer`, which is ended.
+void saveData(PickleWriter& writer, const std::string& path);
+
+}  // namespace ts::archive

@@ -1,0 +1,68 @@
+// Writes pickles as PyTorch's: protocol 2, tensors as persistent storages beside the pickle.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/tensor/ivalue.h"
+
+namespace ts::archive {
+
+class PickleWriter {
+ public:
+  // Gives the state of an object whose class has __getstate__; only asked for such.
+  using GetState = std::function<tensor::IValue(const tensor::ObjectValue& object)>;
+  explicit PickleWriter(GetState getState = nullptr);
+
+  // A whole value. Lists, dicts, objects and tensors that occur twice are written once. Throws ArchiveError for what
+  // no archive can hold (functions, futures).
+  void write(const tensor::IValue& value);
+  // The pickle, ended; nothing may be written after it.
+  std::string finish();
+  // The bytes of all storages in the order of their keys, "0", "1", ...
+  const std::vector<tensor::Storage>& storages() const { return storages_; }
+
+  // ---- parts, for values that have no IValue (a state dict is an OrderedDict of parameters)
+  void none();
+  void boolean(bool value);
+  void integer(int64_t value);
+  void real(double value);
+  void string(std::string_view text);
+  void global(std::string_view module, std::string_view name);
+  void tensor(const tensor::Tensor& tensor);
+  void parameter(const tensor::Tensor& tensor);
+  void mark();
+  void tupleToMark();
+  void emptyTuple();
+  void emptyList();
+  void emptyDict();
+  void appends();   // to the list below the mark
+  void setItems();  // into the dict below the mark
+  void reduce();
+  void newObject();
+  void build();
+
+ private:
+  void op(char code) { bytes_ += code; }
+  void number(uint64_t value, size_t size);
+  // Keeps what is on top of the stack; false: it was written before, and was fetched instead.
+  bool fetch(const void* identity);
+  void remember(const void* identity);
+  void list(const tensor::ListValue& list);
+  void dict(const tensor::DictValue& dict);
+  void object(const tensor::ObjectValue& object);
+
+  std::string bytes_;
+  GetState getState_;
+  std::vector<tensor::Storage> storages_;
+  std::unordered_map<const void*, size_t> storageKeys_;
+  std::unordered_map<const void*, uint32_t> memo_;
+  std::unordered_map<std::string, uint32_t> texts_;  // strings and globals
+  uint32_t nextMemo_ = 0;
+  int depth_ = 0;
+};
+
+}  // namespace ts::archive
