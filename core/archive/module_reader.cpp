@@ -1,6 +1,9 @@
 #include "core/archive/module_reader.h"
 
+#include <unordered_map>
+
 #include "core/archive/archive_error.h"
+#include "core/archive/debug_records.h"
 #include "core/archive/unpickler.h"
 #include "core/tensor/error.h"
 
@@ -19,6 +22,19 @@ types::Constant toConstant(const tensor::IValue& value) {
   if (value.isInt()) return Constant::integer(value.toInt());
   if (value.isDouble()) return Constant::real(value.toDouble());
   refuse("constants.pkl holds a value of type {}, which no code can name", tensor::nameOf(value.tag()));
+}
+
+// Makes nodes point to the lines that their code was once compiled from, where the archive says so.
+void restoreAllPlaces(LoadedModule& loaded) {
+  std::unordered_map<std::string, std::unique_ptr<DebugRecords>> byFile;
+  for (ir::Function* function : loaded.importer->compiled()) {
+    if (!function->graph || !function->definition) continue;
+    const std::string& path = function->definition.file->path();
+    auto [found, isNew] = byFile.try_emplace(path);
+    if (isNew && loaded.file->find(path + ".debug_pkl"))
+      found->second = std::make_unique<DebugRecords>(loaded.file->pickle(path + ".debug_pkl"));
+    if (found->second) restorePlaces(*function->graph, *found->second);
+  }
 }
 
 }  // namespace
@@ -69,6 +85,7 @@ std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const 
   if (!loaded->object.isObject()) refuse("{}: data.pkl holds no module", file->path());
   loaded->type = loaded->object.toObject().type;
   loaded->importer->compileMethods();
+  restoreAllPlaces(*loaded);
   return loaded;
 }
 

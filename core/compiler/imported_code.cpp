@@ -307,12 +307,15 @@ ir::Function* CodeImporter::functionNamed(std::string_view qualifiedName) {
   auto* def = found == source->definitions.end() ? nullptr : functionDef(found->second);
   if (!def) return nullptr;
   functions_[name] = nullptr;  // a function that calls itself is none that PyTorch writes
-  return functions_[name] = unit_.compileNamedFunction(*source->add(*def, name), name);
+  ir::Function* function = unit_.compileNamedFunction(*source->add(*def, name), name);
+  compiled_.push_back(function);
+  return functions_[name] = function;
 }
 
 void CodeImporter::compileMethods() {
   // Compiling one may name further classes, whose methods come behind.
   for (size_t i = 0; i < pending_.size(); ++i) unit_.ensureCompiled(pending_[i]);
+  compiled_.insert(compiled_.end(), pending_.begin(), pending_.end());
   pending_.clear();
 }
 

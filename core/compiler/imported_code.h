@@ -38,6 +38,8 @@ class CodeImporter {
   ir::Function* functionNamed(std::string_view qualifiedName);
   // Compiles all methods of all classes that were named so far, and of those that they name.
   void compileMethods();
+  // All functions and methods that were compiled so far.
+  const std::vector<ir::Function*>& compiled() const { return compiled_; }
   // What a name of the code means beside variables and builtin functions: torch, ops, CONSTANTS, __torch__, ...
   // Null: nothing.
   SugaredPtr global(std::string_view name);
@@ -65,6 +67,7 @@ class CodeImporter {
   std::unordered_map<std::string, types::TypePtr> types_;
   std::unordered_map<std::string, ir::Function*> functions_;
   std::vector<ir::Function*> pending_;  // methods that aren't compiled yet
+  std::vector<ir::Function*> compiled_;
   std::unordered_map<const types::ClassType*, Hooks> hooks_;
 };
 

@@ -244,7 +244,8 @@ class SignatureBuilder {
     // math.log(2): surely a float, but which one takes running it.
     bool computed = value->kind == PyKind::Opaque && (value->name == "float" || value->name == "str" || value->name == "bool");
     if (type->isUnknown() || computed) value = environment_.unknown();
-    if (isMutable(*value) || type->is(TypeKind::Class)) {
+    // An archive's function takes its defaults from its schema, a new list for each call.
+    if (!function_.module->importer && (isMutable(*value) || type->is(TypeKind::Class))) {
       argument.defaultValue = constantOf(environment_.unknown(), type);
       throw CompileError(Rule::MutableDefault, at, fmt::format("the default of '{}' is shared by all calls and can be changed by one", name))
           .note("make the parameter Optional with the default None, and create the value in the body");

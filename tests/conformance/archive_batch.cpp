@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/archive/archive_error.h"
 #include "core/archive/code_printer.h"
@@ -15,12 +16,21 @@ using nlohmann::json;
 
 namespace {
 
+// Where the nodes come from: "model.py:12".
+std::set<std::string> places;
+
 void describe(const std::string& prefix, const tensor::IValue& value, json& code, json& state) {
   const tensor::ObjectValue& object = value.toObject();
   for (ir::Function* method : object.type->methods()) {
     archive::CodeOptions options;
     options.isMethod = true;
     code[prefix + std::string(method->simpleName())] = archive::printCode(*method, options);
+    if (!method->graph) continue;
+    for (ir::Node* node : method->graph->nodes()) {
+      if (!node->range()) continue;
+      const SourceRange at = node->range();
+      places.insert(at.file->path() + ":" + std::to_string(at.file->lineOf(at.span.begin)));
+    }
   }
   const auto& attributes = object.type->attributes();
   for (size_t i = 0; i < attributes.size(); ++i) {
@@ -51,6 +61,8 @@ int main() {
       answer["code"] = json::object();
       answer["state"] = json::object();
       describe("", loaded->object, answer["code"], answer["state"]);
+      answer["places"] = places;
+      places.clear();
       if (!copy.empty()) archive::saveModule(loaded->object.toObject(), copy);
       for (const auto& problem : loaded->unit->sink().diagnostics()) answer["problems"].push_back(problem.message);
     } catch (const archive::ArchiveError& error) {

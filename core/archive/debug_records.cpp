@@ -1,0 +1,108 @@
+#include "core/archive/debug_records.h"
+
+#include <algorithm>
+#include <map>
+
+namespace ts::archive {
+namespace {
+
+using Kind = PickleNode::Kind;
+
+constexpr std::string_view kMarker = "FORMAT_WITH_STRING_TABLE";
+// An excerpt stands at its lines behind as many empty ones; beyond this it starts at the first.
+constexpr long long kMaxPadding = 1'000'000;
+constexpr size_t kMaxExcerpt = size_t{16} << 20;
+
+const PickleNode* item(const PickleNode* node, size_t i, Kind kind) {
+  if (!node || !node->is(Kind::Tuple) || i >= node->items.size() || !node->items[i]->is(kind)) return nullptr;
+  return node->items[i];
+}
+
+struct Excerpt {
+  SourceFilePtr file;
+  uint32_t padding = 0;
+};
+
+// ((indices of the strings that make up the text), index of the file's name, its first line)
+Excerpt excerptOf(const PickleNode& source, const PickleNode& strings) {
+  const PickleNode* call = item(&source, 0, Kind::Call);
+  const PickleNode* name = item(&source, 1, Kind::Int);
+  const PickleNode* line = item(&source, 2, Kind::Int);
+  if (!call || !name || !line || call->items[1]->items.empty()) return {};
+  auto text = [&](const PickleNode& index) -> std::string_view {
+    const PickleNode* found = index.integer >= 0 ? item(&strings, static_cast<size_t>(index.integer), Kind::String) : nullptr;
+    return found ? std::string_view(found->text) : std::string_view();
+  };
+  std::string whole;
+  // Rows of traced code count lines from 1 and hold the stack; others from 0 and hold the function.
+  if (line->integer > 0 && line->integer < kMaxPadding) whole.assign(static_cast<size_t>(line->integer), '\n');
+  const auto padding = static_cast<uint32_t>(whole.size());
+  for (const PickleNode* part : call->items[1]->items[0]->items) {
+    if (whole.size() > kMaxExcerpt) return {};
+    whole += text(*part);
+  }
+  if (whole.size() == padding) return {};
+  return {std::make_shared<SourceFile>(std::string(text(*name)), std::move(whole)), padding};
+}
+
+}  // namespace
+
+DebugRecords::DebugRecords(const PickleTree& tree) {
+  const PickleNode* marker = item(tree.root, 0, Kind::String);
+  const PickleNode* strings = item(tree.root, 1, Kind::Tuple);
+  const PickleNode* rows = item(tree.root, 2, Kind::Tuple);
+  if (!marker || marker->text != kMarker || !strings || !rows) return;
+  std::map<std::string, Excerpt> excerpts;  // by what they are made of
+  for (const PickleNode* row : rows->items) {
+    const PickleNode* offset = item(row, 0, Kind::Int);
+    const PickleNode* range = item(row, 1, Kind::Tuple);
+    const PickleNode* source = range ? item(range, 0, Kind::Tuple) : nullptr;
+    const PickleNode* start = range ? item(range, 1, Kind::Int) : nullptr;
+    const PickleNode* end = range ? item(range, 2, Kind::Int) : nullptr;
+    if (!offset || !source || !start || !end) continue;
+    std::string key;
+    if (const PickleNode* call = item(source, 0, Kind::Call); call && !call->items[1]->items.empty())
+      for (const PickleNode* part : call->items[1]->items[0]->items) key += std::to_string(part->integer) + ",";
+    for (size_t i : {1, 2})
+      if (const PickleNode* number = item(source, i, Kind::Int)) key += ":" + std::to_string(number->integer);
+    auto [found, isNew] = excerpts.try_emplace(key);
+    if (isNew) {
+      found->second = excerptOf(*source, *strings);
+      if (found->second.file) files_.push_back(found->second.file);
+    }
+    const Excerpt& excerpt = found->second;
+    Row made{static_cast<uint32_t>(offset->integer), {}};
+    if (excerpt.file) {
+      const auto size = static_cast<long long>(excerpt.file->text().size());
+      const long long begin = start->integer + excerpt.padding, stop = end->integer + excerpt.padding;
+      if (start->integer >= 0 && begin <= stop && stop <= size)
+        made.place = {excerpt.file.get(), {static_cast<uint32_t>(begin), static_cast<uint32_t>(stop)}};
+    }
+    rows_.push_back(made);
+  }
+  std::ranges::stable_sort(rows_, {}, &Row::offset);
+}
+
+SourceRange DebugRecords::original(uint32_t offset) const {
+  auto after = std::ranges::upper_bound(rows_, offset, {}, &Row::offset);
+  return after == rows_.begin() ? SourceRange{} : std::prev(after)->place;
+}
+
+namespace {
+
+void restore(ir::Block* block, const DebugRecords& records) {
+  for (ir::Node* node : block->nodes()) {
+    if (node->range())
+      if (SourceRange place = records.original(node->range().span.begin)) node->setRange(place);
+    for (ir::Block* inner : node->blocks()) restore(inner, records);
+  }
+}
+
+}  // namespace
+
+void restorePlaces(ir::Graph& graph, const DebugRecords& records) {
+  for (const SourceFilePtr& file : records.files()) graph.keep(file);
+  restore(graph.block(), records);
+}
+
+}  // namespace ts::archive
