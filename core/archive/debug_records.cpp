@@ -34,8 +34,8 @@ Excerpt excerptOf(const PickleNode& source, const PickleNode& strings) {
     return found ? std::string_view(found->text) : std::string_view();
   };
   std::string whole;
-  // Rows of traced code count lines from 1 and hold the stack; others from 0 and hold the function.
-  if (line->integer > 0 && line->integer < kMaxPadding) whole.assign(static_cast<size_t>(line->integer), '\n');
+  // The text is that of the function, or for traced code a Python stack, and starts at this line.
+  if (line->integer > 1 && line->integer < kMaxPadding) whole.assign(static_cast<size_t>(line->integer) - 1, '\n');
   const auto padding = static_cast<uint32_t>(whole.size());
   for (const PickleNode* part : call->items[1]->items[0]->items) {
     if (whole.size() > kMaxExcerpt) return {};
