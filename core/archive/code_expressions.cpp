@@ -84,7 +84,7 @@ Printed printedArguments(const std::vector<ops::Argument>& formals,
   if (formals.size() < actuals.size()) return {actuals.size(), outs};
   for (; count > 0; --count) {
     const std::optional<Constant>& standard = formals[count - 1].defaultValue;
-    std::optional<Constant> value = ir::constantOf(actuals[count - 1]);
+    const Constant* value = ir::constantOf(actuals[count - 1]);
     if (!standard || !value || !sameValue(*value, *standard)) break;
   }
   return {count, outs};
@@ -172,7 +172,7 @@ std::string CodeWriter::constant(const Constant& value) {
 std::string CodeWriter::constantNode(const Node* node) {
   types::TypePtr type = node->output()->type();
   if (type->is(TypeKind::Function)) return type->annotation();
-  std::optional<Constant> value = ir::constantOf(node->output());
+  const Constant* value = ir::constantOf(node->output());
   return value ? constant(*value) : "None";
 }
 

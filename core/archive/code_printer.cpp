@@ -18,7 +18,7 @@ namespace attr = ir::attr;
 namespace {
 
 bool isTrue(const Value* value) {
-  std::optional<Constant> constant = ir::constantOf(value);
+  const Constant* constant = ir::constantOf(value);
   return constant && constant->isBool() && constant->toBool();
 }
 
@@ -183,7 +183,7 @@ void CodeWriter::loopNode(const Node* node) {
   const Block* body = node->block(0);
   const Value* tripCount = node->input(0);
   Value* counter = body->inputs()[0];
-  std::optional<Constant> trips = ir::constantOf(tripCount);
+  const Constant* trips = ir::constantOf(tripCount);
   bool hasTripCount =
       !trips || trips->toInt() != std::numeric_limits<int64_t>::max() || counter->hasUses();
   bool hasCondition = !isTrue(node->input(1)) || !isTrue(body->outputs()[0]);

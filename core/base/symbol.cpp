@@ -8,42 +8,29 @@ namespace ts {
 
 namespace {
 
+template <typename Text>
 struct Table {
   std::shared_mutex mutex;
-  std::unordered_map<std::string_view, const std::string*> symbols;
+  std::unordered_map<std::string_view, const Text*> symbols;
 };
-
-// Never destroyed: symbols are used by static destructors too.
-Table& table() {
-  static Table* instance = new Table;
-  return *instance;
-}
 
 }  // namespace
 
 Symbol Symbol::intern(std::string_view text) {
-  Table& t = table();
+  // Never destroyed: symbols are used by static destructors too.
+  static Table<Text>& table = *new Table<Text>;
   {
-    std::shared_lock lock(t.mutex);
-    if (auto found = t.symbols.find(text); found != t.symbols.end()) return Symbol(found->second);
+    std::shared_lock lock(table.mutex);
+    if (auto found = table.symbols.find(text); found != table.symbols.end()) return Symbol(found->second);
   }
-  std::unique_lock lock(t.mutex);
-  if (auto found = t.symbols.find(text); found != t.symbols.end()) return Symbol(found->second);
-  const auto* stored = new std::string(text);
-  t.symbols.emplace(*stored, stored);
+  std::unique_lock lock(table.mutex);
+  if (auto found = table.symbols.find(text); found != table.symbols.end()) return Symbol(found->second);
+  size_t colons = text.find("::");
+  bool hasNs = colons != text.npos;
+  const auto* stored = new Text{std::string(text), hasNs ? static_cast<uint32_t>(colons) : 0,
+                                hasNs ? static_cast<uint32_t>(colons + 2) : 0, static_cast<uint32_t>(table.symbols.size())};
+  table.symbols.emplace(stored->whole, stored);
   return Symbol(stored);
-}
-
-std::string_view Symbol::ns() const {
-  size_t colons = text_->find("::");
-  return colons == std::string::npos ? std::string_view()
-                                     : std::string_view(*text_).substr(0, colons);
-}
-
-std::string_view Symbol::name() const {
-  size_t colons = text_->find("::");
-  std::string_view whole = *text_;
-  return colons == std::string::npos ? whole : whole.substr(colons + 2);
 }
 
 }  // namespace ts

@@ -3,8 +3,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace ts {
 
@@ -16,17 +19,67 @@ class Symbol {
   static Symbol intern(std::string_view text);
 
   // "aten::add" as a whole, its "aten" and its "add". A name without "::" has no namespace.
-  const std::string& str() const { return *text_; }
-  std::string_view ns() const;
-  std::string_view name() const;
+  const std::string& str() const { return text_->whole; }
+  std::string_view ns() const { return std::string_view(text_->whole).substr(0, text_->nsSize); }
+  std::string_view name() const {
+    return std::string_view(text_->whole).substr(text_->nameAt);
+  }
+  // Small, for tables: symbols are numbered as they are interned.
+  uint32_t number() const { return text_->number; }
 
   explicit operator bool() const { return text_ != nullptr; }
   friend bool operator==(Symbol a, Symbol b) { return a.text_ == b.text_; }
   size_t hash() const { return std::hash<const void*>()(text_); }
 
  private:
-  explicit Symbol(const std::string* text) : text_(text) {}
-  const std::string* text_ = nullptr;
+  struct Text {
+    std::string whole;
+    uint32_t nsSize, nameAt;
+    uint32_t number;
+  };
+  explicit Symbol(const Text* text) : text_(text) {}
+  const Text* text_ = nullptr;
+};
+
+// What is known about a few symbols that were interned early: by their numbers.
+template <typename T>
+class SymbolMap {
+ public:
+  SymbolMap() = default;
+  SymbolMap(std::initializer_list<std::pair<Symbol, T>> entries) {
+    for (const auto& [symbol, value] : entries) insert(symbol, value);
+  }
+  void insert(Symbol symbol, T value) {
+    if (symbol.number() >= slots_.size()) slots_.resize(symbol.number() + 1);
+    slots_[symbol.number()] = std::move(value);
+  }
+  // Null: nothing.
+  const T* find(Symbol symbol) const {
+    uint32_t at = symbol.number();
+    return at < slots_.size() && slots_[at] ? &*slots_[at] : nullptr;
+  }
+
+ private:
+  std::vector<std::optional<T>> slots_;
+};
+
+class SymbolSet {
+ public:
+  SymbolSet(std::initializer_list<Symbol> symbols) {
+    for (Symbol symbol : symbols) insert(symbol);
+  }
+  template <typename Range>
+  explicit SymbolSet(const Range& names) {
+    for (const auto& name : names) insert(Symbol::intern(name));
+  }
+  bool contains(Symbol symbol) const { return symbol.number() < has_.size() && has_[symbol.number()]; }
+
+ private:
+  void insert(Symbol symbol) {
+    if (symbol.number() >= has_.size()) has_.resize(symbol.number() + 1);
+    has_[symbol.number()] = true;
+  }
+  std::vector<bool> has_;
 };
 
 }  // namespace ts

@@ -2,6 +2,8 @@
 // script_type_parser.cpp resolve them.
 #pragma once
 
+#include <unordered_map>
+
 #include "core/compiler/python_env.h"
 #include "core/ops/schema.h"
 #include "core/types/type.h"
@@ -62,6 +64,8 @@ class AnnotationResolver {
  private:
   PyEnvironment& environment_;
   ClassTypes& classes_;
+  // Of methods, read once for all types that have them; those without errors and unknown types.
+  std::unordered_map<const PyFunction*, Signature> methods_;
 };
 
 // Python's value as a constant of a type, as toIValue(obj, type) does; nothing when it has no such form.

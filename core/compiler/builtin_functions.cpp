@@ -166,19 +166,35 @@ class Library {
   std::unordered_map<Symbol, std::vector<ir::Function*>> functions_;
 };
 
+// Set while the library compiles itself: then it has nothing, as its functions call operators only.
+thread_local bool isLoading = false;
+
 }  // namespace
 
+bool hasBuiltinFunctions(Symbol name) {
+  static const SymbolSet names = [] {
+    constexpr std::string_view kDef = "\ndef ";
+    std::vector<std::string> found;
+    for (const Source& source : kSources) {
+      for (size_t at = source.text.find(kDef); at != std::string_view::npos; at = source.text.find(kDef, at + 1)) {
+        size_t begin = at + kDef.size();
+        found.push_back(std::string(source.ns) + "::" + std::string(source.text.substr(begin, source.text.find('(', begin) - begin)));
+      }
+    }
+    return SymbolSet(found);
+  }();
+  return !isLoading && names.contains(name);
+}
+
 std::span<ir::Function* const> builtinFunctions(Symbol name) {
-  // Asked while it compiles itself, the library has nothing: its functions call operators only.
-  static thread_local bool loading = false;
-  if (loading) return {};
+  if (isLoading) return {};
   static std::mutex mutex;
   std::lock_guard lock(mutex);
   // Never destroyed: graphs of the process' last moments may still ask for it.
   static Library* library = new Library;
-  loading = true;
+  isLoading = true;
   std::span<ir::Function* const> found = library->find(name);
-  loading = false;
+  isLoading = false;
   return found;
 }
 

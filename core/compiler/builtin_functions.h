@@ -10,5 +10,7 @@ namespace ts::compiler {
 // The functions of that name ("aten::sub", "prim::T") in the order in which they are tried, behind
 // the operators of the same name. Compiled at the first call, once for the process; thread-safe.
 std::span<ir::Function* const> builtinFunctions(Symbol name);
+// Whether there are any; compiles nothing.
+bool hasBuiltinFunctions(Symbol name);
 
 }  // namespace ts::compiler

@@ -48,8 +48,7 @@ SugaredPtr FunctionValue::call(Emitter& emitter, SourceRange at, const Arguments
     schemas.push_back(&callee->schema);
   }
   if (callees.empty() || arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
-  auto [index, matched] = matchSchemas(emitter, schemas, at, arguments, std::nullopt,
-                                       {fmt::format("'{}'", callees[0]->simpleName())});
+  auto [index, matched] = matchSchemas(emitter, schemas, at, arguments, {{}, callees[0]->simpleName(), {}});
   ir::Function* callee = callees[index];
   ir::Graph& graph = emitter.graph();
   const auto* type = unit.typeTable().makeFunction(callee);
@@ -62,8 +61,11 @@ SugaredPtr FunctionValue::call(Emitter& emitter, SourceRange at, const Arguments
 
 SugaredPtr MethodValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments, size_t) {
   if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
-  Arguments all{{NamedValue(at, self, "self")}, arguments.keyword};
+  Arguments all;
+  all.positional.reserve(1 + arguments.positional.size());
+  all.positional.emplace_back(at, self, "self");
   all.positional.insert(all.positional.end(), arguments.positional.begin(), arguments.positional.end());
+  all.keyword = arguments.keyword;
   ir::Graph& graph = emitter.graph();
   ops::FunctionSchema interfaceSchema;
   std::vector<const ops::FunctionSchema*> schemas;
@@ -85,7 +87,7 @@ SugaredPtr MethodValue::call(Emitter& emitter, SourceRange at, const Arguments& 
   } else {
     return std::make_shared<UnknownSugared>();
   }
-  auto [index, matched] = matchSchemas(emitter, schemas, at, all, std::nullopt, {fmt::format("'{}'", names[0])});
+  auto [index, matched] = matchSchemas(emitter, schemas, at, all, {{}, names[0], {}});
   ir::Node* node = graph.insertNode(graph.create(ir::prim::CallMethod, matched.inputs));
   node->set(ir::attr::name, names[index]);
   return result(emitter, node, at, matched.returns[0]);
@@ -101,7 +103,7 @@ SugaredPtr ClassValue::call(Emitter& emitter, SourceRange at, const Arguments& a
   }
   checkRecursion(emitter, init, at);
   SugaredPtr made = MethodValue(self, "__init__").call(emitter, at, arguments, binders);
-  if (dynamic_cast<UnknownSugared*>(made.get())) return made;
+  if (made->isUnknown()) return made;
   return simple(self);
 }
 
@@ -189,7 +191,7 @@ SugaredPtr ExceptionValue::call(Emitter& emitter, SourceRange at, const Argument
 SugaredPtr DispatchValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments, size_t binders) {
   std::optional<bool> chosen = byDefault;
   auto constantFlag = [&](const NamedValue& given) -> std::optional<bool> {
-    auto known = given.value ? ir::constantOf(given.value) : std::optional(given.constant);
+    auto known = given.value ? ir::constantOf(given.value) : &given.constant;
     if (!known || !known->isBool()) return std::nullopt;
     return known->toBool();
   };

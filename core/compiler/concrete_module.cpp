@@ -23,13 +23,6 @@ namespace {
 
 constexpr int kMostNested = 200;  // modules in modules
 
-// What nn.Module itself keeps in an instance.
-constexpr std::string_view kOwnAttributes[] = {
-    "_version", "_parameters", "_buffers", "_non_persistent_buffers_set", "_backward_hooks", "_backward_pre_hooks",
-    "_forward_hooks", "_forward_pre_hooks", "_forward_hooks_with_kwargs", "_forward_pre_hooks_with_kwargs", "_state_dict_hooks",
-    "_state_dict_pre_hooks", "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks", "_modules", "_initializing", "dump_patches",
-};
-
 struct ContainerClass {
   std::string_view name;
   ContainerKind kind;
@@ -47,11 +40,6 @@ ContainerKind containerOf(const eval::Class& cls) {
     if (found != std::end(kContainers)) return found->kind;
   }
   return ContainerKind::None;
-}
-
-bool isFinal(const PyObject& annotation) {
-  const PyObject& origin = annotation.kind == PyKind::Alias ? *annotation.elements[0] : annotation;
-  return origin.kind == PyKind::External && (origin.name == "typing.Final" || origin.name == "torch.jit.Final");
 }
 
 // Callable[..., Any], with which torch.nn.Module annotates `forward`, says nothing.
@@ -76,6 +64,13 @@ std::optional<types::Constant> constantValue(CompilationUnit& unit, const eval::
     }
     return types::Constant::tuple(std::move(elements));
   }
+  switch (value.tag()) {
+    case eval::Tag::None: return types::Constant::none();
+    case eval::Tag::Bool: return types::Constant::boolean(value.integerValue() != 0);
+    case eval::Tag::Int: return types::Constant::integer(value.integerValue());
+    case eval::Tag::Float: return types::Constant::real(value.realValue());
+    default: break;
+  }
   InferredType inferred = inferType(unit, value);
   if (!inferred.type || inferred.type->isUnknown()) return std::nullopt;
   switch (inferred.type->kind()) {
@@ -89,22 +84,36 @@ std::optional<types::Constant> constantValue(CompilationUnit& unit, const eval::
   }
 }
 
+// In no order that shows.
 bool sameConstants(const ConcreteModule& a, const ConcreteModule& b) {
   if (a.constants.size() != b.constants.size()) return false;
-  return std::ranges::all_of(a.constants, [&](const auto& constant) {
-    auto other = std::ranges::find(b.constants, constant.first, [](const auto& pair) { return pair.first; });
-    return other != b.constants.end() && identical(constant.second, other->second);
-  });
+  for (size_t i = 0; i < a.constants.size(); ++i) {
+    const auto& [name, value] = a.constants[i];
+    const auto* other = &b.constants[i];
+    if (other->first != name) {
+      auto found = std::ranges::find(b.constants, name, [](const auto& pair) { return pair.first; });
+      if (found == b.constants.end()) return false;
+      other = &*found;
+    }
+    if (!identical(value, other->second)) return false;
+  }
+  return true;
 }
 
-bool sameType(const ConcreteModule& a, const ConcreteModule& b) {
+bool sameModules(const ConcreteModule& a, const ConcreteModule& b) {
+  if (a.modules.size() != b.modules.size()) return false;
+  if (a.modules == b.modules) return true;
   auto sorted = [](auto modules) {
     std::ranges::sort(modules, {}, [](const auto& pair) { return pair.first; });
     return modules;
   };
+  return sorted(a.modules) == sorted(b.modules);
+}
+
+bool sameType(const ConcreteModule& a, const ConcreteModule& b) {
   return a.cls == b.cls && a.container == b.container && sameConstants(a, b) && a.attributes == b.attributes &&
          a.interfaces == b.interfaces && a.overloads == b.overloads && a.callables == b.callables && a.hooks == b.hooks &&
-         a.preHooks == b.preHooks && a.failures == b.failures && sorted(a.modules) == sorted(b.modules);
+         a.preHooks == b.preHooks && a.failures == b.failures && sameModules(a, b);
 }
 
 // Looks for `self.name = ...` in the body of a method.
@@ -129,6 +138,11 @@ struct AssignmentFinder {
 };
 
 }  // namespace
+
+bool isFinal(const PyObject& annotation) {
+  const PyObject& origin = annotation.kind == PyKind::Alias ? *annotation.elements[0] : annotation;
+  return origin.kind == PyKind::External && (origin.name == "typing.Final" || origin.name == "torch.jit.Final");
+}
 
 ConcreteModule* ConcreteModule::module(std::string_view name) const {
   auto found = std::ranges::find(modules, name, [](const auto& pair) { return pair.first; });
@@ -164,21 +178,15 @@ eval::Value ModuleCompiler::attribute(const eval::Value& object, std::string_vie
   return eval::Value::unknown();
 }
 
-std::vector<std::string> ModuleCompiler::names(const eval::Value& instance, const char* listed) {
-  std::vector<std::string> made;
+std::vector<std::string> ModuleCompiler::names(const eval::Value& instance, std::string_view listed) {
   // On the instance or its class; Module.__getattr__ has no say in it.
   eval::Vm& vm = unit_.environment().vm();
   eval::Object& object = *instance.object();
   const eval::Value* found = object.attributes ? object.attributes->find(vm.intern(listed)) : nullptr;
   if (!found) found = object.cls->lookup(vm.intern(listed));
+  std::vector<std::string> made;
   if (!found) return made;
-  const eval::Value& value = *found;
-  auto add = [&](const eval::Value& item) {
-    if (const auto* text = item.as<eval::Str>()) made.push_back(text->text);
-  };
-  if (const auto* list = value.as<eval::List>()) std::ranges::for_each(list->items, add);
-  if (const auto* tuple = value.as<eval::Tuple>()) std::ranges::for_each(tuple->items, add);
-  if (auto* set = value.as<eval::Set>()) set->table.each([&](const eval::Value& item, const eval::Value&) { add(item); });
+  for (const eval::Str* name : namesIn(vm, *found)) made.push_back(name->text);
   return made;
 }
 
@@ -199,21 +207,17 @@ SourceRange ModuleCompiler::assignmentOf(const ConcreteModule& module, std::stri
   return {};
 }
 
-// Of the nearest class that has annotations at all: Python's getattr finds those alone.
 PyRef ModuleCompiler::annotationOf(const ConcreteModule& made, const std::string& name) {
-  eval::Vm& vm = unit_.environment().vm();
-  for (const eval::Class* cls : made.cls->mro) {
-    const eval::Value* found = cls->dict->find(vm.intern("__annotations__"));
-    if (!found) continue;
-    auto* annotations = found->as<eval::Dict>();
-    const eval::Value* annotation = annotations ? annotations->find(vm.intern(name)) : nullptr;
-    return annotation ? unit_.environment().fromValue(*annotation) : nullptr;
-  }
-  return nullptr;
+  const ClassFacts& facts = factsOf(*made.cls);
+  if (!facts.annotations) return nullptr;
+  const eval::Value* annotation = facts.annotations->find(unit_.environment().vm().intern(name));
+  return annotation ? unit_.environment().fromValue(*annotation) : nullptr;
 }
 
 TypePtr ModuleCompiler::typeFrom(const ConcreteModule& made, const std::string& name, PyRef annotation) {
-  ResolvedType resolved = unit_.annotations().typeOf(annotation, assignmentOf(made, name));
+  ResolvedType resolved = unit_.annotations().typeOf(annotation, {});
+  // Where it was assigned is looked for when somebody is to be told.
+  if (resolved.type->isUnknown()) resolved = unit_.annotations().typeOf(annotation, assignmentOf(made, name));
   if (resolved.error) unit_.report(*resolved.error);
   return resolved.type;
 }
@@ -250,25 +254,22 @@ void ModuleCompiler::addModule(ConcreteModule& made, const std::string& name, co
 
 void ModuleCompiler::addConstants(ConcreteModule& made, const eval::Value& instance) {
   eval::Vm& vm = unit_.environment().vm();
-  std::vector<std::string> declared = names(instance, "__constants__");
-  for (const eval::Class* cls : made.cls->mro) {
-    const eval::Value* found = cls->dict->find(vm.intern("__annotations__"));
-    if (!found) continue;
-    if (auto* annotations = found->as<eval::Dict>()) {
-      annotations->each([&](const eval::Value& key, const eval::Value& value) {
-        const auto* name = key.as<eval::Str>();
-        if (name && isFinal(*unit_.environment().fromValue(value))) declared.push_back(name->text);
-      });
-    }
-    break;
+  const ClassFacts& facts = factsOf(*made.cls);
+  std::vector<eval::Str*> declared = facts.constants;
+  const eval::Object& object = *instance.object();
+  if (const eval::Value* own = object.attributes ? object.attributes->find(vm.intern("__constants__")) : nullptr) {
+    declared = namesIn(vm, *own);
+    declared.insert(declared.end(), facts.constants.begin() + static_cast<ptrdiff_t>(facts.firstFinal), facts.constants.end());
   }
   auto isThere = [&](const std::string& name) {
     return std::ranges::any_of(made.attributes, [&](const auto& a) { return a.name == name; }) || made.module(name) ||
            std::ranges::any_of(made.constants, [&](const auto& c) { return c.first == name; });
   };
-  for (const std::string& name : declared) {
+  for (eval::Str* key : declared) {
+    const std::string& name = key->text;
     if (isThere(name)) continue;
-    eval::Value value = attribute(instance, name);
+    const eval::Value* own = ownAttribute(instance, key);
+    eval::Value value = own ? *own : attribute(instance, name);
     if (value.isUnbound()) continue;
     if (value.isUnknown()) {
       made.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
@@ -355,7 +356,7 @@ std::unique_ptr<ConcreteModule> ModuleCompiler::infer(const eval::Value& instanc
     object.attributes->each([&](const eval::Value& key, const eval::Value& value) {
       const auto* text = key.as<eval::Str>();
       if (!text || text->text.starts_with("__") || isThere(text->text)) return;
-      if (std::ranges::find(kOwnAttributes, text->text) != std::end(kOwnAttributes)) return;
+      if (isOwnAttribute(*text)) return;
       if (isIgnored(text->text)) return;
       addPlain(*made, text->text, value);
     });
@@ -382,7 +383,19 @@ ConcreteModule* ModuleCompiler::typeOf(const eval::Value& instance) {
     return nullptr;
   }
   byInstance_[object] = nullptr;  // a module that contains itself has no type
-  ConcreteModule* made = share(infer(instance));
+  ClassFacts& facts = factsOf(*object->cls);
+  InstanceDescription description;
+  // The first of a class is taken in before its submodules are, as PyTorch does it: so errors come in order.
+  bool isDescribed = !facts.known.empty() && describe(instance, facts, description);
+  ConcreteModule* made = nullptr;
+  if (isDescribed) {
+    auto known = std::ranges::find(facts.known, description, &ClassFacts::Known::description);
+    if (known != facts.known.end()) made = known->module;
+  }
+  if (!made) {
+    made = share(infer(instance));
+    if (isDescribed || describe(instance, facts, description)) facts.known.push_back({std::move(description), made});
+  }
   byInstance_[object] = made;
   --depth_;
   return made;

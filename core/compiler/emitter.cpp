@@ -106,7 +106,7 @@ void Emitter::emitDef() {
     if (argument.type->isUnknown()) failed_ = true;
   }
   if (signature.hasReturn) defs_.back().declared = signature.schema.returns[0].type;
-  function_.schema = signature.schema;
+  function_.schema = std::move(signature.schema);
   // An unused function has neither its body nor the types of its parameters.
   if (source_.marks.drop) {
     for (ops::Argument& argument : function_.schema.arguments) argument.type = types::anyType();

@@ -75,7 +75,7 @@ void Emitter::emitSingleAssign(SourceRange at, const Expr& target, const Expr& v
       TypePtr type = annotation ? resolveType(*annotation) : nullptr;
       if (type && type->isUnknown()) failed_ = true;
       SugaredPtr sugared = emitSugared(value, 1, type);
-      frame_->set(std::string(syntax::as<syntax::Name>(target).id), rangeOf(target), std::move(sugared), type);
+      frame_->set(syntax::as<syntax::Name>(target).id, rangeOf(target), std::move(sugared), type);
       return;
     }
     case ExprKind::Tuple:
@@ -131,7 +131,7 @@ bool Emitter::validateTargets(syntax::List<Expr*> targets, SourceRange at) {
 
 void Emitter::assignTuple(const syntax::Sequence& target, const SugaredPtr& value, SourceRange at, size_t binders, bool starred) {
   if (Value* plain = asSimple(value); plain && plain->type()->isUnknown()) return poison(target);
-  if (dynamic_cast<UnknownSugared*>(value.get())) return poison(target);
+  if (value->isUnknown()) return poison(target);
   auto values = value->asTuple(*this, at, starred ? std::nullopt : std::optional<size_t>(binders));
   if (values.size() < binders || (values.size() > binders && !starred)) {
     throw CompileError(Rule::UnpackCount, rangeOf(target),
@@ -152,7 +152,7 @@ void Emitter::assignAll(syntax::List<Expr*> targets, const std::vector<SugaredPt
         break;
       }
       case ExprKind::Name:
-        frame_->set(std::string(syntax::as<syntax::Name>(*target).id), rangeOf(*target), values[i++]);
+        frame_->set(syntax::as<syntax::Name>(*target).id, rangeOf(*target), values[i++]);
         break;
       case ExprKind::Starred: {
         const auto* name = syntax::dynCast<syntax::Name>(syntax::as<syntax::Starred>(*target).value);
@@ -161,7 +161,7 @@ void Emitter::assignAll(syntax::List<Expr*> targets, const std::vector<SugaredPt
         std::vector<Value*> packed;
         for (size_t k = 0; k < taken; ++k) packed.push_back(values[i + k]->asValue(*this, rangeOf(*target)));
         Value* tuple = graph_->insertNode(graph_->createTuple(packed))->output();
-        frame_->set(std::string(name->id), rangeOf(*name), tuple);
+        frame_->set(name->id, rangeOf(*name), tuple);
         i += taken;
         break;
       }
@@ -236,7 +236,7 @@ void Emitter::emitAugAssign(const syntax::AugAssign& stmt) {
   switch (target.kind) {
     case ExprKind::Name: {
       Value* result = augment(stmt, emitExpr(target));
-      frame_->set(std::string(syntax::as<syntax::Name>(target).id), rangeOf(target), result);
+      frame_->set(syntax::as<syntax::Name>(target).id, rangeOf(target), result);
       return;
     }
     case ExprKind::Attribute: {

@@ -28,6 +28,7 @@ const std::string_view* stringLiteral(const syntax::Expr& expr) {
 
 std::vector<NamedValue> Emitter::positional(syntax::List<Expr*> args, bool unpack) {
   std::vector<NamedValue> result;
+  result.reserve(args.size());
   for (const Expr* arg : args) {
     const auto* starred = syntax::dynCast<syntax::Starred>(arg);
     if (!starred || !unpack) {
@@ -74,7 +75,7 @@ void Emitter::expectCount(const syntax::Call& call, size_t least, size_t most) {
 
 SugaredPtr Emitter::emitCall(const syntax::Call& call, size_t binders, TypePtr hint) {
   SugaredPtr callee = emitSugared(*call.func, 1);
-  if (auto* form = dynamic_cast<SpecialForm*>(callee.get())) return emitForm(call, *form, hint);
+  if (const SpecialForm* form = callee->specialForm()) return emitForm(call, *form, hint);
   Arguments arguments;
   arguments.positional = positional(call.args);
   arguments.keyword = keywords(call);
@@ -286,7 +287,7 @@ SugaredPtr Emitter::emitRpc(const syntax::Call& call, Form form) {
   SugaredPtr callee = emitSugared(*call.args[1], 1);
   auto* function = dynamic_cast<FunctionValue*>(callee.get());
   if (!function || function->callees.size() != 1) {
-    if (dynamic_cast<UnknownSugared*>(callee.get())) return callee;
+    if (callee->isUnknown()) return callee;
     throw CompileError(Rule::NotCallable, rangeOf(*call.args[1]), "a remote call needs a script function");
   }
   unit_.ensureCompiled(function->callees[0]);

@@ -105,7 +105,7 @@ Condition Emitter::emitCondition(const Expr& expr) {
   std::optional<bool> isStatic;
   if (value->node()->is(aten::is_scripting)) isStatic = true;
   if (value->node()->is(aten::has_torch_function)) isStatic = false;
-  if (auto known = ir::constantOf(value); known && known->isBool()) isStatic = known->toBool();
+  if (const types::Constant* known = ir::constantOf(value); known && known->isBool()) isStatic = known->toBool();
   return {value, {}, isStatic, value->type()->isUnknown()};
 }
 
@@ -192,7 +192,7 @@ Condition Emitter::emitHasattr(const Expr& object, const Expr& name) {
   if (!text || text->constant != syntax::ConstantKind::Str) {
     throw CompileError(Rule::NeedsStringLiteral, rangeOf(name), "the second argument of hasattr must be a string literal");
   }
-  if (dynamic_cast<UnknownSugared*>(value.get())) return undecided();
+  if (value->isUnknown()) return undecided();
   if (Value* plain = asSimple(value); plain && plain->type()->isUnknown()) return undecided();
   return staticCondition(rangeOf(object), value->hasAttr(*this, rangeOf(object), text->text), {});
 }
@@ -362,14 +362,14 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
   }
   std::set<std::string> assigned;
   auto collect = [&](Frame& from, Frame& other, ir::Block* otherBlock, bool otherExits, const char* otherName) {
-    for (const auto& [name, type] : std::map(from.types())) {
+    for (const std::string& name : from.typed()) {
       if (unknownNames.contains(name)) continue;
       ir::WithInsertPoint guard(otherBlock);
       if (other.find(name) || otherExits) {
         assigned.insert(name);
         continue;
       }
-      frame_->setWhyMissing(name, [=, name = name](SourceRange use) {
+      frame_->setWhyMissing(name, [=](SourceRange use) {
         CompileError error(Rule::UndefinedOnSomePath, use, fmt::format("'{}' may not be defined here", name));
         error.diagnostic.range = at;
         error.diagnostic.message = fmt::format("'{}' is not defined in the {} branch of this if, but used after it", name, otherName);
@@ -408,7 +408,7 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
     // From a branch that doesn't get here, any value of the other's type will do.
     auto placeholder = [&](ir::Block* block, TypePtr type) {
       Value* made = graph_->createUninitialized(type)->insertBefore(block->returnNode())->output();
-      graph_->createStore(name, made)->insertBefore(block->returnNode());
+      graph_->createStore(graph_->name(name), made)->insertBefore(block->returnNode());
       return made;
     };
     if (trueExits) trueValue = placeholder(trueBlock, falseValue->type());
@@ -447,7 +447,7 @@ bool isUnknown(const SugaredValue& iterable) {
   if (const auto* tree = dynamic_cast<const IterableTree*>(&iterable)) {
     return std::ranges::any_of(tree->children, [](const SugaredPtr& child) { return isUnknown(*child); });
   }
-  return dynamic_cast<const UnknownSugared*>(&iterable) != nullptr;
+  return iterable.isUnknown();
 }
 
 }  // namespace

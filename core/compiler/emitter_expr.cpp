@@ -101,7 +101,7 @@ NamedValue Emitter::named(const Expr& expr) { return {rangeOf(expr), emitExpr(ex
 
 SugaredPtr Emitter::emitSugared(const Expr& expr, size_t binders, TypePtr hint) {
   switch (expr.kind) {
-    case ExprKind::Name: return frame_->get(std::string(syntax::as<syntax::Name>(expr).id), rangeOf(expr));
+    case ExprKind::Name: return frame_->get(syntax::as<syntax::Name>(expr).id, rangeOf(expr));
     case ExprKind::Attribute: {
       const auto& attribute = syntax::as<syntax::Attribute>(expr);
       return emitSugared(*attribute.value, 1)->attr(*this, rangeOf(expr), attribute.attr.text);

@@ -239,7 +239,7 @@ void Emitter::raise(SourceRange at, const SugaredPtr& exception) {
     className = made->className;
   } else if (dynamic_cast<ExceptionValue*>(exception.get())) {
     message = constant(types::Constant::string(""), at);
-  } else if (dynamic_cast<UnknownSugared*>(exception.get())) {
+  } else if (exception->isUnknown()) {
     failed_ = true;
     message = constant(types::Constant::string(""), at);
   } else {
@@ -344,7 +344,7 @@ Value* Emitter::enter(const syntax::WithItem& item) {
   }
   node->output()->setType(enterMethod->schema.returns[0].type);
   if (const auto* name = syntax::dynCast<syntax::Name>(item.optionalVars)) {
-    frame_->set(std::string(name->id), rangeOf(*name), node->output());
+    frame_->set(name->id, rangeOf(*name), node->output());
   }
   return context;
 }

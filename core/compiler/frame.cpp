@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <unordered_map>
 
@@ -24,8 +25,8 @@ SugaredPtr cast(const char* method, ir::TypePtr type, Symbol symbol) {
 SugaredPtr form(Form kind) { return std::make_shared<SpecialForm>(kind); }
 
 // Names that TorchScript itself defines; they come before what Python has under them.
-const std::unordered_map<std::string, SugaredPtr>& globals() {
-  static const std::unordered_map<std::string, SugaredPtr> table = {
+const std::unordered_map<std::string_view, SugaredPtr>& globals() {
+  static const std::unordered_map<std::string_view, SugaredPtr> table = {
       {"print", std::make_shared<PrintValue>()},
       {"tuple", form(Form::Tuple)},
       {"float", cast("__float__", types::floatType(), aten::Float)},
@@ -77,17 +78,30 @@ bool isMeaningful(std::string_view name) {
   return false;
 }
 
-SugaredPtr Frame::load(const std::string& name, ir::TypePtr type) {
+Frame::Variable* Frame::here(const ir::Name* name) {
+  for (Variable& variable : variables_) {
+    if (variable.name == name) return &variable;
+  }
+  return nullptr;
+}
+
+Frame::Variable& Frame::make(ir::Name* name) {
+  if (Variable* known = here(name)) return *known;
+  variables_.push_back({name, nullptr, nullptr});
+  return variables_.back();
+}
+
+SugaredPtr Frame::load(ir::Name* name, ir::TypePtr type) {
   ir::Graph& graph = emitter_.graph();
   ir::Node* node = graph.insertNode(graph.createLoad(name, type));
-  if (isMeaningful(name)) node->output()->setDebugName(name);
+  if (isMeaningful(name->text)) node->output()->setDebugName(name->text);
   return simple(node->output());
 }
 
-void Frame::store(const std::string& name, SourceRange at, Value* value, ir::TypePtr type) {
+void Frame::store(ir::Name* name, SourceRange at, Value* value, ir::TypePtr type) {
   ir::Graph& graph = emitter_.graph();
   graph.insertNode(graph.createStore(name, value))->setRange(at);
-  types_[name] = type;
+  make(name).type = type;
 }
 
 Frame& Frame::outermost() {
@@ -96,20 +110,21 @@ Frame& Frame::outermost() {
   return *frame;
 }
 
-SugaredPtr Frame::findHere(const std::string& name) {
-  if (auto found = values_.find(name); found != values_.end()) return found->second;
-  if (auto found = types_.find(name); found != types_.end()) return load(name, found->second);
-  return nullptr;
+SugaredPtr Frame::findHere(ir::Name* name) {
+  Variable* found = here(name);
+  if (!found) return nullptr;
+  if (found->value) return found->value;
+  return found->type ? load(name, found->type) : nullptr;
 }
 
-SugaredPtr Frame::find(const std::string& name) {
+SugaredPtr Frame::find(ir::Name* name) {
   for (Frame* frame = this; frame; frame = frame->next_.get()) {
     if (auto found = frame->findHere(name)) return found;
   }
   return nullptr;
 }
 
-SugaredPtr Frame::get(const std::string& name, SourceRange at) {
+SugaredPtr Frame::get(std::string_view name, SourceRange at) {
   if (auto found = find(name)) return found;
   if (auto found = globals().find(name); found != globals().end()) return found->second;
   if (CodeImporter* importer = emitter_.source().module->importer) {
@@ -120,28 +135,29 @@ SugaredPtr Frame::get(const std::string& name, SourceRange at) {
   failMissing(name, at);
 }
 
-void Frame::set(const std::string& name, SourceRange at, SugaredPtr value, ir::TypePtr annotated) {
+void Frame::set(std::string_view text, SourceRange at, SugaredPtr value, ir::TypePtr annotated) {
+  ir::Name* name = nameOf(text);
   Value* graphValue = asSimple(value);
   // A value that another block made keeps its name: this one would be seen only in here.
-  if (graphValue && !graphValue->hasDebugName() && isMeaningful(name) && graphValue->node()->owningBlock() == block_) {
-    graphValue->setDebugName(name);
+  if (graphValue && !graphValue->hasDebugName() && isMeaningful(text) && graphValue->node()->owningBlock() == block_) {
+    graphValue->setDebugName(text);
   }
-  if (SugaredPtr parent = findInParent(name)) {
+  if (SugaredPtr parent = next_ ? next_->find(name) : nullptr) {
     if (annotated) {
       throw CompileError(Rule::AnnotatedInInnerBlock, at,
-                         fmt::format("'{}' is defined in an outer block already and can't be annotated here", name));
+                         fmt::format("'{}' is defined in an outer block already and can't be annotated here", text));
     }
     Value* previous = asSimple(parent);
-    bool unknown = dynamic_cast<UnknownSugared*>(parent.get()) || dynamic_cast<UnknownSugared*>(value.get());
+    bool unknown = parent->isUnknown() || value->isUnknown();
     if (unknown) {
-      values_[name] = std::make_shared<UnknownSugared>();
+      make(name).value = std::make_shared<UnknownSugared>();
       return;
     }
     if (!graphValue || !previous) {
       throw CompileError(Rule::NotFirstClass, at,
                          fmt::format("'{}' can't be assigned again in an inner block, because a {} is no value that a "
                                      "variable can hold",
-                                     name, graphValue ? parent->kind() : value->kind()));
+                                     text, graphValue ? parent->kind() : value->kind()));
     }
     ir::TypePtr expected = types::unshaped(previous->type());
     graphValue = tryConvert(emitter_, at, expected, graphValue, /*allowConversions=*/true);
@@ -149,10 +165,10 @@ void Frame::set(const std::string& name, SourceRange at, SugaredPtr value, ir::T
     if (!types::isSubtype(graphValue->type(), expected, &why)) {
       bool maybeNone = previous->type()->is(types::TypeKind::None);
       CompileError error(Rule::TypeChangesInBlock, at,
-                         fmt::format("'{}' is {} outside this block and can't become {} inside it", name,
+                         fmt::format("'{}' is {} outside this block and can't become {} inside it", text,
                                      previous->type()->annotation(), graphValue->type()->annotation()));
       if (maybeNone) {
-        error.note(fmt::format("annotate the first assignment: `{}: Optional[{}] = None`", name,
+        error.note(fmt::format("annotate the first assignment: `{}: Optional[{}] = None`", text,
                                graphValue->type()->annotation()));
       } else if (previous->type()->is(types::TypeKind::List) && graphValue->type()->is(types::TypeKind::List)) {
         error.note("an empty list is List[Tensor] unless it is annotated: `x: List[int] = []`");
@@ -165,54 +181,64 @@ void Frame::set(const std::string& name, SourceRange at, SugaredPtr value, ir::T
     value = simple(graphValue);
   }
   if (!graphValue) {
-    values_[name] = std::move(value);
+    make(name).value = std::move(value);
     return;
   }
   if (annotated && !types::isSubtype(graphValue->type(), annotated)) {
     throw CompileError(Rule::AnnotationMismatch, at,
-                       fmt::format("'{}' is annotated as {}, but the value is {}", name, annotated->annotation(),
+                       fmt::format("'{}' is annotated as {}, but the value is {}", text, annotated->annotation(),
                                    graphValue->type()->annotation()));
   }
-  if (auto old = values_.find(name); old != values_.end() && dynamic_cast<UnknownSugared*>(old->second.get())) {
-    values_.erase(old);
-  }
+  if (Variable* old = here(name); old && old->value && old->value->isUnknown()) old->value = nullptr;
   store(name, at, graphValue, annotated ? annotated : graphValue->type());
 }
 
-std::vector<std::string> Frame::assigned() const {
+std::vector<std::string> Frame::typed() const {
   std::vector<std::string> names;
-  for (const auto& [name, type] : types_) names.push_back(name);
-  for (const auto& [name, value] : values_) {
-    if (!types_.contains(name)) names.push_back(name);
+  for (const Variable& variable : variables_) {
+    if (variable.type) names.push_back(variable.name->text);
   }
+  std::ranges::sort(names);
   return names;
 }
 
-void Frame::setUnknown(const std::string& name) {
-  types_.erase(name);
-  values_[name] = std::make_shared<UnknownSugared>();
+std::vector<std::string> Frame::assigned() const {
+  std::vector<std::string> names = typed();
+  auto firstOther = static_cast<ptrdiff_t>(names.size());
+  for (const Variable& variable : variables_) {
+    if (!variable.type && variable.value) names.push_back(variable.name->text);
+  }
+  std::ranges::sort(names.begin() + firstOther, names.end());
+  return names;
 }
 
-bool Frame::isUnknown(const std::string& name) const {
-  auto found = values_.find(name);
-  return found != values_.end() && dynamic_cast<UnknownSugared*>(found->second.get());
+void Frame::setUnknown(std::string_view name) {
+  Variable& variable = make(nameOf(name));
+  variable.type = nullptr;
+  variable.value = std::make_shared<UnknownSugared>();
 }
 
-bool Frame::remove(const std::string& name) {
+bool Frame::isUnknown(std::string_view name) const {
+  Variable* found = const_cast<Frame*>(this)->here(nameOf(name));
+  return found && found->value && found->value->isUnknown();
+}
+
+bool Frame::remove(std::string_view text) {
+  ir::Name* name = nameOf(text);
   bool removed = false;
   for (Frame* frame = this; frame; frame = frame->next_.get()) {
-    size_t values = frame->values_.erase(name);
-    size_t types = frame->types_.erase(name);
-    removed = values || types;
+    removed = std::erase_if(frame->variables_, [&](const Variable& variable) {
+                return variable.name == name && (variable.type || variable.value);
+              }) > 0;
   }
   return removed;
 }
 
-void Frame::setWhyMissing(const std::string& name, std::function<CompileError(SourceRange)> why) {
-  outermost().whyMissing_[name] = std::move(why);
+void Frame::setWhyMissing(std::string_view name, std::function<CompileError(SourceRange)> why) {
+  outermost().whyMissing_[std::string(name)] = std::move(why);
 }
 
-void Frame::failMissing(const std::string& name, SourceRange at) {
+void Frame::failMissing(std::string_view name, SourceRange at) {
   auto& reasons = outermost().whyMissing_;
   if (auto found = reasons.find(name); found != reasons.end()) throw found->second(at);
   throw CompileError(Rule::UndefinedName, at, fmt::format("'{}' is not defined", name));

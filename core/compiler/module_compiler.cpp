@@ -67,32 +67,28 @@ ir::Function* ModuleCompiler::compileMethod(ConcreteModule& module, const std::s
   return function;
 }
 
-std::vector<ModuleCompiler::Method> ModuleCompiler::properties(const ConcreteModule& module) {
-  eval::Vm& vm = unit_.environment().vm();
-  std::vector<std::string> unused = names(module.instance, "__jit_unused_properties__");
-  std::vector<std::string> ignored = names(module.instance, "__jit_ignored_attributes__");
-  unused.insert(unused.end(), ignored.begin(), ignored.end());
+std::vector<ModuleCompiler::Method> ModuleCompiler::properties(ConcreteModule& module) {
   std::map<std::string, const eval::Property*> found;
-  for (const eval::Class* cls : module.cls->mro) {
-    cls->dict->each([&](const eval::Value& key, const eval::Value& value) {
-      const auto* name = key.as<eval::Str>();
-      const auto* property = value.as<eval::Property>();
-      if (!name || !property || isHidden(*module.cls, *cls, *name) || std::ranges::find(unused, name->text) != unused.end()) return;
-      auto* getter = property->getter.as<eval::Function>();
-      if (getter && !hasKeyword(*getter, vm, "unused")) found[name->text] = property;
-    });
+  for (eval::Class* cls : module.cls->mro) {
+    for (const auto& [name, property] : ownMembers(*cls).properties) {
+      if (!isHidden(*module.cls, *cls, *name)) found[name->text] = property;
+    }
+  }
+  if (found.empty()) return {};
+  for (const char* listed : {"__jit_unused_properties__", "__jit_ignored_attributes__"}) {
+    for (const std::string& name : names(module.instance, listed)) found.erase(name);
   }
   std::vector<Method> made;
   for (const auto& [name, property] : found) {
     auto* getter = property->getter.as<eval::Function>();
     const PyFunction* get = unit_.environment().functionOf(*getter);
     if (!get->def || !get->module) continue;
-    types::ClassProperty declared{name, declare(const_cast<ConcreteModule&>(module), {"__" + name + "_getter", get}), nullptr};
+    types::ClassProperty declared{name, declare(module, {"__" + name + "_getter", get}), nullptr};
     made.push_back({"__" + name + "_getter", get});
     if (auto* setter = property->setter.as<eval::Function>()) {
       const PyFunction* set = unit_.environment().functionOf(*setter);
       if (set->def && set->module) {
-        declared.setter = declare(const_cast<ConcreteModule&>(module), {"__" + name + "_setter", set});
+        declared.setter = declare(module, {"__" + name + "_setter", set});
         made.push_back({"__" + name + "_setter", set});
       }
     }
@@ -116,20 +112,14 @@ std::vector<ModuleCompiler::Method> ModuleCompiler::methods(ConcreteModule& modu
   }
   std::set<std::string> exported;
   std::vector<std::pair<std::string, const PyFunction*>> overloaded;
-  for (const eval::Class* cls : module.cls->mro) {
-    cls->dict->each([&](const eval::Value& key, const eval::Value& value) {
-      const auto* name = key.as<eval::Str>();
-      if (!name) return;
-      const eval::Value* inner = &value;
-      if (const auto* wrapped = value.as<eval::StaticMethod>()) inner = &wrapped->function;
-      if (const auto* wrapped = value.as<eval::ClassMethod>()) inner = &wrapped->function;
-      auto* function = inner->as<eval::Function>();
-      if (!function || isHidden(*module.cls, *cls, *name)) return;
-      if (hasKeyword(*function, vm, "export")) exported.insert(name->text);
-      if (vm.overloads.empty()) return;
-      const PyFunction* source = unit_.environment().functionOf(*function);
-      if (!source->overloads.empty()) overloaded.emplace_back(name->text, source);
-    });
+  for (eval::Class* cls : module.cls->mro) {
+    const OwnMembers& own = ownMembers(*cls);
+    for (const eval::Str* name : own.exported) {
+      if (!isHidden(*module.cls, *cls, *name)) exported.insert(name->text);
+    }
+    for (const auto& [name, source] : own.overloaded) {
+      if (!isHidden(*module.cls, *cls, *name)) overloaded.emplace_back(name->text, source);
+    }
   }
   std::ranges::sort(overloaded, {}, [](const auto& pair) { return pair.first; });
   for (const auto& [name, source] : overloaded) {
@@ -219,15 +209,19 @@ void ModuleCompiler::addContainerMethods(ConcreteModule& module) {
   }
 }
 
+SourceRange ModuleCompiler::rangeOf(const Place& place) {
+  SourceRange found = place.owner ? assignmentOf(*place.owner, place.name) : place.at;
+  return found.file || !place.outer ? found : rangeOf(*place.outer);
+}
+
 // A submodule behind an interface has the methods that the interface asks for, and no others.
-void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModule& module, SourceRange at, int depth) {
+void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModule& module, const Place& place, int depth) {
   for (const auto& [name, type] : module.interfaces) {
     const auto* interface = types::cast<types::InterfaceType>(type);
     eval::Value value = attribute(instance, name);
     ConcreteModule* inner = interface ? typeOf(value) : nullptr;
     if (!inner) continue;
-    SourceRange assigned = assignmentOf(module, name);
-    if (!assigned.file) assigned = at;
+    Place assigned{&module, name, &place, {}};
     compileSubmodules(value, *inner, assigned, depth + 1);
     bool isKnown = !inner->isPartial;
     for (const types::InterfaceMethod& wanted : interface->methods()) {
@@ -241,7 +235,7 @@ void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModu
     }
     std::string why;
     if (!isKnown || types::isSubtype(inner->type, interface, &why)) continue;
-    unit_.report(CompileError(Rule::InterfaceMismatch, assigned,
+    unit_.report(CompileError(Rule::InterfaceMismatch, rangeOf(assigned),
                               fmt::format("'{}' is declared as '{}', and '{}' does not fit that interface", name,
                                           interface->qualifiedName().substr(interface->qualifiedName().rfind('.') + 1), inner->cls->name))
                      .note(why)
@@ -249,17 +243,19 @@ void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModu
   }
 }
 
-bool ModuleCompiler::hasNamedHooks(const eval::Value& instance, const ConcreteModule& module, SourceRange at) {
-  for (const char* kind : {"_forward_hooks", "_forward_pre_hooks"}) {
-    const eval::Value hooks = attribute(instance, kind);
+bool ModuleCompiler::hasNamedHooks(const eval::Value& instance, const ConcreteModule& module, const Place& place) {
+  for (eval::Str* kind : {instanceNames().hooks, instanceNames().preHooks}) {
+    const eval::Value* own = ownAttribute(instance, kind);
+    const eval::Value hooks = own ? *own : attribute(instance, kind->text);
     auto* dict = hooks.as<eval::Dict>();
+    if (dict && dict->count == 0) continue;
     const eval::Object* nameless = nullptr;
     auto look = [&](const eval::Value&, const eval::Value& hook) {
       if (!hook.isUnknown() && attribute(hook, "__name__").isUnbound()) nameless = hook.object();
     };
     if (dict) dict->each(look);
     if (!nameless) continue;
-    unit_.report(CompileError(Rule::BadHook, at,
+    unit_.report(CompileError(Rule::BadHook, rangeOf(place),
                               fmt::format("a hook of a '{}' is an instance of '{}', not a function", module.cls->name, nameless->cls->name))
                      .note("hooks are compiled under their names: take it away before scripting, as remove_weight_norm() does")
                      .diagnostic);
@@ -269,13 +265,18 @@ bool ModuleCompiler::hasNamedHooks(const eval::Value& instance, const ConcreteMo
 }
 
 // A lazy parameter becomes an ordinary one in the first call.
-bool ModuleCompiler::hasShapes(const eval::Value& instance, const ConcreteModule& module, SourceRange at) {
+bool ModuleCompiler::hasShapes(const eval::Value& instance, const ConcreteModule& module, const Place& place) {
+  const eval::Class* ordinary = nullptr;  // the last class that was looked at
   for (const ConcreteModule::Attribute& member : module.attributes) {
     if (member.kind == AttributeKind::Attribute) continue;
-    const eval::Value value = attribute(instance, member.name);
+    const eval::Value value = this->member(instance, member.name);
     const eval::Object* object = value.object();
-    if (!object || std::ranges::none_of(object->cls->mro, [](const auto& cls) { return cls->name == "UninitializedTensorMixin"; })) continue;
-    unit_.report(CompileError(Rule::UninitializedParameter, at,
+    if (!object || object->cls.get() == ordinary) continue;
+    if (std::ranges::none_of(object->cls->mro, [](const auto& cls) { return cls->name == "UninitializedTensorMixin"; })) {
+      ordinary = object->cls.get();
+      continue;
+    }
+    unit_.report(CompileError(Rule::UninitializedParameter, rangeOf(place),
                               fmt::format("parameter '{}' of a '{}' has no shape yet", member.name, module.cls->name))
                      .note("a lazy module gets its shapes in the first call: call it with an example input before scripting it")
                      .diagnostic);
@@ -284,20 +285,19 @@ bool ModuleCompiler::hasShapes(const eval::Value& instance, const ConcreteModule
   return true;
 }
 
-void ModuleCompiler::compileSubmodules(const eval::Value& instance, ConcreteModule& module, SourceRange at, int depth) {
+void ModuleCompiler::compileSubmodules(const eval::Value& instance, ConcreteModule& module, const Place& place, int depth) {
   for (const auto& [name, inner] : module.modules) {
-    eval::Value value = attribute(instance, name);
+    eval::Value value = member(instance, name);
     if (!value.object()) value = inner->instance;
-    SourceRange assigned = assignmentOf(module, name);
-    compileTree(value, *inner, assigned.file ? assigned : at, depth + 1);
+    compileTree(value, *inner, {&module, name, &place, {}}, depth + 1);
   }
-  compileInterfaces(instance, module, at, depth);
+  compileInterfaces(instance, module, place, depth);
 }
 
-void ModuleCompiler::compileTree(const eval::Value& instance, ConcreteModule& module, SourceRange at, int depth) {
+void ModuleCompiler::compileTree(const eval::Value& instance, ConcreteModule& module, const Place& place, int depth) {
   if (depth > kMostNested) return;
-  compileSubmodules(instance, module, at, depth);
-  if (!hasShapes(instance, module, at) || !hasNamedHooks(instance, module, at) || module.methodsCompiled) return;
+  compileSubmodules(instance, module, place, depth);
+  if (!hasShapes(instance, module, place) || !hasNamedHooks(instance, module, place) || module.methodsCompiled) return;
   module.methodsCompiled = true;
   compileMethods(module);
   compileHooks(module);
@@ -321,7 +321,7 @@ ConcreteModule* ModuleCompiler::compile(const eval::Value& instance, SourceRange
     return nullptr;
   }
   ConcreteModule* module = typeOf(instance);
-  if (module) compileTree(instance, *module, at, 0);
+  if (module) compileTree(instance, *module, {nullptr, {}, nullptr, at}, 0);
   return module;
 }
 

@@ -4,10 +4,13 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
+#include "core/compiler/class_facts.h"
 #include "core/compiler/compile_error.h"
 #include "core/compiler/concrete_module.h"
 
@@ -42,6 +45,33 @@ class ModuleCompiler {
     std::string name;  // as it is compiled: mangled for overloads, "__x_getter" for properties
     const PyFunction* source;
   };
+  // Where a module of a tree was assigned: looked for when somebody is to be told.
+  struct Place {
+    const ConcreteModule* owner = nullptr;  // null: `at` is the place
+    std::string_view name;
+    const Place* outer = nullptr;           // for one that no assignment is found for
+    SourceRange at;
+  };
+  SourceRange rangeOf(const Place& place);
+
+  // class_facts.cpp
+  ClassFacts& factsOf(eval::Class& cls);
+  const OwnMembers& ownMembers(eval::Class& cls);
+  // False: two instances with equal descriptions may differ, or part of it isn't known.
+  bool describe(const eval::Value& instance, const ClassFacts& facts, InstanceDescription& to);
+  bool describeValue(const eval::Value& value, bool withValue, InstanceDescription& to, int depth = 0);
+  bool describeMembers(const eval::Value& dict, bool areModules, InstanceDescription& to);
+  // An attribute of the instance itself, where nothing of its class comes before it; null: ask Python.
+  const eval::Value* ownAttribute(const eval::Value& instance, eval::Str* name);
+  // A submodule, parameter or buffer by its name, as attribute() gives it.
+  eval::Value member(const eval::Value& instance, std::string_view name);
+  bool isOwnAttribute(const eval::Str& name);
+  // Names that are looked for in every instance.
+  struct Names {
+    eval::Str *parameters, *buffers, *modules, *hooks, *preHooks, *constants, *ignored;
+  };
+  const Names& instanceNames();
+
   std::unique_ptr<ConcreteModule> infer(const eval::Value& instance);
   void addMember(ConcreteModule& made, const std::string& name, const eval::Value& value, types::AttributeKind kind);
   void addModule(ConcreteModule& made, const std::string& name, const eval::Value& value);
@@ -52,19 +82,18 @@ class ModuleCompiler {
   types::TypePtr typeFrom(const ConcreteModule& made, const std::string& name, PyRef annotation);
   ConcreteModule* share(std::unique_ptr<ConcreteModule> made);
   void compileMethods(ConcreteModule& module);
-  std::vector<Method> properties(const ConcreteModule& module);
+  std::vector<Method> properties(ConcreteModule& module);
   std::vector<Method> methods(ConcreteModule& module);
   ir::Function* declare(ConcreteModule& module, const Method& method);
   void compileHooks(ConcreteModule& module);
   void addContainerMethods(ConcreteModule& module);
-  // at: the place to name for a module that no assignment is found for.
-  void compileTree(const eval::Value& instance, ConcreteModule& module, SourceRange at, int depth);
-  void compileSubmodules(const eval::Value& instance, ConcreteModule& module, SourceRange at, int depth);
-  void compileInterfaces(const eval::Value& instance, ConcreteModule& module, SourceRange at, int depth);
+  void compileTree(const eval::Value& instance, ConcreteModule& module, const Place& place, int depth);
+  void compileSubmodules(const eval::Value& instance, ConcreteModule& module, const Place& place, int depth);
+  void compileInterfaces(const eval::Value& instance, ConcreteModule& module, const Place& place, int depth);
   // Hooks are compiled under their names: objects that are called have none.
-  bool hasNamedHooks(const eval::Value& instance, const ConcreteModule& module, SourceRange at);
-  bool hasShapes(const eval::Value& instance, const ConcreteModule& module, SourceRange at);
-  std::vector<std::string> names(const eval::Value& instance, const char* attribute);
+  bool hasNamedHooks(const eval::Value& instance, const ConcreteModule& module, const Place& place);
+  bool hasShapes(const eval::Value& instance, const ConcreteModule& module, const Place& place);
+  std::vector<std::string> names(const eval::Value& instance, std::string_view attribute);
   eval::Value attribute(const eval::Value& object, std::string_view name);
 
   CompilationUnit& unit_;
@@ -72,6 +101,10 @@ class ModuleCompiler {
   std::unordered_map<const eval::Class*, std::vector<ConcreteModule*>> byClass_;
   std::unordered_map<const eval::Object*, ConcreteModule*> byInstance_;
   std::unordered_map<const types::ClassType*, ConcreteModule*> byType_;
+  std::unordered_map<const eval::Class*, std::unique_ptr<ClassFacts>> facts_;
+  std::unordered_map<const eval::Class*, std::unique_ptr<OwnMembers>> ownMembers_;
+  std::optional<Names> names_;
+  std::unordered_set<const eval::Str*> ownAttributes_;
   std::vector<std::unique_ptr<PyFunction>> madeFunctions_;
   int depth_ = 0;
 };

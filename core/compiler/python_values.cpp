@@ -62,11 +62,11 @@ SugaredPtr fromKnownFunction(Emitter& emitter, const ops::KnownFunction& known) 
     if (source && !source->overloads.empty()) return std::make_shared<FunctionValue>(unit.compileOverloads(*source));
     if (ir::Function* compiled = source ? unit.compile(*source) : nullptr) return std::make_shared<FunctionValue>(std::vector{compiled});
   }
-  for (size_t i = 0; i < known.schemas.size(); ++i) {
+  for (size_t i = 0; i < known.schemas().size(); ++i) {
     // A further overload has the same name, mangled.
     std::string name(known.qualifiedName);
     if (i > 0) name = unit.mangledName(name, i);
-    callees.push_back(unit.declare(name, known.schemas[i]));
+    callees.push_back(unit.declare(name, known.schemas()[i]));
   }
   return std::make_shared<FunctionValue>(std::move(callees));
 }
@@ -92,12 +92,9 @@ bool isAutogradFunction(const PyObject& object) {
   });
 }
 
-SugaredPtr fromExternal(Emitter& emitter, PyRef object, SourceRange at, bool isConstant) {
+// What it stands for, by its name, apart from constants.
+SugaredPtr findExternal(Emitter& emitter, PyRef object, SourceRange at) {
   const std::string& name = object->name;
-  if (auto value = moduleConstant(name)) {
-    if (isConstant) return simple(emitter.constant(*value, at));
-    return std::make_shared<PythonValue>(object);
-  }
   if (auto form = specialForm(name)) return std::make_shared<SpecialForm>(form->form, form->dtype);
   if (name == "builtins.slice") return std::make_shared<SliceClass>();
   if (const PyClass* known = emitter.unit().knownClass(name)) {
@@ -147,6 +144,23 @@ SugaredPtr fromExternal(Emitter& emitter, PyRef object, SourceRange at, bool isC
   if (isTorchCallable(name)) return std::make_shared<BuiltinFunction>(Symbol::intern("aten::" + name.substr(6)));
   if (isNamespace(name) || isKnownClass(name) || isAutogradFunction(*object)) return std::make_shared<PythonValue>(object);
   return std::make_shared<UnknownSugared>();
+}
+
+SugaredPtr fromExternal(Emitter& emitter, PyRef object, SourceRange at, bool isConstant) {
+  KnownExternal& known = emitter.unit().knownExternal(object);
+  if (!known.isConstantKnown) {
+    known.constant = moduleConstant(object->name);
+    known.isConstantKnown = true;
+  }
+  if (known.constant) {
+    if (isConstant) return simple(emitter.constant(*known.constant, at));
+    return std::make_shared<PythonValue>(object);
+  }
+  if (known.value) return known.value;
+  SugaredPtr found = findExternal(emitter, object, at);
+  // Unknown may be known later: a class that isn't compiled yet.
+  if (!found->isUnknown()) emitter.unit().knownExternal(object).value = found;
+  return found;
 }
 
 SugaredPtr fromClass(Emitter& emitter, PyRef object, SourceRange at) {
@@ -244,10 +258,23 @@ SugaredPtr PythonValue::attr(Emitter& emitter, SourceRange at, std::string_view 
     throw CompileError(Rule::NoSuchAttribute, at, fmt::format("attributes of {} can't be used", withArticle(kind())))
         .note("script functions don't see globals and closed-over variables: pass it in as an argument");
   }
+  PyRef found = nullptr;
   if (isModule && !object->name.empty()) {
-    if (auto value = moduleConstant(fmt::format("{}.{}", object->name, field))) return simple(emitter.constant(*value, at));
+    // What a module that is known by its name has doesn't change.
+    KnownMember& known = emitter.unit().knownMember(object, field);
+    if (!known.isKnown) {
+      known.constant = moduleConstant(fmt::format("{}.{}", object->name, field));
+      known.isKnown = true;
+    }
+    if (known.constant) return simple(emitter.constant(*known.constant, at));
+    found = known.object;
+    if (!found) {
+      found = emitter.unit().environment().attribute(object, field);
+      if (found && !object->module && found->kind == PyKind::External) emitter.unit().knownMember(object, field).object = found;
+    }
+  } else {
+    found = emitter.unit().environment().attribute(object, field);
   }
-  PyRef found = emitter.unit().environment().attribute(object, field);
   if (found && (isModule || found->kind == PyKind::Unknown)) return toSugared(emitter, found, at, /*isConstant=*/true);
   if (found && object->kind == PyKind::Class) return toSugared(emitter, found, at);
   if (found && object->kind == PyKind::External) return toSugared(emitter, found, at, /*isConstant=*/true);

@@ -67,19 +67,21 @@ int closeness(const Mismatch& m) {
 
 class Matcher {
  public:
+  // self: of a method call, else null.
   Matcher(Emitter& emitter, const FunctionSchema& schema, SourceRange at, const Arguments& arguments,
-          std::optional<NamedValue> self, bool allowConversions)
-      : emitter_(emitter), schema_(schema), at_(at), arguments_(arguments), self_(std::move(self)),
-        allowConversions_(allowConversions) {
-    mismatch.schema = &schema;
-  }
+          const NamedValue* self, bool allowConversions)
+      : emitter_(emitter), schema_(schema), at_(at), arguments_(arguments), self_(self),
+        allowConversions_(allowConversions) {}
 
-  std::optional<MatchedSchema> match() {
+  // False: `mismatch` says why.
+  bool match(MatchedSchema& result) {
+    mismatch.schema = &schema_;
     // view(dtype) can't be told from view(size) as long as a dtype is an int.
-    if (schema_.name == "aten::view" && schema_.overload == "dtype") return std::nullopt;
-    usedKeywords_.assign(arguments_.keyword.size(), false);
+    if (schema_.overload == "dtype" && schema_.name == "aten::view") return false;
+    if (arguments_.keyword.size() > kMostKeywords) manyUsed_.assign(arguments_.keyword.size(), false);
+    inputs_.reserve(schema_.arguments.size());
     for (size_t i = 0; i < schema_.arguments.size(); ++i) {
-      if (!matchFormal(i)) return std::nullopt;
+      if (!matchFormal(i)) return false;
     }
     const auto& given = arguments_.positional;
     if (schema_.isVararg) {
@@ -90,54 +92,70 @@ class Matcher {
       mismatch.expected = used_;
       mismatch.given = given.size();
       mismatch.at = given[used_].at;
-      return std::nullopt;
+      return false;
     }
     for (size_t i = 0; i < arguments_.keyword.size(); ++i) {
-      if (usedKeywords_[i]) continue;
+      if (isUsed(i)) continue;
       const NamedValue& keyword = arguments_.keyword[i];
       mismatch.kind = schema_.argumentIndex(keyword.name) ? Mismatch::Kind::TwiceGiven : Mismatch::Kind::UnknownKeyword;
       mismatch.keyword = keyword.name;
       mismatch.at = keyword.at;
-      return std::nullopt;
+      return false;
     }
-    MatchedSchema result{&schema_, std::move(inputs_), {}, true};
+    result.schema = &schema_;
+    result.inputs = std::move(inputs_);
+    result.namedReturns = true;
     for (const Argument& returned : schema_.returns) {
-      result.returns.push_back(types::substitute(returned.type, bindings_));
+      result.returns.push_back(bindings_.empty() ? returned.type : types::substitute(returned.type, bindings_));
       result.namedReturns &= !returned.name.empty();
     }
-    return result;
+    return true;
   }
 
   Mismatch mismatch;
 
  private:
+  static constexpr size_t kMostKeywords = 64;
+
+  bool isUsed(size_t keyword) const {
+    return manyUsed_.empty() ? used64_ >> keyword & 1 : manyUsed_[keyword];
+  }
+  void use(size_t keyword) {
+    if (manyUsed_.empty()) {
+      used64_ |= uint64_t{1} << keyword;
+    } else {
+      manyUsed_[keyword] = true;
+    }
+  }
+
   bool matchFormal(size_t i) {
     const Argument& formal = schema_.arguments[i];
-    std::optional<NamedValue> actual;
-    if (formal.name == "self" && self_) {
-      actual = std::exchange(self_, std::nullopt);
+    const NamedValue* actual = nullptr;
+    Value* value = nullptr;
+    if (self_ && formal.name == "self") {
+      actual = std::exchange(self_, nullptr);
     } else if (!formal.keywordOnly && used_ < arguments_.positional.size()) {
       if (allowConversions_ && takesRestAsList(i)) {
         const NamedValue& first = arguments_.positional[used_];
-        Value* value = first.in(emitter_.graph());
-        if (!value->type()->is(TypeKind::List) && !convertibleToList(value->type(), unwrapOptional(formal.type))) {
+        Value* given = first.in(emitter_.graph());
+        if (!given->type()->is(TypeKind::List) && !convertibleToList(given->type(), unwrapOptional(formal.type))) {
           return matchRestAsList(formal);
         }
       }
-      actual = arguments_.positional[used_++];
+      actual = &arguments_.positional[used_++];
     } else if (auto index = keywordFor(formal.name)) {
-      const NamedValue& keyword = arguments_.keyword[*index];
-      usedKeywords_[*index] = true;
-      actual = keyword;
+      actual = &arguments_.keyword[*index];
+      use(*index);
     } else if (formal.defaultValue) {
-      actual = NamedValue(*formal.defaultValue);
+      value = emitter_.graph().insertConstant(*formal.defaultValue);
     } else {
       mismatch.kind = Mismatch::Kind::Missing;
       mismatch.formal = &formal;
       mismatch.at = at_;
       return false;
     }
-    Value* value = matchArgument(formal, formal.type, *actual);
+    if (actual) value = actual->in(emitter_.graph());
+    value = matchArgument(formal, formal.type, value, actual ? actual->at : SourceRange());
     if (!value) return false;
     inputs_.push_back(value);
     ++mismatch.matched;
@@ -146,10 +164,10 @@ class Matcher {
 
   // The functional form of an operator calls "input" what its schema calls "self".
   std::optional<size_t> keywordFor(const std::string& name) const {
-    bool isAten = schema_.name.starts_with("aten::");
     for (size_t i = 0; i < arguments_.keyword.size(); ++i) {
+      if (isUsed(i)) continue;
       const std::string& given = arguments_.keyword[i].name;
-      if (!usedKeywords_[i] && (given == name || (isAten && name == "self" && given == "input"))) return i;
+      if (given == name || (name == "self" && given == "input" && schema_.name.starts_with("aten::"))) return i;
     }
     return std::nullopt;
   }
@@ -164,27 +182,28 @@ class Matcher {
 
   bool matchRestAsList(const Argument& formal) {
     TypePtr element = unwrapOptional(formal.type)->element();
+    ir::Graph& graph = emitter_.graph();
     std::vector<Value*> values;
     for (size_t i = used_; i < arguments_.positional.size(); ++i) {
-      Value* value = matchArgument(formal, element, arguments_.positional[i]);
+      const NamedValue& actual = arguments_.positional[i];
+      Value* value = matchArgument(formal, element, actual.in(graph), actual.at);
       if (!value) return false;
       values.push_back(value);
     }
     used_ = arguments_.positional.size();
-    ir::Graph& graph = emitter_.graph();
     inputs_.push_back(graph.insertNode(graph.createList(element, values))->output());
     ++mismatch.matched;
     return true;
   }
 
-  Value* matchArgument(const Argument& formal, TypePtr type, const NamedValue& actual) {
-    ir::Graph& graph = emitter_.graph();
-    Value* value = actual.in(graph);
+  // at: of the argument, if it was given.
+  Value* matchArgument(const Argument& formal, TypePtr type, Value* value, SourceRange at) {
     TypePtr found = value->type();
     // One int for int[2] stands for two of them.
     if (formal.broadcastSize && (found == types::intType() || found == types::floatType())) {
       TypePtr list = unwrapOptional(type);
       if (list->is(TypeKind::List) && list->element() == found) {
+        ir::Graph& graph = emitter_.graph();
         std::vector<Value*> repeated(static_cast<size_t>(*formal.broadcastSize), value);
         value = graph.insertNode(graph.createList(found, repeated))->output();
       }
@@ -192,19 +211,19 @@ class Matcher {
     std::string why;
     TypePtr concrete = type;
     if (type->hasFreeVariables()) {
-      if (!types::matchVariables(type, value->type(), bindings_, &why)) return typeMismatch(formal, actual, found, why);
+      if (!types::matchVariables(type, value->type(), bindings_, &why)) return typeMismatch(formal, at, found, std::move(why));
       concrete = types::substitute(type, bindings_, /*mustBindAll=*/true);
-      if (!concrete) return typeMismatch(formal, actual, found, why);
+      if (!concrete) return typeMismatch(formal, at, found, std::move(why));
     }
     value = tryConvert(emitter_, at_, concrete, value, allowConversions_);
-    if (types::isSubtype(value->type(), concrete, &why)) return value;
-    return typeMismatch(formal, actual, found, why);
+    if (value->type() == concrete || types::isSubtype(value->type(), concrete, &why)) return value;
+    return typeMismatch(formal, at, found, std::move(why));
   }
 
-  Value* typeMismatch(const Argument& formal, const NamedValue& actual, TypePtr found, std::string why) {
+  Value* typeMismatch(const Argument& formal, SourceRange at, TypePtr found, std::string why) {
     mismatch.kind = Mismatch::Kind::Type;
     mismatch.formal = &formal;
-    mismatch.at = actual.at ? actual.at : at_;
+    mismatch.at = at ? at : at_;
     mismatch.found = found;
     mismatch.why = std::move(why);
     return nullptr;
@@ -214,11 +233,12 @@ class Matcher {
   const FunctionSchema& schema_;
   SourceRange at_;
   const Arguments& arguments_;
-  std::optional<NamedValue> self_;
+  const NamedValue* self_;
   bool allowConversions_;
   types::TypeBindings bindings_;
   std::vector<Value*> inputs_;
-  std::vector<bool> usedKeywords_;
+  uint64_t used64_ = 0;         // which keywords are used up
+  std::vector<bool> manyUsed_;  // the same where there are more of them
   size_t used_ = 0;
 };
 
@@ -258,15 +278,15 @@ std::string operandTypes(const Arguments& arguments) {
 
 CompileError explain(const Mismatch& m, SourceRange at, const CalleeName& name, size_t overloads, const Arguments& arguments) {
   CompileError error(ruleFor(m), at,
-                     name.isOperator ? fmt::format("{} can't be applied to {}", name.text, operandTypes(arguments))
-                                     : describe(m, name.text));
+                     name.isOperator() ? fmt::format("{} can't be applied to {}", name.text(), operandTypes(arguments))
+                                       : describe(m, name.text()));
   if (m.at && m.at != at) {
     error.label(m.at, m.kind == Mismatch::Kind::Type ? fmt::format("this is {}", m.found->annotation()) : "here");
   }
   if (error.diagnostic.rule == Rule::OptionalNotRefined) {
     error.note("it may be None here: test it with `is not None` first, on a local variable");
   }
-  bool comparesNone = (name.text == "operator ==" || name.text == "operator !=") && m.found && m.found->is(TypeKind::None);
+  bool comparesNone = (name.sign == "==" || name.sign == "!=") && m.found && m.found->is(TypeKind::None);
   if (comparesNone) error.note("compare with None by `is` or `is not`");
   if (!m.why.empty()) error.note(m.why);
   error.note(overloads > 1 ? fmt::format("the closest of its {} overloads is {}", overloads, m.schema->str())
@@ -274,8 +294,8 @@ CompileError explain(const Mismatch& m, SourceRange at, const CalleeName& name, 
   return error;
 }
 
-std::string displayName(const FunctionSchema& schema) {
-  return "'" + (schema.name.starts_with("aten::") ? "torch." + schema.name.substr(6) : schema.name) + "'";
+std::string shownName(Symbol name) {
+  return name.ns() == "aten" ? "torch." + std::string(name.name()) : name.str();
 }
 
 // A single result as it is, several as a tuple, named if the schema names them.
@@ -372,53 +392,104 @@ Value* tryConvert(Emitter& emitter, SourceRange at, TypePtr to, Value* value, bo
   return value;
 }
 
-MatchedSchema matchSchema(Emitter& emitter, const FunctionSchema& schema, SourceRange at, const Arguments& arguments) {
-  Matcher matcher(emitter, schema, at, arguments, std::nullopt, /*allowConversions=*/true);
-  if (auto matched = matcher.match()) return *std::move(matched);
-  throw explain(matcher.mismatch, at, {displayName(schema), false}, 1, arguments);
+std::string CalleeName::text() const {
+  if (isOperator()) return fmt::format("operator {}", sign);
+  return fmt::format("'{}'", symbol ? shownName(symbol) : std::string(function));
 }
 
-std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter, const std::vector<const FunctionSchema*>& schemas,
-                                              SourceRange at, const Arguments& arguments,
-                                              const std::optional<NamedValue>& self, const CalleeName& name) {
-  std::vector<Mismatch> mismatches;
+MatchedSchema matchSchema(Emitter& emitter, const FunctionSchema& schema, SourceRange at, const Arguments& arguments) {
+  Matcher matcher(emitter, schema, at, arguments, nullptr, /*allowConversions=*/true);
+  MatchedSchema matched;
+  if (matcher.match(matched)) return matched;
+  bool isOperator = schema.name.starts_with("aten::");
+  throw explain(matcher.mismatch, at, {isOperator ? schema.symbol() : Symbol(), schema.name, {}}, 1, arguments);
+}
+
+namespace {
+
+// The search for the overload that fits: among operators, then among functions that are compiled only
+// if it gets to them.
+class OverloadSearch {
+ public:
+  OverloadSearch(Emitter& emitter, SourceRange at, const Arguments& arguments, const NamedValue* self)
+      : emitter_(emitter), at_(at), arguments_(arguments), self_(self) {}
+
+  // The index of the first that fits; nothing: none does.
+  std::optional<size_t> among(std::span<const FunctionSchema* const> schemas, bool allowConversions, MatchedSchema& matched) {
+    for (size_t i = 0; i < schemas.size(); ++i) {
+      Matcher matcher(emitter_, *schemas[i], at_, arguments_, self_, allowConversions);
+      if (matcher.match(matched)) return i;
+      if (allowConversions) mismatches_.push_back(std::move(matcher.mismatch));
+    }
+    return std::nullopt;
+  }
+
+  [[noreturn]] void fail(const CalleeName& name) const {
+    auto closest = std::max_element(mismatches_.begin(), mismatches_.end(),
+                                    [](const Mismatch& a, const Mismatch& b) { return closeness(a) < closeness(b); });
+    throw explain(*closest, at_, name, mismatches_.size(), arguments_);
+  }
+
+ private:
+  Emitter& emitter_;
+  SourceRange at_;
+  const Arguments& arguments_;
+  const NamedValue* self_;
+  std::vector<Mismatch> mismatches_;  // of the last try, the one with conversions
+};
+
+}  // namespace
+
+std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter, std::span<const FunctionSchema* const> schemas,
+                                              SourceRange at, const Arguments& arguments, const CalleeName& name) {
+  OverloadSearch search(emitter, at, arguments, nullptr);
+  MatchedSchema matched;
   // With one schema there is nothing to choose between, so conversions are allowed at once.
   for (bool allowConversions : {false, true}) {
     if (schemas.size() == 1 && !allowConversions) continue;
-    mismatches.clear();
-    for (size_t i = 0; i < schemas.size(); ++i) {
-      Matcher matcher(emitter, *schemas[i], at, arguments, self, allowConversions);
-      if (auto matched = matcher.match()) return {i, *std::move(matched)};
-      mismatches.push_back(matcher.mismatch);
-    }
+    if (auto index = search.among(schemas, allowConversions, matched)) return {*index, std::move(matched)};
   }
-  auto closest = std::max_element(mismatches.begin(), mismatches.end(),
-                                  [](const Mismatch& a, const Mismatch& b) { return closeness(a) < closeness(b); });
-  throw explain(*closest, at, name, schemas.size(), arguments);
+  search.fail(name);
 }
 
 Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const Arguments& arguments,
                    const std::optional<NamedValue>& self, std::string_view operatorSign) {
   if (arguments.anyUnknown() || (self && self->type()->isUnknown())) return emitter.unknown();
   auto operators = ops::schemasOf(name);
-  auto written = builtinFunctions(name);
-  std::vector<const FunctionSchema*> schemas(operators.begin(), operators.end());
-  for (const ir::Function* function : written) schemas.push_back(&function->schema);
-  std::string shown = name.ns() == "aten" ? "torch." + std::string(name.name()) : name.str();
-  if (schemas.empty()) {
-    CompileError error(Rule::UnknownOperator, at, fmt::format("TorchScript has no operator '{}'", shown));
+  bool isWritten = hasBuiltinFunctions(name);
+  if (operators.empty() && !isWritten) {
+    CompileError error(Rule::UnknownOperator, at, fmt::format("TorchScript has no operator '{}'", shownName(name)));
     auto near = ops::nearNames(name.str());
     if (!near.empty()) error.note(fmt::format("operators with names like it: {}", fmt::join(near, ", ")));
     throw error;
   }
-  CalleeName callee{operatorSign.empty() ? fmt::format("'{}'", shown) : fmt::format("operator {}", operatorSign), !operatorSign.empty()};
-  auto [index, matched] = matchSchemas(emitter, schemas, at, arguments, self, callee);
+  OverloadSearch search(emitter, at, arguments, self ? &*self : nullptr);
+  MatchedSchema matched;
+  std::optional<size_t> index;
+  std::span<ir::Function* const> written;
+  std::vector<const FunctionSchema*> writtenSchemas;
+  auto amongWritten = [&](bool allowConversions) {
+    if (isWritten && writtenSchemas.empty()) {
+      written = builtinFunctions(name);
+      for (const ir::Function* function : written) writtenSchemas.push_back(&function->schema);
+    }
+    index = search.among(writtenSchemas, allowConversions, matched);
+    if (index) *index += operators.size();
+  };
+  // With one schema there is nothing to choose between, so conversions are allowed at once.
+  bool isOne = operators.size() == (isWritten ? 0 : 1) && (!isWritten || builtinFunctions(name).size() == 1);
+  for (bool allowConversions : {false, true}) {
+    if (isOne && !allowConversions) continue;
+    index = search.among(operators, allowConversions, matched);
+    if (!index) amongWritten(allowConversions);
+    if (index) break;
+  }
+  if (!index) search.fail({name, {}, operatorSign});
   ir::Graph& graph = emitter.graph();
-  if (index >= operators.size()) {
-    return graph.inlineCopy(*written[index - operators.size()]->graph, matched.inputs)[0];
+  if (*index >= operators.size()) {
+    return graph.inlineCopy(*written[*index - operators.size()]->graph, matched.inputs)[0];
   }
   ir::Node* node = graph.insertNode(graph.create(name, matched.inputs, 0))->setRange(at);
-  node->setSchema(matched.schema);
   for (TypePtr type : matched.returns) node->addOutput()->setType(type);
   return packOutputs(emitter, node, matched);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -53,18 +54,20 @@ ir::Value* tryConvert(Emitter& emitter, SourceRange at, ir::TypePtr to, ir::Valu
 // A tuple of elements that all fit the list's.
 bool convertibleToList(ir::TypePtr type, ir::TypePtr list);
 
-// What is called, for messages: "'torch.add'", or "operator +", of which the operands' types are told.
+// What is called, for messages: "'torch.add'", "'f'", or "operator +", of which the operands' types are told.
 struct CalleeName {
-  std::string text;
-  bool isOperator = false;
+  Symbol symbol;              // of an operator of torch
+  std::string_view function;  // of anything else
+  std::string_view sign;      // "+" for what is written as an operator
+  std::string text() const;
+  bool isOperator() const { return !sign.empty(); }
 };
 
 // The inputs for the one schema; fails with a CompileError that says what is wrong.
 MatchedSchema matchSchema(Emitter& emitter, const ops::FunctionSchema& schema, SourceRange at, const Arguments& arguments);
 // The first that fits without conversions, else with them, and its index.
-std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter, const std::vector<const ops::FunctionSchema*>& schemas,
-                                              SourceRange at, const Arguments& arguments,
-                                              const std::optional<NamedValue>& self, const CalleeName& name);
+std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter, std::span<const ops::FunctionSchema* const> schemas,
+                                              SourceRange at, const Arguments& arguments, const CalleeName& name);
 
 // A call of an operator by its name: its node, or the inlined body of one that is written in
 // TorchScript. Several results come as a tuple. Unknown when an argument is.

@@ -286,7 +286,17 @@ class SignatureBuilder {
 }  // namespace
 
 AnnotationResolver::Signature AnnotationResolver::signature(const PyFunction& function, TypePtr selfType) {
-  return SignatureBuilder(environment_, classes_, function).build(selfType, /*evaluated=*/false);
+  if (auto known = methods_.find(&function); selfType && known != methods_.end()) {
+    Signature made = known->second;
+    made.schema.arguments[0].type = selfType;
+    return made;
+  }
+  Signature made = SignatureBuilder(environment_, classes_, function).build(selfType, /*evaluated=*/false);
+  auto isKnown = [](const ops::Argument& argument) { return !argument.type->isUnknown(); };
+  bool isSteady = selfType && !made.schema.arguments.empty() && made.errors.empty() && std::ranges::all_of(made.schema.arguments, isKnown) &&
+                  std::ranges::all_of(made.schema.returns, isKnown);
+  if (isSteady) methods_.emplace(&function, made);
+  return made;
 }
 
 AnnotationResolver::Signature AnnotationResolver::pythonSignature(const PyFunction& function, TypePtr selfType) {

@@ -41,10 +41,7 @@ SugaredPtr SugaredValue::getitem(Emitter&, SourceRange at, Value*, TypePtr) { ca
 SugaredPtr SugaredValue::iter(Emitter&, SourceRange at) { cannot(at, "iterated over"); }
 
 SugaredPtr simple(Value* value) { return std::make_shared<SimpleValue>(value); }
-Value* asSimple(const SugaredPtr& value) {
-  auto* found = dynamic_cast<SimpleValue*>(value.get());
-  return found ? found->value : nullptr;
-}
+Value* asSimple(const SugaredPtr& value) { return value ? value->simpleValue() : nullptr; }
 
 Value* UnknownSugared::asValue(Emitter& emitter, SourceRange) { return emitter.unknown(); }
 bool UnknownSugared::hasAttr(Emitter&, SourceRange, std::string_view) { throw CompileError::quiet(); }

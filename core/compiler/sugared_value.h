@@ -16,6 +16,7 @@
 namespace ts::compiler {
 
 class Emitter;
+struct SpecialForm;
 struct SugaredValue;
 using SugaredPtr = std::shared_ptr<SugaredValue>;
 
@@ -38,6 +39,12 @@ struct SugaredValue : std::enable_shared_from_this<SugaredValue> {
   virtual ir::Value* len(Emitter& emitter, SourceRange at);
   virtual SugaredPtr getitem(Emitter& emitter, SourceRange at, ir::Value* index, ir::TypePtr hint);
   virtual SugaredPtr iter(Emitter& emitter, SourceRange at);
+  // The value of a SimpleValue; null for all others.
+  virtual ir::Value* simpleValue() const { return nullptr; }
+  // Itself, if it is a SpecialForm.
+  virtual const SpecialForm* specialForm() const { return nullptr; }
+  // Whether it is an UnknownSugared.
+  virtual bool isUnknown() const { return false; }
   // A loop over a value of known length is unrolled.
   virtual std::optional<int64_t> staticLen() const { return std::nullopt; }
 
@@ -50,6 +57,7 @@ struct SimpleValue final : SugaredValue {
   explicit SimpleValue(ir::Value* value) : value(value) {}
   std::string kind() const override;
   ir::Value* asValue(Emitter&, SourceRange) override { return value; }
+  ir::Value* simpleValue() const override { return value; }
   SugaredPtr attr(Emitter&, SourceRange, std::string_view) override;
   bool hasAttr(Emitter&, SourceRange, std::string_view) override;
   void setAttr(Emitter&, SourceRange, std::string_view, ir::Value*) override;
@@ -73,6 +81,7 @@ ir::Value* asSimple(const SugaredPtr& value);
 // Something of which nothing is known: everything that it is used for is Unknown too, silently.
 struct UnknownSugared final : SugaredValue {
   std::string kind() const override { return "unknown value"; }
+  bool isUnknown() const override { return true; }
   ir::Value* asValue(Emitter&, SourceRange) override;
   SugaredPtr attr(Emitter&, SourceRange, std::string_view) override { return shared_from_this(); }
   bool hasAttr(Emitter&, SourceRange, std::string_view) override;
@@ -128,6 +137,7 @@ enum class Form : uint8_t {
   IndexMethod, New, LegacyTensor, RpcAsync, RpcSync, RpcRemote, UncheckedCast, Uninitialized,
 };
 struct SpecialForm final : SugaredValue {
+  const SpecialForm* specialForm() const override { return this; }
   explicit SpecialForm(Form form, int64_t dtype = 0) : form(form), dtype(dtype) {}
   std::string kind() const override { return "special form"; }
   Form form;

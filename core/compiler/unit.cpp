@@ -76,6 +76,12 @@ const PyClass* CompilationUnit::knownClass(const std::string& externalName) {
   return found ? found->cls : nullptr;
 }
 
+KnownMember& CompilationUnit::knownMember(PyRef module, std::string_view name) {
+  auto& members = knownMembers_[module];
+  auto found = members.find(name);
+  return found != members.end() ? found->second : members[std::string(name)];
+}
+
 ir::Function* CompilationUnit::makeFunction(std::string qualifiedName, SourceRange definition) {
   auto made = std::make_unique<ir::Function>();
   made->qualifiedName = std::move(qualifiedName);

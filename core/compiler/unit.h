@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -21,6 +22,21 @@ class ModuleCompiler;
 enum class Purpose : uint8_t {
   Graphs,  // graphs as PyTorch has them in the end
   Checks,  // diagnostics alone: graphs are dropped once they have been emitted
+};
+
+struct SugaredValue;
+
+// What an External stands for in code that is compiled, found once.
+struct KnownExternal {
+  bool isConstantKnown = false;
+  std::optional<types::Constant> constant;
+  std::shared_ptr<SugaredValue> value;
+};
+// The same for a name of a module.
+struct KnownMember {
+  bool isKnown = false;
+  std::optional<types::Constant> constant;
+  PyRef object = nullptr;
 };
 
 class CompilationUnit final : private ClassTypes {
@@ -68,6 +84,9 @@ class CompilationUnit final : private ClassTypes {
 
   // Classes of torch that script code may use, written in TorchScript: torch.no_grad. Null: none such.
   const PyClass* knownClass(const std::string& externalName);
+  // For who turns Python objects into values: made empty when first asked for.
+  KnownExternal& knownExternal(PyRef object) { return knownExternals_[object]; }
+  KnownMember& knownMember(PyRef module, std::string_view name);
   // The name of a further overload of a function that is known by its schemas.
   std::string mangledName(const std::string& qualifiedName, size_t overload);
   // "__torch__.a.b.C", made unique if the name is taken already.
@@ -99,6 +118,8 @@ class CompilationUnit final : private ClassTypes {
   std::unordered_map<std::string, ir::Function*> declared_;
   std::unordered_map<ir::Function*, Pending> pending_;
   std::unordered_map<std::string_view, PyRef> knownClasses_;
+  std::unordered_map<PyRef, KnownExternal> knownExternals_;
+  std::unordered_map<PyRef, std::map<std::string, KnownMember, std::less<>>> knownMembers_;
   std::unordered_set<const ir::Function*> inProgress_;
   std::unordered_map<std::string, int> names_;
   std::map<std::pair<std::string, size_t>, std::string> mangledOverloads_;

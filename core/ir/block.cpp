@@ -2,6 +2,7 @@
 #include <cassert>
 #include <limits>
 
+#include "core/base/pointer_map.h"
 #include "core/ir/ir.h"
 #include "core/ir/kinds.h"
 
@@ -38,10 +39,10 @@ void Block::cloneFrom(const Block* from, const std::unordered_map<const Value*, 
 }
 
 void Block::cloneFrom(const Block* from, ValueMapping outside) {
-  std::unordered_map<const Value*, Value*> local;
+  PointerMap<const Value, Value*> local;
   auto map = [&](Value* value) {
-    auto found = local.find(value);
-    return found != local.end() ? found->second : outside(value);
+    Value* const* found = local.find(value);
+    return found != nullptr ? *found : outside(value);
   };
   for (Value* input : from->inputs()) {
     Value* copy = param_->addOutput();

@@ -38,32 +38,28 @@ Graph::Graph() {
   insertBefore_ = block_->return_;
 }
 
-Graph::~Graph() {
-  for (Node* node : allNodes_) delete node;
-  for (Value* value : allValues_) delete value;
-  for (Block* block : allBlocks_) delete block;
-}
+Graph::~Graph() = default;
 
 Value* Graph::makeValue(Node* node, size_t offset) {
-  auto* value = new Value;
+  Value* value = values_.take();
   value->node_ = node;
-  value->offset_ = offset;
+  value->offset_ = static_cast<uint32_t>(offset);
   value->unique_ = nextUnique_++;
   value->type_ = types::tensorType();
-  allValues_.insert(value);
+  value->mark = 0;
   return value;
 }
 
 Node* Graph::makeNode(Symbol kind) {
-  auto* node = new Node;
+  Node* node = nodes_.take();
   node->kind_ = kind;
   node->graph_ = this;
-  allNodes_.insert(node);
+  node->mark = 0;
   return node;
 }
 
 Block* Graph::makeBlock(Node* owner) {
-  auto* block = new Block;
+  Block* block = blocks_.take();
   block->graph_ = this;
   block->owner_ = owner;
   block->param_ = makeNode(prim::Param);
@@ -75,24 +71,34 @@ Block* Graph::makeBlock(Node* owner) {
   }
   block->param_->position_ = std::numeric_limits<int64_t>::min();
   block->return_->position_ = std::numeric_limits<int64_t>::max();
-  allBlocks_.insert(block);
   return block;
 }
 
+// The node has no inputs, outputs and blocks any more.
 void Graph::freeNode(Node* node) {
-  allNodes_.erase(node);
-  delete node;
+  node->graph_ = nullptr;
+  node->schema_ = nullptr;
+  node->variable_ = nullptr;
+  node->attributes_.clear();
+  node->range_ = {};
+  node->callStack_.reset();
+  nodes_.giveBack(node);
 }
 
 void Graph::freeValue(Value* value) {
-  value->setDebugName({});
-  allValues_.erase(value);
-  delete value;
+  value->dropName();
+  value->uses_.clear();
+  values_.giveBack(value);
 }
 
-void Graph::freeBlock(Block* block) {
-  allBlocks_.erase(block);
-  delete block;
+void Graph::freeBlock(Block* block) { blocks_.giveBack(block); }
+
+std::unordered_set<const Node*> Graph::allNodes() const {
+  std::unordered_set<const Node*> all;
+  nodes_.each([&](const Node& node) {
+    if (node.graph_ != nullptr) all.insert(&node);
+  });
+  return all;
 }
 
 // ---- making nodes
@@ -116,7 +122,7 @@ Node* Graph::createTyped(Symbol kind, std::initializer_list<Value*> inputs, Type
 
 Node* Graph::createConstant(const Constant& value) {
   Node* node = createTyped(prim::Constant, {}, value.type());
-  if (!value.isNone()) node->set(attr::value, value);
+  if (!value.isNone()) node->attributes_.emplace_back(attr::value, AttributeValue(std::in_place_type<Constant>, value));
   return node;
 }
 
@@ -212,12 +218,16 @@ Node* Graph::createEnumValue(Value* value) {
   return createTyped(prim::EnumValue, {value}, type ? type->valueType() : types::unknownType());
 }
 
-Node* Graph::createLoad(std::string_view name, TypePtr type) {
-  return createTyped(prim::Load, {}, type)->set(attr::name, std::string(name));
+Node* Graph::createLoad(Name* variable, TypePtr type) {
+  Node* node = createTyped(prim::Load, {}, type);
+  node->setVariable(variable);
+  return node;
 }
 
-Node* Graph::createStore(std::string_view name, Value* value) {
-  return create(prim::Store, {value}, 0)->set(attr::name, std::string(name));
+Node* Graph::createStore(Name* variable, Value* value) {
+  Node* node = create(prim::Store, {value}, 0);
+  node->setVariable(variable);
+  return node;
 }
 
 Node* Graph::createUninitialized(TypePtr type) {
@@ -293,14 +303,12 @@ void Graph::shareOwners(const Graph& other) {
 void Graph::keep(SourceFilePtr file) { addOnce(files_, std::move(file)); }
 void Graph::keepAlive(std::shared_ptr<const void> owner) { addOnce(owners_, std::move(owner)); }
 
-std::optional<Constant> constantOf(const Value* value) {
+const Constant* constantOf(const Value* value) {
+  static const Constant kNone;
   const Node* node = value->node();
-  if (!node->is(prim::Constant) || value->type()->is(types::TypeKind::Function))
-    return std::nullopt;
+  if (!node->is(prim::Constant) || value->type()->is(types::TypeKind::Function)) return nullptr;
   const AttributeValue* stored = node->attribute(attr::value);
-  if (stored == nullptr) return Constant::none();
-  const auto* constant = std::get_if<Constant>(stored);
-  return constant != nullptr ? std::optional<Constant>(*constant) : std::nullopt;
+  return stored != nullptr ? std::get_if<Constant>(stored) : &kNone;
 }
 
 }  // namespace ts::ir

@@ -16,7 +16,10 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/pool.h"
+#include "core/base/small_vector.h"
 #include "core/base/symbol.h"
+#include "core/ir/names.h"
 #include "core/ops/schema.h"
 #include "core/source/source_file.h"
 #include "core/types/constant.h"
@@ -34,10 +37,12 @@ class Value;
 class Function;
 
 struct Use {
-  Node* user;
-  size_t offset;  // which input of the user
+  Node* user = nullptr;
+  size_t offset = 0;  // which input of the user
   friend bool operator==(const Use&, const Use&) = default;
 };
+
+using Uses = SmallVector<Use, 2>;
 
 // The calls through which a node came here by inlining, innermost first.
 struct CallStack {
@@ -80,8 +85,8 @@ class Value {
   Graph* owningGraph() const;
 
   // The Python name with its suffix ("rv.1"), or empty.
-  const std::string& debugName() const { return debugName_; }
-  bool hasDebugName() const { return !debugName_.empty(); }
+  const std::string& debugName() const;
+  bool hasDebugName() const { return name_ != nullptr; }
   // "rv" of "rv.1"; only for a value that has a debug name.
   std::string debugNameBase() const;
   // What stands behind the % in a printed graph: the debug name, or the number.
@@ -90,7 +95,7 @@ class Value {
   // name that is no valid one (empty, digits alone, ...) is refused: false. Empty clears the name.
   bool setDebugName(std::string_view name);
 
-  const std::vector<Use>& uses() const { return uses_; }
+  const Uses& uses() const { return uses_; }
   bool hasUses() const { return !uses_.empty(); }
   void replaceAllUsesWith(Value* other);
   void replaceAllUsesAfterNodeWith(const Node* node, Value* other);
@@ -101,17 +106,24 @@ class Value {
   bool isNone() const { return type_->is(types::TypeKind::None); }
   bool mustBeNone() const;
 
+  // For the pass that runs: what it notes about the value; see Graph::newMarks.
+  mutable uint32_t mark = 0;
+
  private:
   friend class Node;
   friend class Block;
   friend class Graph;
   friend struct Numbering;
+  bool take(Name* name);
+  void dropName();
+  void moveUse(const Use& use, Value* to);
+
   Node* node_ = nullptr;
-  size_t offset_ = 0;
-  size_t unique_ = 0;
   TypePtr type_ = nullptr;
-  std::vector<Use> uses_;
-  std::string debugName_;
+  Name* name_ = nullptr;
+  size_t unique_ = 0;
+  uint32_t offset_ = 0;
+  Uses uses_;
 };
 
 class Node {
@@ -181,39 +193,46 @@ class Node {
   // Attributes, range and call stack of another node.
   Node* copyMetadata(const Node* from);
   Node* copyAttributes(const Node* from);
+  // The variable that a Load reads or a Store writes; null for other kinds.
+  Name* variable() const { return variable_; }
+  void setVariable(Name* name) { variable_ = name; }
 
   // ---- meaning
-  // The overload that this node calls: the one that was set when it was emitted, else the one whose
-  // formals its inputs fit; null for control flow and other kinds without a schema.
+  // The overload that this node calls: the first whose formals its inputs fit; null for control flow
+  // and other kinds without a schema.
   const ops::FunctionSchema* schema() const;
-  void setSchema(const ops::FunctionSchema* schema) { schema_ = schema; }
   bool hasSideEffects() const;
   bool isNondeterministic() const;
   // Whether its one output can't be anything else than None.
   bool mustBeNone() const;
 
+  // For the pass that runs: what it notes about the node; see Graph::newMarks.
+  mutable uint32_t mark = 0;
+
  private:
   friend class Value;
   friend class Block;
   friend class Graph;
-  std::vector<Use>::iterator findUse(size_t i);
+  Use* findUse(size_t i);
   Value* dropInput(size_t i);
+  void renumberOutputs(size_t from);
   void assignPosition();
   void unlink();
 
   Symbol kind_;
-  Graph* graph_ = nullptr;
+  Graph* graph_ = nullptr;  // null: destroyed
   Block* block_ = nullptr;
   Node* next_ = nullptr;
   Node* prev_ = nullptr;
-  std::vector<Value*> inputs_;
-  std::vector<Value*> outputs_;
-  std::vector<Block*> blocks_;
+  int64_t position_ = 0;  // grows along the block, so that isBefore costs nothing
+  mutable const ops::FunctionSchema* schema_ = nullptr;
+  Name* variable_ = nullptr;
+  SmallVector<Value*, 3> inputs_;
+  SmallVector<Value*, 1> outputs_;
+  SmallVector<Block*, 1> blocks_;
   std::vector<Attribute> attributes_;
   SourceRange range_;
   CallStackPtr callStack_;
-  mutable const ops::FunctionSchema* schema_ = nullptr;
-  int64_t position_ = 0;  // grows along the block, so that isBefore costs nothing
 };
 
 // Walks a block's nodes; taking out or moving the current one while walking is allowed through
@@ -335,8 +354,8 @@ class Graph : public std::enable_shared_from_this<Graph> {
   Node* createIsinstance(Value* value, std::span<const TypePtr> types);
   Node* createEnumName(Value* value);
   Node* createEnumValue(Value* value);
-  Node* createLoad(std::string_view name, TypePtr type);
-  Node* createStore(std::string_view name, Value* value);
+  Node* createLoad(Name* variable, TypePtr type);
+  Node* createStore(Name* variable, Value* value);
   Node* createUninitialized(TypePtr type);
   // A deep copy of a node of this or another graph, its inputs mapped by the function.
   template <typename Map>
@@ -367,8 +386,15 @@ class Graph : public std::enable_shared_from_this<Graph> {
   // Both of another graph too: for one whose nodes were copied from it.
   void shareOwners(const Graph& other);
 
-  // Every node by its number of creation, including those not in a block: for the verifier.
-  const std::unordered_set<Node*>& allNodes() const { return allNodes_; }
+  // A name that values or variables of this graph may have: equal text, equal pointer.
+  Name* name(std::string_view text) { return names_.get(text); }
+  // The least mark that no node and no value has: 3 bits of one's own, the rest says whose they are.
+  // For passes that mark most of a graph: `node->mark < marks` stands for "not marked at all".
+  static constexpr uint32_t kMarkBits = 3;
+  uint32_t newMarks() { return marks_ += 1 << kMarkBits; }
+
+  // Every node, including those not in a block: for the verifier.
+  std::unordered_set<const Node*> allNodes() const;
 
  private:
   friend class Node;
@@ -385,12 +411,11 @@ class Graph : public std::enable_shared_from_this<Graph> {
   void freeBlock(Block* block);
 
   size_t nextUnique_ = 0;
-  std::unordered_map<std::string, Value*> names_;
-  std::unordered_map<std::string, size_t>
-      suffixes_;  // what setDebugName counts on from, by base name
-  std::unordered_set<Node*> allNodes_;
-  std::unordered_set<Value*> allValues_;
-  std::unordered_set<Block*> allBlocks_;
+  uint32_t marks_ = 0;
+  Names names_;
+  Pool<Node> nodes_;
+  Pool<Value> values_;
+  Pool<Block> blocks_;
   std::vector<SourceFilePtr> files_;
   std::vector<std::shared_ptr<const void>> owners_;
   Block* block_ = nullptr;
@@ -412,9 +437,9 @@ class WithInsertPoint {
   Node* previous_;
 };
 
-// The constant that a prim::Constant node's output has; nothing for any other value, nor for a
-// function.
-std::optional<Constant> constantOf(const Value* value);
+// The constant that a prim::Constant node's output has, as long as the node has it; null for any other
+// value, and for a function.
+const Constant* constantOf(const Value* value);
 
 // A compiled function or method: its name, its graph and its schema.
 class Function {

@@ -1,6 +1,5 @@
 // What a node means: the overload that it calls, and what else it does than computing its outputs.
 #include <array>
-#include <unordered_set>
 
 #include "core/ir/ir.h"
 #include "core/ir/kinds.h"
@@ -96,16 +95,6 @@ constexpr std::array kNondeterministic = {
     "aten::_standard_gamma",
 };
 
-template <const auto& kKinds>
-bool isAmong(Symbol kind) {
-  static const std::unordered_set<Symbol> symbols = [] {
-    std::unordered_set<Symbol> made;
-    for (const char* name : kKinds) made.insert(Symbol::intern(name));
-    return made;
-  }();
-  return symbols.contains(kind);
-}
-
 }  // namespace
 
 const ops::FunctionSchema* Node::schema() const {
@@ -121,16 +110,18 @@ const ops::FunctionSchema* Node::schema() const {
 }
 
 bool Node::hasSideEffects() const {
-  if (isAmong<kSideEffects>(kind_)) return true;
+  static const SymbolSet kinds(kSideEffects);
+  if (kinds.contains(kind_)) return true;
   // An operator that nobody knows may do anything.
   return kind_.ns() != "prim" && schema() == nullptr;
 }
 
 bool Node::isNondeterministic() const {
-  if (!isAmong<kNondeterministic>(kind_)) return false;
+  static const SymbolSet kinds(kNondeterministic);
+  if (!kinds.contains(kind_)) return false;
   // Dropout that doesn't train is the identity; PyTorch knows that of the plain one alone.
   if (kind_.str() != "aten::dropout" || inputs_.size() < 3) return true;
-  std::optional<Constant> train = constantOf(inputs_[2]);
+  const Constant* train = constantOf(inputs_[2]);
   return !train || !train->isBool() || train->toBool();
 }
 

@@ -25,16 +25,16 @@ bool Node::hasUses() const {
 
 // ---- inputs
 
-std::vector<Use>::iterator Node::findUse(size_t i) {
-  std::vector<Use>& uses = inputs_[i]->uses_;
-  auto found = std::find(uses.begin(), uses.end(), Use{this, i});
+Use* Node::findUse(size_t i) {
+  Uses& uses = inputs_[i]->uses_;
+  Use* found = std::find(uses.begin(), uses.end(), Use{this, i});
   assert(found != uses.end());
   return found;
 }
 
 Value* Node::dropInput(size_t i) {
   Value* value = inputs_[i];
-  value->uses_.erase(findUse(i));
+  value->uses_.erase(static_cast<size_t>(findUse(i) - value->uses_.begin()));
   inputs_[i] = nullptr;
   return value;
 }
@@ -52,7 +52,7 @@ Value* Node::insertInput(size_t i, Value* value) {
   schema_ = nullptr;
   // From the back, so that no two uses of one value have the same offset on the way.
   for (size_t j = inputs_.size(); j-- > i;) findUse(j)->offset += 1;
-  inputs_.insert(inputs_.begin() + static_cast<ptrdiff_t>(i), value);
+  inputs_.insert(i, value);
   value->uses_.push_back({this, i});
   return value;
 }
@@ -76,7 +76,7 @@ void Node::removeInput(size_t i) {
   schema_ = nullptr;
   dropInput(i);
   for (size_t j = i + 1; j < inputs_.size(); ++j) findUse(j)->offset -= 1;
-  inputs_.erase(inputs_.begin() + static_cast<ptrdiff_t>(i));
+  inputs_.erase(i);
 }
 
 void Node::removeAllInputs() {
@@ -95,8 +95,8 @@ Value* Node::addOutput() {
 
 Value* Node::insertOutput(size_t i) {
   schema_ = nullptr;
-  outputs_.insert(outputs_.begin() + static_cast<ptrdiff_t>(i), graph_->makeValue(this, i));
-  for (size_t j = i + 1; j < outputs_.size(); ++j) outputs_[j]->offset_ = j;
+  outputs_.insert(i, graph_->makeValue(this, i));
+  renumberOutputs(i + 1);
   return outputs_[i];
 }
 
@@ -104,9 +104,13 @@ void Node::eraseOutput(size_t i) {
   assert(outputs_[i]->uses_.empty());
   schema_ = nullptr;
   Value* gone = outputs_[i];
-  outputs_.erase(outputs_.begin() + static_cast<ptrdiff_t>(i));
+  outputs_.erase(i);
   graph_->freeValue(gone);
-  for (size_t j = i; j < outputs_.size(); ++j) outputs_[j]->offset_ = j;
+  renumberOutputs(i);
+}
+
+void Node::renumberOutputs(size_t from) {
+  for (size_t i = from; i < outputs_.size(); ++i) outputs_[i]->offset_ = static_cast<uint32_t>(i);
 }
 
 void Node::replaceAllUsesWith(Node* other) {
@@ -117,25 +121,23 @@ void Node::replaceAllUsesWith(Node* other) {
 void Node::permuteInputs(std::span<const size_t> order) {
   assert(order.size() == inputs_.size());
   schema_ = nullptr;
-  std::vector<std::vector<Use>::iterator> uses;
+  std::vector<Use*> uses;
   std::vector<Value*> values;
   for (size_t from : order) {
     uses.push_back(findUse(from));
     values.push_back(inputs_[from]);
   }
   for (size_t to = 0; to < uses.size(); ++to) uses[to]->offset = to;
-  inputs_ = std::move(values);
+  inputs_.assign(values);
 }
 
 void Node::permuteOutputs(std::span<const size_t> order) {
   assert(order.size() == outputs_.size());
   schema_ = nullptr;
   std::vector<Value*> values;
-  for (size_t from : order) {
-    outputs_[from]->offset_ = values.size();
-    values.push_back(outputs_[from]);
-  }
-  outputs_ = std::move(values);
+  for (size_t from : order) values.push_back(outputs_[from]);
+  outputs_.assign(values);
+  renumberOutputs(0);
 }
 
 // ---- blocks
@@ -149,7 +151,7 @@ Block* Node::addBlock() {
 void Node::eraseBlock(size_t i) {
   schema_ = nullptr;
   Block* gone = blocks_[i];
-  blocks_.erase(blocks_.begin() + static_cast<ptrdiff_t>(i));
+  blocks_.erase(i);
   gone->destroy();
 }
 
@@ -270,6 +272,8 @@ void Node::removeAttribute(Symbol name) {
 Node* Node::copyAttributes(const Node* from) {
   schema_ = nullptr;
   attributes_ = from->attributes_;
+  bool isSameGraph = from->graph_ == graph_;
+  variable_ = from->variable_ && !isSameGraph ? graph_->name(from->variable_->text) : from->variable_;
   for (Attribute& a : attributes_) {
     if (auto* graph = std::get_if<GraphPtr>(&a.value)) *graph = (*graph)->copy();
   }

@@ -341,8 +341,14 @@ class GraphReader {
     }
     ConstantReader reader(cursor_, types_);
     std::optional<AttributeValue> value = reader.attribute();
-    if (value) node->set(name, std::move(*value));
-    return value.has_value();
+    if (!value) return false;
+    const auto* text = std::get_if<std::string>(&*value);
+    if (text != nullptr && (node->is(prim::Load) || node->is(prim::Store))) {
+      node->setVariable(graph_->name(*text));
+    } else {
+      node->set(name, std::move(*value));
+    }
+    return true;
   }
 
   void comment(Node* node) {

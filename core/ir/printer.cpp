@@ -100,6 +100,11 @@ class Printer {
 
   void attributes(const Node& node, Symbol leftOut, bool evenIfNone) {
     size_t printed = 0;
+    if (const Name* variable = node.variable()) {
+      out_ += "[name=";
+      appendQuoted(out_, variable->text);
+      ++printed;
+    }
     for (const Attribute& each : node.attributes()) {
       if (each.name == leftOut) continue;
       out_ += printed++ == 0 ? "[" : ", ";

@@ -35,75 +35,88 @@ SplitName splitName(std::string_view name) {
 
 Graph* Value::owningGraph() const { return node_->owningGraph(); }
 
-std::string Value::debugNameBase() const { return std::string(splitName(debugName_).base); }
+const std::string& Value::debugName() const {
+  static const std::string kNone;
+  return name_ != nullptr ? name_->text : kNone;
+}
+
+std::string Value::debugNameBase() const { return std::string(splitName(debugName()).base); }
 
 std::string Value::printedName() const {
-  return debugName_.empty() ? std::to_string(unique_) : debugName_;
+  return name_ != nullptr ? name_->text : std::to_string(unique_);
+}
+
+void Value::dropName() {
+  if (name_ != nullptr) name_->owner = nullptr;
+  name_ = nullptr;
 }
 
 bool Value::setDebugName(std::string_view name) {
   if (!name.empty() && isNumber(name)) return false;
-  Graph* graph = owningGraph();
-  auto& names = graph->names_;
-  if (!debugName_.empty()) {
-    names.erase(debugName_);
-    debugName_.clear();
-  }
-  if (name.empty()) return true;
+  dropName();
+  return name.empty() || take(owningGraph()->names_.get(name));
+}
 
-  std::string wanted(name);
-  if (auto owner = names.find(wanted); owner != names.end()) {
-    SplitName split = splitName(wanted);
+// The name, from whoever has it.
+bool Value::take(Name* name) {
+  dropName();
+  if (Value* owner = name->owner) {
+    Names& names = owningGraph()->names_;
+    SplitName split = splitName(name->text);
     size_t suffix = split.hasSuffix ? split.suffix : 1;
-    std::string base(split.base);
-    size_t& last = graph->suffixes_.try_emplace(base, 0).first->second;
-    if (last != 0) suffix = std::max(suffix, last + 1);
+    Name* base = split.hasSuffix ? names.get(split.base) : name;
+    if (base->lastSuffix != 0) suffix = std::max(suffix, base->lastSuffix + 1);
     std::string replacement;
+    Name* other = nullptr;
     do {
-      replacement = base + "." + std::to_string(suffix++);
-    } while (names.contains(replacement));
+      replacement.assign(split.base).append(1, '.').append(std::to_string(suffix++));
+      other = names.get(replacement);
+    } while (other->owner != nullptr);
     // One past the suffix that was taken: numbers therefore come out as 1, 3, 5.
-    last = suffix;
-    owner->second->setDebugName(replacement);
+    base->lastSuffix = suffix;
+    owner->take(other);
   }
-  names[wanted] = this;
-  debugName_ = std::move(wanted);
+  name->owner = this;
+  name_ = name;
   return true;
 }
 
 void Value::copyMetadata(const Value* from) {
   type_ = from->type_;
-  if (from->hasDebugName()) setDebugName(from->debugName_);
+  if (from->name_ == nullptr) return;
+  bool isSameGraph = from->owningGraph() == owningGraph();
+  take(isSameGraph ? from->name_ : owningGraph()->names_.get(from->name_->text, from->name_->hash));
+}
+
+// The use is one of another value from here on. An input of the same type leaves the overload as it is.
+void Value::moveUse(const Use& use, Value* to) {
+  use.user->inputs_[use.offset] = to;
+  if (to->type_ != type_) use.user->schema_ = nullptr;
+  to->uses_.push_back(use);
 }
 
 void Value::replaceAllUsesWith(Value* other) {
   assert(other != this && owningGraph() == other->owningGraph());
-  for (const Use& use : uses_) {
-    use.user->inputs_[use.offset] = other;
-    use.user->schema_ = nullptr;
-    other->uses_.push_back(use);
-  }
+  for (const Use& use : uses_) moveUse(use, other);
   uses_.clear();
 }
 
 void Value::replaceAllUsesAfterNodeWith(const Node* node, Value* other) {
-  std::erase_if(uses_, [&](const Use& use) {
+  auto gone = std::remove_if(uses_.begin(), uses_.end(), [&](const Use& use) {
     if (!use.user->isAfter(node)) return false;
-    use.user->inputs_[use.offset] = other;
-    use.user->schema_ = nullptr;
-    other->uses_.push_back(use);
+    moveUse(use, other);
     return true;
   });
+  uses_.truncate(static_cast<size_t>(gone - uses_.begin()));
 }
 
 void Value::replaceAllUsesDominatedByNodeWith(const Node* node, Value* other) {
-  std::erase_if(uses_, [&](const Use& use) {
+  auto gone = std::remove_if(uses_.begin(), uses_.end(), [&](const Use& use) {
     if (!use.user->isDominatedBy(node)) return false;
-    use.user->inputs_[use.offset] = other;
-    use.user->schema_ = nullptr;
-    other->uses_.push_back(use);
+    moveUse(use, other);
     return true;
   });
+  uses_.truncate(static_cast<size_t>(gone - uses_.begin()));
 }
 
 bool Value::mustBeNone() const { return isNone() || node_->mustBeNone(); }

@@ -22,11 +22,11 @@ bool fits(TypePtr actual, TypePtr formal) { return types::isSubtype(actual, form
 
 class Verifier {
  public:
-  explicit Verifier(const Graph& graph) : graph_(graph) {}
+  explicit Verifier(const Graph& graph) : graph_(graph), all_(graph.allNodes()) {}
 
   std::string run() {
     if (!block(graph_.block(), nullptr)) return fault_;
-    for (const Node* node : graph_.allNodes()) {
+    for (const Node* node : all_) {
       if (!placed_.contains(node)) return "a node is in no block: " + headline(node);
     }
     return {};
@@ -71,7 +71,7 @@ class Verifier {
     if (node->owningBlock() != block)
       return fail("a node's block isn't the one that it is in", node);
     if (node->owningGraph() != &graph_) return fail("a node belongs to another graph", node);
-    if (!graph_.allNodes().contains(const_cast<Node*>(node)))
+    if (!all_.contains(node))
       return fail("the graph doesn't know a node", node);
     if (!placed_.insert(node).second) return fail("a node is in the graph twice", node);
     return true;
@@ -111,7 +111,7 @@ class Verifier {
         return fail("the name " + name(output) + " is taken", node);
       }
       for (const Use& use : output->uses()) {
-        bool isLive = graph_.allNodes().contains(use.user);
+        bool isLive = all_.contains(use.user);
         if (!isLive || use.offset >= use.user->inputs().size() ||
             use.user->input(use.offset) != output) {
           return fail(name(output) + " has a use that isn't one", node);
@@ -252,6 +252,7 @@ class Verifier {
   }
 
   const Graph& graph_;
+  std::unordered_set<const Node*> all_;
   std::string fault_;
   std::unordered_set<const Node*> placed_;
   std::unordered_set<const Value*> visible_;

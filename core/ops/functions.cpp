@@ -48,14 +48,21 @@ std::unique_ptr<const KnownFunction> readLine(std::string_view line) {
   function->file = fields[3].substr(0, colon);
   readNumber(fields[3].substr(colon + 1), function->line);
   function->compiles = split(fields[4], ' ');
-  for (size_t i = 5; i < fields.size(); ++i) {
-    auto schema = parseSchema(fields[i], nullptr, SizedDefaults::AreInts);
-    if (schema) function->schemas.push_back(std::move(*schema));
-  }
+  function->schemaTexts.assign(fields.begin() + 5, fields.end());
   return function;
 }
 
 }  // namespace
+
+const std::vector<FunctionSchema>& KnownFunction::schemas() const {
+  std::call_once(parsed_, [&] {
+    for (std::string_view text : schemaTexts) {
+      auto schema = parseSchema(text, nullptr, SizedDefaults::AreInts);
+      if (schema) schemas_.push_back(std::move(*schema));
+    }
+  });
+  return schemas_;
+}
 
 const KnownFunction* knownFunction(std::string_view pythonName) {
   struct Cache {

@@ -2,6 +2,7 @@
 // without its source.
 #pragma once
 
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,7 +24,9 @@ struct KnownFunction {
   std::string_view qualifiedName;  // "__torch__.torch.functional.norm"
   std::string_view file;  // "torch/functional.py", from the folder that the package lies in
   uint32_t line = 0;
-  std::vector<FunctionSchema> schemas;
+  // Parsed when they are first asked for: whoever compiles the bodies needs none. Thread-safe.
+  const std::vector<FunctionSchema>& schemas() const;
+  std::vector<std::string_view> schemaTexts;
   // The qualified names that its first use in a process adds to the compilation unit, in order, its
   // own among them: it, what it calls, and each further overload under a mangled name
   // ("__torch__.torch.functional.___torch_mangle_0.norm"). The numbers are those of a fresh process; they
@@ -37,6 +40,10 @@ struct KnownFunction {
   bool defaultFlag = false;
   std::string_view ifTrue;  // Python names of known functions, which may be dispatches again
   std::string_view ifFalse;
+
+ private:
+  mutable std::once_flag parsed_;
+  mutable std::vector<FunctionSchema> schemas_;
 };
 
 // The function that can be reached under a Python name ("torch.nn.functional.relu", "torch.norm"), or

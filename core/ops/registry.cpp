@@ -53,7 +53,9 @@ std::string_view bareName(std::string_view name) {
 
 }  // namespace
 
-std::span<const FunctionSchema* const> schemasOf(Symbol name) {
+namespace {
+
+const Overloads& overloadsOf(Symbol name) {
   Registry& known = registry();
   {
     std::shared_lock lock(known.mutex);
@@ -66,6 +68,17 @@ std::span<const FunctionSchema* const> schemasOf(Symbol name) {
   Overloads overloads = parseAll(name.str());
   // That there are none is remembered too: passes ask for nodes without a schema again and again.
   return known.byName.emplace(name, std::move(overloads)).first->second;
+}
+
+}  // namespace
+
+std::span<const FunctionSchema* const> schemasOf(Symbol name) {
+  // What this thread has asked for before, by the numbers of symbols: no lock, no hash.
+  static thread_local std::vector<const Overloads*> asked;
+  if (name.number() >= asked.size()) asked.resize(name.number() + 64);
+  const Overloads*& known = asked[name.number()];
+  if (!known) known = &overloadsOf(name);
+  return *known;
 }
 
 const FunctionSchema* schema(Symbol name, std::string_view overload) {

@@ -33,8 +33,8 @@ enum class Role : uint8_t {
   InstanceNorm
 };
 
-const std::unordered_map<Symbol, Role>& roles() {
-  static const std::unordered_map<Symbol, Role> table = {
+const SymbolMap<Role>& roles() {
+  static const SymbolMap<Role> table = {
       {prim::If, Role::If},
       {prim::Loop, Role::Loop},
       {prim::Constant, Role::Creator},
@@ -247,9 +247,9 @@ void AliasDb::analyze(const Node* node) {
 }
 
 bool AliasDb::analyzeByKind(const Node* node) {
-  auto found = roles().find(node->kind());
-  if (found == roles().end()) return false;
-  switch (found->second) {
+  const Role* role = roles().find(node->kind());
+  if (role == nullptr) return false;
+  switch (*role) {
     case Role::If: analyzeIf(node); break;
     case Role::Loop: analyzeLoop(node); break;
     case Role::Creator:

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <unordered_set>
 
 #include "core/ir/kinds.h"
 #include "core/passes/alias_db.h"
@@ -26,7 +25,7 @@ namespace prim = ir::prim;
 namespace {
 
 bool isNeverRun(Symbol kind) {
-  static const std::unordered_set<Symbol> kKinds = {
+  static const SymbolSet kKinds = {
       prim::If,
       prim::Loop,
       prim::Closure,

@@ -1,7 +1,6 @@
 #include "core/passes/convert_to_ssa.h"
 
-#include <map>
-#include <set>
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -14,16 +13,14 @@ namespace ts::passes {
 
 using ir::Block;
 using ir::Graph;
+using ir::Name;
 using ir::Node;
 using ir::Value;
 using ir::WithInsertPoint;
 using types::TypePtr;
 namespace prim = ir::prim;
-namespace attr = ir::attr;
 
 namespace {
-
-const std::string& nameOf(const Node* node) { return node->get<std::string>(attr::name); }
 
 // A name that a person gave: not "$temporary" and not "_1".
 bool isMeaningful(std::string_view name) {
@@ -32,27 +29,62 @@ bool isMeaningful(std::string_view name) {
   return name.find_first_not_of("0123456789", 1) != name.npos;
 }
 
-// Variables by name, in order, in nested blocks.
+// Variables in nested blocks.
 template <typename T>
 class Scopes {
  public:
-  using Frame = std::map<std::string, T>;
-  void push() { frames_.emplace_back(); }
+  struct Variable {
+    Name* name;
+    T value;
+  };
+  // What a block has set.
+  struct Frame : std::vector<Variable> {
+    T find(const Name* name) const {
+      for (const Variable& variable : *this) {
+        if (variable.name == name) return variable.value;
+      }
+      return nullptr;
+    }
+    // PyTorch lists variables by their names.
+    void sort() {
+      std::sort(this->begin(), this->end(),
+                [](const Variable& a, const Variable& b) { return a.name->text < b.name->text; });
+    }
+  };
+
+  void push() { starts_.push_back(hidden_.size()); }
   Frame pop() {
-    Frame top = std::move(frames_.back());
-    frames_.pop_back();
+    Frame top;
+    for (; hidden_.size() > starts_.back(); hidden_.pop_back()) {
+      Slot& slot = slots_[hidden_.back().name->index];
+      top.push_back({hidden_.back().name, slot.value});
+      slot = hidden_.back().slot;
+    }
+    starts_.pop_back();
     return top;
   }
-  void set(const std::string& name, T value) { frames_.back()[name] = value; }
-  T find(const std::string& name) const {
-    for (auto frame = frames_.rbegin(); frame != frames_.rend(); ++frame) {
-      if (auto found = frame->find(name); found != frame->end()) return found->second;
-    }
-    return nullptr;
+  void set(Name* name, T value) {
+    if (name->index >= slots_.size()) slots_.resize(name->index + 16);
+    Slot& slot = slots_[name->index];
+    if (slot.depth != starts_.size()) hidden_.push_back({name, slot});
+    slot = {value, starts_.size()};
+  }
+  T find(const Name* name) const {
+    return name->index < slots_.size() ? slots_[name->index].value : nullptr;
   }
 
  private:
-  std::vector<Frame> frames_;
+  struct Slot {
+    T value = nullptr;
+    size_t depth = 0;  // of the block that has set it; 0: none has
+  };
+  struct Hidden {
+    Name* name;
+    Slot slot;
+  };
+  std::vector<Slot> slots_;  // by the index of the name
+  std::vector<Hidden> hidden_;  // what inner blocks have set anew
+  std::vector<size_t> starts_;
 };
 
 // Loads and stores around If and Loop for the variables that their blocks change.
@@ -76,7 +108,7 @@ class ControlFlowVariables {
       } else if (node->is(prim::Closure) || node->is(prim::LocalVariableScope)) {
         for (Block* inner : node->blocks()) visit(inner);
       } else if (node->is(prim::Store)) {
-        scopes_.set(nameOf(node), node->input()->type());
+        scopes_.set(node->variable(), node->input()->type());
       }
     }
     return scopes_.pop();
@@ -85,18 +117,19 @@ class ControlFlowVariables {
   void visitIf(Node* node) {
     Frame onTrue = visit(node->block(0));
     Frame onFalse = visit(node->block(1));
-    auto typeIn = [&](const Frame& frame, const std::string& name) {
-      auto found = frame.find(name);
-      return found != frame.end() ? found->second : scopes_.find(name);
+    auto typeIn = [&](const Frame& frame, const Name* name) {
+      TypePtr found = frame.find(name);
+      return found != nullptr ? found : scopes_.find(name);
     };
-    std::set<std::string> changed;
+    Frame changed;
     for (const auto& [name, type] : onTrue) {
-      if (typeIn(onFalse, name) != nullptr) changed.insert(name);
+      if (typeIn(onFalse, name) != nullptr) changed.push_back({name, nullptr});
     }
     for (const auto& [name, type] : onFalse) {
-      if (typeIn(onTrue, name) != nullptr) changed.insert(name);
+      if (!onTrue.find(name) && typeIn(onTrue, name) != nullptr) changed.push_back({name, nullptr});
     }
-    for (const std::string& name : changed) {
+    changed.sort();
+    for (const auto& [name, ignored] : changed) {
       TypePtr trueType = typeIn(onTrue, name);
       TypePtr falseType = typeIn(onFalse, name);
       // Types that don't go together come from a variable annotated as a Union, or one that nobody reads.
@@ -111,13 +144,14 @@ class ControlFlowVariables {
   void visitLoop(Node* node) {
     Block* body = node->block(0);
     Frame changed = visit(body);
+    changed.sort();
     for (const auto& [name, type] : changed) {
       TypePtr outside = scopes_.find(name);
       if (outside == nullptr) continue;
       TypePtr unified = types::unify(outside, type, /*defaultToUnion=*/true);
       if (unified == nullptr) {
         if (!error_) {
-          error_ = {"'" + name + "' is " + outside->annotation() + " before the loop and " +
+          error_ = {"'" + name->text + "' is " + outside->annotation() + " before the loop and " +
                         type->annotation() + " after its body",
                     node->range()};
         }
@@ -125,7 +159,7 @@ class ControlFlowVariables {
       }
       Graph* graph = node->owningGraph();
       node->addInput(graph->createLoad(name, outside)->insertBefore(node)->output());
-      Value* carried = body->addInput(name);
+      Value* carried = body->addInput(name->text);
       carried->setType(unified);
       graph->createStore(name, carried)->insertAfter(body->paramNode());
       addBlockOutput(body, type, name);
@@ -133,15 +167,15 @@ class ControlFlowVariables {
     }
   }
 
-  void addBlockOutput(Block* block, TypePtr type, const std::string& name) {
+  void addBlockOutput(Block* block, TypePtr type, Name* name) {
     Graph* graph = block->owningGraph();
     block->registerOutput(block->appendNode(graph->createLoad(name, type))->output());
   }
 
-  void addNodeOutput(Node* node, TypePtr type, const std::string& name) {
+  void addNodeOutput(Node* node, TypePtr type, Name* name) {
     Value* output = node->addOutput();
     output->setType(type);
-    if (isMeaningful(name)) output->setDebugName(name);
+    if (isMeaningful(name->text)) output->setDebugName(name->text);
     // The walk comes by this store next and learns of the new type.
     node->owningGraph()->createStore(name, output)->insertAfter(node);
   }
@@ -230,7 +264,7 @@ class VariableEraser {
     scopes_.push();
     for (Node* node : SteadyNodes(block)) {
       if (node->is(prim::Store)) {
-        scopes_.set(nameOf(node), node->input());
+        scopes_.set(node->variable(), node->input());
         node->destroy();
       } else if (node->is(prim::Load)) {
         replaceLoad(node);
@@ -246,7 +280,7 @@ class VariableEraser {
   }
 
   void replaceLoad(Node* node) {
-    Value* value = scopes_.find(nameOf(node));
+    Value* value = scopes_.find(node->variable());
     if (value == nullptr) {
       // The compiler has said so already, where the name is used; the rest of the graph stays sound.
       value = node->owningGraph()

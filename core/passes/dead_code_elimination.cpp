@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <memory>
 #include <unordered_set>
+#include <vector>
 
-#include "core/base/pointer_set.h"
 #include "core/ir/kinds.h"
 #include "core/passes/alias_db.h"
+#include "core/passes/kinds.h"
 
 namespace ts::passes {
 
@@ -18,22 +19,16 @@ namespace prim = ir::prim;
 
 namespace {
 
-// Whether anything in the block may write to memory. Without writes nobody needs to know who shares
-// what, and the aliases of most graphs are never computed.
-bool mayWrite(const Block* block);
-
+// Whether the node itself may write to memory.
 bool mayWrite(const Node* node) {
-  for (const Block* block : node->blocks()) {
-    if (mayWrite(block)) return true;
-  }
   Symbol kind = node->kind();
   if (kind == prim::Constant || kind == prim::If || kind == prim::Loop) return false;
   if (const ops::FunctionSchema* schema = node->schema()) {
     // Of batch and instance norm the schema doesn't say it; waiting lets somebody else write.
-    std::string_view name = kind.name();
-    return schema->isMutable() || name == "batch_norm" || name == "instance_norm" || name == "wait";
+    static const SymbolSet kUnsaid = {aten::batch_norm, aten::instance_norm, aten::wait};
+    return schema->isMutable() || kUnsaid.contains(kind);
   }
-  static const std::unordered_set<Symbol> kPure = {
+  static const SymbolSet kPure = {
       prim::Closure,        prim::CreateObject,  prim::Uninitialized, prim::TupleUnpack,
       prim::TupleIndex,     prim::TupleSlice,    prim::ListUnpack,    prim::GetAttr,
       prim::TupleConstruct, prim::ListConstruct, prim::DictConstruct, prim::unchecked_cast,
@@ -42,60 +37,83 @@ bool mayWrite(const Node* node) {
   return !kPure.contains(kind);
 }
 
-bool mayWrite(const Block* block) {
-  for (const Node* node : block->nodes()) {
-    if (mayWrite(node)) return true;
-  }
-  return false;
-}
-
 // Mark and sweep: from the graph's outputs and from nodes with effects back to all that they need.
 class Eliminator {
  public:
-  Eliminator(Graph& graph, bool withAliases) : graph_(graph), withAliases_(withAliases) {
-    if (withAliases && mayWrite(graph.block())) aliases_ = std::make_unique<AliasDb>(graph);
-  }
+  Eliminator(Graph& graph, bool withAliases) : graph_(graph), withAliases_(withAliases) {}
 
   void run() {
     Block* block = graph_.block();
-    removeDeadForkInputs(block);
-    mark(block->returnNode());
-    mark(block);
+    look(block);
+    markAll();
+    // Who shares memory with whom matters for a node that does nothing but write, and only if it isn't
+    // needed anyway: the aliases of most graphs are never computed.
+    bool isUnclear = std::any_of(writers_.begin(), writers_.end(), [&](const Node* node) { return !has(node, kMarked); });
+    if (isUnclear) {
+      aliases_ = std::make_unique<AliasDb>(graph_);
+      markAll();
+    }
     sweep(block);
   }
 
  private:
-  void removeDeadForkInputs(Block* block) {
+  // What is noted about nodes and, of these, kMarked about values, too: that they are live.
+  enum Note : uint32_t { kLooked = 1, kEffectful = 2, kMarked = 4 };
+
+  template <typename T>
+  bool has(const T* object, Note note) const {
+    return object->mark >= marks_ && (object->mark & note) != 0;
+  }
+  // Whether it is new.
+  template <typename T>
+  bool note(const T* object, Note note) {
+    if (object->mark < marks_) object->mark = marks_;
+    if ((object->mark & note) != 0) return false;
+    object->mark |= note;
+    return true;
+  }
+
+  void look(Block* block) {
     for (Node* node : block->nodes()) {
-      for (Block* inner : node->blocks()) removeDeadForkInputs(inner);
-      if (!node->is(prim::fork)) continue;
-      Graph& body = *node->get<ir::GraphPtr>(ir::attr::Subgraph);
-      for (size_t i = 0; i < body.inputs().size(); ++i) {
-        if (body.inputs()[i]->hasUses()) continue;
-        body.eraseInput(i);
-        node->removeInput(i);
-      }
+      for (Block* inner : node->blocks()) look(inner);
+      if (node->is(prim::fork)) removeDeadForkInputs(node);
+      if (withAliases_ && mayWrite(node) && !node->hasSideEffects()) writers_.push_back(node);
     }
+  }
+
+  static void removeDeadForkInputs(Node* node) {
+    Graph& body = *node->get<ir::GraphPtr>(ir::attr::Subgraph);
+    for (size_t i = 0; i < body.inputs().size(); ++i) {
+      if (body.inputs()[i]->hasUses()) continue;
+      body.eraseInput(i);
+      node->removeInput(i);
+    }
+  }
+
+  void markAll() {
+    marks_ = graph_.newMarks();
+    mark(graph_.block()->returnNode());
+    mark(graph_.block());
   }
 
   // A block's return node uses only those of its inputs that are live outside.
   bool markReturn(Node* node) {
-    if (marked_.contains(node)) return false;
+    if (has(node, kMarked)) return false;
     Node* owner = node->owningBlock()->owningNode();
     if (owner == nullptr) return mark(node);
     if (owner->is(prim::Loop)) {
       Block* body = owner->block(0);
       for (size_t i = 0; i < owner->outputs().size(); ++i) {
-        if (live_.contains(owner->output(i)) || body->inputs()[i + 1]->hasUses())
+        if (has(owner->output(i), kMarked) || body->inputs()[i + 1]->hasUses())
           markLive(body->outputs()[i + 1]);
       }
       markLive(body->outputs()[0]);
     } else {
       for (size_t i = 0; i < owner->outputs().size(); ++i) {
-        if (live_.contains(owner->output(i))) markLive(node->input(i));
+        if (has(owner->output(i), kMarked)) markLive(node->input(i));
       }
     }
-    marked_.insert(node);
+    note(node, kMarked);
     return true;
   }
 
@@ -124,9 +142,9 @@ class Eliminator {
   }
 
   bool markIfLive(Node* node) {
-    if (marked_.contains(node)) return false;
+    if (has(node, kMarked)) return false;
     for (const Value* output : node->outputs()) {
-      if (live_.contains(output)) return mark(node);
+      if (has(output, kMarked)) return mark(node);
     }
     if (aliases_ != nullptr) {
       Locations writes = aliases_->writes(node);
@@ -140,7 +158,7 @@ class Eliminator {
 
   // The node, those that own the blocks that it is in, and all their inputs.
   bool mark(Node* node) {
-    if (!marked_.insert(node)) return false;
+    if (!note(node, kMarked)) return false;
     for (Node* owner = node; owner != nullptr && owner->owningBlock() != nullptr;
          owner = owner->owningBlock()->owningNode()) {
       mark(owner);
@@ -150,19 +168,19 @@ class Eliminator {
   }
 
   void markLive(const Value* value) {
-    if (!live_.insert(value) || aliases_ == nullptr) return;
+    if (!note(value, kMarked) || aliases_ == nullptr) return;
     const Locations& memory = aliases_->locations(value);
     liveMemory_.insert(memory.begin(), memory.end());
   }
 
   bool hasEffects(const Node* node) {
-    if (effectful_.contains(node)) return true;
-    if (!looked_.insert(node)) return false;
+    if (has(node, kEffectful)) return true;
+    if (!note(node, kLooked)) return false;
     bool result = node->hasSideEffects() || writesUnseen(node);
     for (const Block* block : node->blocks()) {
       for (const Node* inner : block->nodes()) result = result || hasEffects(inner);
     }
-    if (result) effectful_.insert(node);
+    if (result) note(node, kEffectful);
     return result;
   }
 
@@ -182,7 +200,7 @@ class Eliminator {
       if (node->is(prim::Loop)) removeDeadLoopOutputs(node);
       for (Block* inner : node->blocks()) sweep(inner);
       ++at;
-      if (!marked_.contains(node) && !node->hasUses()) node->destroy();
+      if (!has(node, kMarked) && !node->hasUses()) node->destroy();
     }
   }
 
@@ -208,8 +226,8 @@ class Eliminator {
   Graph& graph_;
   bool withAliases_;
   std::unique_ptr<AliasDb> aliases_;
-  PointerSet looked_, effectful_;  // nodes asked for their effects, and those that have some
-  PointerSet marked_, live_;       // nodes; values
+  uint32_t marks_ = 0;
+  std::vector<const Node*> writers_;  // that have no other effect
   std::unordered_set<uint32_t> liveMemory_;
 };
 

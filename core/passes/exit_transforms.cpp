@@ -1,15 +1,14 @@
 #include "core/passes/exit_transforms.h"
 
 #include <algorithm>
-#include <map>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "core/ir/kinds.h"
 #include "core/passes/kinds.h"
 #include "core/passes/steady_nodes.h"
+#include "core/passes/type_sources.h"
 
 namespace ts::passes {
 
@@ -98,89 +97,17 @@ class ExitTransformer {
 
   Exit wont() const { return {false_, {}}; }
 
-  // One value a type, never read. PyTorch makes a type such as List[int] anew at each place where it is written or
-  // inferred, and these are types of their own here: which one a value has follows from where the value comes from.
+  // One value a type, never read.
   Value* uninitialized(TypePtr type, const Value* like = nullptr) {
     bool structural = !type->contained().empty();
-    std::string source = structural && like ? sourceOf(like, 0) : std::string();
-    Value*& value = uninitialized_[{type, source}];
-    if (value == nullptr) {
-      value = graph_.createUninitialized(type)->insertAfter(graph_.paramNode())->output();
-      sources_[value->unique()] = source;
+    TypeSources::Id source = structural && like ? sources_.of(like) : TypeSources::kNowhere;
+    for (const Uninitialized& made : uninitialized_) {
+      if (made.type == type && sources_.same(made.source, source)) return made.value;
     }
+    Value* value = graph_.createUninitialized(type)->insertAfter(graph_.paramNode())->output();
+    uninitialized_.push_back({type, source, value});
+    sources_.record(value, source);
     return value;
-  }
-
-  // The place that made the type object of a value.
-  std::string sourceOf(const Value* value, int depth) const {
-    constexpr int kMostSteps = 100;
-    if (auto known = sources_.find(value->unique()); known != sources_.end()) return known->second;
-    const Node* node = value->node();
-    std::string own = "value " + std::to_string(value->unique());
-    if (depth > kMostSteps) return own;
-    auto of = [&](const Value* other) { return sourceOf(other, depth + 1); };
-    size_t index = value->offset();
-    if (node->is(prim::Param)) {
-      const Node* owner = node->owningBlock()->owningNode();
-      // What a loop carries has the type of what it starts with.
-      if (owner != nullptr && owner->is(prim::Loop) && index > 0) return of(owner->input(index + 1));
-      return own;
-    }
-    if (node->is(prim::unchecked_cast)) {
-      TypePtr from = node->input(0)->type();
-      bool refined = from->is(types::TypeKind::Optional) && from->element() == value->type();
-      return refined ? elementOf(of(node->input(0))) : own;
-    }
-    if (node->is(prim::Uninitialized)) {
-      const Value* other = counterpart(value);
-      return other != nullptr && !other->node()->is(prim::Uninitialized) ? of(other) : own;
-    }
-    if (node->is(prim::TupleUnpack)) return std::to_string(index) + " of " + of(node->input(0));
-    if (node->is(prim::Loop)) return of(node->input(index + 2));
-    if (node->is(prim::If)) return sourceOfBranches(node->block(0)->outputs()[index], node->block(1)->outputs()[index], depth);
-    if (node->is(prim::CallMethod)) {
-      const auto* cls = types::cast<types::ClassType>(node->input(0)->type());
-      return "result of " + (cls ? cls->qualifiedName() : std::string()) + "." + node->get<std::string>(ir::attr::name);
-    }
-    if (node->is(prim::CallFunction)) return "result of function " + std::to_string(node->input(0)->unique());
-    if (node->is(prim::GetAttr)) {
-      const auto* cls = types::cast<types::ClassType>(node->input(0)->type());
-      return "attribute " + (cls ? cls->qualifiedName() : std::string()) + "." + node->get<std::string>(ir::attr::name);
-    }
-    return own;
-  }
-
-  // A branch that raises gives a value of the type that the other branch's has; null: none such.
-  static const Value* counterpart(const Value* value) {
-    for (const ir::Use& use : value->uses()) {
-      const Block* block = use.user->owningBlock();
-      const Node* owner = block->owningNode();
-      if (use.user != block->returnNode() || owner == nullptr || !owner->is(prim::If)) continue;
-      const Block* other = owner->block(owner->block(0) == block ? 1 : 0);
-      if (use.offset < other->outputs().size()) return other->outputs()[use.offset];
-    }
-    return nullptr;
-  }
-
-  // The type of what two branches give: the second's where they are equal, else the wider one's; T and None together make
-  // a new Optional of that T.
-  std::string sourceOfBranches(const Value* onTrue, const Value* onFalse, int depth) const {
-    auto of = [&](const Value* value) { return sourceOf(value, depth + 1); };
-    if (onTrue->node()->is(prim::Uninitialized)) return of(onFalse);
-    if (onFalse->node()->is(prim::Uninitialized)) return of(onTrue);
-    bool trueIsNone = onTrue->type()->is(types::TypeKind::None), falseIsNone = onFalse->type()->is(types::TypeKind::None);
-    auto optionalOf = [&](const Value* value) {
-      return value->type()->is(types::TypeKind::Optional) ? of(value) : "Optional of " + of(value);
-    };
-    if (trueIsNone && !falseIsNone) return optionalOf(onFalse);
-    if (falseIsNone && !trueIsNone) return optionalOf(onTrue);
-    if (types::isSubtype(onTrue->type(), onFalse->type())) return of(onFalse);
-    return of(onTrue);
-  }
-
-  static std::string elementOf(const std::string& source) {
-    constexpr std::string_view kOptional = "Optional of ";
-    return source.starts_with(kOptional) ? source.substr(kOptional.size()) : "element of " + source;
   }
 
   template <typename Values>
@@ -214,7 +141,7 @@ class ExitTransformer {
       TypePtr type = types::unify(onTrue[i]->type(), onFalse[i]->type(), true);
       Value* output = node->addOutput();
       output->setType(type != nullptr ? type : types::unknownType());
-      sources_[output->unique()] = sourceOfBranches(onTrue[i], onFalse[i], 0);
+      sources_.record(output, sources_.ofBranches(onTrue[i], onFalse[i]));
     }
   }
 
@@ -244,7 +171,7 @@ class ExitTransformer {
       loop->addInput(before);
       Value* output = loop->addOutput();
       output->setType(type);
-      sources_[output->unique()] = sourceOf(inside, 0);
+      sources_.record(output, sources_.of(inside));
       body->addInput()->setType(type);
       body->registerOutput(inside);
       return output;
@@ -297,7 +224,7 @@ class ExitTransformer {
       rest->registerOutput(block->outputs()[i]);
       Value* output = guard->addOutput();
       output->setType(block->outputs()[i]->type());
-      sources_[output->unique()] = sourceOf(block->outputs()[i], 0);
+      sources_.record(output, sources_.of(block->outputs()[i]));
     }
     replaceOutputs(block, guard->outputs());
     left->appendNode(graph_.create(exitKind_, std::span<Value* const>(exit.values), 0));
@@ -396,8 +323,13 @@ class ExitTransformer {
   Value* throws_ = nullptr;
   Block* target_ = nullptr;
   std::optional<SourceRange> unreached_;
-  std::map<std::pair<TypePtr, std::string>, Value*> uninitialized_;
-  std::unordered_map<size_t, std::string> sources_;  // by the number of a value
+  struct Uninitialized {
+    TypePtr type;
+    TypeSources::Id source;
+    Value* value;
+  };
+  std::vector<Uninitialized> uninitialized_;
+  TypeSources sources_;
 };
 
 // A node of a with statement in the block whose values others use: a copy of the statement would not

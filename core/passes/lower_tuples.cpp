@@ -1,6 +1,5 @@
 #include "core/passes/lower_tuples.h"
 
-#include <unordered_set>
 #include <vector>
 
 #include "core/ir/kinds.h"
@@ -80,7 +79,7 @@ class Flattener {
   }
 
   static bool passesTuples(Symbol kind) {
-    static const std::unordered_set<Symbol> kKinds = {
+    static const SymbolSet kKinds = {
         prim::If,         prim::Loop,  prim::TupleUnpack, prim::TupleConstruct, prim::TupleIndex,
         prim::TupleSlice, prim::Param, prim::Return,      prim::PythonOp,       aten::format,
     };

@@ -1,7 +1,6 @@
 #include "core/passes/normalize_ops.h"
 
 #include <array>
-#include <unordered_map>
 
 #include "core/passes/kinds.h"
 #include "core/passes/steady_nodes.h"
@@ -81,15 +80,15 @@ constexpr Alias kAliases[] = {
     {"true_divide", "div", true},
 };
 
-const std::unordered_map<Symbol, Symbol>& aliases() {
+const SymbolMap<Symbol>& aliases() {
   static const auto table = [] {
-    std::unordered_map<Symbol, Symbol> result;
+    SymbolMap<Symbol> result;
     auto symbol = [](std::string_view name, std::string_view suffix) {
       return Symbol::intern("aten::" + std::string(name) + std::string(suffix));
     };
     for (const Alias& alias : kAliases) {
-      result.emplace(symbol(alias.name, ""), symbol(alias.standsFor, ""));
-      if (alias.inPlaceToo) result.emplace(symbol(alias.name, "_"), symbol(alias.standsFor, "_"));
+      result.insert(symbol(alias.name, ""), symbol(alias.standsFor, ""));
+      if (alias.inPlaceToo) result.insert(symbol(alias.name, "_"), symbol(alias.standsFor, "_"));
     }
     return result;
   }();
@@ -125,8 +124,8 @@ void replaceRsub(Node* node) {
 
 void normalize(Node* node) {
   static const Symbol kRsub = Symbol::intern("aten::rsub");
-  if (auto alias = aliases().find(node->kind()); alias != aliases().end()) {
-    replaceKind(node, alias->second);
+  if (const Symbol* alias = aliases().find(node->kind())) {
+    replaceKind(node, *alias);
   } else if (node->is(kRsub)) {
     const ops::FunctionSchema* schema = node->schema();
     if (schema != nullptr && schema->overload == "Tensor") replaceRsub(node);

@@ -18,8 +18,8 @@ TEST(KnownFunction, APlainFunctionHasItsSchema) {
   EXPECT_EQ(relu->qualifiedName, "__torch__.torch.nn.functional.relu");
   EXPECT_EQ(relu->file, "torch/nn/functional.py");
   EXPECT_GT(relu->line, 0u);
-  ASSERT_EQ(relu->schemas.size(), 1u);
-  EXPECT_EQ(relu->schemas[0].str(), "relu(Tensor input, bool inplace=False) -> Tensor");
+  ASSERT_EQ(relu->schemas().size(), 1u);
+  EXPECT_EQ(relu->schemas()[0].str(), "relu(Tensor input, bool inplace=False) -> Tensor");
   EXPECT_EQ(knownFunction("torch.nn.functional.relu"), relu);
 }
 
@@ -28,8 +28,8 @@ TEST(KnownFunction, AnOverloadSetHasThemInOrderAndItsMangledNames) {
   ASSERT_NE(norm, nullptr);
   EXPECT_EQ(norm->kind, Kind::Overloads);
   EXPECT_EQ(norm->qualifiedName, "__torch__.torch.functional.norm");
-  ASSERT_EQ(norm->schemas.size(), 4u);
-  EXPECT_EQ(norm->schemas[1].arguments[1].type, types::optionalOf(types::numberType()));
+  ASSERT_EQ(norm->schemas().size(), 4u);
+  EXPECT_EQ(norm->schemas()[1].arguments[1].type, types::optionalOf(types::numberType()));
   ASSERT_EQ(norm->compiles.size(), 4u);
   EXPECT_EQ(norm->compiles[1], "__torch__.torch.functional.___torch_mangle_0.norm");
 }
@@ -48,7 +48,7 @@ TEST(KnownFunction, ADispatchNamesItsFlagAndBothTargets) {
 TEST(KnownFunction, SizedListsKeepTheirSizeAndTheirIntDefaults) {
   const KnownFunction* pool = knownFunction("torch.nn.functional._max_pool2d");
   ASSERT_NE(pool, nullptr);
-  const Argument& padding = pool->schemas[0].arguments[3];
+  const Argument& padding = pool->schemas()[0].arguments[3];
   EXPECT_EQ(padding.name, "padding");
   EXPECT_EQ(padding.broadcastSize, 2);
   EXPECT_EQ(padding.defaultValue->toInt(), 0);
@@ -73,9 +73,9 @@ TEST(KnownFunction, EveryLineReadsPrintsBackAndPointsToKnownOnes) {
       continue;
     }
     size_t fields = std::ranges::count(line, '\t') + 1;
-    EXPECT_EQ(function->schemas.size(), fields - 5) << line;
+    EXPECT_EQ(function->schemas().size(), fields - 5) << line;
     std::string schemas;
-    for (const FunctionSchema& schema : function->schemas) schemas += "\t" + schema.str();
+    for (const FunctionSchema& schema : function->schemas()) schemas += "\t" + schema.str();
     EXPECT_TRUE(line.ends_with(schemas)) << line << "\n" << schemas;
     EXPECT_NE(std::ranges::find(function->compiles, function->qualifiedName),
               function->compiles.end())

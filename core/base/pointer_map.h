@@ -1,0 +1,52 @@
+// A map from pointers that only grows: open addressing in one block of memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace ts {
+
+template <typename Key, typename T>
+class PointerMap {
+ public:
+  // Null: not there.
+  const T* find(Key* key) const {
+    if (slots_.empty()) return nullptr;
+    const Slot& slot = slots_[place(slots_, key)];
+    return slot.first != nullptr ? &slot.second : nullptr;
+  }
+  // Made from nothing when it is new. Holds until the next one is made. Not for null.
+  T& operator[](Key* key) {
+    if (2 * (count_ + 1) > slots_.size()) grow();
+    Slot& slot = slots_[place(slots_, key)];
+    if (slot.first == nullptr) {
+      slot.first = key;
+      ++count_;
+    }
+    return slot.second;
+  }
+
+ private:
+  using Slot = std::pair<Key*, T>;
+  // Where the pointer is, or the free slot where it belongs. The size is a power of two.
+  static size_t place(const std::vector<Slot>& slots, Key* key) {
+    size_t mask = slots.size() - 1;
+    uint64_t mixed = reinterpret_cast<uintptr_t>(key) * uint64_t{0x9e3779b97f4a7c15};
+    size_t at = static_cast<size_t>(mixed >> 32) & mask;
+    while (slots[at].first != nullptr && slots[at].first != key) at = (at + 1) & mask;
+    return at;
+  }
+  void grow() {
+    std::vector<Slot> larger(slots_.empty() ? 16 : 2 * slots_.size());
+    for (Slot& slot : slots_)
+      if (slot.first != nullptr) larger[place(larger, slot.first)] = std::move(slot);
+    slots_.swap(larger);
+  }
+
+  std::vector<Slot> slots_;
+  size_t count_ = 0;
+};
+
+}  // namespace ts
