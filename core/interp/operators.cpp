@@ -1,5 +1,6 @@
 #include "core/interp/operators.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "core/interp/arithmetic.h"
@@ -17,7 +18,16 @@ kernels::KernelFunction findOperator(std::string_view nameWithOverload) {
   }();
   if (auto found = table->find(nameWithOverload); found != table->end()) return found->second;
   if (auto kernel = kernels::find(nameWithOverload)) return kernel;
-  return findFolded(nameWithOverload.substr(0, nameWithOverload.find('.')));
+  const size_t dot = std::min(nameWithOverload.find('.'), nameWithOverload.size());
+  const std::string_view name = nameWithOverload.substr(0, dot);
+  const ops::FunctionSchema* schema = ops::schema(Symbol::intern(name), dot < nameWithOverload.size() ? nameWithOverload.substr(dot + 1) : "");
+  // The compiler folds no tensors and no lists.
+  auto isFolded = [](const ops::Argument& argument) {
+    const types::TypePtr type = argument.type->is(types::TypeKind::Optional) ? argument.type->element() : argument.type;
+    return type->contained().empty() && !type->is(types::TypeKind::Tensor);
+  };
+  if (schema == nullptr || schema->isVararg || !std::ranges::all_of(schema->arguments, isFolded)) return nullptr;
+  return findFolded(name);
 }
 
 kernels::KernelFunction findOperator(const ops::FunctionSchema& schema) {
@@ -40,7 +50,6 @@ Constant constantOf(const IValue& value) {
     case tensor::Tag::String: return Constant::string(value.toString());
     case tensor::Tag::Device: return Constant::device(value.toDevice().text());
     case tensor::Tag::Enum: return Constant::enumValue(value.toEnum().type, value.toEnum().name);
-    case tensor::Tag::Tensor: return Constant::real(kernels::itemOf(value.toTensor()).to<double>());
     default: fail(ErrorKind::Type, "a value of type {} is no argument of this operator", nameOf(value.tag()));
   }
 }

@@ -44,7 +44,6 @@ class Format {
       return;
     }
     chooseMode(shown);
-    if (options.scientific) isScientific_ = *options.scientific;
   }
 
   size_t width() const { return width_; }
@@ -81,6 +80,7 @@ class Format {
       else
         widen(fixedText(value, options_.precision));
     }
+    if (options_.scientific) isScientific_ = *options_.scientific;  // the width stays
   }
 
   std::string bare(const Number& number) const {

@@ -96,10 +96,17 @@ class Columns {
     width_ = 11;
     mode_ = Mode::Scientific;
     if (areWhole) {
-      if (most > 9) return;
+      if (most > 9) {
+        precision_ = 4;
+        return;
+      }
       width_ = static_cast<int64_t>(most) + 1;
       mode_ = Mode::Plain;
-    } else if (most - least > 4) {
+      return;
+    }
+    // From the first matrix with fractions on, whole numbers have four digits as well: so the stream is left.
+    precision_ = 4;
+    if (most - least > 4) {
       if (std::fabs(most) > 99 || std::fabs(least) > 99) ++width_;
     } else {
       mode_ = Mode::Fixed;
@@ -111,13 +118,13 @@ class Columns {
     }
   }
 
-  void addScale() { text_ += fmt::format("{:g} *\n", scale_); }
+  void addScale() { text_ += fmt::format("{:.{}g} *\n", scale_, precision_); }
   void add(double value, std::string_view behind) {
     value /= scale_;
-    const std::string digits = !std::isfinite(value)           ? fmt::format("{}", std::isnan(value) ? (std::signbit(value) ? "-nan" : "nan") : value < 0 ? "-inf" : "inf")
+    const std::string digits = !std::isfinite(value)           ? std::string(std::signbit(value) ? "-" : "") + (std::isnan(value) ? "nan" : "inf")
                                : mode_ == Mode::Scientific ? fmt::format("{:.4e}", value)
                                : mode_ == Mode::Fixed      ? fmt::format("{:.4f}", value)
-                                                           : fmt::format("{:g}", value);
+                                                           : fmt::format("{:.{}g}", value, precision_);
     text_ += fmt::format("{:>{}}{}", digits, width_, behind);
   }
 
@@ -149,6 +156,7 @@ class Columns {
   std::string text_;
   double scale_ = 1;
   int64_t width_ = 0;
+  int precision_ = 6;
   Mode mode_ = Mode::Plain;
 };
 
