@@ -44,7 +44,8 @@ int64_t powInts(int64_t base, int64_t exponent) {
 template <typename F>
 int64_t whole(double value) {
   const double rounded = F()(value);
-  return rounded >= -0x1p63 && rounded < 0x1p63 ? static_cast<int64_t>(rounded) : INT64_MIN;
+  if (!(rounded >= -0x1p63 && rounded < 0x1p63)) fail("Cannot convert float {} to integer", rounded);
+  return static_cast<int64_t>(rounded);
 }
 struct Floor {
   double operator()(double value) const { return std::floor(value); }
@@ -55,6 +56,33 @@ struct Ceil {
 
 template <typename T, bool kMax>
 T extreme(T a, T b) { return (kMax ? a > b : a < b) ? a : b; }
+
+using Complex = std::complex<double>;
+
+// By Smith's method, as NumPy and PyTorch do it: it loses what C++'s keeps of infinite ones.
+Complex divComplex(Complex x, Complex y) {
+  const double a = x.real(), b = x.imag(), c = y.real(), d = y.imag();
+  if (std::abs(c) >= std::abs(d)) {
+    if (c == 0 && d == 0) return {a / std::abs(c), b / std::abs(d)};
+    const double ratio = d / c;
+    const double scale = 1.0 / (c + d * ratio);
+    return {(a + b * ratio) * scale, (b - a * ratio) * scale};
+  }
+  const double ratio = c / d;
+  const double scale = 1.0 / (c * ratio + d);
+  return {(a * ratio + b) * scale, (b * ratio - a) * scale};
+}
+Complex logComplex(Complex x, Complex base) { return divComplex(std::log(x), std::log(base)); }
+Complex powFloatComplex(double x, Complex y) { return std::pow(x, y); }
+Complex powComplexFloat(Complex x, double y) { return std::pow(x, y); }
+
+int64_t resultType(const Scalar& a, const Scalar& b) {
+  auto dtype = [](const Scalar& value) {
+    if (value.isReal()) return tensor::defaultDType();
+    return value.isComplex() ? tensor::complexOf(tensor::defaultDType()) : value.dtype();
+  };
+  return static_cast<int64_t>(tensor::promote(dtype(a), dtype(b)));
+}
 
 bool boolOfNumber(const Scalar& value) { return value.to<tensor::Complex128>() != tensor::Complex128(); }
 
@@ -92,6 +120,15 @@ constexpr Kernel kRows[] = {
     {"prim::min.int", boxed<extreme<int64_t, false>>},
     {"prim::max.float", boxed<extreme<double, true>>},
     {"prim::min.float", boxed<extreme<double, false>>},
+    {"aten::div.complex", boxed<divComplex>},
+    {"aten::log.complex_complex", boxed<logComplex>},
+    {"aten::log.int_complex", boxed<logComplex>},
+    {"aten::log.complex_int", boxed<logComplex>},
+    {"aten::log.float_complex", boxed<logComplex>},
+    {"aten::log.complex_float", boxed<logComplex>},
+    {"aten::pow.float_complex", boxed<powFloatComplex>},
+    {"aten::pow.complex_float", boxed<powComplexFloat>},
+    {"aten::result_type.Scalar_Scalar", boxed<resultType>},
     {"aten::Bool.int", boxed<boolOfNumber>},
     {"aten::Bool.float", boxed<boolOfNumber>},
 };

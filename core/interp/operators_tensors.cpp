@@ -173,6 +173,10 @@ Tensor asTensor(const Tensor& data, std::optional<DType> dtype, const IValue& de
 
 std::vector<int64_t> inferSize(const std::vector<int64_t>& a, const std::vector<int64_t>& b) { return tensor::broadcastShapes(a, b).vec(); }
 
+IValue sizeIfOther(const IValue& own, const IValue& other) {
+  return own.toIntVector() == other.toIntVector() ? IValue() : own;
+}
+
 constexpr Kernel kRows[] = {
     {"prim::dtype", boxed<dtypeOf>},
     {"prim::device", boxed<deviceOf>},
@@ -225,6 +229,7 @@ constexpr Kernel kRows[] = {
     {"aten::as_tensor.complex", boxed<asTensorNumber>},
     {"aten::as_tensor", boxed<asTensor>},
     {"aten::as_tensor.list", boxed<asTensorOfList>},
+    {"aten::_size_if_not_equal", boxed<sizeIfOther>},
     {"aten::_infer_size", boxed<inferSize>},
 };
 

@@ -166,12 +166,13 @@ IValue splitLines(const std::string& text, bool keepEnds) {
   return listOfStrings(std::move(parts));
 }
 
-IValue splitAtBlanks(const std::string& text, int64_t most) {
+// However many parts are asked for: PyTorch's gives all.
+IValue splitAtBlanks(const std::string& text) {
   std::vector<std::string> parts;
   size_t begin = 0;
   while ((begin = text.find_first_not_of(kBlanks, begin)) != text.npos) {
     const size_t end = text.find_first_of(kBlanks, begin);
-    if (end == text.npos || (most >= 0 && static_cast<int64_t>(parts.size()) == most)) {
+    if (end == text.npos) {
       parts.push_back(text.substr(begin));
       break;
     }
@@ -182,7 +183,7 @@ IValue splitAtBlanks(const std::string& text, int64_t most) {
 }
 
 IValue split(const std::string& text, const std::optional<std::string>& separator, int64_t most) {
-  if (!separator) return splitAtBlanks(text, most);
+  if (!separator) return splitAtBlanks(text);
   if (separator->empty()) fail(ErrorKind::Value, "ValueError: empty separator");
   std::vector<std::string> parts;
   size_t begin = 0;
@@ -210,7 +211,56 @@ IValue splitFromEnd(const std::string& text, const std::string& separator, int64
   return listOfStrings(std::move(parts));
 }
 
+// ---- searching, where the compiler leaves the edges alone
+
+// Where a search begins and ends: -1 is the end of the text.
+struct Bounds {
+  int64_t start, end;
+};
+Bounds boundsOf(const std::string& text, int64_t start, int64_t end) {
+  const auto length = static_cast<int64_t>(text.size());
+  return {start < 0 ? std::max<int64_t>(0, start + length) : start, end < 0 ? std::max<int64_t>(0, end + length + 1) : std::min(end, length)};
+}
+
+template <bool kFromEnd>
+int64_t find(const std::string& text, const std::string& wanted, int64_t first, int64_t last) {
+  const auto [start, end] = boundsOf(text, first, last);
+  if (start > static_cast<int64_t>(text.size())) return -1;
+  const auto begin = static_cast<size_t>(start);
+  const std::string_view part = std::string_view(text).substr(begin, end < start ? text.npos : static_cast<size_t>(end - start));
+  const size_t at = kFromEnd ? part.rfind(wanted) : part.find(wanted);
+  return at == part.npos ? -1 : static_cast<int64_t>(at + begin);
+}
+
+int64_t count(const std::string& text, const std::string& wanted, int64_t first, int64_t last) {
+  const auto [start, end] = boundsOf(text, first, last);
+  if (start > static_cast<int64_t>(text.size())) return 0;
+  // PyTorch never comes back from counting nothing; Python counts the gaps.
+  if (wanted.empty()) return start < end ? end - start + 1 : 0;
+  int64_t found = 0;
+  for (size_t at = text.find(wanted, static_cast<size_t>(start)); at != text.npos && static_cast<int64_t>(at) < end; at = text.find(wanted, at + wanted.size()))
+    ++found;
+  return found;
+}
+
+std::string replace(const std::string& text, const std::string& from, const std::string& to, int64_t most) {
+  // PyTorch puts what replaces nothing at the front, again and again, and never ends without a limit.
+  if (from.empty() && most < 0) fail(ErrorKind::Value, "ValueError: an empty string is everywhere: it can't be replaced without a limit");
+  std::string result = text;
+  size_t at = 0;
+  for (int64_t done = 0; done != most && (at = result.find(from, at)) != result.npos; ++done) {
+    if (result.size() + to.size() > (size_t{1} << 30)) fail("the result of replace() is larger than the limit of 1 GiB");
+    result.replace(at, from.size(), to);
+    at += to.size();
+  }
+  return result;
+}
+
 constexpr Kernel kRows[] = {
+    {"aten::find", boxed<find<false>>},
+    {"aten::rfind", boxed<find<true>>},
+    {"aten::count", boxed<count>},
+    {"aten::replace", boxed<replace>},
     {"aten::str", boxed<text>},
     {"aten::format", format},
     {"aten::percentFormat", percentFormatOperator},

@@ -8,28 +8,33 @@
 namespace ts::interp {
 namespace {
 
-// Whether `made`, computed in the body, may overwrite `carried`, which the body got: nobody reads that one later.
-bool mayOverwrite(const ir::Value* made, const ir::Value* carried) {
-  const ir::Node* node = made->node();
-  const ir::Block* body = node->owningBlock();
-  return std::ranges::all_of(carried->uses(), [&](const ir::Use& use) {
-    const ir::Node* reader = ancestorIn(body, use.user);
-    if (reader == node) return node->blocks().empty();
-    return reader != body->returnNode() && reader->isBefore(node);
-  });
-}
-
 // Values of this block that an instruction of their own makes.
 bool isMadeIn(const ir::Value* value, const ir::Block* block) {
   const ir::Node* node = value->node();
   return node->owningBlock() == block && node != block->paramNode() && !node->is(ir::prim::Constant);
 }
 
+// Whether `made` may overwrite `carried` where it is computed: nobody in its block reads that one later. What an If hands
+// out is computed in its branches, or moved at their ends.
+bool mayOverwrite(const ir::Value* made, const ir::Value* carried) {
+  const ir::Node* node = made->node();
+  const ir::Block* block = node->owningBlock();
+  auto isEarly = [&](const ir::Use& use) {
+    const ir::Node* reader = ancestorIn(block, use.user);
+    if (reader == nullptr) return true;
+    if (reader != node) return reader != block->returnNode() && reader->isBefore(node);
+    if (!node->is(ir::prim::If)) return node->blocks().empty();
+    return std::ranges::all_of(node->blocks(), [&](const ir::Block* branch) {
+      const ir::Value* handed = branch->outputs()[made->offset()];
+      return !isMadeIn(handed, branch) || mayOverwrite(handed, carried);
+    });
+  };
+  return std::ranges::all_of(carried->uses(), isEarly);
+}
+
 }  // namespace
 
-Registers::Registers(const ir::Graph& graph) {
-  visit(*graph.block());
-}
+Registers::Registers(const ir::Graph& graph) { visit(*graph.block()); }
 
 void Registers::visit(const ir::Block& block) {
   for (const ir::Value* value : block.inputs()) assign(value);

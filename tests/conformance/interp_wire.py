@@ -33,10 +33,10 @@ def pack(value, kind=None):
         return {"enum": value.name}
     if isinstance(value, list):
         element = kind.getElementType() if kind is not None else None
-        return {"list": [pack(item, element) for item in value], "of": str(element) if element is not None else "Any"}
+        return {"list": [pack(item, element) for item in value], "of": element.str() if element is not None else "Any"}
     if isinstance(value, dict):
         entries = [[pack(key, kind and kind.getKeyType()), pack(item, kind and kind.getValueType())] for key, item in value.items()]
-        return {"dict": entries, "of": str(kind)}
+        return {"dict": entries, "of": kind.str()}
     return {"object": type(value).__name__}
 
 
