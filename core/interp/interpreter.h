@@ -87,8 +87,8 @@ class Interpreter {
 // Arguments as a caller writes them, put in the order of the schema: names, defaults, and the conversions
 // that PyTorch allows at the border (see fitTo). Throws tensor::Error (RuntimeError or TypeError) that says
 // which argument is missing, too many or of another type.
-Stack bindArguments(const ops::FunctionSchema& schema, std::vector<IValue> positional,
-                    std::vector<std::pair<std::string, IValue>> named = {});
+Stack bindArguments(const ops::FunctionSchema& schema, const std::vector<IValue>& positional,
+                    const std::vector<std::pair<std::string, IValue>>& named = {});
 // The value as one of that type: an int for a float or complex, a tuple for a list, lists and dicts given
 // their element types; nothing where it doesn't fit. Containers that fit already are not copied.
 std::optional<IValue> fitTo(const IValue& value, types::TypePtr type);

@@ -95,16 +95,26 @@ void reverse(ListValue& list) { std::ranges::reverse(list.items); }
 void clear(ListValue& list) { list.items.clear(); }
 IValue copy(const ListValue& list) { return tensor::makeList(list.element, list.items); }
 
+bool hasOrder(types::TypePtr type) {
+  using types::TypeKind;
+  if (const auto* cls = types::cast<types::ClassType>(type)) return cls->method("__lt__") != nullptr;
+  if (type->is(TypeKind::Tuple)) return std::ranges::all_of(type->contained(), hasOrder);
+  return type->is(TypeKind::Int) || type->is(TypeKind::Float) || type->is(TypeKind::Bool) || type->is(TypeKind::String) || type->is(TypeKind::Tensor);
+}
+
 // Sorts a copy: an order that asks the program may look at the list. Equal elements keep their places.
 void sortItems(std::vector<IValue>& items, bool descending) {
   std::vector<IValue> sorted = items;
   std::ranges::stable_sort(sorted, [descending](const IValue& a, const IValue& b) { return descending ? isLess(b, a) : isLess(a, b); });
   items = std::move(sorted);
 }
-void sort(ListValue& list, bool descending) { sortItems(list.items, descending); }
+void sort(ListValue& list, bool descending) {
+  if (!hasOrder(list.element)) fail("values of {} have no order to sort them by", list.element->annotation());
+  sortItems(list.items, descending);
+}
 IValue sorted(const ListValue& list) {
   IValue result = copy(list);
-  sortItems(result.toList().items, false);
+  sort(result.toList(), false);
   return result;
 }
 

@@ -105,7 +105,8 @@ DType elementDType(types::TypePtr type) {
     case types::TypeKind::Int: return DType::Int64;
     case types::TypeKind::Bool: return DType::Bool;
     case types::TypeKind::Complex: return tensor::complexOf(tensor::defaultDType());
-    default: return tensor::defaultDType();
+    case types::TypeKind::Float: return tensor::defaultDType();
+    default: fail("a tensor is made of bools, ints, floats or complex numbers, not of {}", type->annotation());
   }
 }
 
@@ -128,8 +129,7 @@ void fillFrom(const ListValue& list, const kernels::Dims& shape, size_t dim, T*&
       fillFrom(item.toList(), shape, dim + 1, to);
       continue;
     }
-    const Scalar value = item.isTensor() ? kernels::itemOf(item.toTensor()) : item.toScalar();
-    *to++ = value.to<T>();
+    *to++ = item.toScalar().to<T>();
   }
 }
 

@@ -2,22 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "core/interp/compile.h"
 
 namespace ts::interp {
 
 std::string_view nameOf(Op op) {
-  static constexpr std::array<std::string_view, static_cast<size_t>(Op::IterationEvent) + 1> kNames = {
-      "Copy", "Release", "Jump", "JumpIf", "JumpIfNot", "LoopBegin", "LoopNext", "Return", "Kernel", "Missing",
-      "AddInt", "SubInt", "MulInt", "FloorDivInt", "RemainderInt", "NegInt", "LtInt", "LeInt", "GtInt", "GeInt", "EqInt",
-      "NeInt", "AddFloat", "SubFloat", "MulFloat", "DivFloat", "LtFloat", "LeFloat", "GtFloat", "GeFloat", "Not", "Len",
-      "GetItem", "SetItem", "DeriveIndex", "RangeLength", "Is", "IsNot", "JumpIfNotLtInt", "JumpIfNotLeInt",
-      "JumpIfNotGtInt", "JumpIfNotGeInt", "JumpIfNotEqInt", "JumpIfNotNeInt", "MakeTuple", "MakeList", "MakeDict",
-      "UnpackTuple", "UnpackList", "TupleIndex", "TupleSlice", "MakeObject", "GetAttr", "SetAttr", "IsInstance",
-      "UnwrapOptional", "ToList", "Call", "CallMethod", "CallPython", "Enter", "Exit", "Raise", "Fork", "Warn",
-      "FrameEvent", "ReturnEvent", "EnterEvent", "LeaveEvent", "BlockEvent", "IterationEvent"};
+  static constexpr std::string_view kNames[] = {
+#define OP(name) #name,
+#include "core/interp/ops.def"
+#undef OP
+  };
   return kNames[static_cast<size_t>(op)];
 }
 

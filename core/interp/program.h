@@ -17,54 +17,11 @@ namespace ts::interp {
 using Operand = int32_t;
 constexpr Operand kTaken = 1 << 30;  // this is the last use
 
-// a: the register that is written, b and c: operands, unless it says otherwise. "list": b is the place of n operands
-// in Program::operands, followed by `outs` registers if there is more than one result.
+// What there is to do, and where its operands stand: ops.def.
 enum class Op : uint16_t {
-  Copy,       // a = b
-  Release,    // a is empty from here on
-  Jump,       // to c
-  JumpIf, JumpIfNot,  // to c, by the bool b
-  LoopBegin,  // a = 0, to c unless b > 0
-  LoopNext,   // ++a, to c if a < b
-  Return,     // list
-  Kernel,     // list; c: index of the function
-  Missing,    // list; c: index of the name of an operator that there is no function for
-
-  // Operators of numbers and lists that loops are made of: as the operators of these names.
-  AddInt, SubInt, MulInt, FloorDivInt, RemainderInt, NegInt,
-  LtInt, LeInt, GtInt, GeInt, EqInt, NeInt,
-  AddFloat, SubFloat, MulFloat, DivFloat,
-  LtFloat, LeFloat, GtFloat, GeFloat,
-  Not, Len, GetItem, SetItem, DeriveIndex, RangeLength, Is, IsNot,
-  JumpIfNotLtInt, JumpIfNotLeInt, JumpIfNotGtInt, JumpIfNotGeInt, JumpIfNotEqInt, JumpIfNotNeInt,  // a, b: operands; to c
-
-  MakeTuple,  // list; c: type of a named tuple, or -1
-  MakeList,   // list; c: type of the elements
-  MakeDict,   // list of keys and values in turn; c: type of the dict
-  UnpackTuple, UnpackList,  // list of one, and its results
-  TupleIndex,  // a = b[c], c an operand
-  TupleSlice,  // a = b[from, to]; c: place of the two numbers in operands
-  MakeObject,  // c: type
-  GetAttr,     // a = b's slot c
-  SetAttr,     // b's slot c = n, an operand
-  IsInstance,  // a = b is of one of the types at c, n of them
-  UnwrapOptional,
-  ToList,      // list: the tensor and two numbers; c: type of the result
-  Call,        // list; c: index of the callee
-  CallMethod,  // list; c: index of the name, looked up in the object
-  CallPython,  // list
-  Enter, Exit,  // a = what b's __enter__ or __exit__ gives
-  Raise,       // b: message, c: class or None
-  Fork,        // list; c: index of the callee
-  Warn,        // b: message
-
-  // Only in bytecode for observers. Each is about the node that its place belongs to.
-  FrameEvent,      // n: number of arguments, in the first registers
-  ReturnEvent,     // list
-  EnterEvent,      // list
-  LeaveEvent,      // list of registers
-  BlockEvent,      // c: which block
-  IterationEvent,  // a: register of the index
+#define OP(name) name,
+#include "core/interp/ops.def"
+#undef OP
 };
 std::string_view nameOf(Op op);
 

@@ -191,35 +191,34 @@ types::Constant tensorConstant(const tensor::Tensor& tensor) {
 
 // ---- arguments
 
-Stack bindArguments(const ops::FunctionSchema& schema, std::vector<IValue> positional, std::vector<std::pair<std::string, IValue>> named) {
+Stack bindArguments(const ops::FunctionSchema& schema, const std::vector<IValue>& positional,
+                    const std::vector<std::pair<std::string, IValue>>& named) {
   const auto& formals = schema.arguments;
   if (positional.size() > formals.size())
     fail("{}() expected at most {} argument(s) but received {} argument(s). Declaration: {}", schema.name, formals.size(),
          positional.size() + named.size(), schema.str());
+  for (const auto& [name, value] : named)
+    if (!schema.argumentIndex(name)) fail("{}() got an unknown keyword argument '{}'. Declaration: {}", schema.name, name, schema.str());
   Stack bound;
   for (size_t i = 0; i < formals.size(); ++i) {
     const ops::Argument& formal = formals[i];
-    auto given = std::ranges::find(named, formal.name, &std::pair<std::string, IValue>::first);
-    IValue value;
+    auto byName = std::ranges::find(named, formal.name, &std::pair<std::string, IValue>::first);
+    const IValue* given = byName == named.end() ? nullptr : &byName->second;
     if (i < positional.size()) {
-      if (given != named.end()) fail("{}() got the argument '{}' twice", schema.name, formal.name);
-      value = std::move(positional[i]);
-    } else if (given != named.end()) {
-      value = std::move(given->second);
-      named.erase(given);
-    } else if (formal.defaultValue) {
+      if (given != nullptr) fail("{}() got the argument '{}' twice", schema.name, formal.name);
+      given = &positional[i];
+    }
+    if (given == nullptr) {
+      if (!formal.defaultValue) fail("{}() is missing value for argument '{}'. Declaration: {}", schema.name, formal.name, schema.str());
       bound.push_back(valueOf(*formal.defaultValue));
       continue;
-    } else {
-      fail("{}() is missing value for argument '{}'. Declaration: {}", schema.name, formal.name, schema.str());
     }
-    auto fitted = fitTo(value, formal.type);
+    auto fitted = fitTo(*given, formal.type);
     if (!fitted)
       fail("{}() Expected a value of type '{}' for argument '{}' but instead found type '{}'. Declaration: {}", schema.name,
-           formal.type->annotation(), formal.name, typeOf(value)->annotation(), schema.str());
+           formal.type->annotation(), formal.name, typeOf(*given)->annotation(), schema.str());
     bound.push_back(std::move(*fitted));
   }
-  if (!named.empty()) fail("{}() got an unknown keyword argument '{}'. Declaration: {}", schema.name, named[0].first, schema.str());
   return bound;
 }
 

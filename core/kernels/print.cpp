@@ -211,7 +211,7 @@ bool isDefault(DType dtype) {
 
 }  // namespace
 
-std::string tensorText(const Tensor& tensor, const PrintOptions& options, std::string_view grad) {
+std::string tensorText(const Tensor& tensor, const PrintOptions& options) {
   constexpr std::string_view kPrefix = "tensor(";
   const auto indent = static_cast<int64_t>(kPrefix.size());
   const std::string dtype = fmt::format("dtype=torch.{}", nameOf(tensor.dtype()));
@@ -229,8 +229,8 @@ std::string tensorText(const Tensor& tensor, const PrintOptions& options, std::s
     if (!isDefault(tensor.dtype())) suffixes.push_back(dtype);
     text += Printer(tensor, options).text(indent);
   }
-  if (!grad.empty())
-    suffixes.push_back(fmt::format("grad_fn=<{}>", grad));
+  if (const char* gradient = tensor.impl()->gradient)
+    suffixes.push_back(fmt::format("grad_fn=<{}>", gradient));
   else if (tensor.requiresGrad())
     suffixes.emplace_back("requires_grad=True");
 

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "core/tensor/tensor.h"
 
@@ -21,9 +20,8 @@ struct PrintOptions {
 // Those of this thread, which Python's set_printoptions changes.
 PrintOptions& printOptions();
 
-// What repr() of a tensor is in Python: "tensor([1., 2.])". grad: the name of the function that it came from,
-// printed as grad_fn=<name>; without it a tensor that requires a gradient says requires_grad=True.
-std::string tensorText(const tensor::Tensor& tensor, const PrintOptions& options, std::string_view grad = {});
+// What repr() of a tensor is in Python: "tensor([1., 2.])", with dtype, size, device and gradient where it says them.
+std::string tensorText(const tensor::Tensor& tensor, const PrintOptions& options);
 std::string tensorText(const tensor::Tensor& tensor);
 
 // What TorchScript's print() and str() make of it, which is C++'s way: columns, and the type below.

@@ -37,6 +37,8 @@ ROUNDS = 4  # sets of arguments for each program
 NOT_COMPARED = {"aten::hash", "aten::_cufft_get_plan_cache_size", "aten::_cufft_get_plan_cache_max_size", "aten::save",
                 "aten::_cufft_set_plan_cache_max_size", "aten::_cufft_clear_plan_cache", "aten::manual_seed",
                 "aten::_nnpack_available", "aten::has_torch_function", "aten::warn", "aten::wait", "aten::to_here"}
+# Programs that PyTorch's optimizer changes: what would raise is never computed, as nobody looks at it.
+OPTIMIZED_AWAY = {"generated_1_45"}
 # Where PyTorch's own arithmetic ends at 32 bits, goes wrong with large numbers, or takes no number but an enumeration's.
 SMALL_NUMBERS = re.compile(r"aten::(factorial|Complex|sum|mul\.left_t|mul\.right_|mul_\.t|expandtabs|can_cast|promote_types|center|ljust|rjust|zfill)\b")
 INTS = [0, 1, 2, 3, -1, -3, 7, 63, 100, -2**63, 2**62]
@@ -158,7 +160,9 @@ def program_rounds(case, folder):
     """Pairs of the request for ours and what PyTorch says."""
     try:
         scripted, schema, request = compile_case(case, folder)
-        kinds = [a.type for a in schema.arguments if a.name != "self"]
+        kinds = [a.type for a in schema.arguments[1 if "state" in request else 0:]]
+        if any(a.kwarg_only for a in schema.arguments):
+            return []
         rng = random.Random(case["id"])
         given = re.search(r"#RUN: *(\(.*\))", case["source"])
         rounds = [eval(given.group(1), dict(vars(torch), torch=torch, Tensor=torch.Tensor))] if given else []
@@ -276,6 +280,8 @@ def main():
             for name in oracle.FILES:
                 with open(os.path.join(HERE, "..", "oracle", name), encoding="utf-8") as lines:
                     cases += [case for case in map(json.loads, lines) if case["ok"] and case["code"] is not None]
+            # Calls of ignored functions go to Python, which our side hasn't got.
+            cases = [case for case in cases if " = ^" not in case["graph"] and case["id"] not in OPTIMIZED_AWAY]
             cases = [case for case in cases if not args.names or case["id"] in args.names]
             checks += [("programs", *check) for check in program_checks(cases, folder)]
         if args.only != "programs":
