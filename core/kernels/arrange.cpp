@@ -192,7 +192,7 @@ void zeroTriangle(const Tensor& self, int64_t diagonalAt) {
 }
 template <bool IsUpper>
 Tensor triangle_(const Tensor& self, int64_t diagonalAt) {
-  if (self.dim() < 2) fail("{}: input tensor must have at least 2 dimensions", IsUpper ? "triu" : "tril");
+  if (self.dim() < 2 && self.numel() != 0) fail("{}: input tensor must have at least 2 dimensions", IsUpper ? "triu" : "tril");
   zeroTriangle<IsUpper>(self, diagonalAt);
   return self;
 }
@@ -233,6 +233,8 @@ Tensor diagEmbed(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2)
 }
 Tensor diag(const Tensor& self, int64_t offset) {
   if (self.dim() != 1 && self.dim() != 2) fail("matrix or a vector expected");
+  if (self.dim() == 2 && (offset > self.sizes()[1] || offset < -self.sizes()[0]))
+    fail("diag: the diagonal {} lies outside of a matrix of shape {}", offset, tensor::shapeText(self.sizes()));
   return self.dim() == 1 ? diagEmbed(self, offset, 0, 1) : clone(diagonal(self, offset), MemoryFormat::Contiguous);
 }
 Tensor diagflat(const Tensor& self, int64_t offset) { return diag(reshape(contiguous(self), Dims{self.numel()}), offset); }
@@ -258,16 +260,13 @@ Tensor fillDiagonal_(const Tensor& self, const Scalar& value, bool wrap) {
 
 constexpr Kernel kKernels[] = {
     {"aten::repeat", boxed<repeat>},
-    {"aten::repeat.out", outOf<repeat>},
     {"aten::tile", boxed<tile>},
     {"aten::roll", boxed<roll>},
     {"aten::roll.out", outOf<roll>},
     {"aten::flip", boxed<flip>},
-    {"aten::flip.out", outOf<flip>},
     {"aten::fliplr", boxed<fliplr>},
     {"aten::flipud", boxed<flipud>},
     {"aten::rot90", boxed<rot90>},
-    {"aten::rot90.out", outOf<rot90>},
     {"aten::repeat_interleave.Tensor", boxed<repeatPositions>},
     {"aten::repeat_interleave.Tensor_out", outOf<repeatPositions>},
     {"aten::repeat_interleave.self_Tensor", boxed<repeatInterleave>},
@@ -275,19 +274,17 @@ constexpr Kernel kKernels[] = {
     {"aten::combinations", boxed<combinations>},
     {"aten::tril", boxed<triangle<false>>},
     {"aten::triu", boxed<triangle<true>>},
-    {"aten::tril.out", outOf<triangle<false>>},
-    {"aten::triu.out", outOf<triangle<true>>},
+    {"aten::tril.out", sameOutOf<triangle<false>>},
+    {"aten::triu.out", sameOutOf<triangle<true>>},
     {"aten::tril_", boxed<triangle_<false>>},
     {"aten::triu_", boxed<triangle_<true>>},
     {"aten::tril_indices", boxed<triangleIndices<false>>},
     {"aten::triu_indices", boxed<triangleIndices<true>>},
     {"aten::diag", boxed<diag>},
-    {"aten::diag.out", outOf<diag>},
+    {"aten::diag.out", sameOutOf<diag>},
     {"aten::diag_embed", boxed<diagEmbed>},
-    {"aten::diag_embed.out", outOf<diagEmbed>},
     {"aten::diagflat", boxed<diagflat>},
     {"aten::diagonal_copy", boxed<diagonalCopy>},
-    {"aten::diagonal_copy.out", outOf<diagonalCopy>},
     {"aten::fill_diagonal_", boxed<fillDiagonal_>},
 };
 

@@ -174,9 +174,9 @@ Tensor takeAlongDim(const Tensor& self, const Tensor& indices, std::optional<int
 
 constexpr Kernel kKernels[] = {
     {"aten::gather", boxed<gatherOperator>},
-    {"aten::gather.out", outOf<gatherOperator>},
+    {"aten::gather.out", sameOutOf<gatherOperator>},
     {"aten::take_along_dim", boxed<takeAlongDim>},
-    {"aten::take_along_dim.out", outOf<takeAlongDim>},
+    {"aten::take_along_dim.out", sameOutOf<takeAlongDim>},
     {"aten::scatter_.src", boxed<scatter_>},
     {"aten::scatter.src", onCopyOf<scatter_>},
     {"aten::scatter.src_out", onCopyOutOf<scatter_>},

@@ -25,14 +25,16 @@ Tensor nonzero(const Tensor& self) {
         if (convert<bool>(*reinterpret_cast<const T*>(pointers[0] + i * steps[0]))) found.push_back(at);
     });
   });
-  Tensor result = tensor::empty(Dims{static_cast<int64_t>(found.size()), static_cast<int64_t>(rank)}, DType::Int64);
+  // Each dimension's positions side by side, as PyTorch lays them out.
+  const auto count = static_cast<int64_t>(found.size());
+  Tensor result = tensor::emptyStrided(Dims{count, static_cast<int64_t>(rank)}, Dims{1, std::max<int64_t>(count, 1)}, DType::Int64);
   int64_t* to = result.data<int64_t>();
   for (int64_t at : found) {
     for (size_t dim = rank; dim-- > 0;) {
-      to[dim] = at % self.sizes()[dim];
+      to[static_cast<int64_t>(dim) * count] = at % self.sizes()[dim];
       at /= self.sizes()[dim];
     }
-    to += rank;
+    ++to;
   }
   return result;
 }
@@ -182,7 +184,6 @@ Tensor indexPut_(const Tensor& self, const TensorList& indices, const Tensor& va
   Tensor source = values;
   if (source.storage() == self.storage() && !self.isMeta()) source = clone(source);
   source = toDType(resolved(source), self.dtype());
-  while (source.dim() > to.view.dim() && source.sizes()[0] == 1) source = select(source, 0, 0);
   bool fits = source.dim() <= to.view.dim();
   for (size_t i = 0; fits && i < source.sizes().size(); ++i) {
     const int64_t size = source.sizes()[i];
@@ -227,18 +228,15 @@ constexpr auto kPreserve = MemoryFormat::Preserve;
 constexpr Kernel kKernels[] = {
     {"aten::index.Tensor", boxed<index>},
     {"aten::index.Tensor_hacked_twin", boxed<index>},
-    {"aten::index.Tensor_out", outOf<index>},
     {"aten::index_put_", boxed<indexPut_>},
     {"aten::index_put_.hacked_twin", boxed<indexPut_>},
     {"aten::index_put", onCopyOf<indexPut_, kPreserve>},
     {"aten::index_put.hacked_twin", onCopyOf<indexPut_, kPreserve>},
-    {"aten::index_put.out", onCopyOutOf<indexPut_>},
     {"aten::_index_put_impl_", boxed<indexPutUnsafe_>},
     {"aten::_index_put_impl_.hacked_twin", boxed<indexPutUnsafe_>},
     {"aten::_index_put_impl", onCopyOf<indexPutUnsafe_, kPreserve>},
-    {"aten::_index_put_impl.out", onCopyOutOf<indexPutUnsafe_>},
     {"aten::nonzero", boxed<nonzero>},
-    {"aten::nonzero.out", outOf<nonzero>},
+    {"aten::nonzero.out", sameOutOf<nonzero>},
     {"aten::nonzero_numpy", boxed<nonzeroNumpy>},
     {"aten::argwhere", boxed<nonzero>},
     {"aten::where", boxed<nonzeroNumpy>},

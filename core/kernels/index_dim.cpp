@@ -100,8 +100,6 @@ void eachRow(const Tensor& self, int64_t dim, const std::vector<int64_t>& positi
 
 Tensor indexAdd_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& given, const Scalar& alpha) {
   const std::vector<int64_t> positions = checkSource(self, dim, index, given, "index_add", true);
-  if (tensor::isIntegral(self.dtype()) && (alpha.isReal() || alpha.isComplex()))
-    fail("For integral input tensors, argument alpha must not be a floating point number.");
   if (self.isMeta()) return self;
   const Tensor source = withoutOverlap(self, given);
   tensor::visit(self.dtype(), [&]<typename T>() {
@@ -170,7 +168,7 @@ Tensor indexReduce_(const Tensor& self, int64_t dim, const Tensor& index, const 
 constexpr auto kPreserve = MemoryFormat::Preserve;
 constexpr Kernel kKernels[] = {
     {"aten::index_select", boxed<indexSelect>},
-    {"aten::index_select.out", outOf<indexSelect>},
+    {"aten::index_select.out", sameOutOf<indexSelect>},
     {"aten::index_add_", boxed<indexAdd_>},
     {"aten::index_add", onCopyOf<indexAdd_>},
     {"aten::index_add.out", onCopyOutOf<indexAdd_>},
@@ -181,8 +179,6 @@ constexpr Kernel kKernels[] = {
     {"aten::index_fill_.int_Tensor", boxed<indexFillTensor_>},
     {"aten::index_fill.int_Scalar", onCopyOf<indexFill_, kPreserve>},
     {"aten::index_fill.int_Tensor", onCopyOf<indexFillTensor_, kPreserve>},
-    {"aten::index_fill.int_Scalar_out", onCopyOutOf<indexFill_>},
-    {"aten::index_fill.int_Tensor_out", onCopyOutOf<indexFillTensor_>},
     {"aten::index_reduce_", boxed<indexReduce_>},
     {"aten::index_reduce", onCopyOf<indexReduce_>},
     {"aten::index_reduce.out", onCopyOutOf<indexReduce_>},

@@ -193,10 +193,7 @@ TensorList meshgridBy(const TensorList& tensors, const std::string& indexing) {
     own[i] = shape[i];
     grids.push_back(expand(viewTo(inputs[i], own), shape));
   }
-  if (swaps) {
-    for (Tensor& grid : grids) grid = transpose(grid, 0, 1);
-    std::swap(grids[0], grids[1]);
-  }
+  if (swaps) std::swap(grids[0], grids[1]);
   return grids;
 }
 TensorList meshgrid(const TensorList& tensors) { return meshgridBy(tensors, "ij"); }
@@ -219,8 +216,6 @@ constexpr Kernel kKernels[] = {
     {"aten::concatenate.out", outOf<cat>},
     {"aten::stack", boxed<stack>},
     {"aten::stack.out", outOf<stack>},
-    {"aten::_stack", boxed<stack>},
-    {"aten::_stack.out", outOf<stack>},
     {"aten::hstack", boxed<hstack>},
     {"aten::hstack.out", outOf<hstack>},
     {"aten::vstack", boxed<vstack>},

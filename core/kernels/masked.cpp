@@ -1,5 +1,6 @@
 // Masks and flat positions: masked_fill, masked_select, masked_scatter, where, take, put.
 #include <algorithm>
+#include <limits>
 
 #include "core/kernels/by_size.h"
 #include "core/kernels/convert.h"
@@ -25,11 +26,25 @@ Tensor maskFor(const Tensor& self, const Tensor& mask, std::string_view what) {
   return expand(mask, self.sizes());
 }
 
+// A number that an element of integers can't hold is refused; negative ones wrap in unsigned elements.
+void checkFits(const Scalar& value, DType dtype) {
+  if (!tensor::isIntegral(dtype)) return;
+  tensor::visit(dtype, [&]<typename T>() {
+    if constexpr (std::is_integral_v<T>) {
+      using Limits = std::numeric_limits<T>;
+      const double number = value.to<double>(), most = static_cast<double>(Limits::max());
+      const double least = std::is_signed_v<T> ? static_cast<double>(Limits::lowest()) : -most;
+      if (!(number >= least && number <= most)) fail("value cannot be converted to type {} without overflow", tensor::nameOf(dtype));
+    }
+  });
+}
+
 }  // namespace
 
 Tensor maskedFill_(const Tensor& self, const Tensor& mask, const Scalar& value) {
   const Tensor where = maskFor(self, mask, "masked_fill_");
   if (!tensor::isComplex(self.dtype()) && value.isComplex()) fail("value cannot be converted to type {} without overflow", tensor::nameOf(self.dtype()));
+  checkFits(value, self.dtype());
   ++self.impl()->version;
   if (self.isMeta()) return self;
   const Tensor element = tensorOf(self.impl()->isConj ? Scalar(std::conj(value.to<Complex128>())) : value, self.dtype());
@@ -55,7 +70,11 @@ Tensor where(const Tensor& condition, const Tensor& givenA, const Tensor& givenB
   const DType dtype = promoteAll({givenA, givenB});
   const Tensor a = resolved(toDType(givenA, dtype)), b = resolved(toDType(givenB, dtype));
   const Dims shape = tensor::broadcastShapes(condition.sizes(), tensor::broadcastShapes(a.sizes(), b.sizes()));
-  Tensor result = a.sizes() == shape ? tensor::emptyLike(a, dtype) : tensor::emptyBeside(a, shape, dtype);
+  // In the order of dimensions of the first operand that has them all.
+  Tensor result;
+  for (const Tensor& model : {condition, a, b})
+    if (!result.defined() && model.sizes() == shape) result = tensor::emptyLike(model, dtype);
+  if (!result.defined()) result = tensor::emptyBeside(a, shape, dtype);
   if (result.isMeta() || result.numel() == 0) return result;
   visitSize(result.itemSize(), [&]<typename T>() {
     const std::array<Tensor, 4> operands = {result, condition, a, b};
@@ -185,23 +204,19 @@ constexpr Kernel kKernels[] = {
     {"aten::masked_fill_.Tensor", boxed<maskedFillTensor_>},
     {"aten::masked_fill.Scalar", boxed<maskedFill>},
     {"aten::masked_fill.Tensor", boxed<maskedFillTensor>},
-    {"aten::masked_fill.Scalar_out", outOf<maskedFill>},
-    {"aten::masked_fill.Tensor_out", outOf<maskedFillTensor>},
     {"aten::masked_select", boxed<maskedSelect>},
-    {"aten::masked_select.out", outOf<maskedSelect>},
+    {"aten::masked_select.out", sameOutOf<maskedSelect>},
     {"aten::masked_scatter_", boxed<maskedScatter_>},
     {"aten::masked_scatter", boxed<maskedScatter>},
-    {"aten::masked_scatter.out", outOf<maskedScatter>},
     {"aten::where.self", boxed<where>},
-    {"aten::where.self_out", outOf<where>},
+    {"aten::where.self_out", sameOutOf<where>},
     {"aten::where.ScalarSelf", boxed<whereScalarSelf>},
     {"aten::where.ScalarOther", boxed<whereScalarOther>},
     {"aten::where.Scalar", boxed<whereScalars>},
     {"aten::take", boxed<take>},
-    {"aten::take.out", outOf<take>},
+    {"aten::take.out", sameOutOf<take>},
     {"aten::put_", boxed<put_>},
     {"aten::put", onCopyOf<put_, kPreserve>},
-    {"aten::put.out", onCopyOutOf<put_>},
 };
 
 }  // namespace

@@ -10,8 +10,10 @@ void checkCast(const Tensor& result, const Tensor& to) {
 
 }  // namespace
 
-Tensor giveOut(const Tensor& out, const Tensor& result) {
+Tensor giveOut(const Tensor& out, const Tensor& result, OutDType dtype) {
   if (out.same(result)) return out;
+  if (dtype == OutDType::Same && out.dtype() != result.dtype())
+    fail("Expected out tensor to have dtype {}, but got {} instead", tensor::nameOf(result.dtype()), tensor::nameOf(out.dtype()));
   checkCast(result, out);
   if (out.sizes() != result.sizes()) {
     tensor::resizeTo(out, result.sizes());

@@ -8,8 +8,9 @@
 namespace ts::kernels {
 
 // Puts a result into an out= tensor, which takes its shape (and its strides, where it has to be resized).
-// Throws RuntimeError where the dtype can't be cast. Gives `out`.
-Tensor giveOut(const Tensor& out, const Tensor& result);
+// Throws RuntimeError where the dtype can't be cast, or, with OutDType::Same, isn't the same. Gives `out`.
+enum class OutDType : uint8_t { Castable, Same };
+Tensor giveOut(const Tensor& out, const Tensor& result, OutDType dtype = OutDType::Castable);
 // Puts a result into self. Throws RuntimeError where the shape or the dtype doesn't fit. Gives `self`.
 Tensor giveInPlace(const Tensor& self, const Tensor& result);
 
@@ -32,18 +33,26 @@ struct Variant<F> {
   }
 
   // F's arguments, then one tensor for each result.
+  template <OutDType dtype>
   static void out(Stack& stack) {
     constexpr size_t outs = OutsOf<R>::count;
     const size_t base = stack.size() - sizeof...(Args) - outs;
     auto result = call(stack.data() + base, std::index_sequence_for<Args...>{});
     IValue given[outs];
-    auto give = [&](size_t i, const Tensor& value) { given[i] = giveOut(stack[base + sizeof...(Args) + i].toTensor(), value); };
+    auto give = [&](size_t i, const Tensor& value) { given[i] = giveOut(stack[base + sizeof...(Args) + i].toTensor(), value, dtype); };
     if constexpr (std::is_same_v<R, Tensor>)
       give(0, result);
     else
       std::apply([&](const auto&... values) { size_t i = 0; (give(i++, values), ...); }, result);
     stack.resize(base);
     for (IValue& value : given) stack.push_back(std::move(value));
+  }
+
+  // F's last argument is the dtype of its result; left out, it is that of the out= tensor.
+  static void inOutDType(Stack& stack) {
+    IValue& dtype = stack[stack.size() - 2];
+    if (dtype.isNone()) dtype = static_cast<int64_t>(stack.back().toTensor().dtype());
+    out<OutDType::Same>(stack);
   }
 
   static void inPlace(Stack& stack) {
@@ -64,14 +73,18 @@ struct Variant<F> {
   static void onCopyOut(Stack& stack) {
     const Tensor out = stack.back().toTensor();
     stack.pop_back();
-    onCopy<MemoryFormat::Preserve>(stack);
-    stack.back() = giveOut(out, stack.back().toTensor());
+    onCopy<MemoryFormat::Contiguous>(stack);
+    stack.back() = giveOut(out, stack.back().toTensor(), OutDType::Same);
   }
 };
 
 // {"aten::cat.out", outOf<cat>}: F without its last arguments, which are the out= tensors.
 template <auto F>
-constexpr KernelFunction outOf = Variant<F>::out;
+constexpr KernelFunction outOf = Variant<F>::template out<OutDType::Castable>;
+template <auto F>
+constexpr KernelFunction inOutDTypeOf = Variant<F>::inOutDType;
+template <auto F>
+constexpr KernelFunction sameOutOf = Variant<F>::template out<OutDType::Same>;  // of one dtype only
 // {"aten::cumsum_", inPlaceOf<cumsum>}: what F gives goes into its first argument.
 template <auto F>
 constexpr KernelFunction inPlaceOf = Variant<F>::inPlace;

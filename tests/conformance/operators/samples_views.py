@@ -284,8 +284,7 @@ def view_dtype(make, name):
 
 @samples("resize_")
 def resize(make, name):
-    # Storages are not resizable once they have been sent to our side, so it can only shrink.
-    for shape in [(6,), (2, 3)]:
+    for shape in [(6,), (2, 3), (0,)]:
         for target in ([3, 2], [2], [6], [0, 3], []):
             yield [make.tensor(shape), target]
     yield [make.tensor((2, 3)), [-1, 3]]

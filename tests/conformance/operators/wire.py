@@ -61,7 +61,8 @@ class Packer:
         return value
 
     def encoded(self):
-        return [base64.b64encode(data.numpy().tobytes()).decode() for data in self.storages]
+        # Of copies: a storage that numpy has seen can't grow any more.
+        return [base64.b64encode(data.clone().numpy().tobytes()).decode() for data in self.storages]
 
 
 def unpack(value, storages):

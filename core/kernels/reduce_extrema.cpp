@@ -1,0 +1,155 @@
+// max, min, amax, amin, aminmax, argmax, argmin. NaN is greater and less than any number; of equal ones the first
+// is found.
+#include <limits>
+
+#include "core/kernels/families.h"
+#include "core/kernels/lines.h"
+#include "core/kernels/order.h"
+#include "core/kernels/reduce.h"
+#include "core/kernels/variants.h"
+#include "core/kernels/views.h"
+
+namespace ts::kernels {
+namespace {
+
+template <typename T, bool IsMax>
+struct ExtremumOp {
+  using Acc = T;
+  Acc start() const {
+    using Limits = std::numeric_limits<T>;
+    if constexpr (Limits::has_infinity)
+      return IsMax ? -Limits::infinity() : Limits::infinity();
+    else
+      return IsMax ? Limits::lowest() : Limits::max();
+  }
+  void add(Acc& acc, T value) const { acc = join(acc, value); }
+  Acc join(Acc a, Acc b) const {
+    const bool takesB = IsMax ? b > a : b < a;
+    return takesB || isNan(b) ? (isNan(a) ? a : b) : a;
+  }
+  T finish(Acc acc, int64_t) const { return acc; }
+};
+
+void refuseComplex(const Tensor& self, std::string_view what) {
+  if (tensor::isComplex(self.dtype())) fail(ErrorKind::NotImplemented, "{} is not implemented for {}", what, tensor::nameOf(self.dtype()));
+}
+
+template <bool IsMax>
+Tensor extremum(const Tensor& self, const OptionalDims& dims, bool keepdim, std::string_view what) {
+  refuseComplex(self, what);
+  if (self.numel() == 0) {
+    if (!dims || dims->empty())
+      fail("{}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.", what);
+    for (int64_t dim : *dims)
+      if (self.dim() > 0 && self.size(dim) == 0) fail(ErrorKind::Index, "{}(): Expected reduction dim {} to have non-zero size.", what, dim);
+  }
+  const ReducedDims reduced(self, dims);
+  const DType wide = reductionDType(self.dtype());
+  Tensor result = tensor::emptyBeside(self, reduced.shape(self, keepdim), wide);
+  if (!result.isMeta()) {
+    const Tensor from = toDType(self, wide);
+    visitReduced(wide, [&]<typename T>() {
+      if constexpr (!isComplexType<T>) reduceInto<T, T>(result, from, reduced, ExtremumOp<T, IsMax>{});
+    });
+  }
+  return toDType(result, self.dtype());
+}
+
+Tensor amaxDims(const Tensor& self, const IntList& dims, bool keepdim) { return extremum<true>(self, dims, keepdim, "amax"); }
+Tensor aminDims(const Tensor& self, const IntList& dims, bool keepdim) { return extremum<false>(self, dims, keepdim, "amin"); }
+Tensor maxAll(const Tensor& self) { return extremum<true>(self, {}, false, "max"); }
+Tensor minAll(const Tensor& self) { return extremum<false>(self, {}, false, "min"); }
+
+using Pair = std::tuple<Tensor, Tensor>;
+
+Pair aminmax(const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
+  const OptionalDims dims = dim ? OptionalDims(IntList{*dim}) : std::nullopt;
+  Tensor low = extremum<false>(self, dims, keepdim, "aminmax"), high = extremum<true>(self, dims, keepdim, "aminmax");
+  if (keepdim && (!dim || self.dim() == 0)) {
+    // A 0-d tensor whose only dimension is kept has it afterwards.
+    const Dims ones(dim ? 1 : self.sizes().size(), 1);
+    return {viewTo(low, ones), viewTo(high, ones)};
+  }
+  return {low, high};
+}
+Pair aminmaxAll(const Tensor& self) { return aminmax(self, std::nullopt, false); }
+Pair aminmaxDim(const Tensor& self, int64_t dim, bool keepdim) { return aminmax(self, dim, keepdim); }
+
+// Values and positions along one dimension.
+template <bool IsMax>
+Pair extremumAt(const Tensor& given, int64_t dim, bool keepdim, std::string_view what) {
+  refuseComplex(given, what);
+  const auto at = static_cast<size_t>(tensor::wrapDim(dim, given.dim()));
+  const Tensor self = given.dim() == 0 ? unsqueeze(given, 0) : given;
+  if (self.sizes()[at] == 0) fail(ErrorKind::Index, "{}(): Expected reduction dim {} to have non-zero size.", what, at);
+  Dims sizes = self.sizes();
+  sizes[at] = 1;
+  Tensor values = tensor::emptyBeside(self, sizes, self.dtype()), indices = tensor::emptyBeside(self, sizes, DType::Int64);
+  if (!values.isMeta() && values.numel() != 0) {
+    const DType wide = reductionDType(self.dtype());
+    const Tensor from = toDType(self, wide);
+    Tensor found = wide == self.dtype() ? values : tensor::empty(sizes, wide);
+    const int64_t count = self.sizes()[at], step = stepOf(from, at);
+    visitReduced(wide, [&]<typename T>() {
+      if constexpr (!isComplexType<T>) {
+        eachLine<3>({from, found, indices}, at, [&](auto pointers) {
+          T best = elementAt<T>(pointers[0], 0, step);
+          int64_t bestAt = 0;
+          for (int64_t i = 1; i < count && !isNan(best); ++i) {
+            const T value = elementAt<T>(pointers[0], i, step);
+            if ((IsMax ? value > best : value < best) || isNan(value)) {
+              best = value;
+              bestAt = i;
+            }
+          }
+          elementAt<T>(pointers[1], 0, 0) = best;
+          elementAt<int64_t>(pointers[2], 0, 0) = bestAt;
+        });
+      }
+    });
+    if (!found.same(values)) copyInto(values, found);
+  }
+  if (given.dim() == 0 || !keepdim) return {squeeze(values, static_cast<int64_t>(at)), squeeze(indices, static_cast<int64_t>(at))};
+  return {values, indices};
+}
+
+Pair maxDim(const Tensor& self, int64_t dim, bool keepdim) { return extremumAt<true>(self, dim, keepdim, "max"); }
+Pair minDim(const Tensor& self, int64_t dim, bool keepdim) { return extremumAt<false>(self, dim, keepdim, "min"); }
+
+template <bool IsMax>
+Tensor argExtremum(const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
+  constexpr std::string_view kWhat = IsMax ? "argmax" : "argmin";
+  if (dim) return std::get<1>(extremumAt<IsMax>(self, *dim, keepdim, kWhat));
+  if (self.numel() == 0) fail(ErrorKind::Index, "{}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.", kWhat);
+  const Tensor found = std::get<1>(extremumAt<IsMax>(reshape(self, Dims{self.numel()}), 0, false, kWhat));
+  return keepdim ? viewTo(found, Dims(self.sizes().size(), 1)) : found;
+}
+
+constexpr Kernel kKernels[] = {
+    {"aten::amax", boxed<amaxDims>},
+    {"aten::amax.out", sameOutOf<amaxDims>},
+    {"aten::amin", boxed<aminDims>},
+    {"aten::amin.out", sameOutOf<aminDims>},
+    {"aten::max", boxed<maxAll>},
+    {"aten::min", boxed<minAll>},
+    {"aten::max.dim", boxed<maxDim>},
+    {"aten::max.dim_max", sameOutOf<maxDim>},
+    {"aten::min.dim", boxed<minDim>},
+    {"aten::min.dim_min", sameOutOf<minDim>},
+    {"aten::aminmax", boxed<aminmax>},
+    {"aten::aminmax.out", sameOutOf<aminmax>},
+    {"aten::_aminmax", boxed<aminmaxAll>},
+    {"aten::_aminmax.dim", boxed<aminmaxDim>},
+    {"aten::argmax", boxed<argExtremum<true>>},
+    {"aten::argmax.out", sameOutOf<argExtremum<true>>},
+    {"aten::argmin", boxed<argExtremum<false>>},
+    {"aten::argmin.out", sameOutOf<argExtremum<false>>},
+};
+
+}  // namespace
+
+Tensor amax(const Tensor& self, const OptionalDims& dims, bool keepdim) { return extremum<true>(self, dims, keepdim, "amax"); }
+
+std::span<const Kernel> extremaKernels() { return kKernels; }
+
+}  // namespace ts::kernels

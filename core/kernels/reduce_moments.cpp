@@ -1,0 +1,290 @@
+// var, std, var_mean, std_mean; norms; logsumexp; dist.
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "core/kernels/families.h"
+#include "core/kernels/reduce.h"
+#include "core/kernels/variants.h"
+#include "core/kernels/views.h"
+
+namespace ts::kernels {
+namespace {
+
+// Welford's running mean and sum of squared differences.
+struct Moments {
+  double count = 0, mean = 0, squares = 0;
+};
+template <typename T>
+struct VarianceOp {
+  using Acc = Moments;
+  int64_t correction;
+  bool isRoot;
+  Acc start() const { return {}; }
+  void add(Acc& acc, T value) const {
+    acc.count += 1;
+    const double difference = static_cast<double>(value) - acc.mean;
+    acc.mean += difference / acc.count;
+    acc.squares += difference * (static_cast<double>(value) - acc.mean);
+  }
+  Acc join(Acc a, Acc b) const {
+    if (a.count == 0) return b;
+    if (b.count == 0) return a;
+    const double count = a.count + b.count, difference = b.mean - a.mean;
+    return {count, a.mean + difference * b.count / count, a.squares + b.squares + difference * difference * a.count * b.count / count};
+  }
+  T finish(Acc acc, int64_t count) const {
+    // With nothing left to divide by it is NaN or infinite, as in PyTorch.
+    const double divisor = count > correction ? static_cast<double>(count - correction) : 0;
+    const double variance = acc.squares / divisor;
+    return static_cast<T>(isRoot ? std::sqrt(variance) : variance);
+  }
+};
+
+Tensor variance(const Tensor& self, const OptionalDims& dims, int64_t correction, bool keepdim, bool isRoot, std::string_view what) {
+  if (!tensor::isFloating(self.dtype()) && !tensor::isComplex(self.dtype()))
+    fail("{} only support floating point and complex dtypes", what);
+  if (tensor::isComplex(self.dtype())) {
+    // Of both parts together: they are one more dimension, whose means stay apart.
+    const Tensor plain = resolved(self);
+    Dims sizes = plain.sizes(), strides = plain.strides();
+    for (int64_t& stride : strides) stride *= 2;
+    TensorList parts;
+    for (int64_t part : {0, 1})
+      parts.push_back(variance(tensor::onStorage(plain.storage(), tensor::realOf(self.dtype()), sizes, strides, plain.offset() * 2 + part), dims,
+                               correction, keepdim, false, what));
+    Tensor total = toDType(parts[0], DType::Float64);
+    const Tensor other = contiguous(toDType(parts[1], DType::Float64));
+    if (total.same(parts[0])) total = clone(total);
+    for (int64_t i = 0; !total.isMeta() && i < total.numel(); ++i) {
+      double& value = total.data<double>()[i];
+      value += other.data<double>()[i];
+      if (isRoot) value = std::sqrt(value);
+    }
+    return toDType(total, tensor::realOf(self.dtype()));
+  }
+  const ReducedDims reduced(self, dims);
+  const DType wide = reductionDType(self.dtype());
+  Tensor result = tensor::emptyBeside(self, reduced.shape(self, keepdim), wide);
+  if (!result.isMeta()) {
+    const Tensor from = toDType(self, wide);
+    if (wide == DType::Float32)
+      reduceInto<float, float>(result, from, reduced, VarianceOp<float>{correction, isRoot});
+    else
+      reduceInto<double, double>(result, from, reduced, VarianceOp<double>{correction, isRoot});
+  }
+  return toDType(result, self.dtype());
+}
+
+// var and std with each way to say how much to correct; IsRoot: std.
+template <bool IsRoot>
+Tensor spread(const Tensor& self, const OptionalDims& dims, std::optional<int64_t> correction, bool keepdim) {
+  return variance(self, dims, correction.value_or(1), keepdim, IsRoot, IsRoot ? "std" : "var");
+}
+template <bool IsRoot>
+Tensor spreadDims(const Tensor& self, const OptionalDims& dims, bool unbiased, bool keepdim) {
+  return spread<IsRoot>(self, dims, unbiased ? 1 : 0, keepdim);
+}
+template <bool IsRoot>
+Tensor spreadAll(const Tensor& self, bool unbiased) {
+  return spread<IsRoot>(self, {}, unbiased ? 1 : 0, false);
+}
+using Pair = std::tuple<Tensor, Tensor>;
+template <bool IsRoot>
+Pair spreadMean(const Tensor& self, const OptionalDims& dims, std::optional<int64_t> correction, bool keepdim) {
+  return {spread<IsRoot>(self, dims, correction, keepdim), mean(self, dims, keepdim)};
+}
+template <bool IsRoot>
+Pair spreadMeanDims(const Tensor& self, const OptionalDims& dims, bool unbiased, bool keepdim) {
+  return spreadMean<IsRoot>(self, dims, unbiased ? 1 : 0, keepdim);
+}
+template <bool IsRoot>
+Pair spreadMeanAll(const Tensor& self, bool unbiased) {
+  return spreadMean<IsRoot>(self, {}, unbiased ? 1 : 0, false);
+}
+
+// ---- norms
+
+enum class Norm : uint8_t { Zero, One, Two, Infinity, MinusInfinity, Power };
+
+template <typename T>
+struct NormOp {
+  using Acc = double;
+  Norm kind;
+  double power;
+  static double sizeOf(T value) {
+    if constexpr (isComplexType<T>)
+      return std::hypot(value.real(), value.imag());
+    else
+      return std::abs(static_cast<double>(value));
+  }
+  Acc start() const { return kind == Norm::MinusInfinity ? std::numeric_limits<double>::infinity() : 0; }
+  void add(Acc& acc, T value) const {
+    const double size = sizeOf(value);
+    switch (kind) {
+      case Norm::Zero: acc += size != 0 ? 1 : 0; break;
+      case Norm::One: acc += size; break;
+      case Norm::Two: acc += size * size; break;
+      case Norm::Power: acc += std::pow(size, power); break;
+      default: acc = join(acc, size);
+    }
+  }
+  Acc join(Acc a, Acc b) const {
+    if (kind != Norm::Infinity && kind != Norm::MinusInfinity) return a + b;
+    if (a != a || b != b) return std::numeric_limits<double>::quiet_NaN();
+    return kind == Norm::Infinity ? std::max(a, b) : std::min(a, b);
+  }
+  double finish(Acc acc, int64_t) const {
+    return kind == Norm::Two ? std::sqrt(acc) : kind == Norm::Power ? std::pow(acc, 1 / power) : acc;
+  }
+};
+
+Norm kindOf(double power) {
+  if (power == 0) return Norm::Zero;
+  if (power == 1) return Norm::One;
+  if (power == 2) return Norm::Two;
+  if (std::isinf(power)) return power > 0 ? Norm::Infinity : Norm::MinusInfinity;
+  return Norm::Power;
+}
+
+// Of elements of any floating or complex dtype; `result` is its dtype.
+Tensor norm(const Tensor& self, double power, const OptionalDims& dims, bool keepdim, DType resultDType) {
+  const ReducedDims reduced(self, dims);
+  Tensor result = tensor::emptyBeside(self, reduced.shape(self, keepdim), DType::Float64);
+  if (!result.isMeta()) {
+    const DType wide = reductionDType(self.dtype());
+    const Tensor from = toDType(self, wide);
+    visitReduced(wide, [&]<typename T>() { reduceInto<T, double>(result, from, reduced, NormOp<T>{kindOf(power), power}); });
+  }
+  return toDType(result, resultDType);
+}
+
+}  // namespace
+
+Tensor vectorNorm(const Tensor& self, const Scalar& ord, const OptionalDims& dims, bool keepdim, std::optional<DType> dtype) {
+  if (!tensor::isFloating(self.dtype()) && !tensor::isComplex(self.dtype()))
+    fail("linalg.vector_norm: Expected a floating point or complex tensor as input. Got {}", tensor::nameOf(self.dtype()));
+  if (ord.isComplex()) fail("linalg.vector_norm: Expected a non-complex scalar as the order of norm.");
+  if (dtype && tensor::isComplex(self.dtype()) != tensor::isComplex(*dtype))
+    fail("linalg.vector_norm: dtype should be {} for {} inputs, but got {}", tensor::isComplex(self.dtype()) ? "complex" : "real",
+         tensor::nameOf(self.dtype()), tensor::nameOf(*dtype));
+  if (dtype && tensor::promote(self.dtype(), *dtype) != *dtype)
+    fail("linalg.vector_norm: the dtype of the input ({}) should be convertible without narrowing to the specified dtype ({})",
+         tensor::nameOf(self.dtype()), tensor::nameOf(*dtype));
+  const double power = ord.to<double>();
+  if (self.numel() == 0 && (power < 0 || std::isinf(power))) {
+    const ReducedDims reduced(self, dims);
+    if (!dims || dims->empty() || reduced.count(self) == 0)
+      fail("linalg.vector_norm cannot compute the {} norm on an empty tensor because the operation does not have an identity", power);
+  }
+  return norm(self, power, dims, keepdim, tensor::realOf(dtype.value_or(self.dtype())));
+}
+
+namespace {
+
+
+Tensor normDims(const Tensor& self, const std::optional<Scalar>& p, const OptionalDims& dims, bool keepdim, std::optional<DType> dtype) {
+  if (!tensor::isFloating(self.dtype()) && !tensor::isComplex(self.dtype()))
+    fail("norm(): input dtype should be either floating point or complex. Got {} instead.", tensor::nameOf(self.dtype()));
+  return vectorNorm(self, p.value_or(Scalar(int64_t{2})), dims, keepdim, dtype);
+}
+Tensor normAll(const Tensor& self, const Scalar& p) { return normDims(self, p, {}, false, {}); }
+Tensor normAllDType(const Tensor& self, const std::optional<Scalar>& p, DType dtype) { return normDims(self, p, {}, false, dtype); }
+Tensor normDim(const Tensor& self, const std::optional<Scalar>& p, const IntList& dims, bool keepdim) { return normDims(self, p, dims, keepdim, {}); }
+Tensor normDimDType(const Tensor& self, const std::optional<Scalar>& p, const IntList& dims, bool keepdim, DType dtype) {
+  return normDims(self, p, dims, keepdim, dtype);
+}
+Tensor frobeniusNorm(const Tensor& self) { return normDims(self, {}, {}, false, {}); }
+Tensor frobeniusNormDim(const Tensor& self, const IntList& dims, bool keepdim) {
+  if (dims.size() > 2) fail("Expected at most 2 dimensions, but got {} dimensions instead.", dims.size());
+  return normDims(self, {}, dims, keepdim, {});
+}
+
+// The differences of two tensors, broadcast.
+Tensor dist(const Tensor& self, const Tensor& other, const Scalar& p) {
+  const DType dtype = tensor::promote(self.dtype(), other.dtype());
+  if (self.dtype() != other.dtype() || !(tensor::isFloating(dtype) || tensor::isComplex(dtype)))
+    fail("dist only supports two tensors of one floating point or complex dtype, got {} and {}", tensor::nameOf(self.dtype()), tensor::nameOf(other.dtype()));
+  const Dims shape = tensor::broadcastShapes(self.sizes(), other.sizes());
+  const DType wide = tensor::isComplex(dtype) ? DType::Complex128 : DType::Float64;
+  Tensor difference = clone(expand(toDType(self, wide), shape), MemoryFormat::Contiguous);
+  const Tensor from = contiguous(expand(toDType(other, wide), shape));
+  for (int64_t i = 0; !difference.isMeta() && i < difference.numel(); ++i) {
+    if (wide == DType::Complex128)
+      difference.data<Complex128>()[i] -= from.data<Complex128>()[i];
+    else
+      difference.data<double>()[i] -= from.data<double>()[i];
+  }
+  return toDType(vectorNorm(difference, p), tensor::realOf(dtype));
+}
+
+// ---- logsumexp
+
+template <typename T>
+struct LogSumExpOp {
+  // The sum of exp(x - greatest), which is brought along when a greater one comes.
+  struct Acc {
+    double greatest, sum;
+  };
+  Acc start() const { return {-std::numeric_limits<double>::infinity(), 0}; }
+  void add(Acc& acc, T value) const { acc = join(acc, {static_cast<double>(value), 1}); }
+  Acc join(Acc a, Acc b) const {
+    if (a.greatest != a.greatest || b.sum == 0) return a;
+    if (b.greatest != b.greatest || a.sum == 0) return b;
+    if (a.greatest < b.greatest) std::swap(a, b);
+    return {a.greatest, a.sum + (a.greatest == b.greatest ? b.sum : b.sum * std::exp(b.greatest - a.greatest))};
+  }
+  T finish(Acc acc, int64_t) const { return static_cast<T>(acc.greatest + std::log(acc.sum)); }
+};
+Tensor logsumexp(const Tensor& given, const IntList& dims, bool keepdim) {
+  if (tensor::isComplex(given.dtype())) fail("logsumexp(): Expected floating point type for result tensor, but got: {}", tensor::nameOf(given.dtype()));
+  const Tensor self = tensor::isFloating(given.dtype()) ? given : toDType(given, tensor::defaultDType());
+  const ReducedDims reduced(self, dims);
+  const DType wide = reductionDType(self.dtype());
+  Tensor result = tensor::emptyBeside(self, reduced.shape(self, keepdim), wide);
+  if (!result.isMeta()) {
+    const Tensor from = toDType(self, wide);
+    if (wide == DType::Float32)
+      reduceInto<float, float>(result, from, reduced, LogSumExpOp<float>{});
+    else
+      reduceInto<double, double>(result, from, reduced, LogSumExpOp<double>{});
+  }
+  return toDType(result, self.dtype());
+}
+
+constexpr Kernel kKernels[] = {
+    {"aten::var", boxed<spreadAll<false>>},
+    {"aten::var.dim", boxed<spreadDims<false>>},
+    {"aten::var.correction", boxed<spread<false>>},
+    {"aten::std", boxed<spreadAll<true>>},
+    {"aten::std.dim", boxed<spreadDims<true>>},
+    {"aten::std.correction", boxed<spread<true>>},
+    {"aten::var_mean", boxed<spreadMeanAll<false>>},
+    {"aten::var_mean.dim", boxed<spreadMeanDims<false>>},
+    {"aten::var_mean.correction", boxed<spreadMean<false>>},
+    {"aten::std_mean", boxed<spreadMeanAll<true>>},
+    {"aten::std_mean.dim", boxed<spreadMeanDims<true>>},
+    {"aten::std_mean.correction", boxed<spreadMean<true>>},
+    {"aten::linalg_vector_norm", boxed<vectorNorm>},
+    {"aten::linalg_vector_norm.out", sameOutOf<vectorNorm>},
+    {"aten::norm.Scalar", boxed<normAll>},
+    {"aten::norm.ScalarOpt_dtype", boxed<normAllDType>},
+    {"aten::norm.ScalarOpt_dim", boxed<normDim>},
+    {"aten::norm.ScalarOpt_dim_dtype", boxed<normDimDType>},
+    {"aten::norm.out", sameOutOf<normDim>},
+    {"aten::norm.dtype_out", sameOutOf<normDimDType>},
+    {"aten::frobenius_norm", boxed<frobeniusNorm>},
+    {"aten::frobenius_norm.dim", boxed<frobeniusNormDim>},
+    {"aten::frobenius_norm.out", sameOutOf<frobeniusNormDim>},
+    {"aten::dist", boxed<dist>},
+    {"aten::logsumexp", boxed<logsumexp>},
+    {"aten::logsumexp.out", sameOutOf<logsumexp>},
+    {"aten::special_logsumexp", boxed<logsumexp>},
+    {"aten::special_logsumexp.out", sameOutOf<logsumexp>},
+};
+
+}  // namespace
+
+std::span<const Kernel> momentKernels() { return kKernels; }
+
+}  // namespace ts::kernels

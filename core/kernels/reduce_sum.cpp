@@ -1,0 +1,269 @@
+// sum, mean, prod, nansum, nanmean; any, all, count_nonzero; trace.
+#include <cmath>
+
+#include "core/kernels/families.h"
+#include "core/kernels/reduce.h"
+#include "core/kernels/variants.h"
+#include "core/kernels/views.h"
+
+namespace ts::kernels {
+
+ReducedDims::ReducedDims(const Tensor& self, const OptionalDims& dims) : mask_(self.sizes().size(), !dims || dims->empty()) {
+  if (!dims || dims->empty()) return;
+  bool hasScalarDim = false;
+  for (int64_t dim : *dims) {
+    const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
+    if (self.dim() == 0 ? hasScalarDim : mask_[at]) fail("dim {} appears multiple times in the list of dims", at);
+    if (self.dim() == 0)
+      hasScalarDim = true;
+    else
+      mask_[at] = true;
+  }
+}
+
+Dims ReducedDims::shape(const Tensor& self, bool keepdim) const {
+  Dims result;
+  for (size_t i = 0; i < mask_.size(); ++i) {
+    if (!mask_[i])
+      result.push_back(self.sizes()[i]);
+    else if (keepdim)
+      result.push_back(1);
+  }
+  return result;
+}
+
+int64_t ReducedDims::count(const Tensor& self) const {
+  int64_t count = 1;
+  for (size_t i = 0; i < mask_.size(); ++i)
+    if (mask_[i]) count *= self.sizes()[i];
+  return count;
+}
+
+DType reductionDType(DType dtype) {
+  if (tensor::isComplex(dtype)) return DType::Complex128;
+  if (dtype == DType::Float64) return dtype;
+  return tensor::isFloating(dtype) ? DType::Float32 : DType::Int64;
+}
+
+namespace {
+
+// Floats are summed as doubles; complex numbers without the library's checks for NaN.
+template <typename T>
+using Wide = std::conditional_t<std::is_same_v<T, float>, double, T>;
+
+// Integers wrap around.
+template <typename T>
+T multiply(T a, T b) {
+  if constexpr (std::is_same_v<T, int64_t>)
+    return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+  else
+    return a * b;
+}
+template <typename T>
+T plus(T a, T b) {
+  if constexpr (std::is_same_v<T, int64_t>)
+    return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+  else
+    return a + b;
+}
+
+template <typename T>
+struct SumOp {
+  using Acc = Wide<T>;
+  bool isMean = false;
+  Acc start() const { return Acc(0); }
+  void add(Acc& acc, T value) const { acc = plus(acc, Acc(value)); }
+  Acc join(Acc a, Acc b) const { return plus(a, b); }
+  T finish(Acc acc, int64_t count) const {
+    if constexpr (!std::is_same_v<T, int64_t>)
+      if (isMean) acc = acc / convert<Acc>(static_cast<double>(count));
+    return static_cast<T>(acc);
+  }
+};
+template <typename T>
+struct NanSumOp : SumOp<T> {
+  void add(typename SumOp<T>::Acc& acc, T value) const {
+    if (value == value) SumOp<T>::add(acc, value);
+  }
+};
+template <typename T>
+struct ProdOp {
+  using Acc = Wide<T>;
+  Acc start() const { return Acc(1); }
+  void add(Acc& acc, T value) const { acc = multiply(acc, Acc(value)); }
+  Acc join(Acc a, Acc b) const { return multiply(a, b); }
+  T finish(Acc acc, int64_t) const { return static_cast<T>(acc); }
+};
+
+// The dtype of a sum: what is asked for, or int64 of integers and bool.
+DType sumDType(const Tensor& self, std::optional<DType> dtype) {
+  if (dtype) return *dtype;
+  return tensor::isIntegral(self.dtype()) || self.dtype() == DType::Bool ? DType::Int64 : self.dtype();
+}
+
+Tensor summed(const Tensor& self, const OptionalDims& dims, bool keepdim, DType dtype, bool isMean) {
+  if (dtype == DType::Bool) {  // a sum of bools in bool: whether there are any
+    const Tensor total = summed(toDType(self, DType::Bool), dims, keepdim, DType::Int64, false);
+    return toDType(total, DType::Bool);
+  }
+  return reduceSame(self, dims, keepdim, dtype, [isMean]<typename T>() { return SumOp<T>{isMean}; });
+}
+
+}  // namespace
+
+Tensor sum(const Tensor& self, const OptionalDims& dims, bool keepdim, std::optional<DType> dtype) {
+  return summed(self, dims, keepdim, sumDType(self, dtype), false);
+}
+
+Tensor mean(const Tensor& self, const OptionalDims& dims, bool keepdim, std::optional<DType> dtype) {
+  const DType result = dtype.value_or(self.dtype());
+  if (!tensor::isFloating(result) && !tensor::isComplex(result))
+    fail("mean(): {} dtype must be either a floating point or complex dtype. Got: {}", dtype ? "Optional" : "could not infer output dtype. Input",
+         tensor::nameOf(result));
+  return summed(self, dims, keepdim, result, true);
+}
+
+namespace {
+
+Tensor sumAll(const Tensor& self, std::optional<DType> dtype) { return sum(self, {}, false, dtype); }
+Tensor meanAll(const Tensor& self, std::optional<DType> dtype) { return mean(self, {}, false, dtype); }
+
+Tensor nansum(const Tensor& self, const OptionalDims& dims, bool keepdim, std::optional<DType> dtype) {
+  if (tensor::isComplex(self.dtype())) fail("nansum does not support complex inputs");
+  return reduceSame(self, dims, keepdim, sumDType(self, dtype), []<typename T>() { return NanSumOp<T>{}; });
+}
+
+// One for each element that isn't NaN.
+Tensor numbersIn(const Tensor& self, DType dtype) {
+  Tensor counts = tensor::emptyLike(self, dtype);
+  const Tensor wide = toDType(self, DType::Float64);
+  const Tensor ones = tensor::emptyLike(self, DType::Bool);
+  if (self.isMeta()) return counts;
+  const std::array<Tensor, 2> operands = {ones, wide};
+  loopOver<2>(self.sizes(), operands).run(pointersOf(operands), [](auto pointers, auto steps, int64_t count) {
+    for (int64_t i = 0; i < count; ++i) {
+      const double value = *reinterpret_cast<const double*>(pointers[1] + i * steps[1]);
+      *reinterpret_cast<bool*>(pointers[0] + i * steps[0]) = value == value;
+    }
+  });
+  return copyInto(counts, ones);
+}
+Tensor nanmean(const Tensor& self, const OptionalDims& dims, bool keepdim, std::optional<DType> dtype) {
+  if (!tensor::isFloating(self.dtype())) fail("nanmean(): expected input to have floating point dtype but got {}", tensor::nameOf(self.dtype()));
+  const Tensor total = nansum(self, dims, keepdim, dtype.value_or(self.dtype()));
+  const Tensor count = sum(numbersIn(self, DType::Float64), dims, keepdim);
+  Tensor wide = toDType(total, DType::Float64);
+  if (wide.same(total)) wide = clone(wide);
+  for (int64_t i = 0; !wide.isMeta() && i < wide.numel(); ++i) wide.data<double>()[i] /= count.data<double>()[i];
+  return toDType(wide, total.dtype());
+}
+
+Tensor prod(const Tensor& self, const OptionalDims& dims, bool keepdim, std::optional<DType> dtype) {
+  const DType result = sumDType(self, dtype);
+  if (result == DType::Bool) return toDType(prod(toDType(self, DType::Bool), dims, keepdim, DType::Int64), DType::Bool);
+  return reduceSame(self, dims, keepdim, result, []<typename T>() { return ProdOp<T>{}; });
+}
+Tensor prodAll(const Tensor& self, std::optional<DType> dtype) { return prod(self, {}, false, dtype); }
+Tensor prodDim(const Tensor& self, int64_t dim, bool keepdim, std::optional<DType> dtype) { return prod(self, IntList{dim}, keepdim, dtype); }
+
+// ---- of truth values
+
+template <bool IsAll>
+struct LogicOp {
+  using Acc = uint8_t;
+  Acc start() const { return IsAll; }
+  void add(Acc& acc, uint8_t value) const { acc = IsAll ? acc & value : acc | value; }
+  Acc join(Acc a, Acc b) const { return IsAll ? a & b : a | b; }
+  uint8_t finish(Acc acc, int64_t) const { return acc; }
+};
+struct CountOp {
+  using Acc = int64_t;
+  Acc start() const { return 0; }
+  void add(Acc& acc, uint8_t value) const { acc += value; }
+  Acc join(Acc a, Acc b) const { return a + b; }
+  int64_t finish(Acc acc, int64_t) const { return acc; }
+};
+
+template <bool IsAll>
+Tensor logic(const Tensor& self, const OptionalDims& dims, bool keepdim) {
+  const ReducedDims reduced(self, dims);
+  Tensor result = tensor::emptyBeside(self, reduced.shape(self, keepdim), DType::Bool);
+  if (!result.isMeta()) reduceInto<uint8_t, uint8_t>(result, toDType(self, DType::Bool), reduced, LogicOp<IsAll>{});
+  // Of bytes it gives bytes, as numpy once did.
+  return self.dtype() == DType::UInt8 ? toDType(result, DType::UInt8) : result;
+}
+template <bool IsAll>
+Tensor logicAll(const Tensor& self) {
+  return logic<IsAll>(self, {}, false);
+}
+template <bool IsAll>
+Tensor logicDim(const Tensor& self, int64_t dim, bool keepdim) {
+  return logic<IsAll>(self, IntList{dim}, keepdim);
+}
+
+Tensor countNonzero(const Tensor& self, const OptionalDims& dims) {
+  const ReducedDims reduced(self, dims);
+  Tensor result = tensor::emptyBeside(self, reduced.shape(self, false), DType::Int64);
+  if (!result.isMeta()) reduceInto<uint8_t, int64_t>(result, toDType(self, DType::Bool), reduced, CountOp{});
+  return result;
+}
+Tensor countNonzeroDims(const Tensor& self, const IntList& dims) { return countNonzero(self, dims); }
+Tensor countNonzeroDim(const Tensor& self, std::optional<int64_t> dim) {
+  return countNonzero(self, dim ? OptionalDims(IntList{*dim}) : std::nullopt);
+}
+
+Tensor trace(const Tensor& self) {
+  if (self.dim() != 2) fail("trace: expected a matrix, but got tensor with dim {}", self.dim());
+  return sum(diagonal(self));
+}
+
+Tensor sumToSize(const Tensor& self, const IntList& size) {
+  const size_t lead = self.sizes().size() - std::min(size.size(), self.sizes().size());
+  IntList dims;
+  bool fits = size.size() <= self.sizes().size();
+  for (size_t i = 0; fits && i < self.sizes().size(); ++i) {
+    if (i < lead || (size[i - lead] == 1 && self.sizes()[i] != 1)) dims.push_back(static_cast<int64_t>(i));
+    else fits = size[i - lead] == self.sizes()[i];
+  }
+  if (!fits) fail("size {} is not expandable to size {}.", tensor::shapeText(size), tensor::shapeText(self.sizes()));
+  return dims.empty() ? self : viewTo(sum(self, dims, true), size);
+}
+
+constexpr Kernel kKernels[] = {
+    {"aten::sum", boxed<sumAll>},
+    {"aten::sum.out", inOutDTypeOf<sumAll>},
+    {"aten::sum.dim_IntList", boxed<sum>},
+    {"aten::sum.IntList_out", inOutDTypeOf<sum>},
+    {"aten::sum_to_size", boxed<sumToSize>},
+    {"aten::mean", boxed<meanAll>},
+    {"aten::mean.dim", boxed<mean>},
+    {"aten::mean.out", inOutDTypeOf<mean>},
+    {"aten::nansum", boxed<nansum>},
+    {"aten::nansum.out", inOutDTypeOf<nansum>},
+    {"aten::nanmean", boxed<nanmean>},
+    {"aten::nanmean.out", inOutDTypeOf<nanmean>},
+    {"aten::prod", boxed<prodAll>},
+    {"aten::prod.out", inOutDTypeOf<prodAll>},
+    {"aten::prod.dim_int", boxed<prodDim>},
+    {"aten::prod.int_out", inOutDTypeOf<prodDim>},
+    {"aten::any", boxed<logicAll<false>>},
+    {"aten::any.dim", boxed<logicDim<false>>},
+    {"aten::any.all_out", outOf<logicAll<false>>},
+    {"aten::any.out", outOf<logicDim<false>>},
+    {"aten::all", boxed<logicAll<true>>},
+    {"aten::all.dim", boxed<logicDim<true>>},
+    {"aten::all.all_out", outOf<logicAll<true>>},
+    {"aten::all.out", outOf<logicDim<true>>},
+    {"aten::count_nonzero", boxed<countNonzeroDim>},
+    {"aten::count_nonzero.out", outOf<countNonzeroDim>},
+    {"aten::count_nonzero.dim_IntList", boxed<countNonzeroDims>},
+    {"aten::count_nonzero.dim_IntList_out", outOf<countNonzeroDims>},
+    {"aten::trace", boxed<trace>},
+    {"aten::trace.out", outOf<trace>},
+};
+
+}  // namespace
+
+std::span<const Kernel> sumKernels() { return kKernels; }
+
+}  // namespace ts::kernels

@@ -1,0 +1,175 @@
+// Running results along one dimension: cumsum, cumprod, cummax, cummin, logcumsumexp; and diff, trapezoid.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/kernels/families.h"
+#include "core/kernels/join.h"
+#include "core/kernels/lines.h"
+#include "core/kernels/order.h"
+#include "core/kernels/reduce.h"
+#include "core/kernels/variants.h"
+#include "core/kernels/views.h"
+
+namespace ts::kernels {
+namespace {
+
+Tensor asVector(const Tensor& tensor) { return tensor.dim() == 0 ? unsqueeze(tensor, 0) : tensor; }
+
+// line(from, fromStep, to, toStep, count), for T one of reductionDType()'s; the result has the dtype given.
+template <typename F>
+Tensor scan(const Tensor& self, int64_t dim, DType dtype, F&& line) {
+  const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
+  const DType wide = reductionDType(dtype);
+  Tensor result = tensor::emptyBeside(self, self.sizes(), wide);
+  if (!result.isMeta() && result.numel() != 0) {
+    const Tensor from = resolved(toDType(self.dtype() == dtype ? self : toDType(self, dtype), wide));
+    const std::array<Tensor, 2> operands = {asVector(from), asVector(result)};
+    const int64_t count = operands[0].sizes()[at];
+    visitReduced(wide, [&]<typename T>() {
+      eachLine<2>(operands, at, [&](auto pointers) {
+        line.template operator()<T>(pointers[0], stepOf(operands[0], at), pointers[1], stepOf(operands[1], at), count);
+      });
+    });
+  }
+  return toDType(result, dtype);
+}
+
+DType scanDType(const Tensor& self, std::optional<DType> dtype) {
+  if (dtype) return *dtype;
+  return tensor::isIntegral(self.dtype()) || self.dtype() == DType::Bool ? DType::Int64 : self.dtype();
+}
+
+template <bool IsProduct>
+Tensor cumulate(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
+  return scan(self, dim, scanDType(self, dtype), []<typename T>(std::byte* from, int64_t fromStep, std::byte* to, int64_t toStep, int64_t count) {
+    using Acc = std::conditional_t<std::is_same_v<T, float>, double, std::conditional_t<std::is_same_v<T, int64_t>, uint64_t, T>>;
+    Acc total = Acc(IsProduct ? 1 : 0);
+    for (int64_t i = 0; i < count; ++i) {
+      const Acc value = static_cast<Acc>(elementAt<T>(from, i, fromStep));
+      total = IsProduct ? total * value : total + value;
+      elementAt<T>(to, i, toStep) = static_cast<T>(total);
+    }
+  });
+}
+// In place it keeps self's dtype, into which results are converted.
+template <bool IsProduct>
+Tensor cumulate_(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
+  if (dtype && *dtype != self.dtype()) fail("provided dtype must match the dtype of self tensor in {}", IsProduct ? "cumprod_" : "cumsum_");
+  return copyInto(self, cumulate<IsProduct>(self, dim, scanDType(self, dtype)));
+}
+
+Tensor logcumsumexp(const Tensor& self, int64_t dim) {
+  if (!tensor::isFloating(self.dtype())) fail("\"logcumsumexp_out_cpu\" not implemented for '{}'", tensor::nameOf(self.dtype()));
+  return scan(self, dim, self.dtype(), []<typename T>(std::byte* from, int64_t fromStep, std::byte* to, int64_t toStep, int64_t count) {
+    if constexpr (!isComplexType<T>) {
+      double total = -std::numeric_limits<double>::infinity();
+      for (int64_t i = 0; i < count; ++i) {
+        const double value = static_cast<double>(elementAt<T>(from, i, fromStep));
+        const double low = std::min(total, value), high = std::max(total, value);
+        if (value != value || total != total)
+          total = value + total;
+        else if (low != high || !std::isinf(low))
+          total = high + std::log1p(std::exp(low - high));
+        elementAt<T>(to, i, toStep) = static_cast<T>(total);
+      }
+    }
+  });
+}
+
+using Pair = std::tuple<Tensor, Tensor>;
+
+// The greatest (least) so far and where it is; of equal ones the last. NaN stays from where it comes.
+template <bool IsMax>
+Pair cumulativeExtremum(const Tensor& self, int64_t dim) {
+  if (tensor::isComplex(self.dtype())) fail("cummax and cummin are not implemented for complex numbers");
+  const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
+  const DType wide = reductionDType(self.dtype());
+  Tensor indices = tensor::emptyBeside(self, self.sizes(), DType::Int64), values = tensor::emptyBeside(self, self.sizes(), wide);
+  if (!values.isMeta() && values.numel() != 0) {
+    const std::array<Tensor, 3> operands = {asVector(toDType(self, wide)), asVector(values), asVector(indices)};
+    const int64_t count = operands[0].sizes()[at];
+    visitReduced(wide, [&]<typename T>() {
+      if constexpr (!isComplexType<T>) {
+        eachLine<3>(operands, at, [&](auto pointers) {
+          T best = elementAt<T>(pointers[0], 0, 0);
+          int64_t bestAt = 0;
+          for (int64_t i = 0; i < count; ++i) {
+            const T value = elementAt<T>(pointers[0], i, stepOf(operands[0], at));
+            if (isNan(value) || (!isNan(best) && (IsMax ? value >= best : value <= best))) {
+              best = value;
+              bestAt = i;
+            }
+            elementAt<T>(pointers[1], i, stepOf(operands[1], at)) = best;
+            elementAt<int64_t>(pointers[2], i, stepOf(operands[2], at)) = bestAt;
+          }
+        });
+      }
+    });
+  }
+  return {toDType(values, self.dtype()), indices};
+}
+
+// ---- differences
+
+Tensor subtract(const Tensor& a, const Tensor& b) {
+  Tensor result = tensor::emptyBeside(a, a.sizes(), a.dtype());
+  if (result.isMeta()) return result;
+  const std::array<Tensor, 3> operands = {result, resolved(a), resolved(b)};
+  tensor::visit(a.dtype(), [&]<typename T>() {
+    loopOver<3>(a.sizes(), operands).run(pointersOf(operands), [](auto pointers, auto steps, int64_t count) {
+      for (int64_t i = 0; i < count; ++i) {
+        const auto x = static_cast<ComputeType<T>>(elementAt<T>(pointers[1], i, steps[1]));
+        const auto y = static_cast<ComputeType<T>>(elementAt<T>(pointers[2], i, steps[2]));
+        elementAt<T>(pointers[0], i, steps[0]) = convert<T>(x - y);  // of bools: where they differ
+      }
+    });
+  });
+  return result;
+}
+
+Tensor diff(const Tensor& self, int64_t n, int64_t dim, const Tensor& prepend, const Tensor& append) {
+  if (self.dim() == 0) fail("diff expects input to be at least one-dimensional");
+  if (n < 0) fail("order must be non-negative but got {}", n);
+  const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
+  for (const Tensor& other : {prepend, append}) {
+    if (!other.defined()) continue;
+    bool fits = other.dim() == self.dim();
+    for (size_t i = 0; fits && i < self.sizes().size(); ++i) fits = i == at || other.sizes()[i] == self.sizes()[i];
+    if (!fits) fail("diff expects the shape of tensor to prepend or append to match that of input except along the differencing dimension");
+  }
+  TensorList parts;
+  for (const Tensor& part : {prepend, self, append})
+    if (part.defined()) parts.push_back(part);
+  Tensor result = parts.size() == 1 ? self : cat(parts, dim);
+  if (n == 0) return parts.size() == 1 ? clone(result) : result;
+  for (int64_t i = 0; i < n && result.sizes()[at] > 0; ++i) {
+    const int64_t size = result.sizes()[at];
+    result = subtract(narrow(result, dim, 1, size - 1), narrow(result, dim, 0, size - 1));
+  }
+  return result.same(self) ? clone(self) : result;
+}
+
+constexpr Kernel kKernels[] = {
+    {"aten::cumsum", boxed<cumulate<false>>},
+    {"aten::cumsum.out", inOutDTypeOf<cumulate<false>>},
+    {"aten::cumsum_", boxed<cumulate_<false>>},
+    {"aten::cumprod", boxed<cumulate<true>>},
+    {"aten::cumprod.out", inOutDTypeOf<cumulate<true>>},
+    {"aten::cumprod_", boxed<cumulate_<true>>},
+    {"aten::logcumsumexp", boxed<logcumsumexp>},
+    {"aten::logcumsumexp.out", sameOutOf<logcumsumexp>},
+    {"aten::_logcumsumexp", boxed<logcumsumexp>},
+    {"aten::cummax", boxed<cumulativeExtremum<true>>},
+    {"aten::cummax.out", sameOutOf<cumulativeExtremum<true>>},
+    {"aten::cummin", boxed<cumulativeExtremum<false>>},
+    {"aten::cummin.out", sameOutOf<cumulativeExtremum<false>>},
+    {"aten::diff", boxed<diff>},
+    {"aten::diff.out", sameOutOf<diff>},
+};
+
+}  // namespace
+
+std::span<const Kernel> scanKernels() { return kKernels; }
+
+}  // namespace ts::kernels

@@ -1,0 +1,119 @@
+// softmax and log_softmax along one dimension, their gradients, and softmax of masked elements.
+#include <cmath>
+#include <limits>
+
+#include "core/kernels/families.h"
+#include "core/kernels/lines.h"
+#include "core/kernels/reduce.h"
+#include "core/kernels/variants.h"
+#include "core/kernels/views.h"
+
+namespace ts::kernels {
+namespace {
+
+// What a float32 line holds of its sums: doubles cost nothing beside exp().
+template <typename T, bool IsLog>
+void softmaxLine(const std::byte* from, int64_t fromStep, std::byte* to, int64_t toStep, int64_t count) {
+  auto at = [&](int64_t i) { return *reinterpret_cast<const T*>(from + i * fromStep); };
+  auto result = [&](int64_t i) -> T& { return *reinterpret_cast<T*>(to + i * toStep); };
+  T greatest = -std::numeric_limits<T>::infinity();
+  for (int64_t i = 0; i < count; ++i)
+    if (!(at(i) <= greatest)) greatest = at(i);
+  double total = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    const T value = std::exp(at(i) - greatest);
+    total += value;
+    if constexpr (!IsLog) result(i) = value;
+  }
+  if constexpr (IsLog) {
+    const T logTotal = static_cast<T>(std::log(total));
+    for (int64_t i = 0; i < count; ++i) result(i) = at(i) - greatest - logTotal;
+  } else {
+    const T factor = static_cast<T>(1 / total);
+    for (int64_t i = 0; i < count; ++i) result(i) *= factor;
+  }
+}
+
+template <bool IsLog>
+Tensor normalise(const Tensor& given, int64_t dim, DType resultDType) {
+  if (!tensor::isFloating(given.dtype()))
+    fail(ErrorKind::Runtime, "\"{}_lastdim_kernel_impl\" not implemented for '{}'", IsLog ? "log_softmax" : "softmax", tensor::nameOf(given.dtype()));
+  const auto at = static_cast<size_t>(tensor::wrapDim(dim, given.dim()));
+  Tensor result = tensor::emptyLike(given, given.dtype(), MemoryFormat::Contiguous);
+  if (result.isMeta() || result.numel() == 0) return toDType(result, resultDType);
+  const DType wide = reductionDType(given.dtype());
+  Tensor from = toDType(given, wide), to = wide == given.dtype() ? result : tensor::empty(result.sizes(), wide);
+  if (from.dim() == 0) {
+    from = unsqueeze(from, 0);
+    to = unsqueeze(to, 0);
+  }
+  const int64_t count = from.sizes()[at], fromStep = stepOf(from, at), toStep = stepOf(to, at);
+  eachLine<2>({to, from}, at, [&](auto pointers) {
+    if (wide == DType::Float32)
+      softmaxLine<float, IsLog>(pointers[1], fromStep, pointers[0], toStep, count);
+    else
+      softmaxLine<double, IsLog>(pointers[1], fromStep, pointers[0], toStep, count);
+  });
+  if (wide != given.dtype()) copyInto(result, given.dim() == 0 ? select(to, 0, 0) : to);
+  return toDType(result, resultDType);
+}
+
+// `dtype`: converted to it before.
+template <bool IsLog>
+Tensor normaliseAs(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
+  const Tensor from = dtype ? toDType(self, *dtype) : self;
+  return normalise<IsLog>(from, dim, from.dtype());
+}
+template <bool IsLog>
+Tensor normaliseRaw(const Tensor& self, int64_t dim, bool halfToFloat) {
+  if (halfToFloat) fail("softmax with half to float conversion is not supported on CPU");
+  return normalise<IsLog>(self, dim, self.dtype());
+}
+
+// The gradient of the input, of that of the output and the output itself.
+template <bool IsLog>
+Tensor gradient(const Tensor& grad, const Tensor& output, int64_t dim, DType) {
+  if (grad.sizes() != output.sizes() || grad.dtype() != output.dtype()) fail("the gradient has to be like the output");
+  const auto at = static_cast<size_t>(tensor::wrapDim(dim, grad.dim()));
+  const Tensor g = contiguous(toDType(grad, DType::Float64)), y = contiguous(toDType(output, DType::Float64));
+  Tensor result = tensor::emptyBeside(grad, grad.sizes(), DType::Float64);
+  if (!result.isMeta() && result.numel() != 0) {
+    auto asVector = [](const Tensor& tensor) { return tensor.dim() == 0 ? unsqueeze(tensor, 0) : tensor; };
+    const std::array<Tensor, 3> operands = {asVector(result), asVector(g), asVector(y)};
+    const int64_t count = operands[0].sizes()[at], step = stepOf(operands[0], at);
+    eachLine<3>(operands, at, [&](auto pointers) {
+      double total = 0;
+      for (int64_t i = 0; i < count; ++i)
+        total += elementAt<double>(pointers[1], i, step) * (IsLog ? 1 : elementAt<double>(pointers[2], i, step));
+      for (int64_t i = 0; i < count; ++i) {
+        const double grad = elementAt<double>(pointers[1], i, step), out = elementAt<double>(pointers[2], i, step);
+        elementAt<double>(pointers[0], i, step) = IsLog ? grad - std::exp(out) * total : (grad - total) * out;
+      }
+    });
+  }
+  return toDType(result, grad.dtype());
+}
+
+constexpr Kernel kKernels[] = {
+    {"aten::softmax.int", boxed<normaliseAs<false>>},
+    {"aten::softmax.int_out", outOf<normaliseAs<false>>},
+    {"aten::special_softmax", boxed<normaliseAs<false>>},
+    {"aten::_softmax", boxed<normaliseRaw<false>>},
+    {"aten::_softmax.out", sameOutOf<normaliseRaw<false>>},
+    {"aten::log_softmax.int", boxed<normaliseAs<true>>},
+    {"aten::log_softmax.int_out", outOf<normaliseAs<true>>},
+    {"aten::special_log_softmax", boxed<normaliseAs<true>>},
+    {"aten::_log_softmax", boxed<normaliseRaw<true>>},
+    {"aten::_log_softmax.out", sameOutOf<normaliseRaw<true>>},
+    {"aten::_softmax_backward_data", boxed<gradient<false>>},
+    {"aten::_log_softmax_backward_data", boxed<gradient<true>>},
+};
+
+}  // namespace
+
+Tensor softmax(const Tensor& self, int64_t dim) { return normalise<false>(self, dim, self.dtype()); }
+Tensor logSoftmax(const Tensor& self, int64_t dim) { return normalise<true>(self, dim, self.dtype()); }
+
+std::span<const Kernel> softmaxKernels() { return kKernels; }
+
+}  // namespace ts::kernels

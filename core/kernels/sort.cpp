@@ -1,0 +1,111 @@
+// sort, argsort, msort, topk. NaN counts as greater than any number.
+#include <algorithm>
+#include <numeric>
+
+#include "core/kernels/families.h"
+#include "core/kernels/lines.h"
+#include "core/kernels/order.h"
+#include "core/kernels/variants.h"
+#include "core/kernels/views.h"
+
+namespace ts::kernels {
+namespace {
+
+using Pair = std::tuple<Tensor, Tensor>;
+
+Tensor asVector(const Tensor& tensor) { return tensor.dim() == 0 ? unsqueeze(tensor, 0) : tensor; }
+
+}  // namespace
+
+Pair sort(const Tensor& self, int64_t dim, bool descending) {
+  const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
+  const DType wide = orderDType(self.dtype(), "sort");
+  Tensor values = tensor::emptyLike(self, self.dtype()), indices = tensor::emptyLike(self, DType::Int64);
+  if (values.isMeta() || values.numel() == 0) return {values, indices};
+  const std::array<Tensor, 3> operands = {asVector(toDType(self, wide)), asVector(wide == self.dtype() ? values : tensor::emptyLike(self, wide)),
+                                          asVector(indices)};
+  const int64_t count = operands[0].sizes()[at];
+  visitOrder(wide, [&]<typename T>() {
+    std::vector<Ranked<T>> items(static_cast<size_t>(count));
+    eachLine<3>(operands, at, [&](auto pointers) {
+      for (int64_t i = 0; i < count; ++i) items[static_cast<size_t>(i)] = {elementAt<T>(pointers[0], i, stepOf(operands[0], at)), i};
+      if (descending)
+        std::ranges::stable_sort(items, greater<T>);
+      else
+        std::ranges::stable_sort(items, less<T>);
+      for (int64_t i = 0; i < count; ++i) {
+        elementAt<T>(pointers[1], i, stepOf(operands[1], at)) = items[static_cast<size_t>(i)].value;
+        elementAt<int64_t>(pointers[2], i, stepOf(operands[2], at)) = items[static_cast<size_t>(i)].index;
+      }
+    });
+  });
+  if (wide != self.dtype()) copyInto(values, self.dim() == 0 ? select(operands[1], 0, 0) : operands[1]);
+  return {values, indices};
+}
+
+namespace {
+
+Pair sortStable(const Tensor& self, std::optional<bool>, int64_t dim, bool descending) { return sort(self, dim, descending); }
+Tensor argsort(const Tensor& self, int64_t dim, bool descending) { return std::get<1>(sort(self, dim, descending)); }
+Tensor argsortStable(const Tensor& self, bool, int64_t dim, bool descending) { return argsort(self, dim, descending); }
+Tensor msort(const Tensor& self) { return std::get<0>(sort(self, 0, false)); }
+
+Pair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted) {
+  const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
+  const Tensor source = asVector(self);
+  const int64_t count = source.sizes()[at];
+  if (k < 0 || k > count) fail("selected index k out of range");
+  const DType wide = orderDType(self.dtype(), "topk");
+  Dims sizes = self.sizes();
+  if (self.dim() > 0) sizes[at] = k;
+  Tensor values = tensor::emptyBeside(self, sizes, self.dtype()), indices = tensor::emptyBeside(self, sizes, DType::Int64);
+  if (values.isMeta() || values.numel() == 0 || k == 0) return {values, indices};
+  const Tensor from = toDType(source, wide), found = wide == self.dtype() ? values : tensor::empty(sizes, wide);
+  const std::array<Tensor, 3> operands = {from, asVector(found), asVector(indices)};
+  visitOrder(wide, [&]<typename T>() {
+    std::vector<Ranked<T>> items(static_cast<size_t>(count));
+    eachLine<3>(operands, at, [&](auto pointers) {
+      for (int64_t i = 0; i < count; ++i) items[static_cast<size_t>(i)] = {elementAt<T>(pointers[0], i, stepOf(from, at)), i};
+      const auto begin = items.begin(), last = begin + (k - 1);
+      // Which of equal elements are taken, and in which order, is up to these algorithms, as it is in PyTorch.
+      auto choose = [&](auto&& before) {
+        if (k * 64 <= count) {
+          std::partial_sort(begin, begin + k, items.end(), before);
+          return;
+        }
+        std::nth_element(begin, last, items.end(), before);
+        if (sorted) std::sort(begin, last, before);
+      };
+      if (largest)
+        choose(greater<T>);
+      else
+        choose(less<T>);
+      for (int64_t i = 0; i < k; ++i) {
+        elementAt<T>(pointers[1], i, stepOf(operands[1], at)) = items[static_cast<size_t>(i)].value;
+        elementAt<int64_t>(pointers[2], i, stepOf(operands[2], at)) = items[static_cast<size_t>(i)].index;
+      }
+    });
+  });
+  if (!found.same(values)) copyInto(values, found);
+  return {values, indices};
+}
+
+constexpr Kernel kKernels[] = {
+    {"aten::sort", boxed<sort>},
+    {"aten::sort.values", sameOutOf<sort>},
+    {"aten::sort.stable", boxed<sortStable>},
+    {"aten::sort.values_stable", sameOutOf<sortStable>},
+    {"aten::argsort", boxed<argsort>},
+    {"aten::argsort.stable", boxed<argsortStable>},
+    {"aten::argsort.stable_out", sameOutOf<argsortStable>},
+    {"aten::msort", boxed<msort>},
+    {"aten::msort.out", sameOutOf<msort>},
+    {"aten::topk", boxed<topk>},
+    {"aten::topk.values", sameOutOf<topk>},
+};
+
+}  // namespace
+
+std::span<const Kernel> sortKernels() { return kKernels; }
+
+}  // namespace ts::kernels
