@@ -1,0 +1,287 @@
+// aten::convolution and all its spellings.
+#include "core/kernels/convolution.h"
+
+#include <algorithm>
+
+#include "core/kernels/families.h"
+#include "core/kernels/views.h"
+#include "core/kernels/variants.h"
+#include "core/kernels/widen.h"
+
+namespace ts::kernels {
+namespace {
+
+using tensor::shapeText;
+
+// A list argument for `rank` spatial dimensions; one number serves all.
+IntList listFor(const char* name, const IntList& given, size_t rank) {
+  if (given.size() == rank) return given;
+  if (given.size() == 1) return IntList(rank, given[0]);
+  fail("expected {0} to be a single integer value or a list of {1} values to match the convolution dimensions, but got {0}={2}",
+       name, rank, shapeText(given));
+}
+
+void checkNumbers(const IntList& stride, const IntList& padding, const IntList& dilation, const IntList& outputPadding, int64_t groups) {
+  auto any = [](const IntList& list, int64_t below) { return std::ranges::any_of(list, [=](int64_t v) { return v < below; }); };
+  if (any(padding, 0)) fail("negative padding is not supported");
+  if (any(outputPadding, 0)) fail("negative output_padding is not supported");
+  if (any(stride, 1)) fail("non-positive stride is not supported");
+  if (any(dilation, 1)) fail("dilation should be greater than zero");
+  if (groups <= 0) fail("non-positive groups is not supported");
+}
+
+void checkTypes(const Tensor& input, const Tensor& weight, const Tensor& bias) {
+  if (input.dtype() != weight.dtype())
+    fail("Input type ({}) and weight type ({}) should be the same", tensor::nameOf(input.dtype()), tensor::nameOf(weight.dtype()));
+  if (bias.defined() && bias.dtype() != input.dtype())
+    fail("Input type ({}) and bias type ({}) should be the same", tensor::nameOf(input.dtype()), tensor::nameOf(bias.dtype()));
+}
+
+// Channels of input, weight and bias; gives the result's.
+int64_t checkChannels(const Tensor& input, const Tensor& weight, const Tensor& bias, bool transposed, int64_t groups) {
+  if (input.dim() != weight.dim())
+    fail("Expected {}-dimensional input for {}-dimensional weight {}, but got {}-dimensional input of size {} instead",
+         weight.dim(), weight.dim(), shapeText(weight.sizes()), input.dim(), shapeText(input.sizes()));
+  const int64_t channels = input.size(1);
+  if (weight.size(0) % groups != 0 || (weight.size(0) < groups && weight.numel() != 0))
+    fail("Given groups={0}, expected weight to be divisible by {0} at dimension 0, but got weight of size {1} instead", groups, shapeText(weight.sizes()));
+  const int64_t wanted = transposed ? weight.size(0) : weight.size(1) * groups;
+  if (channels != wanted)
+    fail("Given {}groups={}, weight of size {}, expected input{} to have {} channels, but got {} channels instead",
+         transposed ? "transposed=1, " : "", groups, shapeText(weight.sizes()), shapeText(input.sizes()), wanted, channels);
+  const int64_t result = transposed ? weight.size(1) * groups : weight.size(0);
+  if (bias.defined() && (bias.dim() != 1 || bias.size(0) != result))
+    fail("Given {}weight of size {}, expected bias to be 1-dimensional with {} elements, but got bias of size {} instead",
+         transposed ? "transposed=1, " : "", shapeText(weight.sizes()), result, shapeText(bias.sizes()));
+  return result;
+}
+
+// With padding before and after each spatial dimension.
+Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias, const IntList& stride, const IntList& before,
+                const IntList& after, const IntList& dilation, bool transposed, const IntList& outputPadding, int64_t groups) {
+  const size_t rank = weight.sizes().size() - 2;
+  ConvolutionShape shape{};
+  shape.batch = input.size(0);
+  shape.inChannels = input.size(1);
+  shape.outChannels = checkChannels(input, weight, bias, transposed, groups);
+  shape.groups = groups;
+  shape.transposed = transposed;
+  shape.in = shape.out = shape.kernel = shape.stride = shape.dilation = {1, 1, 1};
+  Dims sizes{shape.batch, shape.outChannels}, kernel, padded;
+  for (size_t i = 0; i < rank; ++i) {
+    const size_t d = 3 - rank + i;
+    shape.in[d] = input.sizes()[i + 2];
+    shape.kernel[d] = weight.sizes()[i + 2];
+    shape.stride[d] = stride[i];
+    shape.dilation[d] = dilation[i];
+    shape.before[d] = before[i];
+    shape.after[d] = after[i];
+    const int64_t reach = dilation[i] * (shape.kernel[d] - 1) + 1;
+    kernel.push_back(reach);
+    padded.push_back(shape.in[d] + before[i] + after[i]);
+    if (transposed) {
+      if (outputPadding[i] >= stride[i] && outputPadding[i] >= dilation[i])
+        fail("output padding must be smaller than either stride or dilation, but got output padding {}, stride {} and dilation {}",
+             outputPadding[i], stride[i], dilation[i]);
+      shape.out[d] = (shape.in[d] - 1) * stride[i] - before[i] - after[i] + reach + outputPadding[i];
+      shape.after[d] -= outputPadding[i];
+      if (shape.out[d] < 1)
+        fail("Given input size per channel: {}, the calculated output size {} is too small", shape.in[d], shape.out[d]);
+    } else {
+      shape.out[d] = padded[i] < reach ? -1 : (padded[i] - reach) / stride[i] + 1;
+    }
+    sizes.push_back(shape.out[d]);
+  }
+  if (!transposed && std::ranges::any_of(sizes, [](int64_t size) { return size < 0; }))
+    fail("Calculated padded input size per channel: ({}). Kernel size: ({}). Kernel size can't be greater than actual input size",
+         fmt::join(padded, " x "), fmt::join(kernel, " x "));
+
+  const bool channelsLast = !transposed && rank == 2 && (input.suggestedFormat() == MemoryFormat::ChannelsLast || weight.suggestedFormat() == MemoryFormat::ChannelsLast);
+  const MemoryFormat format = channelsLast ? MemoryFormat::ChannelsLast : MemoryFormat::Contiguous;
+  const DType compute = computeDType(input.dtype());
+  Tensor result = input.isMeta() ? tensor::emptyMeta(sizes, compute, format) : tensor::empty(sizes, compute, format);
+  auto given = [&] { return result.dtype() == input.dtype() ? result : toDType(result, input.dtype()); };
+  if (result.isMeta() || result.numel() == 0) return given();
+  if (input.numel() == 0 || weight.numel() == 0) {
+    fill(result, 0);
+    if (bias.defined()) {
+      Dims around(sizes.size(), 1);
+      around[1] = shape.outChannels;
+      copyInto(result, reshape(bias, around));
+    }
+    return given();
+  }
+  const Tensor w = dense(weight, compute);
+  const Tensor b = bias.defined() ? dense(bias, compute) : bias;
+  if (compute == DType::Float32) {
+    const Tensor x = contiguous(toDType(input, compute), format);
+    shape.channelsLast = channelsLast;
+    if (convolveWithOneDnn(shape, x.data<float>(), w.data<float>(), b.defined() ? b.data<float>() : nullptr, result.data<float>())) return given();
+    shape.channelsLast = false;
+  }
+  if (!channelsLast) {
+    convolvePlainly(shape, dense(input, compute), w, b, result);
+  } else {
+    const Tensor plain = tensor::empty(sizes, compute);
+    convolvePlainly(shape, dense(input, compute), w, b, plain);
+    copyInto(result, plain);
+  }
+  return given();
+}
+
+}  // namespace
+
+Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias, const IntList& stride, const IntList& padding,
+                   const IntList& dilation, bool transposed, const IntList& outputPadding, int64_t groups) {
+  const int64_t dim = weight.dim();
+  if (dim < 3) fail("weight should have at least three dimensions");
+  if (dim > 5) fail("convolutions of more than three dimensions aren't supported: weight has shape {}", shapeText(weight.sizes()));
+  const auto rank = static_cast<size_t>(dim - 2);
+  const IntList s = listFor("stride", stride, rank), p = listFor("padding", padding, rank), d = listFor("dilation", dilation, rank),
+                o = listFor("output_padding", outputPadding, rank);
+  checkNumbers(s, p, d, o, groups);
+  checkTypes(input, weight, bias);
+  return convolve(input, weight, bias, s, p, p, d, transposed, o, groups);
+}
+
+namespace {
+
+// conv1d and kin also take an input without a batch.
+template <typename F>
+Tensor batched(const char* name, int64_t rank, const Tensor& input, const Tensor& weight, F&& f) {
+  if (input.dim() != rank + 1 && input.dim() != rank + 2)
+    fail("Expected {}D (unbatched) or {}D (batched) input to {}, but got input of size: {}", rank + 1, rank + 2, name, shapeText(input.sizes()));
+  if (weight.dim() != rank + 2) fail("weight of {} should have {} dimensions, but has shape {}", name, rank + 2, shapeText(weight.sizes()));
+  if (input.dim() == rank + 2) return f(input);
+  return squeeze(f(unsqueeze(input, 0)), 0);
+}
+
+constexpr const char* kNames[] = {"", "conv1d", "conv2d", "conv3d"};
+constexpr const char* kTransposedNames[] = {"", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d"};
+
+template <int Rank>
+Tensor convNd(const Tensor& input, const Tensor& weight, const Tensor& bias, const IntList& stride, const IntList& padding, const IntList& dilation, int64_t groups) {
+  return batched(kNames[Rank], Rank, input, weight,
+                 [&](const Tensor& x) { return convolution(x, weight, bias, stride, padding, dilation, false, {0}, groups); });
+}
+
+template <int Rank>
+Tensor convTransposeNd(const Tensor& input, const Tensor& weight, const Tensor& bias, const IntList& stride, const IntList& padding,
+                       const IntList& outputPadding, int64_t groups, const IntList& dilation) {
+  return batched(kTransposedNames[Rank], Rank, input, weight,
+                 [&](const Tensor& x) { return convolution(x, weight, bias, stride, padding, dilation, true, outputPadding, groups); });
+}
+
+// padding: "same" or "valid".
+Tensor convolutionMode(const Tensor& input, const Tensor& weight, const Tensor& bias, const IntList& stride, const std::string& padding,
+                       const IntList& dilation, int64_t groups) {
+  if (padding == "valid") return convolution(input, weight, bias, stride, {0}, dilation, false, {0}, groups);
+  if (padding != "same") fail("Invalid padding string: '{}'", padding);
+  if (weight.dim() < 3 || weight.dim() > 5) fail("weight should have at least three dimensions");
+  const auto rank = static_cast<size_t>(weight.dim() - 2);
+  const IntList s = listFor("stride", stride, rank), d = listFor("dilation", dilation, rank);
+  if (std::ranges::any_of(s, [](int64_t v) { return v != 1; })) fail("padding='same' is not supported for strided convolutions");
+  IntList before, after;
+  for (size_t i = 0; i < rank; ++i) {
+    const int64_t total = d[i] * (weight.sizes()[i + 2] - 1);
+    before.push_back(total / 2);
+    after.push_back(total - total / 2);
+  }
+  checkNumbers(s, before, d, {}, groups);
+  checkTypes(input, weight, bias);
+  return convolve(input, weight, bias, s, before, after, d, false, IntList(rank, 0), groups);
+}
+
+template <int Rank>
+Tensor convNdMode(const Tensor& input, const Tensor& weight, const Tensor& bias, const IntList& stride, const std::string& padding, const IntList& dilation, int64_t groups) {
+  return batched(kNames[Rank], Rank, input, weight,
+                 [&](const Tensor& x) { return convolutionMode(x, weight, bias, stride, padding, dilation, groups); });
+}
+
+// The flags behind `groups` speak of CUDA.
+Tensor convolutionDeprecated(const Tensor& input, const Tensor& weight, const Tensor& bias, const IntList& stride, const IntList& padding,
+                             const IntList& dilation, bool transposed, const IntList& outputPadding, int64_t groups, bool, bool, bool) {
+  return convolution(input, weight, bias, stride, padding, dilation, transposed, outputPadding, groups);
+}
+Tensor convolutionFlags(const Tensor& input, const Tensor& weight, const Tensor& bias, const IntList& stride, const IntList& padding,
+                        const IntList& dilation, bool transposed, const IntList& outputPadding, int64_t groups, bool, bool, bool, bool) {
+  return convolution(input, weight, bias, stride, padding, dilation, transposed, outputPadding, groups);
+}
+
+Tensor mkldnnConvolution(const Tensor& input, const Tensor& weight, const Tensor& bias, const IntList& padding, const IntList& stride,
+                         const IntList& dilation, int64_t groups) {
+  return convolution(input, weight, bias, stride, padding, dilation, false, {0}, groups);
+}
+
+// The kernels that PyTorch's convolutions end in, which also stand as operators. The kernel's size is the weight's.
+template <int Rank>
+Tensor slowConv(const Tensor& input, const Tensor& weight, const IntList&, const Tensor& bias, const IntList& stride, const IntList& padding) {
+  return convNd<Rank>(input, weight, bias, stride, padding, {1}, 1);
+}
+template <int Rank>
+Tensor slowConvDilated(const Tensor& input, const Tensor& weight, const IntList&, const Tensor& bias, const IntList& stride,
+                       const IntList& padding, const IntList& dilation) {
+  return convNd<Rank>(input, weight, bias, stride, padding, dilation, 1);
+}
+template <int Rank>
+Tensor slowConvTranspose(const Tensor& input, const Tensor& weight, const IntList&, const Tensor& bias, const IntList& stride,
+                         const IntList& padding, const IntList& outputPadding, const IntList& dilation) {
+  return convTransposeNd<Rank>(input, weight, bias, stride, padding, outputPadding, 1, dilation);
+}
+
+// Time, batch, channels; the weight: kernel, in, out.
+Tensor convTbc(const Tensor& self, const Tensor& weight, const Tensor& bias, int64_t pad) {
+  if (self.dim() != 3) fail("Input must have 3 dims: time, batch, in_channel");
+  if (weight.dim() != 3) fail("Weight tensor must have 3 dims: kernel_width, in_channels, out_channels.");
+  if (bias.dim() != 1) fail("Bias must be 1-D");
+  if (self.size(2) != weight.size(1)) fail("Input dim 2 (input channels) is not == dim 1 in the weight tensor");
+  if (weight.size(2) != bias.size(0)) fail("Bias size must equal dim 2 in the weight tensor (output channels).");
+  const Tensor result = convolution(permute(self, Dims{1, 2, 0}), permute(weight, Dims{2, 1, 0}), bias, {1}, {pad}, {1}, false, {0}, 1);
+  return contiguous(permute(result, Dims{2, 0, 1}));
+}
+
+constexpr Kernel kKernels[] = {
+    {"aten::convolution", boxed<convolution>},
+    {"aten::convolution.out", outOf<convolution>},
+    {"aten::convolution_overrideable", boxed<convolution>},
+    {"aten::convolution_overrideable.out", outOf<convolution>},
+    {"aten::_convolution", boxed<convolutionFlags>},
+    {"aten::_convolution.out", outOf<convolutionFlags>},
+    {"aten::_convolution.deprecated", boxed<convolutionDeprecated>},
+    {"aten::_convolution_mode", boxed<convolutionMode>},
+    {"aten::conv1d", boxed<convNd<1>>},
+    {"aten::conv2d", boxed<convNd<2>>},
+    {"aten::conv3d", boxed<convNd<3>>},
+    {"aten::conv1d.padding", boxed<convNdMode<1>>},
+    {"aten::conv2d.padding", boxed<convNdMode<2>>},
+    {"aten::conv3d.padding", boxed<convNdMode<3>>},
+    {"aten::conv_transpose1d", boxed<convTransposeNd<1>>},
+    {"aten::conv_transpose2d.input", boxed<convTransposeNd<2>>},
+    {"aten::conv_transpose3d.input", boxed<convTransposeNd<3>>},
+    {"aten::mkldnn_convolution", boxed<mkldnnConvolution>},
+    {"aten::mkldnn_convolution.out", outOf<mkldnnConvolution>},
+    {"aten::thnn_conv2d", boxed<slowConv<2>>},
+    {"aten::thnn_conv2d.out", outOf<slowConv<2>>},
+    {"aten::_slow_conv2d_forward", boxed<slowConv<2>>},
+    {"aten::_slow_conv2d_forward.output", outOf<slowConv<2>>},
+    {"aten::slow_conv3d", boxed<slowConv<3>>},
+    {"aten::slow_conv3d.out", outOf<slowConv<3>>},
+    {"aten::slow_conv3d_forward", boxed<slowConv<3>>},
+    {"aten::slow_conv3d_forward.output", outOf<slowConv<3>>},
+    {"aten::slow_conv_dilated2d", boxed<slowConvDilated<2>>},
+    {"aten::slow_conv_dilated2d.out", outOf<slowConvDilated<2>>},
+    {"aten::slow_conv_dilated3d", boxed<slowConvDilated<3>>},
+    {"aten::slow_conv_dilated3d.out", outOf<slowConvDilated<3>>},
+    {"aten::slow_conv_transpose2d", boxed<slowConvTranspose<2>>},
+    {"aten::slow_conv_transpose2d.out", outOf<slowConvTranspose<2>>},
+    {"aten::slow_conv_transpose3d", boxed<slowConvTranspose<3>>},
+    {"aten::slow_conv_transpose3d.out", outOf<slowConvTranspose<3>>},
+    {"aten::conv_tbc", boxed<convTbc>},
+    {"aten::conv_tbc.out", outOf<convTbc>},
+};
+
+}  // namespace
+
+std::span<const Kernel> convolutionKernels() { return kKernels; }
+
+}  // namespace ts::kernels

@@ -1,0 +1,187 @@
+// Convolutions of float32 through oneDNN. It chooses layouts of its own, blocked by channels; inputs, weights and
+// results are rearranged around it. What it makes for a shape (code, descriptions) is kept.
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <oneapi/dnnl/dnnl.hpp>
+
+#include "core/kernels/convolution.h"
+#include "core/kernels/parallel.h"
+
+namespace ts::kernels {
+namespace {
+
+using dnnl::memory;
+using Key = std::vector<int64_t>;
+
+// Shapes kept for each thread; beyond that all are forgotten.
+constexpr size_t kMaxShapes = 512;
+
+const dnnl::engine& engine() {
+  static const auto* made = new dnnl::engine(dnnl::engine::kind::cpu, 0);
+  return *made;
+}
+
+struct Prepared {
+  memory::desc userInput, userWeight, userResult, biasDesc;
+  memory::desc input, weight, result;
+  dnnl::primitive compute;
+};
+
+// Memory for what is rearranged, one for all shapes.
+class Scratch {
+ public:
+  void* at(size_t bytes) {
+    const size_t aligned = (bytes + 63) / 64 * 64;
+    if (used_ + aligned > size_) return nullptr;
+    void* place = static_cast<char*>(base_.get()) + used_;
+    used_ += aligned;
+    return place;
+  }
+  void reserve(size_t bytes) {
+    used_ = 0;
+    if (bytes <= size_) return;
+    base_.reset(std::aligned_alloc(64, (bytes + 4095) / 4096 * 4096));
+    size_ = base_ ? (bytes + 4095) / 4096 * 4096 : 0;
+  }
+
+ private:
+  std::unique_ptr<void, decltype(&std::free)> base_{nullptr, std::free};
+  size_t size_ = 0, used_ = 0;
+};
+
+// Dimensions of size 1 in front are left out, but for one.
+size_t firstDim(const ConvolutionShape& s) {
+  size_t first = 0;
+  auto is1 = [&](size_t d) {
+    return s.in[d] == 1 && s.out[d] == 1 && s.kernel[d] == 1 && s.stride[d] == 1 && s.before[d] == 0 && s.after[d] == 0;
+  };
+  while (first < 2 && is1(first)) ++first;
+  return first;
+}
+
+memory::dims spatial(const ConvolutionShape::Three& sizes, size_t first) { return memory::dims(sizes.begin() + static_cast<std::ptrdiff_t>(first), sizes.end()); }
+
+memory::desc imageDesc(int64_t batch, int64_t channels, const memory::dims& sizes, bool channelsLast) {
+  memory::dims dims{batch, channels}, strides(sizes.size() + 2, 1);
+  dims.insert(dims.end(), sizes.begin(), sizes.end());
+  int64_t step = channelsLast ? channels : 1;
+  for (size_t i = dims.size(); i-- > 2;) {
+    strides[i] = step;
+    step *= dims[i];
+  }
+  strides[1] = channelsLast ? 1 : step;
+  strides[0] = channelsLast ? step : step * channels;
+  return {dims, memory::data_type::f32, strides};
+}
+
+memory::desc anyLayout(const memory::desc& desc) { return {desc.dims(), memory::data_type::f32, memory::format_tag::any}; }
+
+Prepared prepare(const ConvolutionShape& s, bool hasBias) {
+  const size_t first = firstDim(s);
+  Prepared made;
+  made.userInput = imageDesc(s.batch, s.inChannels, spatial(s.in, first), s.channelsLast);
+  made.userResult = imageDesc(s.batch, s.outChannels, spatial(s.out, first), s.channelsLast);
+  made.biasDesc = hasBias ? memory::desc({s.outChannels}, memory::data_type::f32, memory::format_tag::x) : memory::desc();
+
+  // oneDNN wants (groups, out, in, ...) of both kinds; a transposed one has (groups, in, out, ...) in memory.
+  const int64_t inPer = s.inChannels / s.groups, outPer = s.outChannels / s.groups;
+  memory::dims weightDims{outPer, inPer}, weightStrides(2, 0);
+  int64_t taps = 1;
+  for (size_t d = first; d < 3; ++d) weightDims.push_back(s.kernel[d]);
+  weightStrides.resize(weightDims.size());
+  for (size_t i = weightDims.size(); i-- > 2;) {
+    weightStrides[i] = taps;
+    taps *= weightDims[i];
+  }
+  weightStrides[0] = s.transposed ? taps : taps * inPer;
+  weightStrides[1] = s.transposed ? taps * outPer : taps;
+  if (s.groups > 1) {
+    weightDims.insert(weightDims.begin(), s.groups);
+    weightStrides.insert(weightStrides.begin(), taps * inPer * outPer);
+  }
+  made.userWeight = {weightDims, memory::data_type::f32, weightStrides};
+
+  // Channels-last images stay as they are, which oneDNN computes on as fast.
+  const auto inputWish = s.channelsLast ? made.userInput : anyLayout(made.userInput);
+  const auto resultWish = s.channelsLast ? made.userResult : anyLayout(made.userResult);
+  memory::dims dilation = spatial(s.dilation, first);
+  for (int64_t& d : dilation) --d;
+  auto build = [&]<typename Primitive>(dnnl::algorithm algorithm) {
+    typename Primitive::desc desc =
+        hasBias ? typename Primitive::desc(dnnl::prop_kind::forward_inference, algorithm, inputWish, anyLayout(made.userWeight), made.biasDesc,
+                                           resultWish, spatial(s.stride, first), dilation, spatial(s.before, first), spatial(s.after, first))
+                : typename Primitive::desc(dnnl::prop_kind::forward_inference, algorithm, inputWish, anyLayout(made.userWeight), resultWish,
+                                           spatial(s.stride, first), dilation, spatial(s.before, first), spatial(s.after, first));
+    typename Primitive::primitive_desc primitive(desc, engine());
+    made.input = primitive.src_desc();
+    made.weight = primitive.weights_desc();
+    made.result = primitive.dst_desc();
+    made.compute = Primitive(primitive);
+  };
+  if (s.transposed)
+    build.template operator()<dnnl::deconvolution_forward>(dnnl::algorithm::deconvolution_direct);
+  else
+    build.template operator()<dnnl::convolution_forward>(dnnl::algorithm::convolution_direct);
+  return made;
+}
+
+Key keyOf(const ConvolutionShape& s, bool hasBias) {
+  Key key{s.batch, s.inChannels, s.outChannels, s.groups, s.transposed, s.channelsLast, hasBias, threadCount()};
+  for (const auto* three : {&s.in, &s.out, &s.kernel, &s.stride, &s.dilation, &s.before, &s.after}) key.insert(key.end(), three->begin(), three->end());
+  return key;
+}
+
+// Null: oneDNN has nothing for this shape.
+const Prepared* preparedFor(const ConvolutionShape& shape, bool hasBias) {
+  thread_local std::map<Key, std::unique_ptr<Prepared>> known;
+  const Key key = keyOf(shape, hasBias);
+  auto found = known.find(key);
+  if (found == known.end()) {
+    if (known.size() >= kMaxShapes) known.clear();
+    std::unique_ptr<Prepared> made;
+    try {
+      made = std::make_unique<Prepared>(prepare(shape, hasBias));
+    } catch (const dnnl::error&) {
+      made = nullptr;
+    }
+    found = known.emplace(key, std::move(made)).first;
+  }
+  return found->second.get();
+}
+
+}  // namespace
+
+bool convolveWithOneDnn(const ConvolutionShape& shape, const float* input, const float* weight, const float* bias, float* result) {
+  const Prepared* prepared = preparedFor(shape, bias != nullptr);
+  if (!prepared) return false;
+  thread_local dnnl::stream stream(engine());
+  thread_local Scratch scratch;
+  scratch.reserve(prepared->input.get_size() + prepared->weight.get_size() + prepared->result.get_size() + 256);
+  // dnnl takes pointers to what it only reads without const.
+  auto given = [&](const memory::desc& desc, const float* data) { return memory(desc, engine(), const_cast<float*>(data)); };
+  auto rearranged = [&](const memory::desc& user, const memory::desc& wanted, const float* data) {
+    memory from = given(user, data);
+    if (user == wanted) return from;
+    memory to(wanted, engine(), scratch.at(wanted.get_size()));
+    dnnl::reorder(from, to).execute(stream, from, to);
+    return to;
+  };
+  try {
+    const memory x = rearranged(prepared->userInput, prepared->input, input);
+    const memory w = rearranged(prepared->userWeight, prepared->weight, weight);
+    memory user = given(prepared->userResult, result);
+    const bool direct = prepared->userResult == prepared->result;
+    memory y = direct ? user : memory(prepared->result, engine(), scratch.at(prepared->result.get_size()));
+    std::unordered_map<int, memory> arguments{{DNNL_ARG_SRC, x}, {DNNL_ARG_WEIGHTS, w}, {DNNL_ARG_DST, y}};
+    if (bias) arguments.emplace(DNNL_ARG_BIAS, given(prepared->biasDesc, bias));
+    prepared->compute.execute(stream, arguments);
+    if (!direct) dnnl::reorder(y, user).execute(stream, y, user);
+    stream.wait();
+  } catch (const dnnl::error&) {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace ts::kernels

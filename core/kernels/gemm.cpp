@@ -1,0 +1,144 @@
+#include "core/kernels/gemm.h"
+
+#include <cblas.h>
+
+#include <algorithm>
+
+#include "core/kernels/copy.h"
+#include "core/kernels/views.h"
+#include "core/kernels/parallel.h"
+
+namespace ts::kernels {
+namespace {
+
+// Below so many multiplications a call of BLAS costs more than it saves.
+constexpr int64_t kTiny = 512;
+
+template <typename T>
+void plainGemm(T alpha, const Matrix<T>& a, const Matrix<T>& b, T beta, T* c, int64_t step) {
+  const int64_t n = b.columns, k = a.columns;
+  parallelFor(a.rows, std::max<int64_t>(1, 65536 / std::max<int64_t>(1, n * k)), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      T* row = c + i * step;
+      for (int64_t j = 0; j < n; ++j) row[j] = beta == T(0) ? T(0) : beta * row[j];
+      for (int64_t p = 0; p < k; ++p) {
+        const T factor = alpha * a.data[i * a.rowStep + p * a.columnStep];
+        const T* from = b.data + p * b.rowStep;
+        if (b.columnStep == 1)
+          for (int64_t j = 0; j < n; ++j) row[j] += factor * from[j];
+        else
+          for (int64_t j = 0; j < n; ++j) row[j] += factor * from[j * b.columnStep];
+      }
+    }
+  });
+}
+
+// What BLAS can read: one of the steps is 1 and the other long enough.
+template <typename T>
+struct BlasOperand {
+  explicit BlasOperand(const Matrix<T>& m) {
+    const bool rows = m.columnStep == 1 || m.columns == 1, columns = m.rowStep == 1 || m.rows == 1;
+    if (rows && (m.rows == 1 || m.rowStep >= m.columns)) {
+      set(m.data, CblasNoTrans, m.rows == 1 ? m.columns : m.rowStep);
+    } else if (columns && (m.columns == 1 || m.columnStep >= m.rows)) {
+      set(m.data, CblasTrans, m.columns == 1 ? m.rows : m.columnStep);
+    } else {
+      copy.resize(static_cast<size_t>(m.rows * m.columns));
+      for (int64_t i = 0; i < m.rows; ++i)
+        for (int64_t j = 0; j < m.columns; ++j)
+          copy[static_cast<size_t>(i * m.columns + j)] = m.data[i * m.rowStep + j * m.columnStep];
+      set(copy.data(), CblasNoTrans, m.columns);
+    }
+  }
+  void set(const T* pointer, CBLAS_TRANSPOSE how, int64_t lead) {
+    data = pointer;
+    transpose = how;
+    step = static_cast<blasint>(std::max<int64_t>(1, lead));
+  }
+  const T* data;
+  CBLAS_TRANSPOSE transpose;
+  blasint step;
+  std::vector<T> copy;
+};
+
+template <typename T>
+void blasGemm(T alpha, const Matrix<T>& a, const Matrix<T>& b, T beta, T* c, int64_t step) {
+  const BlasOperand<T> x(a), y(b);
+  const auto m = static_cast<blasint>(a.rows), n = static_cast<blasint>(b.columns), k = static_cast<blasint>(a.columns);
+  const auto ldc = static_cast<blasint>(step);
+  if constexpr (std::is_same_v<T, float>)
+    cblas_sgemm(CblasRowMajor, x.transpose, y.transpose, m, n, k, alpha, x.data, x.step, y.data, y.step, beta, c, ldc);
+  else if constexpr (std::is_same_v<T, double>)
+    cblas_dgemm(CblasRowMajor, x.transpose, y.transpose, m, n, k, alpha, x.data, x.step, y.data, y.step, beta, c, ldc);
+  else if constexpr (std::is_same_v<T, Complex64>)
+    cblas_cgemm(CblasRowMajor, x.transpose, y.transpose, m, n, k, &alpha, x.data, x.step, y.data, y.step, &beta, c, ldc);
+  else
+    cblas_zgemm(CblasRowMajor, x.transpose, y.transpose, m, n, k, &alpha, x.data, x.step, y.data, y.step, &beta, c, ldc);
+}
+
+// BLAS counts in 32 bits.
+template <typename T>
+bool fitsBlas(const Matrix<T>& m) {
+  return std::max({m.rows, m.columns, m.rowStep, m.columnStep}) < INT32_MAX;
+}
+
+}  // namespace
+
+template <typename T>
+void gemm(T alpha, const Matrix<T>& a, const Matrix<T>& b, T beta, T* c, int64_t step) {
+  if (a.rows == 0 || b.columns == 0) return;
+  if constexpr (!std::is_same_v<T, int64_t>) {
+    threadCount();  // tells BLAS how many
+    // Not as a product of the three, which may overflow.
+    const bool tiny = a.rows <= kTiny && b.columns <= kTiny && a.columns <= kTiny && a.rows * b.columns * a.columns <= kTiny;
+    if (!tiny && a.columns > 0 && fitsBlas(a) && fitsBlas(b)) return blasGemm(alpha, a, b, beta, c, std::max<int64_t>(step, 1));
+  }
+  plainGemm(alpha, a, b, beta, c, step);
+}
+
+#define INSTANTIATE(T) \
+  template void gemm<T>(T, const Matrix<T>&, const Matrix<T>&, T, T*, int64_t);
+INSTANTIATE(int64_t)
+INSTANTIATE(float)
+INSTANTIATE(double)
+INSTANTIATE(Complex64)
+INSTANTIATE(Complex128)
+#undef INSTANTIATE
+
+namespace {
+
+// Where the matrices of a batch begin, in the order of its leading dimensions.
+std::vector<int64_t> matrixOffsets(const Tensor& tensor) {
+  std::vector<int64_t> offsets{0};
+  for (size_t dim = 0; dim + 2 < tensor.sizes().size(); ++dim) {
+    std::vector<int64_t> finer;
+    finer.reserve(offsets.size() * static_cast<size_t>(tensor.sizes()[dim]));
+    for (int64_t offset : offsets)
+      for (int64_t i = 0; i < tensor.sizes()[dim]; ++i) finer.push_back(offset + i * tensor.strides()[dim]);
+    offsets = std::move(finer);
+  }
+  return offsets;
+}
+
+}  // namespace
+
+Tensor batchedProduct(const Tensor& first, const Tensor& second) {
+  Dims sizes = first.sizes();
+  sizes[sizes.size() - 1] = second.size(-1);
+  const Tensor result = tensor::emptyBeside(first, sizes, first.dtype());
+  if (result.isMeta() || result.numel() == 0) return result;
+  const Tensor a = first.impl()->isConj ? clone(first) : first, b = second.impl()->isConj ? clone(second) : second;
+  const int64_t m = a.size(-2), k = a.size(-1), n = b.size(-1);
+  const std::vector<int64_t> aOffsets = matrixOffsets(a), bOffsets = matrixOffsets(b);
+  visitNumber(a.dtype(), [&]<typename T>() {
+    auto one = [&](size_t i) {
+      const Matrix<T> x{a.data<T>() + aOffsets[i], m, k, a.stride(-2), a.stride(-1)};
+      const Matrix<T> y{b.data<T>() + bOffsets[i], k, n, b.stride(-2), b.stride(-1)};
+      gemm<T>(T(1), x, y, T(0), result.data<T>() + static_cast<int64_t>(i) * m * n, n);
+    };
+    for (size_t i = 0; i < aOffsets.size(); ++i) one(i);
+  });
+  return result;
+}
+
+}  // namespace ts::kernels

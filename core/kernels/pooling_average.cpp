@@ -1,0 +1,116 @@
+// Means of windows: avg_pool, adaptive_avg_pool.
+#include <algorithm>
+
+#include "core/kernels/families.h"
+#include "core/kernels/parallel.h"
+#include "core/kernels/pooling.h"
+#include "core/kernels/variants.h"
+
+namespace ts::kernels {
+namespace {
+
+using Three = Planes::Three;
+
+struct Window {
+  int64_t begin, end;  // inside of the image
+  int64_t size;        // what it counts for in the divisor
+};
+using Windows = std::array<std::vector<Window>, 3>;
+
+// divisor 0: the product of the windows' sizes.
+Tensor meanOfWindows(const Planes& planes, const Windows& windows, const Tensor& input, int64_t divisor) {
+  const DType compute = computeDType(input.dtype());
+  const Tensor result = tensor::emptyBeside(input, planes.sizes, compute);
+  if (result.isMeta() || result.numel() == 0) return inFormat(toDType(result, input.dtype()), planes);
+  const Tensor x = dense(input, compute);
+  const int64_t inVolume = planes.in[0] * planes.in[1] * planes.in[2], outVolume = planes.out[0] * planes.out[1] * planes.out[2];
+  visitReal(compute, [&]<typename T>() {
+    parallelFor(planes.count, std::max<int64_t>(1, 16384 / outVolume), [&](int64_t first, int64_t last) {
+      for (int64_t plane = first; plane < last; ++plane) {
+        const T* from = x.data<T>() + plane * inVolume;
+        T* to = result.data<T>() + plane * outVolume;
+        for (const Window& z : windows[0])
+          for (const Window& y : windows[1])
+            for (const Window& w : windows[2]) {
+              T sum = 0;
+              for (int64_t i = z.begin; i < z.end; ++i)
+                for (int64_t j = y.begin; j < y.end; ++j) {
+                  const T* row = from + (i * planes.in[1] + j) * planes.in[2];
+                  T part = 0;
+                  for (int64_t k = w.begin; k < w.end; ++k) part += row[k];
+                  sum += part;
+                }
+              const int64_t by = divisor ? divisor : z.size * y.size * w.size;
+              *to++ = by == 0 ? T(0) : sum / static_cast<T>(by);
+            }
+      }
+    });
+  });
+  return inFormat(toDType(result, input.dtype()), planes);
+}
+
+template <int Rank>
+Tensor avgPool(const Tensor& input, const IntList& kernelSize, const IntList& strides, const IntList& pads, bool ceilMode,
+               bool countPadding, std::optional<int64_t> divisor) {
+  constexpr const char* name = Rank == 1 ? "avg_pool1d" : Rank == 2 ? "avg_pool2d" : "avg_pool3d";
+  Planes planes = planesOf(name, input, Rank);
+  if (divisor && *divisor == 0) fail("divisor must be not zero");
+  const Three kernel = threeOf("kernel_size", name, kernelSize, Rank, 1), stride = strides.empty() ? kernel : threeOf("stride", name, strides, Rank, 1),
+              padding = threeOf("padding", name, pads, Rank, 0);
+  poolSizes(planes, name, Rank, input, kernel, stride, padding, {1, 1, 1}, ceilMode);
+  if (input.dtype() != DType::Int64) checkFloating(name, input.dtype());
+  Windows windows;
+  for (size_t d = 0; d < 3; ++d)
+    for (int64_t i = 0; i < planes.out[d]; ++i) {
+      const int64_t begin = i * stride[d] - padding[d], end = std::min(begin + kernel[d], planes.in[d] + padding[d]);
+      const int64_t inside = std::max<int64_t>(begin, 0), insideEnd = std::min(end, planes.in[d]);
+      windows[d].push_back({inside, insideEnd, countPadding ? end - begin : insideEnd - inside});
+    }
+  return meanOfWindows(planes, windows, input, divisor.value_or(0));
+}
+
+Tensor avgPool1d(const Tensor& input, const IntList& kernel, const IntList& stride, const IntList& padding, bool ceilMode, bool countPadding) {
+  return avgPool<1>(input, kernel, stride, padding, ceilMode, countPadding, std::nullopt);
+}
+
+template <int Rank>
+Tensor adaptiveAvgPool(const Tensor& input, const IntList& outputSize) {
+  constexpr const char* name = Rank == 1 ? "adaptive_avg_pool1d" : Rank == 2 ? "adaptive_avg_pool2d" : "adaptive_avg_pool3d";
+  if (outputSize.size() != Rank) fail("{}: output_size must be {}", name, Rank);
+  for (int64_t size : outputSize)
+    if (size < 0) fail("{}: elements of output_size must be greater than or equal to 0", name);
+  Planes planes = planesOf(name, input, Rank);
+  planes.out = threeOf("output_size", name, outputSize, Rank, 1);
+  for (int64_t size : outputSize) planes.sizes.push_back(size);
+  checkFloating(name, input.dtype());
+  Windows windows;
+  for (size_t d = 0; d < 3; ++d)
+    for (int64_t i = 0; i < planes.out[d]; ++i) {
+      const int64_t begin = adaptiveBegin(i, planes.out[d], planes.in[d]), end = adaptiveEnd(i, planes.out[d], planes.in[d]);
+      windows[d].push_back({begin, end, end - begin});
+    }
+  return meanOfWindows(planes, windows, input, 0);
+}
+
+constexpr Kernel kKernels[] = {
+    {"aten::avg_pool1d", boxed<avgPool1d>},
+    {"aten::avg_pool2d", boxed<avgPool<2>>},
+    {"aten::avg_pool2d.out", outOf<avgPool<2>>},
+    {"aten::avg_pool3d", boxed<avgPool<3>>},
+    {"aten::avg_pool3d.out", outOf<avgPool<3>>},
+    {"aten::adaptive_avg_pool1d", boxed<adaptiveAvgPool<1>>},
+    {"aten::adaptive_avg_pool2d", boxed<adaptiveAvgPool<2>>},
+    {"aten::adaptive_avg_pool2d.out", outOf<adaptiveAvgPool<2>>},
+    {"aten::_adaptive_avg_pool2d", boxed<adaptiveAvgPool<2>>},
+    {"aten::_adaptive_avg_pool2d.out", outOf<adaptiveAvgPool<2>>},
+    {"aten::adaptive_avg_pool3d", boxed<adaptiveAvgPool<3>>},
+    {"aten::adaptive_avg_pool3d.out", outOf<adaptiveAvgPool<3>>},
+    {"aten::_adaptive_avg_pool3d", boxed<adaptiveAvgPool<3>>},
+    {"aten::_adaptive_avg_pool3d.out", outOf<adaptiveAvgPool<3>>},
+};
+
+}  // namespace
+
+std::span<const Kernel> poolingAverageKernels() { return kKernels; }
+
+}  // namespace ts::kernels
