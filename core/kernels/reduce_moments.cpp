@@ -203,8 +203,8 @@ Tensor frobeniusNormDim(const Tensor& self, const IntList& dims, bool keepdim) {
 // The differences of two tensors, broadcast.
 Tensor dist(const Tensor& self, const Tensor& other, const Scalar& p) {
   const DType dtype = tensor::promote(self.dtype(), other.dtype());
-  if (self.dtype() != other.dtype() || !(tensor::isFloating(dtype) || tensor::isComplex(dtype)))
-    fail("dist only supports two tensors of one floating point or complex dtype, got {} and {}", tensor::nameOf(self.dtype()), tensor::nameOf(other.dtype()));
+  if (!tensor::isFloating(dtype) && !tensor::isComplex(dtype))
+    fail("dist only supports floating point and complex dtypes, got {} and {}", tensor::nameOf(self.dtype()), tensor::nameOf(other.dtype()));
   const Dims shape = tensor::broadcastShapes(self.sizes(), other.sizes());
   const DType wide = tensor::isComplex(dtype) ? DType::Complex128 : DType::Float64;
   Tensor difference = clone(expand(toDType(self, wide), shape), MemoryFormat::Contiguous);
@@ -275,7 +275,6 @@ constexpr Kernel kKernels[] = {
     {"aten::norm.dtype_out", sameOutOf<normDimDType>},
     {"aten::frobenius_norm", boxed<frobeniusNorm>},
     {"aten::frobenius_norm.dim", boxed<frobeniusNormDim>},
-    {"aten::frobenius_norm.out", sameOutOf<frobeniusNormDim>},
     {"aten::dist", boxed<dist>},
     {"aten::logsumexp", boxed<logsumexp>},
     {"aten::logsumexp.out", sameOutOf<logsumexp>},

@@ -22,10 +22,6 @@ Tensor searchsorted(const Tensor& sorted, const Tensor& self, bool outInt32, boo
   if (side && *side == "left" && right) fail("torch.searchsorted(): side and right can't be set to opposites, got side of left while right was True");
   const bool isRight = right || (side && *side == "right");
   if (sorted.dim() == 0) fail("torch.searchsorted(): boundaries tensor should have positive dimension, but got 0 dimension");
-  if (sorted.dtype() != self.dtype())
-    fail("torch.searchsorted(): boundary tensor and input value tensor should have same dtype, but got boundary tensor dtype {} and input "
-         "value tensor dtype {}",
-         tensor::nameOf(sorted.dtype()), tensor::nameOf(self.dtype()));
   if (sorted.dim() != 1) {
     bool fits = self.dim() == sorted.dim();
     for (size_t i = 0; fits && i + 1 < sorted.sizes().size(); ++i) fits = sorted.sizes()[i] == self.sizes()[i];
@@ -37,7 +33,7 @@ Tensor searchsorted(const Tensor& sorted, const Tensor& self, bool outInt32, boo
   if (sorter.defined() && (sorter.sizes() != sorted.sizes() || sorter.dtype() != DType::Int64))
     fail("torch.searchsorted(): boundary and sorter must have the same size, and sorter the dtype int64, but got {} of {} for {}",
          tensor::shapeText(sorter.sizes()), tensor::nameOf(sorter.dtype()), tensor::shapeText(sorted.sizes()));
-  const DType wide = orderDType(sorted.dtype(), "searchsorted");
+  const DType wide = orderDType(promoteAll({sorted, self}), "searchsorted");
   Tensor result = tensor::emptyBeside(self, self.sizes(), DType::Int64);
   if (!result.isMeta() && result.numel() != 0) {
     const Tensor edges = contiguous(toDType(sorted, wide)), values = contiguous(toDType(self, wide));
@@ -159,15 +155,14 @@ std::tuple<Tensor, Tensor> unique(const Tensor& self, bool, bool returnInverse) 
   auto [values, inverse, counts] = uniqueElements(self, true, returnInverse, false);
   return {values, inverse};
 }
-Triple uniqueDim(const Tensor& self, int64_t dim, bool, bool returnInverse, bool returnCounts) {
+// Along a dimension all three are given, whether asked for or not.
+Triple uniqueDim(const Tensor& self, int64_t dim, bool, bool, bool) {
   refuseMeta(self);
-  auto [values, inverse, counts] = uniqueRows(self, dim, true);
-  return {values, returnInverse ? inverse : nothing(), returnCounts ? counts : nothing()};
+  return uniqueRows(self, dim, true);
 }
-Triple uniqueDimConsecutive(const Tensor& self, int64_t dim, bool returnInverse, bool returnCounts) {
+Triple uniqueDimConsecutive(const Tensor& self, int64_t dim, bool, bool) {
   refuseMeta(self);
-  auto [values, inverse, counts] = uniqueRows(self, dim, false);
-  return {values, returnInverse ? inverse : nothing(), returnCounts ? counts : nothing()};
+  return uniqueRows(self, dim, false);
 }
 Triple uniqueConsecutive(const Tensor& self, bool returnInverse, bool returnCounts, std::optional<int64_t> dim) {
   if (dim) return uniqueDimConsecutive(self, *dim, returnInverse, returnCounts);

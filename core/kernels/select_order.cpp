@@ -202,6 +202,12 @@ Tensor quantileNumber(const Tensor& self, double q, std::optional<int64_t> dim, 
   return quantile<IgnoresNan>(self, tensorOf(q, self.dtype()), dim, keepdim, interpolation);
 }
 
+// Into an out= tensor without the order of dimensions that the computation leaves.
+template <bool IgnoresNan>
+Tensor plainQuantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim, bool keepdim, const std::string& interpolation) {
+  return contiguous(quantile<IgnoresNan>(self, q, dim, keepdim, interpolation));
+}
+
 constexpr Kernel kKernels[] = {
     {"aten::kthvalue", boxed<kthvalue>},
     {"aten::kthvalue.values", sameOutOf<kthvalue>},
@@ -214,11 +220,11 @@ constexpr Kernel kKernels[] = {
     {"aten::mode", boxed<mode>},
     {"aten::mode.values", sameOutOf<mode>},
     {"aten::quantile", boxed<quantile<false>>},
-    {"aten::quantile.out", sameOutOf<quantile<false>>},
+    {"aten::quantile.out", sameOutOf<plainQuantile<false>>},
     {"aten::quantile.scalar", boxed<quantileNumber<false>>},
     {"aten::quantile.scalar_out", sameOutOf<quantileNumber<false>>},
     {"aten::nanquantile", boxed<quantile<true>>},
-    {"aten::nanquantile.out", sameOutOf<quantile<true>>},
+    {"aten::nanquantile.out", sameOutOf<plainQuantile<true>>},
     {"aten::nanquantile.scalar", boxed<quantileNumber<true>>},
     {"aten::nanquantile.scalar_out", sameOutOf<quantileNumber<true>>},
 };

@@ -59,7 +59,11 @@ Pair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted)
   Dims sizes = self.sizes();
   if (self.dim() > 0) sizes[at] = k;
   Tensor values = tensor::emptyBeside(self, sizes, self.dtype()), indices = tensor::emptyBeside(self, sizes, DType::Int64);
-  if (values.isMeta() || values.numel() == 0 || k == 0) return {values, indices};
+  if (values.isMeta() || values.numel() == 0) return {values, indices};
+  if (self.dim() == 0) {  // itself, even where none is asked for
+    fill(indices, int64_t{0});
+    return {copyInto(values, self), indices};
+  }
   const Tensor from = toDType(source, wide), found = wide == self.dtype() ? values : tensor::empty(sizes, wide);
   const std::array<Tensor, 3> operands = {from, asVector(found), asVector(indices)};
   visitOrder(wide, [&]<typename T>() {
@@ -97,7 +101,6 @@ constexpr Kernel kKernels[] = {
     {"aten::sort.values_stable", sameOutOf<sortStable>},
     {"aten::argsort", boxed<argsort>},
     {"aten::argsort.stable", boxed<argsortStable>},
-    {"aten::argsort.stable_out", sameOutOf<argsortStable>},
     {"aten::msort", boxed<msort>},
     {"aten::msort.out", sameOutOf<msort>},
     {"aten::topk", boxed<topk>},

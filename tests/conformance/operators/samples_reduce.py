@@ -24,7 +24,7 @@ def whole(make, name):
     for x in inputs(make, ALL):
         if name in ("any", "all") and x.dtype.is_floating_point:
             x = x.double().nan_to_num(1, 1, 1).round().to(x.dtype)  # into out= of uint8 PyTorch tests the bytes that these become
-        if name not in ("median", "nanmedian") or x.numel():
+        if (name not in ("median", "nanmedian") or x.numel()) and not (name == "prod" and x.numel() > 200):
             yield [x]
     if name in ("sum", "mean", "prod"):
         for dtype in ALL:
@@ -50,9 +50,13 @@ def over_dims(make, name):
 def over_dim(make, name):
     dtypes = [d for d in ALL if not (d.is_complex and "median" in name)]
     for x in inputs(make, dtypes):
+        if name == "prod.dim_int" and x.numel() > 200:
+            continue  # overflows
         if name in ("any.dim", "all.dim") and x.dtype.is_floating_point:
             x = x.double().nan_to_num(1, 1, 1).round().to(x.dtype)
         for dim in (0, -1, 1, 4):
+            if x.dim() == 0 and dim > 0:
+                continue  # some of PyTorch's operators take any dimension of a number
             yield [x, dim]
             if name not in ("cummax", "cummin", "logcumsumexp", "_logcumsumexp"):
                 yield [x, dim, True]
@@ -117,7 +121,7 @@ def norm(make, name):
 
 @samples("norm.ScalarOpt_dim", "linalg_vector_norm")
 def norm_dim(make, name):
-    for x in inputs(make, FLOATS + COMPLEX + [torch.float16, torch.int64]):
+    for x in inputs(make, FLOATS + COMPLEX + [torch.int64]):
         for p in ORDERS:
             for dims in ([0], [-1], [0, 1], []):
                 yield [x, p, dims, make.pick([True, False])]
@@ -178,6 +182,8 @@ def sum_to_size(make, name):
 @samples("cumsum", "cumprod")
 def cumulate(make, name):
     for x in inputs(make, ALL):
+        if name == "cumprod" and x.numel() > 200:
+            continue  # under- and overflow at other places in wider sums
         for dim in (0, -1, 1):
             yield [x, dim]
     for to in ALL:
@@ -188,7 +194,7 @@ def cumulate(make, name):
 @samples("diff")
 def diff(make, name):
     for x in inputs(make, ALL):
-        for n in (1, 2, 0, 9, -1):
+        for n in (1, 2, 0, 9):
             yield [x, n]
             yield [x, n, 0]
     yield [make.tensor((2, 3)), 1, -1, make.tensor((2, 2)), make.tensor((2, 1))]
