@@ -201,6 +201,13 @@ Tensor logicDim(const Tensor& self, int64_t dim, bool keepdim) {
   return logic<IsAll>(self, IntList{dim}, keepdim);
 }
 
+template <auto F>
+void logicOut(Stack& stack) {
+  const DType dtype = stack.back().toTensor().dtype();
+  if (dtype != DType::Bool && dtype != DType::UInt8) fail("any and all only support bool tensors for results, got {}", tensor::nameOf(dtype));
+  outOf<F>(stack);
+}
+
 Tensor countNonzero(const Tensor& self, const OptionalDims& dims) {
   const ReducedDims reduced(self, dims);
   Tensor result = tensor::emptyBeside(self, reduced.shape(self, false), DType::Int64);
@@ -243,17 +250,17 @@ constexpr Kernel kKernels[] = {
     {"aten::nanmean", boxed<nanmean>},
     {"aten::nanmean.out", inOutDTypeOf<nanmean>},
     {"aten::prod", boxed<prodAll>},
-    {"aten::prod.out", inOutDTypeOf<prodAll>},
+    {"aten::prod.out", outOf<prodAll>},
     {"aten::prod.dim_int", boxed<prodDim>},
     {"aten::prod.int_out", inOutDTypeOf<prodDim>},
     {"aten::any", boxed<logicAll<false>>},
     {"aten::any.dim", boxed<logicDim<false>>},
-    {"aten::any.all_out", outOf<logicAll<false>>},
-    {"aten::any.out", outOf<logicDim<false>>},
+    {"aten::any.all_out", logicOut<logicAll<false>>},
+    {"aten::any.out", logicOut<logicDim<false>>},
     {"aten::all", boxed<logicAll<true>>},
     {"aten::all.dim", boxed<logicDim<true>>},
-    {"aten::all.all_out", outOf<logicAll<true>>},
-    {"aten::all.out", outOf<logicDim<true>>},
+    {"aten::all.all_out", logicOut<logicAll<true>>},
+    {"aten::all.out", logicOut<logicDim<true>>},
     {"aten::count_nonzero", boxed<countNonzeroDim>},
     {"aten::count_nonzero.out", outOf<countNonzeroDim>},
     {"aten::count_nonzero.dim_IntList", boxed<countNonzeroDims>},
