@@ -27,7 +27,7 @@ int64_t remainderInts(int64_t a, int64_t b) { return floorMod(a, b); }
 int64_t negateInt(int64_t a) { return wrapSub(0, a); }
 
 std::tuple<int64_t, int64_t> divmodInts(int64_t a, int64_t b) {
-  if (b == 0) fail(ErrorKind::ZeroDivision, "integer division or modulo by zero");
+  if (b == 0) fail("ZeroDivisionError: integer division or modulo by zero");
   return {floorDiv(a, b), floorMod(a, b)};
 }
 int64_t roundToZero(int64_t a, int64_t b) {
@@ -59,20 +59,22 @@ T extreme(T a, T b) { return (kMax ? a > b : a < b) ? a : b; }
 
 using Complex = std::complex<double>;
 
-// By Smith's method, as NumPy and PyTorch do it: it loses what C++'s keeps of infinite ones.
+// By the textbook, as PyTorch divides: where C++ rescues infinities, NaN comes out.
 Complex divComplex(Complex x, Complex y) {
   const double a = x.real(), b = x.imag(), c = y.real(), d = y.imag();
-  if (std::abs(c) >= std::abs(d)) {
-    if (c == 0 && d == 0) return {a / std::abs(c), b / std::abs(d)};
-    const double ratio = d / c;
-    const double scale = 1.0 / (c + d * ratio);
-    return {(a + b * ratio) * scale, (b - a * ratio) * scale};
-  }
-  const double ratio = c / d;
-  const double scale = 1.0 / (c * ratio + d);
-  return {(a * ratio + b) * scale, (b * ratio - a) * scale};
+  const double square = c * c + d * d;
+  return {(a * c + b * d) / square, (b * c - a * d) / square};
 }
-Complex logComplex(Complex x, Complex base) { return divComplex(std::log(x), std::log(base)); }
+template <typename A, typename B>
+Complex logComplex(A x, B base) { return divComplex(std::log(x), std::log(base)); }
+
+std::tuple<double, double> divmodFloats(double x, double y) {
+  if (y == 0) fail("ZeroDivisionError: float divmod()");
+  if (!std::isfinite(x)) fail("Cannot convert float {} to integer", x);
+  double rest = std::fmod(x, y);
+  if (rest != 0 && (x < 0) != (y < 0)) rest += y;
+  return {(x - rest) / y, rest};
+}
 Complex powFloatComplex(double x, Complex y) { return std::pow(x, y); }
 Complex powComplexFloat(Complex x, double y) { return std::pow(x, y); }
 
@@ -121,11 +123,14 @@ constexpr Kernel kRows[] = {
     {"prim::max.float", boxed<extreme<double, true>>},
     {"prim::min.float", boxed<extreme<double, false>>},
     {"aten::div.complex", boxed<divComplex>},
-    {"aten::log.complex_complex", boxed<logComplex>},
-    {"aten::log.int_complex", boxed<logComplex>},
-    {"aten::log.complex_int", boxed<logComplex>},
-    {"aten::log.float_complex", boxed<logComplex>},
-    {"aten::log.complex_float", boxed<logComplex>},
+    {"aten::log.complex_complex", boxed<logComplex<Complex, Complex>>},
+    {"aten::log.int_complex", boxed<logComplex<double, Complex>>},
+    {"aten::log.complex_int", boxed<logComplex<Complex, double>>},
+    {"aten::log.float_complex", boxed<logComplex<double, Complex>>},
+    {"aten::log.complex_float", boxed<logComplex<Complex, double>>},
+    {"aten::divmod.float", boxed<divmodFloats>},
+    {"aten::divmod.int_float", boxed<divmodFloats>},
+    {"aten::divmod.float_int", boxed<divmodFloats>},
     {"aten::pow.float_complex", boxed<powFloatComplex>},
     {"aten::pow.complex_float", boxed<powComplexFloat>},
     {"aten::result_type.Scalar_Scalar", boxed<resultType>},

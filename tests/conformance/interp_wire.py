@@ -36,7 +36,7 @@ def pack(value, kind=None):
         return {"list": [pack(item, element) for item in value], "of": element.str() if element is not None else "Any"}
     if isinstance(value, dict):
         entries = [[pack(key, kind and kind.getKeyType()), pack(item, kind and kind.getValueType())] for key, item in value.items()]
-        return {"dict": entries, "of": kind.str()}
+        return {"dict": entries, "of": kind.str() if kind is not None else ""}
     return {"object": type(value).__name__}
 
 
