@@ -1,7 +1,8 @@
-// Reads archives and tells what is in them: a line in is a path, or two with a tab between them; then what the first
-// holds is also written to the second. One JSON object a line out: "error" when a file is refused, else the code of every
-// method of every module in it, and the geometry of its tensors.
-#include <cstdio>
+// Reads, writes and runs archives: a JSON object a line in, one a line out.
+//   {"path": P}               "code" of every method of every module in it, "state" (geometry of its tensors), "places"
+//   {"path": P, "copy": C}    and writes what it holds to C
+//   {"path": P, "inputs": I, "outputs": O}   and calls forward with the tuple that torch.save wrote to I; the result goes to O
+// "error" when a file is refused, "raised" when forward raises.
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -10,64 +11,90 @@
 #include "core/archive/code_printer.h"
 #include "core/archive/module_reader.h"
 #include "core/archive/module_writer.h"
+#include "core/archive/unpickler.h"
+#include "core/interp/interpreter.h"
 
 using namespace ts;
 using nlohmann::json;
+using tensor::IValue;
 
 namespace {
 
-// Where the nodes come from: "model.py:12".
-std::set<std::string> places;
+struct Description {
+  json code = json::object(), state = json::object();
+  std::set<std::string> places;  // where the nodes come from: "model.py:12"
 
-void describe(const std::string& prefix, const tensor::IValue& value, json& code, json& state) {
-  const tensor::ObjectValue& object = value.toObject();
-  for (ir::Function* method : object.type->methods()) {
-    archive::CodeOptions options;
-    options.isMethod = true;
-    code[prefix + std::string(method->simpleName())] = archive::printCode(*method, options);
-    if (!method->graph) continue;
-    for (ir::Node* node : method->graph->nodes()) {
-      if (!node->range()) continue;
-      const SourceRange at = node->range();
-      places.insert(at.file->path() + ":" + std::to_string(at.file->lineOf(at.span.begin)));
+  void add(const std::string& prefix, const IValue& value) {
+    const tensor::ObjectValue& object = value.toObject();
+    for (ir::Function* method : object.type->methods()) {
+      archive::CodeOptions options;
+      options.isMethod = true;
+      code[prefix + std::string(method->simpleName())] = archive::printCode(*method, options);
+      if (!method->graph) continue;
+      for (ir::Node* node : method->graph->nodes())
+        if (const SourceRange at = node->range()) places.insert(at.file->path() + ":" + std::to_string(at.file->lineOf(at.span.begin)));
+    }
+    const auto& attributes = object.type->attributes();
+    for (size_t i = 0; i < attributes.size(); ++i) {
+      const IValue& held = object.slots[i];
+      if (held.isObject() && held.toObject().type->isModule()) add(prefix + attributes[i].name + ".", held);
+      if (!held.isTensor()) continue;
+      const tensor::Tensor tensor = held.toTensor();
+      state[prefix + attributes[i].name] = {{"dtype", tensor::nameOf(tensor.dtype())},
+                                            {"sizes", tensor.sizes().vec()},
+                                            {"strides", tensor.strides().vec()},
+                                            {"grad", tensor.requiresGrad()}};
     }
   }
-  const auto& attributes = object.type->attributes();
-  for (size_t i = 0; i < attributes.size(); ++i) {
-    const tensor::IValue& held = object.slots[i];
-    if (held.isObject() && held.toObject().type->isModule()) describe(prefix + attributes[i].name + ".", held, code, state);
-    if (!held.isTensor()) continue;
-    const tensor::Tensor tensor = held.toTensor();
-    state[prefix + attributes[i].name] = {{"dtype", tensor::nameOf(tensor.dtype())},
-                                          {"sizes", tensor.sizes().vec()},
-                                          {"strides", tensor.strides().vec()},
-                                          {"grad", tensor.requiresGrad()}};
+};
+
+IValue readInputs(const std::string& path) {
+  auto file = archive::TorchFile::open(path);
+  const archive::PickleTree tree = file->pickle("data.pkl");
+  return archive::Unpickler(file->tensors("data.pkl"), {}).read(*tree.root);
+}
+
+json answer(const json& request, interp::Interpreter& interpreter) {
+  json result;
+  auto run = [&](ir::Function* method, std::vector<IValue> arguments) {
+    return interpreter.run(*method, interp::bindArguments(method->schema, std::move(arguments)));
+  };
+  try {
+    auto loaded = archive::loadModule(archive::TorchFile::open(request.at("path")), run);
+    Description description;
+    description.add("", loaded->object);
+    result["code"] = std::move(description.code);
+    result["state"] = std::move(description.state);
+    result["places"] = std::move(description.places);
+    for (const auto& problem : loaded->unit->sink().diagnostics()) result["problems"].push_back(problem.message);
+    if (request.contains("copy")) {
+      archive::SaveOptions options;
+      options.getState = [&](const tensor::ObjectValue& object) {
+        return run(object.type->method("__getstate__"), {tensor::Ptr<tensor::ObjectValue>(const_cast<tensor::ObjectValue*>(&object))});
+      };
+      archive::saveModule(loaded->object.toObject(), request.at("copy"), options);
+    }
+    if (request.contains("inputs")) {
+      std::vector<IValue> arguments{loaded->object};
+      for (const IValue& input : readInputs(request.at("inputs")).toTuple().items) arguments.push_back(input);
+      archive::PickleWriter writer;
+      writer.write(run(loaded->type->method("forward"), std::move(arguments)));
+      archive::saveData(writer, request.at("outputs"));
+    }
+  } catch (const archive::ArchiveError& error) {
+    result["error"] = error.what();
+  } catch (const interp::Exception& exception) {
+    result["raised"] = exception.what();
+  } catch (const tensor::Error& error) {
+    result["raised"] = error.what();
   }
+  return result;
 }
 
 }  // namespace
 
 int main() {
-  std::string path;
-  while (std::getline(std::cin, path)) {
-    json answer;
-    std::string copy;
-    if (const size_t tab = path.find('\t'); tab != path.npos) {
-      copy = path.substr(tab + 1);
-      path.resize(tab);
-    }
-    try {
-      auto loaded = archive::loadModule(archive::TorchFile::open(path), nullptr);
-      answer["code"] = json::object();
-      answer["state"] = json::object();
-      describe("", loaded->object, answer["code"], answer["state"]);
-      answer["places"] = places;
-      places.clear();
-      if (!copy.empty()) archive::saveModule(loaded->object.toObject(), copy);
-      for (const auto& problem : loaded->unit->sink().diagnostics()) answer["problems"].push_back(problem.message);
-    } catch (const archive::ArchiveError& error) {
-      answer["error"] = error.what();
-    }
-    std::cout << answer.dump() << std::endl;
-  }
+  interp::Interpreter interpreter;
+  std::string line;
+  while (std::getline(std::cin, line)) std::cout << answer(json::parse(line), interpreter).dump() << std::endl;
 }
