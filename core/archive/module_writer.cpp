@@ -9,6 +9,7 @@
 #include "core/archive/code_names.h"
 #include "core/archive/code_printer.h"
 #include "core/archive/zip_writer.h"
+#include "core/ir/constant_text.h"
 #include "core/ir/ir.h"
 
 namespace ts::archive {
@@ -143,7 +144,14 @@ class CodeFiles {
 
   static std::string enumClass(const types::EnumType& type) {
     std::string text = fmt::format("class {}(Enum):\n", simpleName(type.qualifiedName()));
-    for (const types::EnumMember& member : type.members()) text += fmt::format("  {} = {}\n", member.name, member.value.str());
+    for (const types::EnumMember& member : type.members()) {
+      std::string value;
+      if (member.value.isString())
+        ir::appendQuoted(value, member.value.toString());
+      else
+        value = member.value.str();
+      text += fmt::format("  {} = {}\n", member.name, value);
+    }
     return text;
   }
 

@@ -128,7 +128,7 @@ SugaredPtr Frame::get(std::string_view name, SourceRange at) {
   if (auto found = find(name)) return found;
   if (auto found = globals().find(name); found != globals().end()) return found->second;
   if (CodeImporter* importer = emitter_.source().module->importer) {
-    if (SugaredPtr found = importer->global(name)) return found;
+    if (SugaredPtr found = importer->global(emitter_, at, name)) return found;
   } else if (PyRef object = emitter_.unit().environment().lookup(*emitter_.source().scope, name)) {
     return toSugared(emitter_, object, at);
   }

@@ -84,37 +84,28 @@ struct ImportedNamespace final : SugaredValue {
   std::string name;
 };
 
-// inf and kin: literals that Python hasn't.
-struct FloatConstant final : SugaredValue {
-  explicit FloatConstant(types::Constant value) : value(std::move(value)) {}
-  std::string kind() const override { return "constant"; }
-  ir::Value* asValue(Emitter& emitter, SourceRange at) override { return emitter.constant(value, at); }
-  types::Constant value;
-};
-
 CodeImporter::CodeImporter(CompilationUnit& unit, ImportedCode code) : unit_(unit), code_(std::move(code)) {}
 CodeImporter::~CodeImporter() = default;
 
-SugaredPtr CodeImporter::global(std::string_view name) {
+SugaredPtr CodeImporter::global(Emitter& emitter, SourceRange at, std::string_view name) {
   constexpr double kInf = std::numeric_limits<double>::infinity();
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   using types::Constant;
-  const std::unordered_map<std::string_view, SugaredPtr> table = {
-      {"torch", std::make_shared<OperatorNamespace>("aten")},
-      {"ops", std::make_shared<OperatorNamespace>("")},
-      {"CONSTANTS", std::make_shared<ConstantTable>(code_)},
-      {"__torch__", std::make_shared<ImportedNamespace>(*this, "__torch__")},
-      {"fork", std::make_shared<SpecialForm>(Form::Fork)},
-      {"annotate", std::make_shared<SpecialForm>(Form::Annotate)},
-      {"unchecked_cast", std::make_shared<SpecialForm>(Form::UncheckedCast)},
-      {"uninitialized", std::make_shared<SpecialForm>(Form::Uninitialized)},
-      {"inf", std::make_shared<FloatConstant>(Constant::real(kInf))},
-      {"nan", std::make_shared<FloatConstant>(Constant::real(kNan))},
-      {"infj", std::make_shared<FloatConstant>(Constant::complex({0, kInf}))},
-      {"nanj", std::make_shared<FloatConstant>(Constant::complex({0, kNan}))},
-  };
-  auto found = table.find(name);
-  return found == table.end() ? nullptr : found->second;
+  // Numbers that Python has no literals for.
+  const std::pair<std::string_view, Constant> numbers[] = {
+      {"inf", Constant::real(kInf)}, {"nan", Constant::real(kNan)},
+      {"infj", Constant::complex({0, kInf})}, {"nanj", Constant::complex({0, kNan})}};
+  for (const auto& [number, value] : numbers)
+    if (number == name) return simple(emitter.constant(value, at));
+  const std::pair<std::string_view, Form> forms[] = {{"fork", Form::Fork}, {"annotate", Form::Annotate},
+                                                     {"unchecked_cast", Form::UncheckedCast}, {"uninitialized", Form::Uninitialized}};
+  for (const auto& [form, kind] : forms)
+    if (form == name) return std::make_shared<SpecialForm>(kind);
+  if (name == "torch") return std::make_shared<OperatorNamespace>("aten");
+  if (name == "ops") return std::make_shared<OperatorNamespace>("");
+  if (name == "CONSTANTS") return std::make_shared<ConstantTable>(code_);
+  if (name == "__torch__") return std::make_shared<ImportedNamespace>(*this, "__torch__");
+  return nullptr;
 }
 
 CodeImporter::Source* CodeImporter::sourceOf(std::string_view module) {

@@ -42,7 +42,7 @@ class CodeImporter {
   const std::vector<ir::Function*>& compiled() const { return compiled_; }
   // What a name of the code means beside variables and builtin functions: torch, ops, CONSTANTS, __torch__, ...
   // Null: nothing.
-  SugaredPtr global(std::string_view name);
+  SugaredPtr global(Emitter& emitter, SourceRange at, std::string_view name);
   // Of a class: the names of its hooks' methods, as `__forward_pre_hooks__` and `__forward_hooks__` list them.
   struct Hooks {
     std::vector<std::string> before, after;

@@ -33,7 +33,8 @@ def load_modules():
 
 def codes(module, prefix=""):
     """The code of each method, by its dotted name."""
-    found = {prefix + name: getattr(module, name).code for name in module._c._method_names()}
+    methods = {name: getattr(module, name) for name in module._c._method_names()}
+    found = {prefix + name: method.code for name, method in methods.items() if hasattr(method, "code")}
     for name, child in module.named_children():
         found.update(codes(child, prefix + name + "."))
     return found
@@ -41,7 +42,7 @@ def codes(module, prefix=""):
 
 def geometry(module):
     state = {}
-    for name, tensor in list(module.named_parameters(remove_duplicate=False)) + list(module.named_buffers(remove_duplicate=False)):
+    for name, tensor in module.state_dict(keep_vars=True).items():
         state[name] = {"dtype": str(tensor.dtype).split(".")[1], "sizes": list(tensor.shape), "strides": list(tensor.stride()),
                        "grad": tensor.requires_grad}
     return state

@@ -13,6 +13,7 @@
 #include "core/archive/module_writer.h"
 #include "core/archive/unpickler.h"
 #include "core/interp/interpreter.h"
+#include "core/tensor/error.h"
 
 using namespace ts;
 using nlohmann::json;
@@ -76,7 +77,8 @@ json answer(const json& request, interp::Interpreter& interpreter) {
     }
     if (request.contains("inputs")) {
       std::vector<IValue> arguments{loaded->object};
-      for (const IValue& input : readInputs(request.at("inputs")).toTuple().items) arguments.push_back(input);
+      const IValue inputs = readInputs(request.at("inputs"));
+      arguments.insert(arguments.end(), inputs.toTuple().items.begin(), inputs.toTuple().items.end());
       archive::PickleWriter writer;
       writer.write(run(loaded->type->method("forward"), std::move(arguments)));
       archive::saveData(writer, request.at("outputs"));

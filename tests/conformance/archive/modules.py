@@ -24,7 +24,7 @@ class Mode(enum.Enum):
 
 
 @torch.jit.interface
-class Step:
+class Step(nn.Module):
     def go(self, x: Tensor) -> Tensor:
         pass
 
@@ -170,7 +170,7 @@ class Methods(nn.Module):
         return self.calls * 2
 
     def forward(self, x):
-        pair = Pair(self.twice(x), self.count())
+        pair = Pair(self.twice(x, 2.0), self.count())
         counter = Counter(pair.second)
         counter.add(5)
         return pair, counter.count, self.double, counter.names
