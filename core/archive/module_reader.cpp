@@ -69,7 +69,7 @@ std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const 
     run(method, {tensor::Ptr<tensor::ObjectValue>(&object), std::move(state)});
   };
   try {
-    if (file->find("constants.pkl")) {
+    {
       const PickleTree tree = file->pickle("constants.pkl");
       const tensor::IValue constants = Unpickler(file->tensors("constants.pkl"), callbacks).read(*tree.root);
       for (const tensor::IValue& constant : constants.toTuple().items) loaded->constants.push_back(toConstant(constant));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <unordered_set>
 
@@ -36,6 +37,21 @@ class CodeFiles {
     for (ir::Function* method : type->methods()) body += definition(*method, 2);
     for (ir::Function* method : type->staticMethods()) addFunction(method);
     texts_[slot].second = text + (body.empty() ? "  pass\n" : body);
+  }
+
+  // The classes of all objects that a value holds: an attribute may be declared by its interface alone.
+  void addClassesOf(const IValue& value) {
+    if (!value.counted() || !seen_.insert(value.counted()).second) return;
+    if (value.isObject()) {
+      addClass(value.toObject().type);
+      for (const IValue& slot : value.toObject().slots) addClassesOf(slot);
+    } else if (value.isList()) {
+      for (const IValue& item : value.toList().items) addClassesOf(item);
+    } else if (value.isTuple()) {
+      for (const IValue& item : value.toTuple().items) addClassesOf(item);
+    } else if (value.isDict()) {
+      for (const auto& entry : value.toDict().entries()) addClassesOf(entry.value);
+    }
   }
 
   void addFunction(ir::Function* function) {
@@ -94,12 +110,16 @@ class CodeFiles {
     options.constants = &constants_;
     const std::string text = printCode(function, options);
     if (indent == 0) return text;
+    // Further lines of a signature stand where they stand in PyTorch's: four spaces in, in a class too.
     std::string indented;
+    bool isSignature = true;
     for (size_t at = 0; at < text.size();) {
-      const size_t end = text.find('\n', at);
-      if (end > at) indented += std::string(indent, ' ') + text.substr(at, end - at);
+      const size_t end = std::min(text.find('\n', at), text.size());
+      const std::string line = text.substr(at, end - at);
+      if (!line.empty()) indented += (isSignature && at > 0 ? "" : std::string(indent, ' ')) + line;
       indented += '\n';
-      at = end == text.npos ? text.size() : end + 1;
+      if (line.ends_with(':')) isSignature = false;
+      at = end + 1;
     }
     return indented;
   }
@@ -199,9 +219,10 @@ std::string topOf(const std::string& path) {
 void saveModule(const tensor::ObjectValue& module, const std::string& path, const SaveOptions& options) {
   std::vector<types::Constant> constants;
   CodeFiles code(constants);
-  code.addClass(module.type);
+  const IValue root = tensor::Ptr<tensor::ObjectValue>(const_cast<tensor::ObjectValue*>(&module));
+  code.addClassesOf(root);
   PickleWriter data(options.getState), table;
-  data.write(tensor::Ptr<tensor::ObjectValue>(const_cast<tensor::ObjectValue*>(&module)));
+  data.write(root);
   table.mark();
   for (const types::Constant& constant : constants) table.write(fromConstant(constant));
   table.tupleToMark();
