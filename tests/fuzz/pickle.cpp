@@ -1,0 +1,30 @@
+// Any bytes: a pickle is read as a tree, and the tree as a value with tensors, or refused with a reason. Nothing is run.
+#include <cstdint>
+#include <cstdlib>
+
+#include "core/archive/archive_error.h"
+#include "core/archive/debug_records.h"
+#include "core/archive/unpickler.h"
+#include "core/tensor/error.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  try {
+    const ts::archive::PickleTree tree = ts::archive::readPickle(bytes, "fuzz");
+    ts::archive::DebugRecords records(tree);
+    (void)records.original(0);
+    ts::archive::TensorReader tensors([](const std::string&, size_t wanted) {
+      if (wanted > 4096) ts::archive::refuse("too large for a test");
+      return ts::tensor::allocate(wanted);
+    });
+    ts::archive::Unpickler::Callbacks callbacks;
+    callbacks.typeNamed = [](std::string_view) -> ts::types::TypePtr { return nullptr; };
+    callbacks.typeOfText = [](const std::string&) -> ts::types::TypePtr { return ts::types::listOf(ts::types::intType()); };
+    callbacks.setState = [](ts::tensor::ObjectValue&, ts::tensor::IValue) {};
+    ts::archive::Unpickler(std::move(tensors), callbacks).read(*tree.root);
+  } catch (const ts::archive::ArchiveError& error) {
+    if (error.what()[0] == '\0') std::abort();
+  } catch (const ts::tensor::Error&) {  // a value that can't be a key, a number that is none
+  }
+  return 0;
+}
