@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "core/tensor/dtype.h"
+#include "core/tensor/scalar.h"
 
 namespace ts::kernels {
 
@@ -43,6 +44,12 @@ To convert(From value) {
   } else {
     return static_cast<To>(value);
   }
+}
+
+// A number as an element; out of range as convert() does it.
+template <typename T>
+T numberTo(const tensor::Scalar& number) {
+  return number.isReal() ? convert<T>(number.to<double>()) : number.to<T>();
 }
 
 }  // namespace ts::kernels

@@ -1,9 +1,11 @@
 // Copying, converting, filling: aten::copy_, clone, contiguous, to, fill_ and kin.
 #include "core/kernels/copy.h"
 
+#include "core/kernels/checked_number.h"
 #include "core/kernels/convert.h"
 #include "core/kernels/families.h"
 #include "core/kernels/loops.h"
+#include "core/kernels/overlap.h"
 
 namespace ts::kernels {
 namespace {
@@ -90,7 +92,7 @@ void fill(const Tensor& tensor, const Scalar& value) {
   ++tensor.impl()->version;
   if (tensor.isMeta()) return;
   tensor::visit(tensor.dtype(), [&]<typename T>() {
-    T element = value.isReal() ? convert<T>(value.to<double>()) : value.to<T>();
+    T element = checkedNumber<T>(value);
     if constexpr (isComplexType<T>)
       if (tensor.impl()->isConj) element = std::conj(element);
     loopOver<1>(tensor.sizes(), {tensor}).run(pointersOf<1>({tensor}), [element](auto pointers, auto steps, int64_t count) {
@@ -101,7 +103,11 @@ void fill(const Tensor& tensor, const Scalar& value) {
 
 namespace {
 
-Tensor copyOperator(const Tensor& self, const Tensor& source, bool) { return copyInto(self, source); }
+Tensor copyOperator(const Tensor& self, const Tensor& source, bool) {
+  assertNoInternalOverlap(self);
+  assertNoPartialOverlap(self, source);
+  return copyInto(self, source);
+}
 Tensor cloneOperator(const Tensor& self, std::optional<MemoryFormat> format) { return clone(self, format.value_or(MemoryFormat::Preserve)); }
 Tensor contiguousOperator(const Tensor& self, MemoryFormat format) { return contiguous(self, format); }
 Tensor fillScalar(const Tensor& self, const Scalar& value) { return fill(self, value), self; }

@@ -143,17 +143,29 @@ int64_t extent(std::span<const int64_t> sizes, std::span<const int64_t> strides)
   return last + 1;
 }
 
-Tensor make(Storage storage, DType dtype, Dims sizes, Dims strides, int64_t offset) {
+Tensor assemble(Storage storage, DType dtype, Dims sizes, Dims strides, int64_t offset, int64_t numel, bool isContiguous) {
   auto* impl = new TensorImpl;
   Tensor tensor{Ptr<TensorImpl>(impl)};
   impl->storage = std::move(storage);
   impl->dtype = dtype;
   impl->offset = offset;
-  impl->numel = product(sizes);
-  impl->isContiguous = impl->numel == 0 || stridesMatch(sizes, strides, contiguousStrides(sizes));
+  impl->numel = numel;
+  impl->isContiguous = isContiguous;
   impl->sizes = std::move(sizes);
   impl->strides = std::move(strides);
   return tensor;
+}
+
+Tensor make(Storage storage, DType dtype, Dims sizes, Dims strides, int64_t offset) {
+  const int64_t numel = product(sizes);
+  const bool isContiguous = numel == 0 || stridesMatch(sizes, strides, contiguousStrides(sizes));
+  return assemble(std::move(storage), dtype, std::move(sizes), std::move(strides), offset, numel, isContiguous);
+}
+
+Tensor makeContiguous(std::span<const int64_t> sizes, DType dtype, bool meta) {
+  const int64_t numel = product(sizes);
+  const size_t bytes = bytesFor(numel, dtype);
+  return assemble(meta ? metaStorage(bytes) : allocate(bytes), dtype, Dims(sizes), contiguousStrides(sizes), 0, numel, true);
 }
 
 Tensor makeFresh(std::span<const int64_t> sizes, Dims strides, DType dtype, bool meta) {
@@ -222,6 +234,7 @@ bool Tensor::isNonOverlappingAndDense() const {
 
 Tensor empty(std::span<const int64_t> sizes, DType dtype, MemoryFormat format) {
   checkSizes(sizes);
+  if (format == MemoryFormat::Contiguous) return makeContiguous(sizes, dtype, false);
   return makeFresh(sizes, stridesFor(sizes, format), dtype, false);
 }
 
@@ -232,7 +245,7 @@ Tensor emptyMeta(std::span<const int64_t> sizes, DType dtype, MemoryFormat forma
 
 Tensor emptyBeside(const Tensor& like, std::span<const int64_t> sizes, DType dtype) {
   checkSizes(sizes);
-  return makeFresh(sizes, contiguousStrides(sizes), dtype, like.isMeta());
+  return makeContiguous(sizes, dtype, like.isMeta());
 }
 
 Tensor emptyStrided(std::span<const int64_t> sizes, std::span<const int64_t> strides, DType dtype, bool meta) {
@@ -244,8 +257,9 @@ Tensor emptyStrided(std::span<const int64_t> sizes, std::span<const int64_t> str
 
 Tensor emptyLike(const Tensor& like, DType dtype, MemoryFormat format) {
   const Dims& sizes = like.sizes();
+  if (format == MemoryFormat::Contiguous) return makeContiguous(sizes, dtype, like.isMeta());
   if (format != MemoryFormat::Preserve) return makeFresh(sizes, stridesFor(sizes, format), dtype, like.isMeta());
-  if (like.isContiguous()) return makeFresh(sizes, contiguousStrides(sizes), dtype, like.isMeta());
+  if (like.isContiguous()) return makeContiguous(sizes, dtype, like.isMeta());
   if (like.isNonOverlappingAndDense()) return makeFresh(sizes, like.strides(), dtype, like.isMeta());
   // Dimensions in the order of their strides; broadcast ones (stride 0) don't move their neighbours.
   std::vector<size_t> order(sizes.size());

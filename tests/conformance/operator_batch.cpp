@@ -161,6 +161,10 @@ json answer(const json& request) {
   const kernels::KernelFunction kernel = kernels::find(name);
   if (!kernel) return {{"error", "NoKernel"}, {"message", name}};
   try {
+    if (request.contains("seed")) {
+      kernels::Stack seed = {request.at("seed").get<int64_t>()};
+      kernels::find("aten::manual_seed")(seed);
+    }
     Call call(request);
     std::vector<IValue> arguments;
     for (const json& value : request.at("args")) arguments.push_back(call.read(value));
@@ -181,5 +185,5 @@ int main(int argc, char** argv) {
     for (const kernels::Kernel& kernel : kernels::allKernels()) std::cout << kernel.name << "\n";
     return 0;
   }
-  for (std::string line; std::getline(std::cin, line);) std::cout << answer(json::parse(line)).dump() << std::endl;
+  for (std::string line; std::getline(std::cin, line);) std::cout << answer(json::parse(line)).dump() << "\n" << std::flush;
 }

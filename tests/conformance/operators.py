@@ -33,29 +33,23 @@ TOLERANCE = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 2e-3, tor
 SHOWN = 1
 
 
-class Batch:
-    """Our kernels in a process of their own."""
+PROGRAM = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "operator_batch")
+AT_ONCE = 2000  # calls of one process of ours
 
-    program = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "operator_batch")
 
-    def __init__(self):
-        self.process = subprocess.Popen([self.program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+def kernel_names():
+    return sorted(set(subprocess.run([PROGRAM, "--list"], capture_output=True, text=True, check=True).stdout.split()))
 
-    @classmethod
-    def names(cls):
-        return subprocess.run([cls.program, "--list"], capture_output=True, text=True, check=True).stdout.split()
 
-    def ask(self, request):
-        try:
-            self.process.stdin.write(json.dumps(request) + "\n")
-            self.process.stdin.flush()
-            answer = self.process.stdout.readline()
-        except BrokenPipeError:
-            answer = ""
-        if answer:
-            return json.loads(answer)
-        self.__init__()
-        return {"error": "crash", "message": "the program ended"}
+def ask_all(requests):
+    """Our answers, in order. What ends the program costs one answer."""
+    answers = []
+    while len(answers) < len(requests):
+        lines = "".join(json.dumps(request) + "\n" for request in requests[len(answers):])
+        answers += subprocess.run([PROGRAM], input=lines, capture_output=True, text=True).stdout.splitlines()
+        if len(answers) < len(requests):
+            answers.append('{"error": "crash", "message": "the program ended"}')
+    return [json.loads(answer) for answer in answers]
 
 
 def schema_of(name):
@@ -205,52 +199,78 @@ def full_arguments(schema, call):
             yield argument, argument.default_value
 
 
-def check(batch, name, schema, operation, entry, call):
-    """(verdict on the call, verdict on strides); a verdict is None (not counted), "" (passed) or what differs."""
-    pack = wire.Packer()
-    pairs = list(full_arguments(schema, call))
-    packed = [pack.value(value, argument.type.annotation_str, argument.N) for argument, value in pairs]
-    request = {"op": name, "args": packed, "storages": pack.encoded()}
-    if call.seed is not None:
-        request["seed"] = call.seed
-        torch.manual_seed(call.seed)
-    inputs = list(pack.storages)
-    try:
-        theirs = operation(*call.args, **call.kwargs)
-    except Exception as error:
-        if "not implemented for" in str(error):
-            return None, None
-        answer = batch.ask(request)
+# Of PyTorch's errors, those that say nothing about what the operator should do.
+UNCOUNTED = ("not implemented for", "INTERNAL ASSERT FAILED", "ComplexHalf")
+
+
+class Check:
+    """One call: made by PyTorch at once, held against our answer to `request` later."""
+
+    def __init__(self, name, schema, operation, entry, call, index):
+        self.name, self.schema, self.entry, self.index = name, schema, entry, index
+        pack = wire.Packer()
+        self.pairs = list(full_arguments(schema, call))
+        packed = [pack.value(value, argument.type.annotation_str, argument.N) for argument, value in self.pairs]
+        self.request = {"op": name, "args": packed, "storages": pack.encoded()}
+        if call.seed is not None:
+            self.request["seed"] = call.seed
+            torch.manual_seed(call.seed)
+        self.inputs = list(pack.storages)
+        self.error, self.theirs = None, []
+        try:
+            theirs = operation(*call.args, **call.kwargs)
+            self.theirs = [] if not schema.returns else [theirs] if len(schema.returns) == 1 else list(theirs)
+        except Exception as error:
+            self.error = str(error) or type(error).__name__
+        self.is_counted = not (self.error and any(text in self.error for text in UNCOUNTED) or any(
+            isinstance(result, torch.Tensor) and result.dtype == torch.complex32 for result in self.theirs))
+
+    def verdict(self, answer):
+        """What differs in the results and in strides: a text each, empty when nothing does, None when not compared."""
         if "error" in answer:
-            return ("the program crashed" if answer["error"] == "crash" else ""), None
-        return f"an error is wanted: {str(error).splitlines()[0]}", None
-    answer = batch.ask(request)
-    if "error" in answer:
-        return f"{answer['error']}: {answer['message']}", None
-    storages = wire.storages_of(answer["storages"])
-    results = [wire.unpack(value, storages) for value in answer["out"]]
-    theirs = [] if not schema.returns else [theirs] if len(schema.returns) == 1 else list(theirs)
-    comparison = Comparison(entry)
-    difference = comparison.compare(results, theirs, True)
-    wanted, found = aliases(theirs, inputs), aliases(results, storages[:len(inputs)])
-    # An empty storage that grew has moved on both sides.
-    if not difference and wanted != found and -2 not in found and all(data.numel() for data in inputs):
-        difference = f"storages of arguments {wanted} are wanted: {found}"
-    if not difference:
-        after = [wire.unpack(value, storages) for value in answer["args"]]
-        for (argument, value), ours in zip(pairs, after):
-            if is_written(argument) and isinstance(value, (torch.Tensor, list)):
-                difference = difference or comparison.compare(ours, value, False)
-    return difference, comparison.strides_differ
+            if self.error is None or answer["error"] == "crash":
+                return f"{answer['error']}: {answer['message']}", None
+            return "", None
+        if self.error is not None:
+            return f"an error is wanted: {self.error.splitlines()[0]}", None
+        storages = wire.storages_of(answer["storages"])
+        results = [wire.unpack(value, storages) for value in answer["out"]]
+        comparison = Comparison(self.entry)
+        difference = comparison.compare(results, self.theirs, True)
+        wanted, found = aliases(self.theirs, self.inputs), aliases(results, storages[:len(self.inputs)])
+        # An empty storage that grew has moved on both sides.
+        if not difference and wanted != found and -2 not in found and all(data.numel() for data in self.inputs):
+            difference = f"storages of arguments {wanted} are wanted: {found}"
+        if not difference:
+            after = [wire.unpack(value, storages) for value in answer["args"]]
+            for (argument, value), ours in zip(self.pairs, after):
+                if is_written(argument) and isinstance(value, (torch.Tensor, list)):
+                    difference = difference or comparison.compare(ours, value, False)
+        return difference, comparison.strides_differ
+
+    def describe(self):
+        storages = wire.storages_of(self.request["storages"])
+        arguments = zip(self.schema.arguments, self.request["args"])
+        return ", ".join(f"{argument.name}={shown(wire.unpack(value, storages))}" for argument, value in arguments)
 
 
-def describe(call):
-    def text(value):
-        if isinstance(value, torch.Tensor):
-            shown = f" {value.tolist()}" if value.numel() <= 12 else ""
-            return f"<{str(value.dtype)[6:]} {list(value.shape)} {list(value.stride())}{shown}>"
-        return "[" + ", ".join(map(text, value)) + "]" if isinstance(value, list) else repr(value)
-    return ", ".join([text(value) for value in call.args] + [f"{k}={text(v)}" for k, v in call.kwargs.items()])
+def shown(value):
+    if isinstance(value, torch.Tensor):
+        data = f" {value.tolist()}" if value.numel() <= 12 else ""
+        return f"<{str(value.dtype)[6:]} {list(value.shape)} {list(value.stride())}{data}>"
+    return "[" + ", ".join(map(shown, value)) + "]" if isinstance(value, list) else repr(value)
+
+
+def count(row, check, answer, show):
+    verdict, strides = check.verdict(answer)
+    row["total"] += 1
+    row["passed"] += verdict == ""
+    row["strides"] += strides is not None
+    row["stridesPassed"] += strides == ""
+    if verdict or strides:
+        row["failing"].append(check.index)
+        if len(row["failing"]) <= show:
+            print(f"{check.name}({check.describe()})\n    {verdict or strides}", file=sys.stderr)
 
 
 def main():
@@ -265,8 +285,15 @@ def main():
     for path in sorted(glob.glob(os.path.join(HERE, "operators", "samples_*.py"))):
         importlib.import_module(os.path.basename(path)[:-3])
 
-    batch, rows, uncovered = Batch(), [], []
-    for name in sorted(set(Batch.names())):
+    rows, uncovered, waiting = {}, [], []
+    show = SHOWN if options.show else 0
+
+    def finish():
+        for check, answer in zip(waiting, ask_all([check.request for check in waiting])):
+            count(rows[check.name], check, answer, show)
+        waiting.clear()
+
+    for name in kernel_names():
         if not re.search(options.only, name):
             continue
         calls, entry = calls_for(name, options.seed)
@@ -274,20 +301,14 @@ def main():
             uncovered.append(name)
             continue
         schema, operation = schema_of(name), operation_of(name)
-        row = {"suite": "operators", "group": name, "passed": 0, "total": 0, "stridesPassed": 0, "strides": 0, "failing": []}
-        for i, call in enumerate(calls):
-            text = describe(call) if options.show else ""
-            verdict, strides = check(batch, name, schema, operation, entry, call)
-            row["total"] += verdict is not None
-            row["passed"] += verdict == ""
-            row["strides"] += strides is not None
-            row["stridesPassed"] += strides == ""
-            if verdict or strides:
-                row["failing"].append(i)
-                if options.show and len(row["failing"]) <= SHOWN:
-                    print(f"{name}({text})\n    {verdict or strides}", file=sys.stderr)
-        rows.append(row)
+        rows[name] = {"suite": "operators", "group": name, "passed": 0, "total": 0, "stridesPassed": 0, "strides": 0, "failing": []}
+        checks = (Check(name, schema, operation, entry, call, i) for i, call in enumerate(calls))
+        waiting += [check for check in checks if check.is_counted]
+        if len(waiting) >= AT_ONCE:
+            finish()
+    finish()
 
+    rows = list(rows.values())
     bad = [row for row in rows if row["failing"] or not row["total"]]
     if options.json:
         for row in rows:

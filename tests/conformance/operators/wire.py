@@ -47,6 +47,8 @@ class Packer:
             element = kind[len("List["):-1]
             items = list(value) if isinstance(value, (list, tuple, torch.Size)) else [value] * (size or 1)
             return {"t": "list", "e": element, "v": [self.value(item, element) for item in items]}
+        if kind == "number" and isinstance(value, bool):  # as torch.ops takes it
+            value = int(value)
         value = number(value) if not isinstance(value, (torch.Tensor, list)) else value
         if kind == "Tensor" and not isinstance(value, torch.Tensor):
             return self.tensor(torch.tensor(value, dtype=torch.float64 if isinstance(value, float) else None), wrapped=True)

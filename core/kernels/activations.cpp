@@ -1,0 +1,58 @@
+// Activation functions: entries of those in pointwise.def, and prelu and glu, which look at dimensions.
+#include "core/kernels/activations.h"
+
+#include "core/kernels/families.h"
+#include "core/kernels/pointwise.h"
+#include "core/kernels/variants.h"
+
+namespace ts::kernels {
+
+Tensor prelu(const Tensor& self, const Tensor& weight) {
+  if (weight.numel() == 1) {
+    // A weight of one element may have a dimension of its own.
+    return apply(formulas::prelu, {self, tensor::view(weight, {}, {}, weight.offset())});
+  }
+  if (self.dim() == 0) fail("Not allow zero-dim input tensor.");
+  const int64_t channels = self.dim() > 1 ? self.size(1) : 1;
+  if (channels != weight.numel())
+    fail("Mismatch of parameter numbers and input channel size. Found parameter numbers = {} and channel size = {}.", weight.numel(), channels);
+  Dims sizes(static_cast<size_t>(self.dim()), 1), strides(static_cast<size_t>(self.dim()), 0);
+  sizes[1] = channels;
+  strides[1] = weight.stride(-1);
+  return apply(formulas::prelu, {self, tensor::view(weight, sizes, strides, weight.offset())});
+}
+
+Tensor glu(const Tensor& self, int64_t dim) {
+  if (self.dim() == 0) fail("glu does not support 0-dimensional tensors");
+  const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
+  if (self.sizes()[at] % 2 != 0)
+    fail("Halving dimension must be even, but dimension {} is size {}", at, self.sizes()[at]);
+  Dims half = self.sizes();
+  half[at] /= 2;
+  const Tensor first = tensor::view(self, half, self.strides(), self.offset());
+  const Tensor second = tensor::view(self, half, self.strides(), self.offset() + half[at] * self.strides()[at]);
+  return apply(formulas::mul, {first, apply(formulas::sigmoid, {second})});
+}
+
+namespace {
+
+#define TS_NEW(schema, formula) {"aten::" schema, pointwise<formula>}
+#define TS_OUT(schema, formula) TS_NEW(schema, formula), {"aten::" schema ".out", pointwise<formula, Into::Out>}
+#define TS_SELF(schema, formula) TS_OUT(schema, formula), {"aten::" schema "_", pointwise<formula, Into::Self>}
+
+constexpr Kernel kKernels[] = {
+    TS_SELF("relu", formulas::relu), TS_SELF("silu", formulas::silu), TS_SELF("mish", formulas::mish),
+    TS_SELF("elu", formulas::elu), TS_SELF("leaky_relu", formulas::leaky_relu),
+    TS_SELF("hardsigmoid", formulas::hardsigmoid), TS_SELF("hardswish", formulas::hardswish),
+    TS_OUT("hardshrink", formulas::hardshrink), TS_OUT("softshrink", formulas::softshrink),
+    TS_OUT("softplus", formulas::softplus), TS_SELF("threshold", formulas::threshold),
+    TS_OUT("log_sigmoid", formulas::log_sigmoid),
+    {"aten::prelu", boxed<prelu>},
+    {"aten::glu", boxed<glu>}, {"aten::glu.out", outOf<glu>},
+};
+
+}  // namespace
+
+std::span<const Kernel> activationKernels() { return kKernels; }
+
+}  // namespace ts::kernels

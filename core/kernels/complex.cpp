@@ -1,0 +1,191 @@
+// Complex tensors: their parts, made from parts, conjugated; and functions made of several formulas.
+#include "core/kernels/complex.h"
+
+#include <cmath>
+
+#include "core/kernels/convert.h"
+#include "core/kernels/copy.h"
+#include "core/kernels/families.h"
+#include "core/kernels/loops.h"
+#include "core/kernels/pointwise.h"
+#include "core/kernels/promote.h"
+#include "core/kernels/scalar_math.h"
+#include "core/kernels/variants.h"
+
+namespace ts::kernels {
+
+Tensor resolveConj(const Tensor& self) { return self.impl()->isConj ? clone(self) : self; }
+
+Tensor conj(const Tensor& self) {
+  if (!tensor::isComplex(self.dtype())) return self;
+  const Tensor made = tensor::view(self, self.sizes(), self.strides(), self.offset());
+  made.impl()->isConj = !self.impl()->isConj;
+  return made;
+}
+
+namespace {
+
+Tensor positive(const Tensor& self) {
+  if (self.dtype() == DType::Bool) fail("The `+` operator, on a bool tensor is not supported.");
+  return self;
+}
+Tensor itself(const Tensor& self) { return self; }
+bool isConj(const Tensor& self) { return self.impl()->isConj; }
+bool isNeg(const Tensor&) { return false; }
+// A real tensor is its own conjugate.
+Tensor conjPhysical(const Tensor& self) { return tensor::isComplex(self.dtype()) ? apply(formulas::conj_physical, {self}) : self; }
+Tensor conjPhysical_(const Tensor& self) {
+  return tensor::isComplex(self.dtype()) ? applyInPlace(formulas::conj_physical, self, {self}) : self;
+}
+Tensor abs_(const Tensor& self) {
+  if (tensor::isComplex(self.dtype())) fail("In-place abs is not supported for complex tensors.");
+  return applyInPlace(formulas::abs, self, {self});
+}
+
+// combine(a, b) of two floating point tensors of one dtype gives the complex number.
+template <typename F>
+Tensor combined(const Tensor& a, const Tensor& b, F combine) {
+  if (a.dtype() != DType::Float32 && a.dtype() != DType::Float64)
+    fail("Expected both inputs to be Half, Float or Double tensors but got {} and {}", scalarTypeName(a.dtype()), scalarTypeName(b.dtype()));
+  if (a.dtype() != b.dtype()) fail("Expected object of scalar type {} but got scalar type {} for second argument", scalarTypeName(a.dtype()), scalarTypeName(b.dtype()));
+  // Laid out as a sum of the two would be.
+  const Tensor shape = apply(formulas::add, {a, b}, {1});
+  const Tensor made = tensor::emptyLike(shape, tensor::complexOf(a.dtype()));
+  if (made.isMeta()) return made;
+  auto run = [&]<typename T>() {
+    loopOver<3>(made.sizes(), {made, a, b}).run(pointersOf<3>({made, a, b}), [&](auto at, auto steps, int64_t count) {
+      for (int64_t i = 0; i < count; ++i)
+        *reinterpret_cast<std::complex<T>*>(at[0] + i * steps[0]) =
+            combine(*reinterpret_cast<const T*>(at[1] + i * steps[1]), *reinterpret_cast<const T*>(at[2] + i * steps[2]));
+    });
+  };
+  a.dtype() == DType::Float32 ? run.template operator()<float>() : run.template operator()<double>();
+  return made;
+}
+Tensor complexOperator(const Tensor& real, const Tensor& imaginary) {
+  return combined(real, imaginary, [](auto a, auto b) { return std::complex<decltype(a)>(a, b); });
+}
+Tensor polar(const Tensor& radius, const Tensor& angle) {
+  return combined(radius, angle, [](auto r, auto phi) { return std::complex<decltype(r)>(r * std::cos(phi), r * std::sin(phi)); });
+}
+
+Tensor isreal(const Tensor& self) {
+  if (!tensor::isComplex(self.dtype())) {
+    const Tensor made = tensor::emptyLike(self, DType::Bool);
+    return fill(made, true), made;
+  }
+  return apply(formulas::is_real, {self});
+}
+
+// ---- powers in double precision
+
+Tensor asWide(const IValue& value, bool complex) {
+  return toDType(value.isTensor() ? value.toTensor() : tensorOf(value.toScalar(), value.toScalar().dtype()), complex ? DType::Complex128 : DType::Float64);
+}
+bool isComplexValue(const IValue& value) { return value.isTensor() ? tensor::isComplex(value.toTensor().dtype()) : value.isComplex(); }
+Tensor floatPower(const IValue& base, const IValue& exponent) {
+  const bool complex = isComplexValue(base) || isComplexValue(exponent);
+  // A number stays one: it has no shape.
+  auto operand = [&](const IValue& value, Tensor& kept) { return value.isTensor() ? Operand(kept = asWide(value, complex)) : Operand(value.toScalar()); };
+  Tensor keptBase, keptExponent;
+  return apply(formulas::pow, {operand(base, keptBase), operand(exponent, keptExponent)});
+}
+Tensor ldexp(const Tensor& self, const Tensor& exponent) {
+  return apply(formulas::mul, {self, apply(formulas::pow, {Scalar(2.0), exponent})});
+}
+
+// ---- gamma functions
+
+// sum over k of 1 / (x + k)^s, by Euler and Maclaurin.
+double zeta(double s, double x) {
+  double sum = 0;
+  constexpr int direct = 12;
+  for (int k = 0; k < direct; ++k, x += 1) sum += std::pow(x, -s);
+  sum += std::pow(x, 1 - s) / (s - 1) + 0.5 * std::pow(x, -s);
+  constexpr double bernoulli[] = {1.0 / 6, -1.0 / 30, 1.0 / 42, -1.0 / 30, 5.0 / 66, -691.0 / 2730, 7.0 / 6, -3617.0 / 510};
+  double rising = s, factorial = 2, power = std::pow(x, -s - 1);
+  for (size_t k = 0; k < std::size(bernoulli); ++k) {
+    sum += bernoulli[k] * rising * power / factorial;
+    const double n = 2 * static_cast<double>(k) + 1;
+    rising *= (s + n) * (s + n + 1);
+    factorial *= (n + 2) * (n + 3);
+    power /= x * x;
+  }
+  return sum;
+}
+
+Tensor polygamma(int64_t n, const Tensor& self) {
+  if (n < 0) fail("polygamma(n, x) does not support negative n.");
+  if (n == 0) return apply(formulas::digamma, {self});
+  const DType dtype = floatingFor(self.dtype());
+  if (!tensor::isFloating(dtype)) fail("\"polygamma\" not implemented for '{}'", scalarTypeName(dtype));
+  const Tensor made = clone(toDType(self, DType::Float64));
+  if (!made.isMeta())
+    loopOver<1>(made.sizes(), {made}).run(pointersOf<1>({made}), [n](auto at, auto steps, int64_t count) {
+      const double order = static_cast<double>(n), sign = n % 2 ? 1 : -1;
+      for (int64_t i = 0; i < count; ++i) {
+        double& x = *reinterpret_cast<double*>(at[0] + i * steps[0]);
+        x = sign * std::tgamma(order + 1) * zeta(order + 1, x);
+      }
+    });
+  return toDType(made, dtype);
+}
+Tensor polygammaInPlace(const Tensor& self, int64_t n) { return polygamma(n, self); }
+
+// log of the multivariate gamma function: a sum of lgamma at x, x - 1/2, ...
+Tensor mvlgamma(const Tensor& self, int64_t p) {
+  if (p < 1) fail("p has to be greater than or equal to 1");
+  const DType dtype = floatingFor(self.dtype());
+  Tensor sum = apply(formulas::lgamma, {toDType(self, dtype)});
+  for (int64_t i = 1; i < p; ++i) {
+    const Tensor shifted = apply(formulas::sub, {toDType(self, dtype), Scalar(static_cast<double>(i) / 2)}, {1});
+    sum = apply(formulas::add, {sum, apply(formulas::lgamma, {shifted})}, {1});
+  }
+  const double constant = static_cast<double>(p * (p - 1)) / 4 * std::log(M_PI);
+  return apply(formulas::add, {sum, Scalar(constant)}, {1});
+}
+
+constexpr Kernel kKernels[] = {
+    {"aten::conj", boxed<conj>},
+    {"aten::_conj", boxed<conj>},
+    {"aten::conj_physical", boxed<conjPhysical>},
+    {"aten::conj_physical_", boxed<conjPhysical_>},
+    {"aten::abs_", boxed<abs_>},
+    {"aten::absolute_", boxed<abs_>},
+    {"aten::resolve_conj", boxed<resolveConj>},
+    {"aten::resolve_neg", boxed<itself>},
+    {"aten::is_conj", boxed<isConj>},
+    {"aten::is_neg", boxed<isNeg>},
+    {"aten::positive", boxed<positive>},
+    {"aten::complex", boxed<complexOperator>},
+    {"aten::complex.out", outOf<complexOperator>},
+    {"aten::polar", boxed<polar>},
+    {"aten::polar.out", outOf<polar>},
+    {"aten::isreal", boxed<isreal>},
+    {"aten::float_power.Tensor_Tensor", boxed<floatPower>},
+    {"aten::float_power.Tensor_Scalar", boxed<floatPower>},
+    {"aten::float_power.Scalar", boxed<floatPower>},
+    {"aten::float_power.Tensor_Tensor_out", outOf<floatPower>},
+    {"aten::float_power.Tensor_Scalar_out", outOf<floatPower>},
+    {"aten::float_power.Scalar_out", outOf<floatPower>},
+    {"aten::float_power_.Tensor", inPlaceOf<floatPower>},
+    {"aten::float_power_.Scalar", inPlaceOf<floatPower>},
+    {"aten::ldexp.Tensor", boxed<ldexp>},
+    {"aten::ldexp.out", outOf<ldexp>},
+    {"aten::ldexp_", inPlaceOf<ldexp>},
+    {"aten::polygamma", boxed<polygamma>},
+    {"aten::polygamma.out", outOf<polygamma>},
+    {"aten::polygamma_", inPlaceOf<polygammaInPlace>},
+    {"aten::special_polygamma", boxed<polygamma>},
+    {"aten::special_polygamma.out", outOf<polygamma>},
+    {"aten::mvlgamma", boxed<mvlgamma>},
+    {"aten::mvlgamma.out", outOf<mvlgamma>},
+    {"aten::mvlgamma_", inPlaceOf<mvlgamma>},
+    {"aten::special_multigammaln", boxed<mvlgamma>},
+};
+
+}  // namespace
+
+std::span<const Kernel> complexKernels() { return kKernels; }
+
+}  // namespace ts::kernels

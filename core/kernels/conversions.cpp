@@ -1,0 +1,189 @@
+// Questions about tensors, and the same values in another dtype, on another device, as a number.
+#include "core/kernels/convert.h"
+#include "core/kernels/copy.h"
+#include "core/kernels/factory.h"
+#include "core/kernels/families.h"
+#include "core/kernels/pointwise.h"
+#include "core/kernels/promote.h"
+#include "core/kernels/variants.h"
+
+namespace ts::kernels {
+namespace {
+
+using MaybeDType = std::optional<DType>;
+using MaybeFormat = std::optional<MemoryFormat>;
+
+// ---- to: the same tensor when nothing changes and no copy is asked for
+
+Tensor convertTo(const Tensor& self, DType dtype, bool meta, bool copy, MaybeFormat format) {
+  const MemoryFormat layout = format.value_or(MemoryFormat::Preserve);
+  const bool sameLayout = layout == MemoryFormat::Preserve || self.isContiguous(layout);
+  if (!copy && dtype == self.dtype() && meta == self.isMeta() && sameLayout) return self;
+  if (self.isMeta() && !meta) fail(ErrorKind::NotImplemented, "Cannot copy out of meta tensor; no data!");
+  if (meta && !self.isMeta()) {
+    const Tensor shape = tensor::emptyStrided(self.sizes(), self.strides(), dtype, true);
+    return tensor::emptyLike(shape, dtype, layout);
+  }
+  const Tensor made = tensor::emptyLike(self, dtype, layout);
+  return copyInto(made, self);
+}
+bool deviceOf(const Tensor& self, const IValue& device) { return device.isNone() ? self.isMeta() : isMetaDevice(device); }
+
+Tensor toDTypeOperator(const Tensor& self, DType dtype, bool, bool copy, MaybeFormat format) {
+  return convertTo(self, dtype, self.isMeta(), copy, format);
+}
+Tensor toDevice(const Tensor& self, const IValue& device, DType dtype, bool, bool copy, MaybeFormat format) {
+  return convertTo(self, dtype, deviceOf(self, device), copy, format);
+}
+Tensor toOther(const Tensor& self, const Tensor& other, bool, bool copy, MaybeFormat format) {
+  return convertTo(self, other.dtype(), other.isMeta(), copy, format);
+}
+Tensor toOptions(const Tensor& self, MaybeDType dtype, const IValue&, const IValue& device, const IValue&, bool, bool copy, MaybeFormat format) {
+  return convertTo(self, dtype.value_or(self.dtype()), deviceOf(self, device), copy, format);
+}
+Tensor toPrimDevice(const Tensor& self, const IValue& device, MaybeDType dtype, bool, bool copy) {
+  return convertTo(self, dtype.value_or(self.dtype()), deviceOf(self, device), copy, std::nullopt);
+}
+Tensor toPrimDType(const Tensor& self, MaybeDType dtype, bool, bool copy) {
+  return convertTo(self, dtype.value_or(self.dtype()), self.isMeta(), copy, std::nullopt);
+}
+Tensor toPrimOther(const Tensor& self, bool, bool copy) { return convertTo(self, self.dtype(), self.isMeta(), copy, std::nullopt); }
+Tensor toCopy(const Tensor& self, MaybeDType dtype, const IValue&, const IValue& device, const IValue&, bool, MaybeFormat format) {
+  return convertTo(self, dtype.value_or(self.dtype()), deviceOf(self, device), true, format);
+}
+Tensor typeAs(const Tensor& self, const Tensor& other) { return convertTo(self, other.dtype(), other.isMeta(), false, std::nullopt); }
+Tensor cpu(const Tensor& self) { return convertTo(self, self.dtype(), false, false, std::nullopt); }
+template <DType dtype>
+Tensor castTo(const Tensor& self, bool) {
+  return convertTo(self, dtype, self.isMeta(), false, std::nullopt);
+}
+
+// ---- another tensor on the same storage, or the same one
+
+Tensor sameView(const Tensor& self) { return tensor::view(self, self.sizes(), self.strides(), self.offset()); }
+Tensor itself(const Tensor& self) { return self; }
+Tensor detach_(const Tensor& self) {
+  self.impl()->requiresGrad = false;
+  return self;
+}
+Tensor zero_(const Tensor& self) { return fill(self, 0), self; }
+Tensor fillTensor_(const Tensor& self, const Tensor& value) {
+  if (value.dim() != 0) fail("fill_ only supports 0-dimension value tensor but got tensor with {} dimensions.", value.dim());
+  return copyInto(self, value);
+}
+
+// ---- numbers out of tensors
+
+Scalar item(const Tensor& self) {
+  if (self.numel() != 1) fail(ErrorKind::Value, "only one element tensors can be converted to Python scalars");
+  return itemOf(self);
+}
+bool isNonzero(const Tensor& self) {
+  if (self.numel() == 0) fail("Boolean value of Tensor with no values is ambiguous");
+  if (self.numel() > 1) fail("Boolean value of Tensor with more than one value is ambiguous");
+  const Scalar value = itemOf(self);
+  return value.isComplex() ? value.to<Complex128>() != Complex128(0) : value.isReal() ? value.to<double>() != 0 : value.to<int64_t>() != 0;
+}
+
+// ---- questions
+
+bool isFloatingPoint(const Tensor& self) { return tensor::isFloating(self.dtype()); }
+bool isComplexTensor(const Tensor& self) { return tensor::isComplex(self.dtype()); }
+bool isSigned(const Tensor& self) { return self.dtype() != DType::UInt8 && self.dtype() != DType::Bool; }
+bool never(const Tensor&) { return false; }
+bool always(const Tensor&) { return true; }
+
+DType resultTypeOf(const IValue& a, const IValue& b) {
+  ResultType result;
+  for (const IValue* value : {&a, &b}) {
+    const Operand operand(*value);
+    operand.impl() ? result.add(*operand.impl()) : result.add(operand.number());
+  }
+  return result.dtype();
+}
+
+bool equal(const Tensor& self, const Tensor& other) {
+  if (self.sizes() != other.sizes()) return false;
+  const Tensor same = contiguous(apply(formulas::eq, {self, other}));
+  const bool* data = same.data<bool>();
+  for (int64_t i = 0; i < same.numel(); ++i)
+    if (!data[i]) return false;
+  return true;
+}
+
+Tensor isclose(const Tensor& self, const Tensor& other, double relative, double absolute, bool equalNan) {
+  if (self.dtype() != other.dtype()) fail("{} did not match {}", scalarTypeName(self.dtype()), scalarTypeName(other.dtype()));
+  if (!(relative >= 0)) fail("rtol must be greater than or equal to zero, but got {}", relative);
+  if (!(absolute >= 0)) fail("atol must be greater than or equal to zero, but got {}", absolute);
+  const Tensor close = apply(formulas::eq, {self, other});
+  if (equalNan && (tensor::isFloating(self.dtype()) || tensor::isComplex(self.dtype()))) {
+    const Tensor both = apply(formulas::bitwise_and, {apply(formulas::isnan, {self}), apply(formulas::isnan, {other})});
+    applyInPlace(formulas::bitwise_or, close, {close, both});
+  }
+  if (relative == 0 && absolute == 0) return close;
+  // Integers have no fractions to compare: the default dtype takes their place.
+  auto asFloat = [](const Tensor& x) { return toDType(x, floatingFor(x.dtype())); };
+  const Tensor a = asFloat(self), b = asFloat(other);
+  const Tensor allowed = apply(formulas::add, {apply(formulas::abs, {apply(formulas::mul, {b, Scalar(relative)})}), Scalar(absolute)}, {1});
+  const Tensor actual = apply(formulas::abs, {apply(formulas::sub, {a, b}, {1})});
+  const Tensor within = apply(formulas::bitwise_and, {apply(formulas::isfinite, {actual}), apply(formulas::le, {actual, allowed})});
+  return applyInPlace(formulas::bitwise_or, close, {close, within});
+}
+bool allclose(const Tensor& self, const Tensor& other, double relative, double absolute, bool equalNan) {
+  const Tensor close = contiguous(isclose(self, other, relative, absolute, equalNan));
+  const bool* data = close.data<bool>();
+  for (int64_t i = 0; i < close.numel(); ++i)
+    if (!data[i]) return false;
+  return true;
+}
+
+constexpr Kernel kKernels[] = {
+    {"aten::to.dtype", boxed<toDTypeOperator>},
+    {"aten::to.device", boxed<toDevice>},
+    {"aten::to.other", boxed<toOther>},
+    {"aten::to.dtype_layout", boxed<toOptions>},
+    {"aten::to.prim_Device", boxed<toPrimDevice>},
+    {"aten::to.prim_dtype", boxed<toPrimDType>},
+    {"aten::to.prim_other", boxed<toPrimOther>},
+    {"aten::_to_copy", boxed<toCopy>},
+    {"aten::type_as", boxed<typeAs>},
+    {"aten::cpu", boxed<cpu>},
+    {"aten::_cast_Byte", boxed<castTo<DType::UInt8>>},
+    {"aten::_cast_Char", boxed<castTo<DType::Int8>>},
+    {"aten::_cast_Short", boxed<castTo<DType::Int16>>},
+    {"aten::_cast_Int", boxed<castTo<DType::Int32>>},
+    {"aten::_cast_Long", boxed<castTo<DType::Int64>>},
+    {"aten::_cast_Half", boxed<castTo<DType::Float16>>},
+    {"aten::_cast_Float", boxed<castTo<DType::Float32>>},
+    {"aten::_cast_Double", boxed<castTo<DType::Float64>>},
+    {"aten::detach", boxed<sameView>},
+    {"aten::detach_", boxed<detach_>},
+    {"aten::data", boxed<sameView>},
+    {"aten::lift", boxed<itself>},
+    {"aten::lift_fresh", boxed<itself>},
+    {"aten::zero_", boxed<zero_>},
+    {"aten::zero", onCopyOf<zero_, MemoryFormat::Preserve>},
+    {"aten::fill_.Tensor", boxed<fillTensor_>},
+    {"aten::fill.Tensor", onCopyOf<fillTensor_, MemoryFormat::Preserve>},
+    {"aten::item", boxed<item>},
+    {"aten::_local_scalar_dense", boxed<item>},
+    {"aten::is_nonzero", boxed<isNonzero>},
+    {"aten::is_floating_point", boxed<isFloatingPoint>},
+    {"aten::is_complex", boxed<isComplexTensor>},
+    {"aten::is_signed", boxed<isSigned>},
+    {"aten::is_inference", boxed<never>},
+    {"aten::is_leaf", boxed<always>},
+    {"aten::result_type.Tensor", boxed<resultTypeOf>},
+    {"aten::result_type.Scalar", boxed<resultTypeOf>},
+    {"aten::result_type.Scalar_Tensor", boxed<resultTypeOf>},
+    {"aten::result_type.Scalar_Scalar", boxed<resultTypeOf>},
+    {"aten::equal", boxed<equal>},
+    {"aten::isclose", boxed<isclose>},
+    {"aten::allclose", boxed<allclose>},
+};
+
+}  // namespace
+
+std::span<const Kernel> conversionKernels() { return kKernels; }
+
+}  // namespace ts::kernels

@@ -1,0 +1,275 @@
+// From operands of any dtype, shape and layout to the loops of a formula.
+#include "core/kernels/pointwise.h"
+
+#include "core/kernels/copy.h"
+#include "core/kernels/loops.h"
+#include "core/kernels/memory_order.h"
+#include "core/kernels/overlap.h"
+#include "core/kernels/promote.h"
+#include "core/kernels/scalar_math.h"
+
+namespace ts::kernels {
+
+using tensor::TensorImpl;
+
+Operand::Operand(const IValue& value) {
+  if (value.isTensor())
+    impl_ = static_cast<TensorImpl*>(value.counted());
+  else if (value.isNumber())
+    number_ = value.toScalar();
+  else
+    fail(ErrorKind::Type, "a Tensor or a number is wanted, not {}", tensor::nameOf(value.tag()));
+}
+
+namespace {
+
+constexpr size_t kMost = 3;  // operands
+
+DType resultOf(Rule rule, DType computed) {
+  if (rule == Rule::Bool) return DType::Bool;
+  return rule == Rule::Real || rule == Rule::FloatReal ? tensor::realOf(computed) : computed;
+}
+
+DType computedIn(Rule rule, DType common) {
+  return rule == Rule::Float || rule == Rule::FloatReal ? floatingFor(common) : common;
+}
+
+Loop loopFor(const Pointwise& formula, DType dtype) {
+  const Loop loop = formula.loops[static_cast<size_t>(dtype)];
+  if (!loop) fail("\"{}\" not implemented for '{}'", formula.name, scalarTypeName(dtype));
+  return loop;
+}
+
+// One element of a dtype.
+struct Element {
+  alignas(16) std::byte bytes[16];
+};
+void put(Element& element, DType dtype, const Scalar& number) {
+  tensor::visit(dtype, [&]<typename T>() {
+    const T value = numberTo<T>(number);
+    std::memcpy(element.bytes, &value, sizeof(T));
+  });
+}
+
+void checkNumbers(const Pointwise& formula, DType computed, const Scalar* numbers) {
+  for (size_t i = 0; i < formula.numbers; ++i) {
+    const Scalar& number = numbers[i];
+    if (number.isComplex() && !tensor::isComplex(computed))
+      fail("value cannot be converted to type {} without overflow", scalarTypeName(computed));
+    if (formula.rule != Rule::PromoteExact) continue;
+    if (number.isBool() && computed != DType::Bool) fail("Boolean alpha only supported for Boolean results.");
+    if (!number.isInt() && !number.isBool() && (tensor::isIntegral(computed) || computed == DType::Bool))
+      fail("For integral input tensors, argument alpha must not be a floating point number.");
+  }
+}
+
+// All tensors are contiguous, of one shape and dtype, and numbers don't change it: nothing has to be worked out.
+bool isPlain(const Pointwise& formula, const Operand* operands) {
+  const TensorImpl* first = operands[0].impl();
+  if (!first || !first->isContiguous || first->isConj || first->isWrappedNumber || !first->storage->data()) return false;
+  if (computedIn(formula.rule, first->dtype) != first->dtype) return false;
+  for (size_t k = 1; k < formula.arity; ++k) {
+    const TensorImpl* other = operands[k].impl();
+    if (other ? other->dtype != first->dtype || !other->isContiguous || other->isConj || other->isWrappedNumber ||
+                    !(other->sizes == first->sizes) || !other->storage->data()
+              : first->sizes.empty() || !tensor::isFloating(first->dtype) || operands[k].number().isComplex())
+      return false;
+  }
+  return true;
+}
+
+std::byte* firstByte(const TensorImpl& impl) {
+  return impl.storage->data() + impl.offset * static_cast<int64_t>(tensor::sizeOf(impl.dtype));
+}
+
+Tensor computePlain(const Pointwise& formula, const Operand* operands, const Scalar* numbers) {
+  TensorImpl& first = *operands[0].impl();
+  const Loop loop = loopFor(formula, first.dtype);
+  if (formula.numbers) checkNumbers(formula, first.dtype, numbers);
+  const DType resultType = resultOf(formula.rule, first.dtype);
+  Tensor out = tensor::emptyLike(Tensor(&first), resultType, MemoryFormat::Contiguous);
+  std::array<std::byte*, kMost + 1> pointers{out.bytes(), firstByte(first)};
+  const auto size = static_cast<int64_t>(tensor::sizeOf(first.dtype));
+  std::array<int64_t, kMost + 1> steps{static_cast<int64_t>(tensor::sizeOf(resultType)), size};
+  std::array<Element, kMost> elements;
+  for (size_t k = 1; k < formula.arity; ++k) {
+    if (const TensorImpl* other = operands[k].impl()) {
+      pointers[k + 1] = firstByte(*other);
+      steps[k + 1] = size;
+    } else {
+      put(elements[k], first.dtype, operands[k].number());
+      pointers[k + 1] = elements[k].bytes;
+      steps[k + 1] = 0;
+    }
+  }
+  if (first.numel) loop(pointers.data(), steps.data(), first.numel, numbers);
+  return out;
+}
+
+// The general way.
+class Computation {
+ public:
+  Computation(const Pointwise& formula, const Operand* operands, const Scalar* numbers)
+      : formula_(formula), operands_(operands), numbers_(numbers) {
+    ResultType common;
+    for (size_t k = 0; k < formula.arity; ++k) {
+      if (const TensorImpl* impl = operands[k].impl()) {
+        common.add(*impl);
+        shape_ = k == 0 ? impl->sizes : tensor::broadcastShapes(shape_, impl->sizes);
+        isMeta_ |= !impl->storage->data();
+      } else {
+        common.add(operands[k].number());
+      }
+    }
+    computed_ = computedIn(formula.rule, common.dtype());
+    loop_ = loopFor(formula, computed_);
+    checkNumbers(formula, computed_, numbers);
+    result_ = resultOf(formula.rule, computed_);
+  }
+
+  Tensor run(Into into, const Tensor* target) {
+    Tensor out;
+    if (into == Into::New) {
+      out = makeResult();
+    } else {
+      out = *target;
+      checkTarget(into, out);
+    }
+    // Written to directly, or through a tensor of the right dtype.
+    const bool isDirect = out.dtype() == result_ && !out.impl()->isConj;
+    const Tensor written = isDirect ? out : tensor::emptyLike(out, result_);
+    if (into != Into::New) ++out.impl()->version;
+    if (isMeta_ || written.isMeta()) return out;
+    fillTensor(written);
+    return isDirect ? out : copyInto(out, written);
+  }
+
+ private:
+  void checkTarget(Into into, const Tensor& out) {
+    if (!tensor::canCast(result_, out.dtype()))
+      fail("result type {} can't be cast to the desired output type {}", scalarTypeName(result_), scalarTypeName(out.dtype()));
+    if (out.sizes() != shape_) {
+      if (into == Into::Self)
+        fail("output with shape {} doesn't match the broadcast shape {}", tensor::shapeText(out.sizes()), tensor::shapeText(shape_));
+      const Tensor fresh = makeResult();
+      tensor::resizeTo(out, shape_);
+      tensor::setGeometry(out, shape_, fresh.strides(), out.offset());
+    }
+    assertNoInternalOverlap(out);
+    for (size_t k = 0; k < formula_.arity; ++k)
+      if (operands_[k].impl()) assertNoPartialOverlap(out, Tensor(operands_[k].impl()));
+  }
+
+  Dims order() const {
+    std::array<Dims, kMost> strides;
+    size_t count = 0;
+    for (size_t k = 0; k < formula_.arity; ++k)
+      if (const TensorImpl* impl = operands_[k].impl()) strides[count++] = tensor::expandedStrides(impl->sizes, impl->strides, shape_);
+    return memoryOrder(shape_, std::span(strides).first(count));
+  }
+
+  Tensor makeResult() const {
+    const TensorImpl* first = nullptr;
+    bool sameShape = true, contiguous = true, channelsLast = true, sameStrides = true;
+    for (size_t k = 0; k < formula_.arity; ++k) {
+      const TensorImpl* impl = operands_[k].impl();
+      if (!impl) {
+        sameShape &= shape_.empty();
+        continue;
+      }
+      if (!first) first = impl;
+      sameShape &= impl->sizes == shape_;
+      contiguous &= impl->isContiguous;
+      sameStrides &= impl->strides == first->strides;
+      const Tensor operand(const_cast<TensorImpl*>(impl));
+      channelsLast &= operand.isContiguous(MemoryFormat::ChannelsLast);
+    }
+    if (sameShape && contiguous) return fresh(tensor::contiguousStrides(shape_));
+    if (sameShape && channelsLast) return fresh(tensor::stridesFor(shape_, MemoryFormat::ChannelsLast));
+    if (sameShape && sameStrides && Tensor(const_cast<TensorImpl*>(first)).isNonOverlappingAndDense()) return fresh(first->strides);
+    return fresh(stridesInOrder(shape_, order()));
+  }
+  Tensor fresh(const Dims& strides) const { return tensor::emptyStrided(shape_, strides, result_, isMeta_); }
+
+  void fillTensor(const Tensor& out) {
+    const Dims inOrder = order();
+    switch (formula_.arity) {
+      case 1: return fillFrom<1>(out, inOrder);
+      case 2: return fillFrom<2>(out, inOrder);
+      default: return fillFrom<3>(out, inOrder);
+    }
+  }
+
+  template <size_t arity>
+  void fillFrom(const Tensor& out, const Dims& order) {
+    std::array<Tensor, arity> kept;  // operands in the dtype that is computed in
+    std::array<Element, arity> elements;
+    std::array<Dims, arity + 1> strides;
+    std::array<size_t, arity + 1> itemSizes;
+    std::array<std::byte*, arity + 1> pointers;
+    auto place = [&](size_t slot, const Tensor& operand) {
+      const Dims all = tensor::expandedStrides(operand.sizes(), operand.strides(), shape_);
+      strides[slot].resize(order.size());
+      // ElementLoop takes the innermost dimension last.
+      for (size_t i = 0; i < order.size(); ++i) strides[slot][order.size() - 1 - i] = all[static_cast<size_t>(order[i])];
+      itemSizes[slot] = operand.itemSize();
+      pointers[slot] = operand.bytes();
+    };
+    place(0, out);
+    for (size_t k = 0; k < arity; ++k) {
+      if (TensorImpl* impl = operands_[k].impl(); impl && (impl->numel != 1 || impl->dtype == computed_ || !impl->sizes.empty())) {
+        kept[k] = Tensor(impl);
+        if (impl->isConj) kept[k] = resolved(kept[k]);
+        kept[k] = toDType(kept[k], computed_);
+        place(k + 1, kept[k]);
+      } else {
+        put(elements[k], computed_, impl ? itemOf(Tensor(impl)) : operands_[k].number());
+        strides[k + 1] = Dims(order.size(), 0);
+        itemSizes[k + 1] = 0;
+        pointers[k + 1] = elements[k].bytes;
+      }
+    }
+    Dims sizes(order.size(), 0);
+    for (size_t i = 0; i < order.size(); ++i) sizes[order.size() - 1 - i] = shape_[static_cast<size_t>(order[i])];
+    ElementLoop<arity + 1>(sizes, strides, itemSizes).run(pointers, [&](const auto& at, const auto& steps, int64_t count) {
+      loop_(at.data(), steps.data(), count, numbers_);
+    });
+  }
+
+  static Tensor resolved(const Tensor& operand) { return copyInto(tensor::emptyLike(operand, operand.dtype()), operand); }
+
+  const Pointwise& formula_;
+  const Operand* operands_;
+  const Scalar* numbers_;
+  Dims shape_;
+  DType computed_ = DType::Float32, result_ = DType::Float32;
+  Loop loop_ = nullptr;
+  bool isMeta_ = false;
+};
+
+}  // namespace
+
+Tensor compute(const Pointwise& formula, const Operand* operands, const Scalar* numbers, Into into, const Tensor* target) {
+  if (into == Into::New && isPlain(formula, operands)) return computePlain(formula, operands, numbers);
+  return Computation(formula, operands, numbers).run(into, target);
+}
+
+void run(const Pointwise& formula, Into into, Stack& stack) {
+  const size_t base = stack.size() - formula.arity - formula.numbers - (into == Into::Out ? 1 : 0);
+  const IValue* arguments = stack.data() + base;
+  std::array<Operand, kMost> operands;
+  std::array<Scalar, kMost> numbers;
+  for (size_t k = 0; k < formula.arity; ++k) operands[k] = Operand(arguments[k]);
+  for (size_t k = 0; k < formula.numbers; ++k) numbers[k] = arguments[formula.arity + k].toScalar();
+  Tensor result;
+  if (into == Into::New) {
+    result = compute(formula, operands.data(), numbers.data(), into, nullptr);
+  } else {
+    const Tensor target = (into == Into::Self ? arguments[0] : stack.back()).toTensor();
+    result = compute(formula, operands.data(), numbers.data(), into, &target);
+  }
+  stack.resize(base + 1);
+  stack[base] = std::move(result);
+}
+
+}  // namespace ts::kernels

@@ -1,0 +1,349 @@
+// The functions that formulas of pointwise operators are written with (pointwise.def): on one element, for every type
+// that has them. Half and bfloat16 are computed as float.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <concepts>
+#include <limits>
+#include <numbers>
+
+#include "core/kernels/convert.h"
+#include "core/tensor/error.h"
+
+namespace ts::kernels::math {
+
+template <typename T>
+concept Real = std::floating_point<T>;
+template <typename T>
+concept Whole = std::integral<T>;
+template <typename T>
+concept Cplx = isComplexType<T>;
+
+using std::acos;
+using std::acosh;
+using std::asin;
+using std::asinh;
+using std::atan;
+using std::atanh;
+using std::conj;
+using std::copysign;
+using std::cos;
+using std::cosh;
+using std::erf;
+using std::erfc;
+using std::exp;
+using std::expm1;
+using std::hypot;
+using std::log10;
+using std::log1p;
+using std::log2;
+using std::nextafter;
+using std::sin;
+using std::sinh;
+using std::sqrt;
+using std::tan;
+using std::tanh;
+
+// For all floats and complex numbers.
+template <typename T>
+T log(T x) {
+  return std::log(x);
+}
+template <Cplx T>
+T log2(T x) {
+  return std::log(x) / std::numbers::ln2_v<typename T::value_type>;
+}
+template <Cplx T>
+T log1p(T x) {
+  return std::log(T(1) + x);
+}
+template <Real T>
+T exp2(T x) {
+  return std::exp2(x);
+}
+template <Cplx T>
+T exp2(T x) {
+  return std::exp(x * std::numbers::ln2_v<typename T::value_type>);
+}
+
+// ---- absolute values, signs, rounding
+template <typename T>
+auto abs(T x) {
+  if constexpr (std::is_unsigned_v<T>)
+    return x;
+  else if constexpr (Whole<T>)
+    return static_cast<T>(x < 0 ? -x : x);
+  else
+    return std::abs(x);
+}
+template <typename T>
+T sign(T x) {
+  if constexpr (Cplx<T>)
+    return x == T(0) ? T(0) : x / std::abs(x);
+  else if constexpr (Real<T>)
+    return x != x ? x : static_cast<T>((T(0) < x) - (x < T(0)));
+  else
+    return static_cast<T>((T(0) < x) - (x < T(0)));
+}
+template <typename T>
+bool signbit(T x) {
+  if constexpr (Real<T>)
+    return std::copysign(T(1), x) < 0;  // std::signbit of what was a bfloat16 breaks GCC 12
+  else
+    return x < T(0);
+}
+template <typename T>
+T floor(T x) {
+  if constexpr (Real<T>) return std::floor(x);
+  return x;
+}
+template <typename T>
+T ceil(T x) {
+  if constexpr (Real<T>) return std::ceil(x);
+  return x;
+}
+template <typename T>
+T trunc(T x) {
+  if constexpr (Real<T>) return std::trunc(x);
+  return x;
+}
+// To even.
+template <typename T>
+T round(T x) {
+  if constexpr (Real<T>) return std::nearbyint(x);
+  return x;
+}
+
+// ---- what a number is
+template <typename T>
+bool isnan(T x) {
+  return x != x;
+}
+template <typename T>
+bool isinf(T x) {
+  if constexpr (Cplx<T>)
+    return std::isinf(x.real()) || std::isinf(x.imag());
+  else if constexpr (Real<T>)
+    return std::isinf(x);
+  return false;
+}
+template <typename T>
+bool isfinite(T x) {
+  if constexpr (Cplx<T>)
+    return std::isfinite(x.real()) && std::isfinite(x.imag());
+  else if constexpr (Real<T>)
+    return std::isfinite(x);
+  return true;
+}
+template <typename T>
+bool truth(T x) {
+  return x != T(0);
+}
+// The largest number that isn't infinite, and the lowest.
+template <typename T>
+constexpr T highest() {
+  return std::numeric_limits<T>::max();
+}
+template <typename T>
+constexpr T infinity() {
+  return std::numeric_limits<T>::infinity();
+}
+
+// ---- larger and smaller: max and min give NaN when one is NaN, fmax and fmin the other one
+template <typename T>
+T max(T x, T y) {
+  return x != x || x > y ? x : y;
+}
+template <typename T>
+T min(T x, T y) {
+  return x != x || x < y ? x : y;
+}
+template <typename T>
+T fmax(T x, T y) {
+  return y != y || x > y ? x : y;
+}
+template <typename T>
+T fmin(T x, T y) {
+  return y != y || x < y ? x : y;
+}
+
+// ---- division. Of integers by zero: throws ZeroDivisionError.
+[[noreturn]] inline void divisionByZero() { tensor::fail("ZeroDivisionError"); }
+template <typename T>
+T divTrunc(T x, T y) {
+  if constexpr (Real<T>) {
+    return std::trunc(x / y);
+  } else {
+    if (y == 0) divisionByZero();
+    if (std::is_signed_v<T> && y == static_cast<T>(-1)) return static_cast<T>(-x);
+    return static_cast<T>(x / y);
+  }
+}
+template <typename T>
+T fmod(T x, T y) {
+  if constexpr (Real<T>) {
+    return std::fmod(x, y);
+  } else {
+    if (y == 0) divisionByZero();
+    if (std::is_signed_v<T> && y == static_cast<T>(-1)) return 0;
+    return static_cast<T>(x % y);
+  }
+}
+// The sign of the divisor, as Python's %.
+template <typename T>
+T remainder(T x, T y) {
+  T rest = fmod(x, y);
+  if (rest != 0 && (rest < 0) != (y < 0)) rest = static_cast<T>(rest + y);
+  return rest;
+}
+// As Python's //; of floats in the way that keeps x == floor(x / y) * y + remainder.
+template <typename T>
+T divFloor(T x, T y) {
+  if constexpr (Real<T>) {
+    if (y == 0) return x / y;
+    const T rest = std::fmod(x, y);
+    T quotient = (x - rest) / y;
+    if (rest != 0 && (y < 0) != (rest < 0)) quotient -= 1;
+    if (quotient == 0) return std::copysign(T(0), x / y);
+    const T floored = std::floor(quotient);
+    return quotient - floored > T(0.5) ? floored + 1 : floored;
+  } else {
+    const T quotient = divTrunc(x, y);
+    return static_cast<T>(x % (y == static_cast<T>(-1) ? 1 : y) != 0 && (x < 0) != (y < 0) ? quotient - 1 : quotient);
+  }
+}
+
+// ---- powers
+template <typename T>
+T pow(T x, T y) {
+  if constexpr (Whole<T>) {
+    if constexpr (std::is_signed_v<T>)
+      if (y < 0) return x == 1 ? 1 : x == -1 ? (y % 2 ? -1 : 1) : 0;
+    T result = 1;
+    for (; y; y = static_cast<T>(y >> 1), x = static_cast<T>(x * x))
+      if (y & 1) result = static_cast<T>(result * x);
+    return result;
+  } else {
+    return std::pow(x, y);
+  }
+}
+
+// ---- bits
+template <Whole T>
+T shiftLeft(T x, T y) {
+  if (static_cast<std::make_unsigned_t<T>>(y) >= sizeof(T) * 8) return 0;
+  return static_cast<T>(static_cast<std::make_unsigned_t<T>>(x) << y);
+}
+template <Whole T>
+T shiftRight(T x, T y) {
+  constexpr auto most = static_cast<T>(sizeof(T) * 8 - (std::is_signed_v<T> ? 1 : 0));
+  if constexpr (std::is_unsigned_v<T>)
+    return y >= most ? T(0) : static_cast<T>(x >> y);
+  else
+    return static_cast<T>(x >> (static_cast<std::make_unsigned_t<T>>(y) >= static_cast<std::make_unsigned_t<T>>(most) ? most : y));
+}
+template <Real T>
+T shiftLeft(T x, T y) {
+  return x * std::exp2(y);
+}
+template <Real T>
+T shiftRight(T x, T y) {
+  return x / std::exp2(y);
+}
+template <Whole T>
+T invert(T x) {
+  if constexpr (std::is_same_v<T, bool>)
+    return !x;
+  else
+    return static_cast<T>(~x);
+}
+template <typename T>
+T conjugate(T x) {
+  if constexpr (Cplx<T>) return std::conj(x);
+  return x;
+}
+template <Whole T>
+T gcd(T x, T y) {
+  x = abs(x);
+  y = abs(y);
+  while (y != 0) {
+    const T rest = static_cast<T>(x % y);
+    x = y;
+    y = rest;
+  }
+  return x;
+}
+template <Whole T>
+T lcm(T x, T y) {
+  const T common = gcd(x, y);
+  return common == 0 ? T(0) : abs(static_cast<T>(x / common * y));
+}
+
+// ---- others
+template <Real T>
+T atan2(T y, T x) {
+  return std::atan2(y, x);
+}
+template <typename T>
+auto angle(T x) {
+  if constexpr (Cplx<T>)
+    return std::arg(x);
+  else
+    return x != x ? x : x < 0 ? std::numbers::pi_v<T> : T(0);
+}
+template <typename T>
+T sinc(T x) {
+  if (x == T(0)) return T(1);
+  const T scaled = x * T(std::numbers::pi);
+  return std::sin(scaled) / scaled;
+}
+template <typename T>
+T sigmoid(T x) {
+  return T(1) / (T(1) + std::exp(-x));
+}
+template <Real T>
+T logaddexp(T x, T y) {
+  if (std::isinf(x) && x == y) return x;
+  const T larger = max(x, y);
+  return larger + std::log1p(std::exp(-std::abs(x - y)));
+}
+template <Real T>
+T logaddexp2(T x, T y) {
+  if (std::isinf(x) && x == y) return x;
+  const T larger = max(x, y);
+  return larger + std::log1p(std::exp2(-std::abs(x - y))) / std::numbers::ln2_v<T>;
+}
+template <Real T>
+T lgamma(T x) {
+  int sign = 0;
+  return static_cast<T>(lgamma_r(static_cast<double>(x), &sign));  // std::lgamma writes to a global
+}
+double digammaOf(double x);
+template <Real T>
+T digamma(T x) {
+  return static_cast<T>(digammaOf(static_cast<double>(x)));
+}
+double erfinvOf(double x);
+template <Real T>
+T erfinv(T x) {
+  return static_cast<T>(erfinvOf(static_cast<double>(x)));
+}
+// Modified Bessel functions of the first kind, of order 0 and 1; scaled: times exp(-|x|).
+template <Real T>
+T logitWithin(T x, T margin) {
+  const T inside = x < margin ? margin : x > 1 - margin ? 1 - margin : x;
+  return std::log(inside / (1 - inside));
+}
+// From x to y; the end that is nearer is the one that is exact.
+template <typename T>
+T lerp(T x, T y, T weight) {
+  if (std::abs(weight) < 0.5) return x + weight * (y - x);
+  return y - (y - x) * (T(1) - weight);
+}
+double besselI0(double x, bool scaled);
+double besselI1(double x, bool scaled);
+double ndtriOf(double x);
+
+}  // namespace ts::kernels::math

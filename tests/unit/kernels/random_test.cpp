@@ -1,0 +1,40 @@
+#include "core/kernels/random.h"
+
+#include <gtest/gtest.h>
+
+namespace ts::kernels {
+namespace {
+
+// What PyTorch 1.13 gives after torch.manual_seed(0).
+TEST(Random, GivesPyTorchsNumbers) {
+  Generator generator(0);
+  const Tensor uniform = tensor::empty(Dims{3}, DType::Float32);
+  fillUniform(uniform, 0, 1, generator);
+  EXPECT_FLOAT_EQ(uniform.data<float>()[0], 0.49625658988952637F);
+  EXPECT_FLOAT_EQ(uniform.data<float>()[2], 0.08847743272781372F);
+  generator.manualSeed(0);
+  const Tensor few = tensor::empty(Dims{2}, DType::Float32);
+  fillNormal(few, 0, 1, generator);
+  EXPECT_FLOAT_EQ(few.data<float>()[0], 1.5409960746765137F);
+  EXPECT_FLOAT_EQ(few.data<float>()[1], -0.293428897857666F);
+}
+
+TEST(Random, FillsInTheOrderOfMemory) {
+  Generator generator(7);
+  const Tensor plain = tensor::empty(Dims{3, 2}, DType::Float32);
+  fillUniform(plain, 0, 1, generator);
+  generator.manualSeed(7);
+  const Tensor turned = tensor::emptyStrided(Dims{2, 3}, Dims{1, 2}, DType::Float32);
+  fillUniform(turned, 0, 1, generator);
+  for (int i = 0; i < 6; ++i) EXPECT_EQ(plain.data<float>()[i], turned.data<float>()[i]);
+}
+
+TEST(Random, SeedingForgetsTheSecondNumberOfAPair) {
+  Generator generator(1);
+  const double first = generator.normal();
+  generator.manualSeed(1);
+  EXPECT_EQ(generator.normal(), first);
+}
+
+}  // namespace
+}  // namespace ts::kernels
