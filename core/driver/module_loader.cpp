@@ -7,7 +7,7 @@ namespace ts::driver {
 ModuleLoader::Loaded ModuleLoader::load(std::string_view dottedName) {
   ModulePlace place = findModule(files_, paths_, dottedName);
   if (!place) return {};
-  ParsedFilePtr parsed = cache_.get(files_, place.path);
+  ParsedFilePtr parsed = cache_.getImported(files_, place.path);
   if (!parsed->tree) return {};
   loaded_.push_back(parsed);
   return {parsed->tree, std::move(place.path), place.isPackage};

@@ -18,17 +18,21 @@ ParsedFilePtr tooLarge(std::string path, size_t limit) {
   return parsed;
 }
 
-ParsedFilePtr parseText(SourceFilePtr file, diag::Sink& sink, const ParseLimits& limits) {
+ParsedFilePtr parseText(SourceFilePtr file, diag::Sink& sink, const ParseLimits& limits,
+                        bool skipFunctions) {
   auto parsed = std::make_shared<ParsedFile>();
   parsed->file = std::move(file);
-  parsed->tree = syntax::parse(parsed->file, sink, {.maxDepth = limits.maxDepth});
+  parsed->skipsFunctions = skipFunctions;
+  parsed->tree = syntax::parse(parsed->file, sink,
+                               {.maxDepth = limits.maxDepth, .skipFunctions = skipFunctions});
   parsed->problems = sink.take();
   return parsed;
 }
 
 }  // namespace
 
-ParsedFilePtr parseBytes(std::string path, std::string bytes, const ParseLimits& limits) {
+ParsedFilePtr parseBytes(std::string path, std::string bytes, const ParseLimits& limits,
+                         bool skipFunctions) {
   if (bytes.size() > limits.maxFileBytes) return tooLarge(std::move(path), limits.maxFileBytes);
   DecodedText decoded = decodeSource(bytes);
   auto file = std::make_shared<SourceFile>(std::move(path), std::move(decoded.text));
@@ -36,27 +40,29 @@ ParsedFilePtr parseBytes(std::string path, std::string bytes, const ParseLimits&
   if (decoded.error) {
     sink.report(diag::Rule::BadEncoding, {file.get(), decoded.error->span}, decoded.error->message);
   }
-  return parseText(std::move(file), sink, limits);
+  return parseText(std::move(file), sink, limits, skipFunctions);
 }
 
-ParsedFilePtr parseFile(const FileSystem& files, const std::string& path,
-                        const ParseLimits& limits) {
+ParsedFilePtr parseFile(const FileSystem& files, const std::string& path, const ParseLimits& limits,
+                        bool skipFunctions) {
   ReadResult read = files.read(path);
   if (read.decoded) {
     diag::Sink sink;
-    return parseText(std::move(read.decoded), sink, limits);
+    return parseText(std::move(read.decoded), sink, limits, skipFunctions);
   }
-  if (read) return parseBytes(path, std::move(read.bytes), limits);
+  if (read) return parseBytes(path, std::move(read.bytes), limits, skipFunctions);
   if (read.tooLarge) return tooLarge(path, limits.maxFileBytes);
   auto parsed = std::make_shared<ParsedFile>();
   parsed->error = std::move(read.error);
   return parsed;
 }
 
-ParsedFilePtr SourceCache::find(const std::string& path, uint64_t stamp) {
+ParsedFilePtr SourceCache::find(const std::string& path, uint64_t stamp, bool skipFunctions) {
   std::lock_guard lock(mutex_);
   auto found = entries_.find(path);
-  return found != entries_.end() && found->second.stamp == stamp ? found->second.parsed : nullptr;
+  if (found == entries_.end() || found->second.stamp != stamp) return nullptr;
+  const ParsedFilePtr& parsed = found->second.parsed;
+  return parsed->skipsFunctions && !skipFunctions ? nullptr : parsed;
 }
 
 ParsedFilePtr SourceCache::getOnce(const FileSystem& files, const std::string& path) {
@@ -65,10 +71,19 @@ ParsedFilePtr SourceCache::getOnce(const FileSystem& files, const std::string& p
 }
 
 ParsedFilePtr SourceCache::get(const FileSystem& files, const std::string& path) {
+  return get(files, path, false);
+}
+
+ParsedFilePtr SourceCache::getImported(const FileSystem& files, const std::string& path) {
+  return get(files, path, true);
+}
+
+ParsedFilePtr SourceCache::get(const FileSystem& files, const std::string& path,
+                               bool skipFunctions) {
   const uint64_t stamp = files.stamp(path);
-  if (ParsedFilePtr known = find(path, stamp)) return known;
+  if (ParsedFilePtr known = find(path, stamp, skipFunctions)) return known;
   // Parsed outside the lock: two threads may parse the same file, and one of the trees goes.
-  ParsedFilePtr parsed = parseFile(files, path, limits_);
+  ParsedFilePtr parsed = parseFile(files, path, limits_, skipFunctions);
   if (!parsed->file) return parsed;
   std::lock_guard lock(mutex_);
   bytes_ += parsed->file->text().size();

@@ -19,6 +19,7 @@ struct ParsedFile {
   SourceFilePtr file;
   syntax::ModulePtr tree;
   std::vector<diag::Diagnostic> problems;  // of encoding and syntax, in the order found
+  bool skipsFunctions = false;  // syntax::ParseOptions::skipFunctions: for files that are imported
 };
 using ParsedFilePtr = std::shared_ptr<const ParsedFile>;
 
@@ -29,10 +30,11 @@ struct ParseLimits {
 };
 
 // Reads, decodes and parses one file, whatever is in it.
-ParsedFilePtr parseFile(const FileSystem& files, const std::string& path,
-                        const ParseLimits& limits);
+ParsedFilePtr parseFile(const FileSystem& files, const std::string& path, const ParseLimits& limits,
+                        bool skipFunctions = false);
 // The same for bytes that are already there.
-ParsedFilePtr parseBytes(std::string path, std::string bytes, const ParseLimits& limits);
+ParsedFilePtr parseBytes(std::string path, std::string bytes, const ParseLimits& limits,
+                         bool skipFunctions = false);
 
 // Shared by all threads of a workspace.
 class SourceCache {
@@ -41,6 +43,8 @@ class SourceCache {
 
   // The file at `path` as `files` shows it now.
   ParsedFilePtr get(const FileSystem& files, const std::string& path);
+  // Likewise, for somebody who may need only some of its functions.
+  ParsedFilePtr getImported(const FileSystem& files, const std::string& path);
   // Likewise, without keeping it: for files that are looked at once.
   ParsedFilePtr getOnce(const FileSystem& files, const std::string& path);
 
@@ -53,7 +57,8 @@ class SourceCache {
     ParsedFilePtr parsed;
   };
 
-  ParsedFilePtr find(const std::string& path, uint64_t stamp);
+  ParsedFilePtr find(const std::string& path, uint64_t stamp, bool skipFunctions = false);
+  ParsedFilePtr get(const FileSystem& files, const std::string& path, bool skipFunctions);
 
   ParseLimits limits_;
   std::mutex mutex_;

@@ -7,6 +7,7 @@
 #include "core/diag/renderer.h"
 #include "core/diag/suppression.h"
 #include "core/driver/module_search.h"
+#include "core/syntax/parser.h"
 
 namespace ts::driver {
 
@@ -63,7 +64,7 @@ void addElsewhere(decltype(Findings::elsewhere) elsewhere, FileResult& result) {
       if (import->file.get() != file) continue;
       diag::SuppressionOptions options;
       options.hadItsChance = [](Span, diag::Rule) { return false; };
-      found = diag::applySuppressions(*file, commentsOf(*import->tree), std::move(found), options);
+      found = diag::applySuppressions(*file, syntax::commentsIn(*file), std::move(found), options);
       std::erase_if(found, [](const diag::Diagnostic& diagnostic) {
         return diagnostic.rule == diag::Rule::BadSuppression;
       });

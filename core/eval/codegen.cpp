@@ -7,8 +7,14 @@ namespace ts::eval {
 
 using namespace syntax;
 
+// Instructions of most codes: room for them is made at once.
+constexpr size_t kUsualSize = 32;
+
 Codegen::Codegen(Vm& vm, Code& code)
     : vm_(vm), code_(code), scope_(*code.scope), scopes_(vm.state().scopes) {
+  code_.instructions.reserve(kUsualSize);
+  code_.spans.reserve(kUsualSize);
+  code_.handlerOf.reserve(kUsualSize);
   code_.handlers.emplace_back();
   code_.joins.push_back(0);
   guards_ = code.isModule && !code.module->isLibrary && !vm.strict;

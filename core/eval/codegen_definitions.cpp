@@ -185,8 +185,10 @@ void Codegen::makeFunction(const FunctionDef& def) {
   Ref<Code> child = childCode(ScopeKind::Function, &def, &def, def.name.text);
   child->def = &def;
   child->isCoroutine = def.kind == StmtKind::AsyncFunctionDef;
+  // One that yields is never skipped.
   YieldFinder finder;
-  for (const Stmt* stmt : def.body) finder.look(*stmt);
+  if (def.body.isParsed())
+    for (const Stmt* stmt : def.body) finder.look(*stmt);
   child->isGenerator = finder.yields;
   // Annotations that use variables of functions around need their cells.
   if (!child->scope->isRoot() && annotationsCode(vm_, *child)) {
@@ -196,9 +198,6 @@ void Codegen::makeFunction(const FunctionDef& def) {
       annotations.captures.push_back(cellIndex(symbol));
       annotations.freeNames.push_back(symbol->text);
     }
-  } else if (scope_.kind == ScopeKind::Class && annotationsCode(vm_, *child)) {
-    child->annotations->captures = child->captures;
-    child->annotations->freeNames = child->freeNames;
   }
   makeFunctionOf(std::move(child), def.args);
 }

@@ -22,16 +22,13 @@ void Codegen::docstring(Stmts statements) {
 void Codegen::moduleBody(Stmts statements) {
   docstring(statements);
   for (const Stmt* stmt : statements) {
-    const auto* def = dynCast<ClassDef>(stmt);
-    if (!def || !mayWait(vm_, *code_.module, *def)) {
+    Waiting waits = waiting(vm_, *code_.module, *stmt);
+    if (!waits.name) {
       guarded(*stmt);
       continue;
     }
-    Str* name = vm_.intern(def->name.text);
-    Ref<Deferred> deferred = new Deferred(code_.module, name);
-    deferred->definition = def;
-    load(Value(deferred));
-    storeName(name);
+    load(Value(waits.value));
+    storeName(waits.name);
   }
 }
 

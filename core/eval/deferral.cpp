@@ -91,6 +91,8 @@ bool isQuiet(const Stmt& stmt) {
   }
 }
 
+bool mayWait(Vm& vm, const Module& module, const ClassDef& def);
+
 // A base of which it is known that it doesn't look at its subclasses.
 bool isQuietBase(Vm& vm, const Module& module, const ClassDef& def, const Expr& base) {
   const syntax::Name* root = rootOf(&base);
@@ -102,16 +104,85 @@ bool isQuietBase(Vm& vm, const Module& module, const ClassDef& def, const Expr& 
   return from != "." && prelude::find(from);
 }
 
-}  // namespace
-
 bool mayWait(Vm& vm, const Module& module, const ClassDef& def) {
-  if (!module.isImported || !def.decorators.empty() || !def.typeParams.empty() ||
-      !def.keywords.empty() || isAssigned(*module.tree, def.name.text))
+  if (!module.isImported || !def.typeParams.empty() || isAssigned(*module.tree, def.name.text))
     return false;
   if (module.isLibrary) return true;
+  if (!def.decorators.empty() || !def.keywords.empty()) return false;
   return std::ranges::all_of(def.body, [](const Stmt* stmt) { return isQuiet(*stmt); }) &&
          std::ranges::all_of(def.bases,
                              [&](const Expr* base) { return isQuietBase(vm, module, def, *base); });
+}
+
+// -1 is a constant too.
+bool isConstant(const Expr* expr) {
+  if (const auto* unary = dynCast<syntax::UnaryOp>(expr)) expr = unary->operand;
+  return !expr || expr->kind == ExprKind::Constant;
+}
+
+// The overloads of a function are remembered in the order in which they are made.
+bool isOverloaded(const Module& module, const FunctionDef& def) {
+  return std::ranges::count_if(module.tree->body, [&](const Stmt* stmt) {
+           return stmt->kind == StmtKind::FunctionDef &&
+                  as<FunctionDef>(*stmt).name.text == def.name.text;
+         }) > 1;
+}
+
+bool mayWait(const Module& module, const FunctionDef& def) {
+  if (!module.isImported || !def.typeParams.empty() || def.name.text.starts_with("__"))
+    return false;
+  if (!def.decorators.empty() && (!module.isLibrary || isOverloaded(module, def))) return false;
+  return module.isLibrary || (std::ranges::all_of(def.args->defaults, isConstant) &&
+                              std::ranges::all_of(def.args->kwDefaults, isConstant));
+}
+
+// `Tensor = torch.Tensor` of a library module.
+const syntax::Name* aliasTarget(const Module& module, const Stmt& stmt) {
+  const auto* assign = dynCast<Assign>(&stmt);
+  if (!module.isLibrary || !assign || assign->targets.size() != 1 ||
+      assign->value->kind != ExprKind::Attribute)
+    return nullptr;
+  const syntax::Name* root = rootOf(assign->value);
+  if (!root || (importerOf(*module.tree, root->id).empty() && !classNamed(*module.tree, root->id)))
+    return nullptr;
+  return dynCast<syntax::Name>(assign->targets[0]);
+}
+
+// What stands for the value of `name.a.b` until it is needed.
+Ref<Deferred> deferredAttribute(Vm& vm, Module& module, const Expr& value) {
+  const syntax::Name* root = rootOf(&value);
+  Ref<Deferred> deferred = new Deferred(&module, vm.intern(root->id));
+  for (const Expr* at = &value; at != root; at = as<Attribute>(*at).value)
+    deferred->attributes.push_back(vm.intern(as<Attribute>(*at).attr.text));
+  std::ranges::reverse(deferred->attributes);
+  return deferred;
+}
+
+}  // namespace
+
+Waiting waiting(Vm& vm, Module& module, const Stmt& stmt) {
+  auto definition = [&](const Identifier& id) {
+    Str* name = vm.intern(id.text);
+    Ref<Deferred> deferred = new Deferred(&module, name);
+    deferred->definition = &stmt;
+    return Waiting{name, std::move(deferred)};
+  };
+  switch (stmt.kind) {
+    case StmtKind::ClassDef: {
+      const auto& def = as<ClassDef>(stmt);
+      return mayWait(vm, module, def) ? definition(def.name) : Waiting{};
+    }
+    case StmtKind::FunctionDef:
+    case StmtKind::AsyncFunctionDef: {
+      const auto& def = as<FunctionDef>(stmt);
+      return mayWait(module, def) ? definition(def.name) : Waiting{};
+    }
+    default: {
+      const syntax::Name* target = aliasTarget(module, stmt);
+      if (!target) return {};
+      return {vm.intern(target->id), deferredAttribute(vm, module, *as<Assign>(stmt).value)};
+    }
+  }
 }
 
 Ref<Deferred> deferredDefault(Vm& vm, Module& module, const Scope& scope, const Expr& value) {
@@ -120,14 +191,9 @@ Ref<Deferred> deferredDefault(Vm& vm, Module& module, const Scope& scope, const 
                  (scope.kind == ScopeKind::Class && scope.parent->kind == ScopeKind::Module);
   const syntax::Name* root = rootOf(&value);
   if (!isAtTop || !root || importerOf(*module.tree, root->id).empty()) return nullptr;
-  Str* name = vm.intern(root->id);
-  if (auto symbol = scope.symbols.find(name); symbol != scope.symbols.end() && symbol->second.bound)
-    return nullptr;
-  Ref<Deferred> deferred = new Deferred(&module, name);
-  for (const Expr* at = &value; at != root; at = as<Attribute>(*at).value)
-    deferred->attributes.push_back(vm.intern(as<Attribute>(*at).attr.text));
-  std::ranges::reverse(deferred->attributes);
-  return deferred;
+  auto symbol = scope.symbols.find(vm.intern(root->id));
+  if (symbol != scope.symbols.end() && symbol->second.bound) return nullptr;
+  return deferredAttribute(vm, module, value);
 }
 
 }  // namespace ts::eval

@@ -1,17 +1,24 @@
 // What a module's own statements may put off until somebody asks for it. Making torchvision's or
 // torch.nn's classes costs more than anything else when one model is built, and few of them are used.
 //
-// A class of a module that is imported waits until its name is looked up, and so does a default
-// that is an attribute of an imported name. Only where nobody can tell: the class runs no calls of
-// its own, no metaclass or base of a user's sees it being made.
+// A class of a module that is imported waits until its name is looked up, and so do a function and a
+// default that is an attribute of an imported name. Only where nobody can tell: the class runs no calls
+// of its own, no metaclass or base of a user's sees it being made; the function has no decorators and
+// its defaults are constants. Of library modules it is known that nobody can tell; and their names for
+// attributes (`Tensor = torch.Tensor`) wait as well.
 #pragma once
 
 #include "core/eval/scopes.h"
 
 namespace ts::eval {
 
-// Whether making the class of a statement of the module's body may wait.
-bool mayWait(Vm& vm, const Module& module, const syntax::ClassDef& def);
+// Of a statement of the module's body that may wait: the name that it binds, and what stands for the
+// value until then. Null: it may not.
+struct Waiting {
+  Str* name = nullptr;
+  Ref<Deferred> value;
+};
+Waiting waiting(Vm& vm, Module& module, const syntax::Stmt& stmt);
 // The default of a parameter, evaluated in the scope: what stands for it until it is needed. Null: it
 // has to be evaluated at once.
 Ref<Deferred> deferredDefault(Vm& vm, Module& module, const Scope& scope,

@@ -1,5 +1,6 @@
 // Dicts, and what they need of strings. Few entries are searched one by one; more have buckets.
 #include <bit>
+#include <cstring>
 
 #include "core/eval/vm.h"
 
@@ -43,8 +44,35 @@ Match match(const Value& a, const Value& b) {
 
 }  // namespace
 
+uint64_t hashText(std::string_view text) {
+  constexpr uint64_t kFactor = 0x9E3779B97F4A7C15;
+  auto mix = [](uint64_t value) {
+    auto product = static_cast<unsigned __int128>(value) * kFactor;
+    return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
+  };
+  const char* at = text.data();
+  size_t left = text.size();
+  uint64_t hash = left, word = 0;
+  for (; left > 8; at += 8, left -= 8) {
+    std::memcpy(&word, at, 8);
+    hash = mix(hash ^ word);
+  }
+  // What is left over, in one word: its ends may overlap.
+  word = 0;
+  if (left >= 4) {
+    uint32_t low, high;
+    std::memcpy(&low, at, 4);
+    std::memcpy(&high, at + left - 4, 4);
+    word = low | uint64_t{high} << 32;
+  } else if (left > 0) {
+    auto byte = [&](size_t i) { return uint64_t{static_cast<unsigned char>(at[i])}; };
+    word = byte(0) | byte(left / 2) << 8 | byte(left - 1) << 16;
+  }
+  return mix(hash ^ word ^ kFactor);
+}
+
 size_t Str::computeHash() const {
-  hash_ = std::hash<std::string_view>{}(text);
+  hash_ = hashText(text);
   if (hash_ == 0) hash_ = 1;
   return hash_;
 }

@@ -21,7 +21,7 @@ syntax::ModulePtr preludeTree(std::string_view name, std::string_view text) {
   if (found != trees.end()) return found->second;
   auto file = std::make_shared<SourceFile>("<" + std::string(name) + ">", std::string(text));
   diag::Sink sink;
-  return trees.emplace(name, syntax::parse(file, sink)).first->second;
+  return trees.emplace(name, syntax::parse(file, sink, {.skipFunctions = true})).first->second;
 }
 
 const NativeModule* nativeModule(std::string_view name) {
@@ -66,6 +66,54 @@ bool isPublic(Vm& vm, Module& module, Str* name) {
   if (!names) return !name->text.starts_with('_');
   for (const Value& item : *names)
     if (const Str* text = item.as<Str>(); text && text->text == name->text) return true;
+  return false;
+}
+
+// The tree of a library module is parsed when it is first needed. False: it is all native.
+bool hasTree(Module& module) {
+  if (module.tree) return true;
+  std::optional<prelude::Source> source = prelude::find(module.name);
+  if (!source) return false;
+  module.tree = preludeTree(module.name, source->text);
+  module.source = module.tree->file;
+  return true;
+}
+
+bool isNamed(const syntax::Expr* expr, std::string_view name) {
+  const auto* variable = syntax::dynCast<syntax::Name>(expr);
+  return variable && variable->id == name;
+}
+
+// The elements of a module's __all__ where it is written down, once, at module level; null: who knows.
+const syntax::Sequence* writtenAll(const syntax::Module& tree) {
+  const syntax::Sequence* found = nullptr;
+  for (const syntax::Stmt* stmt : tree.body) {
+    const auto* assign = syntax::dynCast<syntax::Assign>(stmt);
+    if (assign && assign->targets.size() == 1 && isNamed(assign->targets[0], "__all__")) {
+      if (found || (assign->value->kind != syntax::ExprKind::List &&
+                    assign->value->kind != syntax::ExprKind::Tuple))
+        return nullptr;
+      found = static_cast<const syntax::Sequence*>(assign->value);
+    }
+    const auto* extended = syntax::dynCast<syntax::AugAssign>(stmt);
+    if (extended && isNamed(extended->target, "__all__")) return nullptr;
+    const auto* plain = syntax::dynCast<syntax::ExprStmt>(stmt);
+    const auto* call = plain ? syntax::dynCast<syntax::Call>(plain->value) : nullptr;
+    const auto* method = call ? syntax::dynCast<syntax::Attribute>(call->func) : nullptr;
+    if (method && isNamed(method->value, "__all__")) return nullptr;
+  }
+  return found;
+}
+
+// Whether `from module import *` may bind the name, as far as that is told without running the module:
+// who looks for a builtin in a module with stars would run all of them.
+bool mayExport(Module& module, const Str& name) {
+  const syntax::Sequence* all = hasTree(module) ? writtenAll(*module.tree) : nullptr;
+  if (!all) return true;
+  for (const syntax::Expr* element : all->elts) {
+    const auto* text = syntax::dynCast<syntax::Constant>(element);
+    if (!text || text->text == name.text) return true;
+  }
   return false;
 }
 
@@ -130,14 +178,9 @@ Value Vm::runModule(Module& module) {
   if (module.state != Module::State::Declared) return Value::none();
   module.state = Module::State::Running;
   Ref<Module> alive = &module;
-  if (!module.tree) {
-    std::optional<prelude::Source> source = prelude::find(module.name);
-    if (!source) {
-      module.state = Module::State::Done;
-      return Value::none();
-    }
-    module.tree = preludeTree(module.name, source->text);
-    module.source = module.tree->file;
+  if (!hasTree(module)) {
+    module.state = Module::State::Done;
+    return Value::none();
   }
   try {
     runStatements(module, nullptr);
@@ -227,7 +270,10 @@ Value Vm::moduleAttribute(Module& module, Str* name) {
 
 Value starAttribute(Vm& vm, Module& module, Str* name) {
   if (isDunder(*name)) return Value();
-  if (module.state == Module::State::Declared) vm.runModule(module);
+  if (module.state == Module::State::Declared) {
+    if (!mayExport(module, *name)) return Value();
+    vm.runModule(module);
+  }
   if (!isPublic(vm, module, name)) return Value();
   Value* found = module.globals->find(name);
   if (found) {

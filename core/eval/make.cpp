@@ -4,11 +4,11 @@
 namespace ts::eval {
 
 Str* Vm::intern(std::string_view text) {
-  if (auto found = interned_.find(text); found != interned_.end()) return found->second.get();
-  Ref<Str> made = new Str(types.str, std::string(text));
-  made->interned = true;
-  std::string_view key = made->text;
-  return interned_.emplace(key, std::move(made)).first->second.get();
+  return interned_.intern(text, [&] {
+    Ref<Str> made = new Str(types.str, std::string(text));
+    made->interned = true;
+    return made;
+  });
 }
 
 Value Vm::str(std::string text) { return new Str(types.str, std::move(text)); }

@@ -111,7 +111,7 @@ void Vm::premakeClasses() {
   types.object->cls = types.type;
   types.type->cls = types.type;
   // Made before there was a class to give them.
-  for (auto& [text, name] : interned_) name->cls = types.str;
+  for (const Ref<Str>& name : interned_) name->cls = types.str;
   builtins_->cls = types.dict;
 }
 

@@ -48,6 +48,9 @@ struct Complex final : Object {
 
 // ---- text and bytes
 
+// Of a string's text; the same for the whole process.
+uint64_t hashText(std::string_view text);
+
 struct Str final : Object {
   TS_EVAL_KIND(Str)
   Str(Class* cls, std::string text) : Object(Kind::Str, cls), text(std::move(text)) {}
@@ -207,7 +210,7 @@ struct Deferred final : Object {
   Ref<Module> module;
   Str* name;
   std::vector<Str*> attributes;  // the value is name.a.b
-  const syntax::ClassDef* definition = nullptr;  // the module's own statement that binds the name
+  const syntax::Stmt* definition = nullptr;  // the module's own def or class that binds the name
 };
 
 // What the native functions of C++ get: one value a parameter, in the order of the signature.

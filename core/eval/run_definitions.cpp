@@ -76,6 +76,8 @@ Ref<Dict> Vm::annotationsOf(Function& function) {
       annotate->code = code;
       annotate->module = function.module;
       annotate->name = annotate->qualname = code->name;
+      // Those of a method in a class of the module see what the method sees: __class__.
+      if (code->scope->isRoot()) annotate->closure = function.closure;
     }
     // Annotations of methods see the names of their class.
     Value made = runAnnotations(*annotate, function.owner ? function.owner->dict.get() : nullptr);

@@ -30,7 +30,6 @@ Vm::Vm(ModuleLoader& loader, Limits limits)
   state_->stackStart = &here;
   // Made before there are classes: premakeClasses gives these theirs.
   builtins_ = new Dict(nullptr);
-  interned_.reserve(8192);  // what building one model of torch.nn needs
 #define SPECIAL(id, name) specialNames_.push_back(intern(name));
 #include "core/eval/special_methods.def"
 #undef SPECIAL

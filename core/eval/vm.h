@@ -12,6 +12,7 @@
 #include "core/eval/bytecode.h"
 #include "core/eval/jit_events.h"
 #include "core/eval/loader.h"
+#include "core/eval/name_table.h"
 #include "core/eval/native.h"
 #include "core/eval/objects.h"
 
@@ -225,7 +226,7 @@ class Vm {
   Ref<Dict> builtins_;
   std::vector<Str*> specialNames_;
   std::vector<Ref<Class>> nativeClasses_;  // what Types points to
-  std::unordered_map<std::string_view, Ref<Str>> interned_;  // keys are the strings' own text
+  NameTable interned_;
   std::unique_ptr<State> state_;
 };
 

@@ -45,25 +45,31 @@ size_t lengthIn(std::string_view utf8, ColumnUnit unit) {
 }
 
 SourceFile::SourceFile(std::string path, std::string text)
-    : path_(std::move(path)), text_(std::move(text)) {
-  lineStarts_.push_back(0);
-  // Every text that is parsed comes by here: nearly all have \n alone, which the library finds fast.
-  if (text_.find('\r') == std::string::npos) {
-    for (size_t i = text_.find('\n'); i != std::string::npos; i = text_.find('\n', i + 1)) {
-      lineStarts_.push_back(static_cast<uint32_t>(i + 1));
+    : path_(std::move(path)), text_(std::move(text)) {}
+
+const std::vector<uint32_t>& SourceFile::lineStarts() const {
+  std::call_once(indexed_, [&] {
+    lineStarts_.push_back(0);
+    // Nearly all have \n alone, which the library finds fast.
+    if (text_.find('\r') == std::string::npos) {
+      for (size_t i = text_.find('\n'); i != std::string::npos; i = text_.find('\n', i + 1)) {
+        lineStarts_.push_back(static_cast<uint32_t>(i + 1));
+      }
+      return;
     }
-    return;
-  }
-  for (size_t i = 0; i < text_.size(); ++i) {
-    if (text_[i] == '\n' || (text_[i] == '\r' && (i + 1 == text_.size() || text_[i + 1] != '\n'))) {
-      lineStarts_.push_back(static_cast<uint32_t>(i + 1));
+    for (size_t i = 0; i < text_.size(); ++i) {
+      if (text_[i] == '\n' ||
+          (text_[i] == '\r' && (i + 1 == text_.size() || text_[i + 1] != '\n'))) {
+        lineStarts_.push_back(static_cast<uint32_t>(i + 1));
+      }
     }
-  }
+  });
+  return lineStarts_;
 }
 
 uint32_t SourceFile::lineStart(uint32_t line) const {
   if (line == 0) return 0;
-  return line <= lineStarts_.size() ? lineStarts_[line - 1] : static_cast<uint32_t>(text_.size());
+  return line <= lineStarts().size() ? lineStarts()[line - 1] : static_cast<uint32_t>(text_.size());
 }
 
 std::string_view SourceFile::lineText(uint32_t line) const {
@@ -74,20 +80,20 @@ std::string_view SourceFile::lineText(uint32_t line) const {
 }
 
 uint32_t SourceFile::lineOf(uint32_t offset) const {
-  auto after = std::upper_bound(lineStarts_.begin(), lineStarts_.end(), offset);
-  return static_cast<uint32_t>(after - lineStarts_.begin());
+  auto after = std::upper_bound(lineStarts().begin(), lineStarts().end(), offset);
+  return static_cast<uint32_t>(after - lineStarts().begin());
 }
 
 LineColumn SourceFile::position(uint32_t offset, ColumnUnit unit) const {
   offset = std::min<uint32_t>(offset, static_cast<uint32_t>(text_.size()));
   uint32_t line = lineOf(offset);
-  uint32_t start = lineStarts_[line - 1];
+  uint32_t start = lineStarts()[line - 1];
   return {line, static_cast<uint32_t>(lengthIn(text().substr(start, offset - start), unit))};
 }
 
 uint32_t SourceFile::offset(LineColumn position, ColumnUnit unit) const {
   if (position.line == 0) return 0;
-  if (position.line > lineStarts_.size()) return static_cast<uint32_t>(text_.size());
+  if (position.line > lineStarts().size()) return static_cast<uint32_t>(text_.size());
   std::string_view line = lineText(position.line);
   size_t at = 0;
   size_t units = 0;
@@ -99,7 +105,7 @@ uint32_t SourceFile::offset(LineColumn position, ColumnUnit unit) const {
     units += wide;
     at += bytes;
   }
-  return lineStarts_[position.line - 1] + static_cast<uint32_t>(at);
+  return lineStarts()[position.line - 1] + static_cast<uint32_t>(at);
 }
 
 }  // namespace ts

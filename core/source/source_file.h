@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,7 +45,7 @@ class SourceFile {
     return text().substr(span.begin, span.end - span.begin);
   }
 
-  uint32_t lineCount() const { return static_cast<uint32_t>(lineStarts_.size()); }
+  uint32_t lineCount() const { return static_cast<uint32_t>(lineStarts().size()); }
   // Offset of the first byte of a line (from 1); a line past the end gives the end of the text.
   uint32_t lineStart(uint32_t line) const;
   // The text of a line without its line ending.
@@ -57,9 +58,13 @@ class SourceFile {
   uint32_t offset(LineColumn position, ColumnUnit unit = ColumnUnit::Utf8) const;
 
  private:
+  const std::vector<uint32_t>& lineStarts() const;
+
   std::string path_;
   std::string text_;
-  std::vector<uint32_t> lineStarts_;
+  // Made when somebody asks for a line: most files are read and never reported on.
+  mutable std::once_flag indexed_;
+  mutable std::vector<uint32_t> lineStarts_;
 };
 
 using SourceFilePtr = std::shared_ptr<const SourceFile>;

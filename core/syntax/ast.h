@@ -3,8 +3,10 @@
 // not make out, is null only where the ASDL marks it optional: elsewhere it is an ErrorExpr.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -271,11 +273,47 @@ struct ErrorExpr : Expr {
 
 // ---- statements
 
+struct Module;
+
+// Where a body is that was skipped.
+struct SkippedBody {
+  Module* module;
+  Span span;
+  int maxDepth;
+};
+
+// The statements of a function. In a file that is only imported (ParseOptions::skipFunctions) they
+// are parsed by whoever looks at them first; that may be any thread.
+class Body {
+ public:
+  Body(List<Stmt*> statements) : statements_(statements) {}
+  void skip(SkippedBody* skipped) { skipped_.store(skipped, std::memory_order_release); }
+  bool isParsed() const { return !skipped_.load(std::memory_order_acquire); }
+
+  Stmt** begin() const { return get().data(); }
+  Stmt** end() const { return begin() + statements_.size(); }
+  Stmt** data() const { return begin(); }
+  size_t size() const { return get().size(); }
+  bool empty() const { return get().empty(); }
+  Stmt* operator[](size_t i) const { return get()[i]; }
+
+ private:
+  List<Stmt*> get() const {
+    if (!isParsed()) [[unlikely]]
+      parse();
+    return statements_;
+  }
+  void parse() const;  // parser.cpp
+
+  mutable List<Stmt*> statements_;
+  mutable std::atomic<SkippedBody*> skipped_ = nullptr;
+};
+
 // FunctionDef and AsyncFunctionDef.
 struct FunctionDef : Stmt {
   Identifier name;
   Arguments* args;
-  List<Stmt*> body;
+  Body body;
   List<Expr*> decorators;
   Expr* returns;                 // optional
   std::string_view typeComment;  // "(int) -> int" of a comment on the line(s) after the header
@@ -468,6 +506,7 @@ struct Comment {
 struct Module {
   SourceFilePtr file;
   Arena arena;
+  std::mutex parsing;  // held while a skipped body is parsed into the arena
   List<Stmt*> body;
   List<TypeIgnore> typeIgnores;
   List<Comment> comments;

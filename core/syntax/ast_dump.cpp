@@ -399,7 +399,7 @@ void Dumper::dump(const Stmt& node) {
       const auto& n = as<FunctionDef>(node);
       text("name", n.name.text);
       child("args", n.args);
-      list("body", n.body);
+      list("body", List<Stmt*>(n.body));
       list("decorator_list", n.decorators);
       optional("returns", n.returns);
       typeParams(n.typeParams);

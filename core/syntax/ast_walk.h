@@ -168,7 +168,7 @@ void forEachChild(const Stmt& node, F&& f) {
       typeParams(n.typeParams, f);
       arguments(*n.args, f);
       maybe(n.returns, f);
-      return each(n.body, f);
+      return each(List<Stmt*>(n.body), f);
     }
     case StmtKind::ClassDef: {
       const auto& n = as<ClassDef>(node);

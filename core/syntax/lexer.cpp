@@ -8,6 +8,7 @@
 #include "core/syntax/char_class.h"
 #include "core/syntax/lexer_impl.h"
 #include "core/syntax/scan.h"
+#include "core/syntax/skip.h"
 #include "core/syntax/unicode.h"
 
 namespace ts::syntax {
@@ -71,6 +72,9 @@ constexpr KeywordTable makeKeywords() {
   return table;
 }
 constexpr KeywordTable kKeywords = makeKeywords();
+
+// Less than this is parsed sooner than put off.
+constexpr std::ptrdiff_t kLeastSkipped = 64;
 
 TokenKind keywordOrName(const char* begin, size_t size, const char* textEnd) {
   if (size > 8 || size < 2) return TokenKind::Name;
@@ -173,6 +177,7 @@ void Lexer::code() {
           push(TokenKind::Newline, p_, p_ + (p_[0] == '\r' && p_[1] == '\n' ? 2 : 1));
           p_ = pointer(tokens_.back().end);
           badString_ = false;
+          if (options_.skipFunctions) skipFunction();
           if (!lineStart()) return;
         } else {
           lineEnd();
@@ -202,6 +207,20 @@ void Lexer::code() {
       case CharClass::Bad: badCharacter(p_, 1); break;
     }
   }
+}
+
+// Behind a logical line: if it is the header of a function, goes on behind its block.
+void Lexer::skipFunction() {
+  TokenKind first = tokens_[statementToken_].kind;
+  if (first == TokenKind::Async) first = tokens_[statementToken_ + 1].kind;
+  if (first != TokenKind::Def || tokens_[tokens_.size() - 2].kind != TokenKind::Colon) return;
+  const Level& level = levels_.back();
+  if (level.madeUp || level.column != level.narrow || hasCarriageReturns_) return;
+  auto block = skipBlock(p_, end_, level.column);
+  if (!block || block->codeEnd - p_ < kLeastSkipped) return;
+  push(TokenKind::Indent, p_, block->codeEnd, token_flags::kSkipped);
+  p_ = block->next;
+  push(TokenKind::Dedent, p_, p_);
 }
 
 // At a line's begin: skips lines without code, then makes Indent and Dedent tokens. False at the

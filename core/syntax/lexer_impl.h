@@ -34,6 +34,7 @@ class Lexer {
   bool lineStart();
   void indentTo(uint32_t column, uint32_t narrow, const char* lineBegin);
   void lineEnd();
+  void skipFunction();
   void comment();
   void identifier();
   void nonAsciiIdentifier(const char* begin);

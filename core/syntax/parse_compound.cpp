@@ -53,8 +53,8 @@ void Parser::compoundOrSimple(Scratch<Stmt>& to) {
 
 uint32_t Parser::blockEnd() const {
   const Token* last = t_ - 1;
-  while (last > base_ && (last->kind == TokenKind::Newline || last->kind == TokenKind::Indent ||
-                          last->kind == TokenKind::Dedent))
+  while (last > base_ && (last->kind == TokenKind::Newline || last->kind == TokenKind::Dedent ||
+                          (last->kind == TokenKind::Indent && last->flags == 0)))
     --last;
   return last->end;
 }
@@ -169,6 +169,16 @@ List<Stmt*> Parser::suite(const Token* keyword) {
   while (!at(TokenKind::Dedent) && !at(TokenKind::EndOfFile)) statement(body);
   accept(TokenKind::Dedent);
   return body.take();
+}
+
+// The block of a function if the lexer has skipped it; null, and nothing consumed, otherwise.
+SkippedBody* Parser::skippedSuite() {
+  if (panic_ || !at(TokenKind::Colon) || t_[1].kind != TokenKind::Newline ||
+      t_[2].kind != TokenKind::Indent || t_[2].flags == 0)
+    return nullptr;
+  Span span = t_[2].span();
+  t_ += 4;  // with the Dedent
+  return arena_.make<SkippedBody>(module_, span, maxDepth_ / 5);
 }
 
 // if_stmt: 'if' named_expression ':' block ('elif' named_expression ':' block)* ['else' ':' block]
@@ -410,10 +420,13 @@ Stmt* Parser::functionDef(uint32_t start, bool isAsync, List<Expr*> decorators) 
     if (comment.empty() && accept(TokenKind::Newline)) takeTypeComment(comment, commentSpan);
     t_ = here;
   }
-  List<Stmt*> body = suite(keyword);
+  SkippedBody* skipped = skippedSuite();
+  List<Stmt*> body = skipped ? List<Stmt*>() : suite(keyword);
   StmtKind kind = isAsync ? StmtKind::AsyncFunctionDef : StmtKind::FunctionDef;
-  return stmt<FunctionDef>(kind, {start, blockEnd()}, name, args, body, decorators, returns,
-                           comment, commentSpan, typeParams, headerSpan);
+  auto* made = stmt<FunctionDef>(kind, {start, blockEnd()}, name, args, body, decorators, returns,
+                                 comment, commentSpan, typeParams, headerSpan);
+  if (skipped) made->body.skip(skipped);
+  return made;
 }
 
 // class_def: 'class' NAME [type_params] ['(' [arguments] ')'] ':' block

@@ -54,7 +54,7 @@ void lookForNul(const SourceFile& file, Span within, Problems& problems) {
 }  // namespace
 
 Parser::Parser(const SourceFile& file, Arena& arena, const LexResult& lexed, Problems& problems,
-               int maxDepth)
+               int maxDepth, Module* module)
     : file_(file),
       arena_(arena),
       lexed_(lexed),
@@ -63,6 +63,7 @@ Parser::Parser(const SourceFile& file, Arena& arena, const LexResult& lexed, Pro
       base_(lexed.tokens.data()),
       t_(lexed.tokens.begin()),
       maxDepth_(maxDepth * 5),
+      module_(module),
       lexicalProblems_(problems.size()) {
   sortByPlace(problems);
 }
@@ -71,6 +72,15 @@ Parser::Parser(const SourceFile& file, Arena& arena, const LexResult& lexed, Pro
 List<Stmt*> Parser::module() {
   Scratch<Stmt> body = nodes<Stmt>();
   while (!at(TokenKind::EndOfFile)) statement(body);
+  return body.take();
+}
+
+List<Stmt*> Parser::block() {
+  Scratch<Stmt> body = nodes<Stmt>();
+  accept(TokenKind::Indent);
+  while (!at(TokenKind::EndOfFile)) {
+    if (!accept(TokenKind::Dedent)) statement(body);
+  }
   return body.take();
 }
 
@@ -215,13 +225,34 @@ ModulePtr parse(SourceFilePtr file, diag::Sink& sink, const ParseOptions& option
     return module;
   }
   lookForNul(*file, {0, static_cast<uint32_t>(text.size())}, problems);
-  LexResult lexed =
-      lex(*file, {0, static_cast<uint32_t>(text.size())}, {options.maxDepth}, problems);
-  module->body = Parser(*file, module->arena, lexed, problems, options.maxDepth).module();
+  LexOptions lexing{.maxDepth = options.maxDepth, .skipFunctions = options.skipFunctions};
+  LexResult lexed = lex(*file, {0, static_cast<uint32_t>(text.size())}, lexing, problems);
+  module->body =
+      Parser(*file, module->arena, lexed, problems, options.maxDepth, module.get()).module();
   module->comments = module->arena.copy(lexed.comments);
   module->typeIgnores = module->arena.copy(lexed.typeIgnores);
   if (!problems.empty()) report(*file, problems, sink);
   return module;
+}
+
+void Body::parse() const {
+  SkippedBody* skipped = skipped_.load(std::memory_order_relaxed);
+  Module& module = *skipped->module;
+  std::lock_guard lock(module.parsing);
+  if (!skipped_.load(std::memory_order_relaxed)) return;  // another thread was faster
+  Problems problems;
+  LexResult lexed = lex(*module.file, skipped->span, {.maxDepth = skipped->maxDepth}, problems);
+  statements_ = Parser(*module.file, module.arena, lexed, problems, skipped->maxDepth).block();
+  skipped_.store(nullptr, std::memory_order_release);
+}
+
+std::vector<Span> commentsIn(const SourceFile& file) {
+  Problems problems;
+  std::vector<Span> spans;
+  for (const Comment& comment :
+       lex(file, {0, static_cast<uint32_t>(file.text().size())}, {}, problems).comments)
+    spans.push_back(comment.span);
+  return spans;
 }
 
 const Expr* parseExpression(const SourceFile& file, Span within, Arena& arena, diag::Sink& sink) {

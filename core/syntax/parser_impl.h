@@ -28,10 +28,13 @@ enum Precedence : uint8_t {
 
 class Parser {
  public:
+  // module: of a file whose functions may be skipped.
   Parser(const SourceFile& file, Arena& arena, const LexResult& lexed, Problems& problems,
-         int maxDepth);
+         int maxDepth, Module* module = nullptr);
 
   List<Stmt*> module();
+  // What a skipped block holds.
+  List<Stmt*> block();
   // Null when the tokens are no expression.
   Expr* wholeExpression();
 
@@ -182,6 +185,7 @@ class Parser {
 
   bool colon(const Token* keyword);
   List<Stmt*> suite(const Token* keyword);
+  SkippedBody* skippedSuite();
   // Of a block that has just been parsed: a ';' behind its last statement counts too.
   uint32_t blockEnd() const;
   Stmt* ifStatement();
@@ -246,6 +250,7 @@ class Parser {
   const Token* base_;
   const Token* t_;
   const int maxDepth_;
+  Module* const module_;
   const size_t lexicalProblems_;  // how many of the problems are the lexer's
   int depth_ = 0;
   int silent_ = 0;  // within brackets whose end the lexer made up and reported

@@ -36,6 +36,8 @@ inline constexpr uint8_t kUnterminated = 0x40;
 inline constexpr uint8_t kFloat = 0x02;
 inline constexpr uint8_t kImaginary = 0x04;
 inline constexpr uint8_t kUnderscores = 0x10;
+// Indents: of a block that was skipped.
+inline constexpr uint8_t kSkipped = 0x01;
 // Brackets: the closer isn't in the text; the lexer has reported the opener.
 inline constexpr uint8_t kUnclosed = 0x80;
 }  // namespace token_flags

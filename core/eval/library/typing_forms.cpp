@@ -211,13 +211,14 @@ bool getattr(Vm& vm, const Value& self, Str* name, Value& result) {
     result = vm.intern("typing");
     return true;
   }
+  // Asked for first: collections.abc isn't imported for a look at a form's `__get__`.
+  const bool isOrigin = name->text == "__origin__";
+  if (name->text.starts_with("__") && !isOrigin) return false;
   Value cls = typingOrigin(vm, self.as<Named>()->qualifiedName);
   if (cls.isUnbound()) return false;
-  if (name->text == "__origin__") {
-    result = cls;
-    return true;
-  }
-  return !name->text.starts_with("__") && vm.tryGetattr(cls, name, result);
+  if (!isOrigin) return vm.tryGetattr(cls, name, result);
+  result = cls;
+  return true;
 }
 
 Value mroEntries(Vm& vm, Value* args) {

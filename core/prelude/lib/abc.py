@@ -65,6 +65,17 @@ class _State:
 
 _registrations = 0
 
+# Of collections.abc: the classes that are registered there, and what registers them. Making all of its
+# classes waits until one of these is asked about.
+_waiting = []
+
+
+def _register_waiting(mro):
+    for entry in _waiting[:]:
+        if any(cls in entry[0] for cls in mro):
+            _waiting.remove(entry)
+            entry[1]()
+
 
 def get_cache_token():
     return _registrations
@@ -108,6 +119,8 @@ class ABCMeta(type):
         state = cls._abc_impl
         if subclass in state.accepted:
             return True
+        if _waiting:
+            _register_waiting(subclass.__mro__)
         if state.token != _registrations:
             state.refused.clear()
             state.token = _registrations

@@ -8,8 +8,8 @@ __all__ = ["EnumType", "EnumMeta", "Enum", "IntEnum", "StrEnum", "Flag", "IntFla
            "global_flag_repr", "global_enum_repr", "global_str", "global_enum", "EnumCheck", "CONTINUOUS",
            "NAMED_FLAGS", "UNIQUE"]
 
-Enum = Flag = ReprEnum = None
-STRICT = CONFORM = EJECT = KEEP = None
+# The classes of this module that EnumType knows of, once they are made: most programs need no flags.
+_made = {"Enum": None, "Flag": None, "ReprEnum": None}
 
 _reserved = ("_order_", "_generate_next_value_", "_numeric_repr_", "_missing_", "_ignore_", "_iter_member_",
              "_iter_member_by_value_", "_iter_member_by_def_", "_value_repr_")
@@ -145,7 +145,7 @@ class _EnumDict(dict):
 def _bases_info(bases):
     """The type whose values the members are, and the enum derived from."""
     if not bases:
-        return object, Enum
+        return object, _made["Enum"]
     first_enum = bases[-1]
     if not isinstance(first_enum, EnumType):
         raise TypeError("the bases of an enum are data types and, last, an enum")
@@ -172,7 +172,8 @@ def _bases_info(bases):
 
 def _maker_of(namespace, member_type, first_enum):
     """The __new__ that makes members, and whether it takes the member's value as arguments."""
-    plain = [object.__new__] if Enum is None else [object.__new__, Enum.__new__]
+    enum = _made["Enum"]
+    plain = [object.__new__] if enum is None else [object.__new__, enum.__new__]
     make = namespace.get("__new__")
     if make is None:
         for method in ("__new_member__", "__new__"):
@@ -194,6 +195,11 @@ def _representation_of(bases):
             if "__repr__" in base.__dict__:
                 return base.__dict__["__repr__"]
     return None
+
+
+def _is_flag(cls):
+    flag = _made["Flag"]
+    return flag is not None and issubclass(cls, flag)
 
 
 def _single_bit(value):
@@ -231,15 +237,18 @@ class EnumType(type):
         if first_enum is not None:
             attributes["__new__"] = Enum.__new__
         cls = super().__new__(metacls, name, bases, attributes, **kwds)
-        metacls._inherit(cls, bases, namespace, member_type, first_enum)
+        if len(bases) != 1 or bases[0] is _made["ReprEnum"] or _is_flag(cls):  # else it has what its base has
+            metacls._inherit(cls, bases, namespace, member_type, first_enum)
         for key, value in members.items():
             cls._add_member(key, value, make, use_args, member_type)
         if order is not None:
             cls._check_order(order)
-        if Flag is not None and issubclass(cls, Flag):
+        if _is_flag(cls):
             bits = [cls._member_map_[name]._value_ for name in cls._member_names_]
             if bits != sorted(bits):
                 cls._iter_member_ = cls._iter_member_by_def_
+        if name in _made and attributes["__module__"] == __name__:
+            _made[name] = cls
         return cls
 
     def __init__(cls, *args, **kwds):
@@ -247,7 +256,9 @@ class EnumType(type):
 
     def _inherit(cls, bases, namespace, member_type, first_enum):
         """Puts the enum's own methods before those of the data type, which comes first among the bases."""
-        if ReprEnum is not None and ReprEnum in bases:
+        repr_enum = _made["ReprEnum"]
+        keeps_repr = repr_enum is not None and repr_enum in bases
+        if keeps_repr:
             if "__format__" not in namespace:
                 cls.__format__ = member_type.__format__
             if "__str__" not in namespace:
@@ -258,12 +269,12 @@ class EnumType(type):
         for name in ("__repr__", "__str__", "__format__"):
             if name not in namespace and getattr(cls, name) in (getattr(member_type, name), getattr(object,
                                                                                                     name)) \
-                    and not (ReprEnum in bases and name != "__repr__"):
+                    and not (keeps_repr and name != "__repr__"):
                 setattr(cls, name, getattr(first_enum, name))
-        if Flag is not None and issubclass(cls, Flag):
+        if _is_flag(cls):
             for name in _flag_operators:
                 if name not in namespace:
-                    setattr(cls, name, getattr(Flag, name))
+                    setattr(cls, name, getattr(_made["Flag"], name))
 
     def _add_member(cls, name, value, make, use_args, member_type):
         args = value if isinstance(value, tuple) else (value,)
@@ -280,7 +291,7 @@ class EnumType(type):
         same = cls._find(value)
         if same is not None:
             new = same
-        elif Flag is None or not issubclass(cls, Flag):
+        elif not _is_flag(cls):
             cls._member_names_.append(name)
         elif isinstance(value, int):
             if _single_bit(value):
@@ -290,19 +301,25 @@ class EnumType(type):
             cls._all_bits_ = 2 ** cls._flag_mask_.bit_length() - 1
         cls._member_map_[name] = new
         type.__setattr__(cls, name, new)
-        if same is None:
+        if same is not None:
+            return
+        if type(value).__hash__ is not None:
             try:
                 cls._value2member_map_.setdefault(value, new)
-            except TypeError:
-                cls._unhashable_values_.append(value)
+                return
+            except TypeError:  # of something in it
+                pass
+        cls._unhashable_values_.append(value)
 
     def _find(cls, value):
-        try:
-            return cls._value2member_map_.get(value)
-        except TypeError:
-            for found in cls._member_map_.values():
-                if found._value_ == value:
-                    return found
+        if type(value).__hash__ is not None:
+            try:
+                return cls._value2member_map_.get(value)
+            except TypeError:
+                pass
+        for found in cls._member_map_.values():
+            if found._value_ == value:
+                return found
         return None
 
     def _check_order(cls, order):
@@ -374,7 +391,7 @@ class EnumType(type):
         return _read_only(cls._member_map_)
 
     def __repr__(cls):
-        return f"<{'flag' if Flag is not None and issubclass(cls, Flag) else 'enum'} {cls.__name__!r}>"
+        return f"<{'flag' if _is_flag(cls) else 'enum'} {cls.__name__!r}>"
 
 
 EnumMeta = EnumType
@@ -475,7 +492,10 @@ class FlagBoundary(StrEnum):
     KEEP = auto()
 
 
-STRICT, CONFORM, EJECT, KEEP = FlagBoundary
+STRICT = FlagBoundary.STRICT
+CONFORM = FlagBoundary.CONFORM
+EJECT = FlagBoundary.EJECT
+KEEP = FlagBoundary.KEEP
 
 
 # Unknown bits are dropped, as the first releases of 3.11 do; later ones refuse them.
@@ -604,7 +624,9 @@ class EnumCheck(StrEnum):
     UNIQUE = "unique"
 
 
-CONTINUOUS, NAMED_FLAGS, UNIQUE = EnumCheck
+CONTINUOUS = EnumCheck.CONTINUOUS
+NAMED_FLAGS = EnumCheck.NAMED_FLAGS
+UNIQUE = EnumCheck.UNIQUE
 
 
 class verify:

@@ -467,10 +467,15 @@ def _function_signature(func):
     defaults = func.__defaults__ or ()
     keyword_defaults = func.__kwdefaults__ or {}
     count = code.co_argcount
-    parameters = []
+    parameters = OrderedDict()
 
     def add(name, kind, default=_empty):
-        parameters.append(Parameter(name, kind, default=default, annotation=annotations.get(name, _empty)))
+        # Without the checks of __init__: a function's parameters are in order.
+        made = parameters[name] = object.__new__(Parameter)
+        made._name = name
+        made._kind = kind
+        made._default = default
+        made._annotation = annotations.get(name, _empty)
     for i, name in enumerate(names[:count]):
         at = i - (count - len(defaults))
         add(name, Parameter.POSITIONAL_ONLY if i < code.co_posonlyargcount
@@ -483,7 +488,10 @@ def _function_signature(func):
         add(name, Parameter.KEYWORD_ONLY, keyword_defaults.get(name, _empty))
     if code.co_flags & CO_VARKEYWORDS:
         add(names[after + bool(code.co_flags & CO_VARARGS)], Parameter.VAR_KEYWORD)
-    return Signature(parameters, return_annotation=annotations.get("return", _empty))
+    made = object.__new__(Signature)
+    made._parameters = types.MappingProxyType(parameters)
+    made._return_annotation = annotations.get("return", _empty)
+    return made
 
 
 class _Factory:

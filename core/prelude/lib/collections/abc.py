@@ -1,7 +1,7 @@
 """Abstract base classes of containers: what counts as one by its methods,
 and the methods that follow from others."""
 
-from abc import ABCMeta, abstractmethod
+from abc import ABCMeta, _waiting, abstractmethod
 from collections import deque
 
 GenericAlias = type(list[int])
@@ -581,11 +581,19 @@ class MutableSequence(Sequence):
         return self
 
 
-for _abstract, _concrete in (
-        (Set, (frozenset, type({}.keys()), type({}.items()))), (MutableSet, (set,)),
-        (Mapping, (type(type.__dict__),)), (MutableMapping, (dict,)),
-        (KeysView, (type({}.keys()),)), (ItemsView, (type({}.items()),)), (ValuesView, (type({}.values()),)),
-        (Sequence, (tuple, str, range)), (ByteString, (bytes, bytearray)),
-        (MutableSequence, (list, bytearray, deque))):
-    for _class in _concrete:
-        _abstract.register(_class)
+_views = (type({}.keys()), type({}.items()), type({}.values()))
+_read_only_dict = type(type.__dict__)
+
+
+def _register_builtins():
+    for abstract, concrete in (
+            (Set, (frozenset, *_views[:2])), (MutableSet, (set,)), (Mapping, (_read_only_dict,)),
+            (MutableMapping, (dict,)), (KeysView, _views[:1]), (ItemsView, _views[1:2]), (ValuesView, _views[2:]),
+            (Sequence, (tuple, str, range)), (ByteString, (bytes, bytearray)),
+            (MutableSequence, (list, bytearray, deque))):
+        for cls in concrete:
+            abstract.register(cls)
+
+
+_waiting.append(((frozenset, *_views, set, _read_only_dict, dict, tuple, str, range, bytes, bytearray, list, deque),
+                 _register_builtins))
