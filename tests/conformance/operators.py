@@ -261,7 +261,7 @@ def shown(value):
     return "[" + ", ".join(map(shown, value)) + "]" if isinstance(value, list) else repr(value)
 
 
-def count(row, check, answer, show):
+def record(row, check, answer, show):
     verdict, strides = check.verdict(answer)
     row["total"] += 1
     row["passed"] += verdict == ""
@@ -290,7 +290,7 @@ def main():
 
     def finish():
         for check, answer in zip(waiting, ask_all([check.request for check in waiting])):
-            count(rows[check.name], check, answer, show)
+            record(rows[check.name], check, answer, show)
         waiting.clear()
 
     for name in kernel_names():
