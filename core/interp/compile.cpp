@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include "core/ir/kinds.h"
 
@@ -203,16 +204,18 @@ std::optional<Op> fusedJump(Op comparison) {
 
 }  // namespace
 
-void Compiler::jumpUnless(const ir::Node& node) {
-  const ir::Value* condition = node.input(0);
-  if (!observed_ && !program_.code.empty() && isUsedOnce(condition, node) && condition->node()->next() == &node) {
-    const Instruction last = program_.code.back();
-    if (auto jump = fusedJump(last.op); jump && last.a == peek(condition)) {
+// A comparison that was computed just before, for this jump alone, becomes one with it.
+void Compiler::jumpUnless(const ir::Value* condition) {
+  const ir::Node* made = condition->node();
+  const Instruction* last = program_.code.empty() ? nullptr : &program_.code.back();
+  if (!observed_ && condition->uses().size() == 1 && last && program_.nodes.back() == made) {
+    if (auto jump = fusedJump(last->op)) {
+      const Instruction comparison = *last;
       program_.code.pop_back();
       program_.nodes.pop_back();
-      at_ = condition->node();
-      emit(*jump, {.a = last.b, .b = last.c});
-      at_ = &node;
+      const ir::Node* node = std::exchange(at_, made);
+      emit(*jump, {.a = comparison.b, .b = comparison.c});
+      at_ = node;
       return;
     }
   }
@@ -220,7 +223,7 @@ void Compiler::jumpUnless(const ir::Node& node) {
 }
 
 void Compiler::ifNode(const ir::Node& node) {
-  jumpUnless(node);
+  jumpUnless(node.input(0));
   const size_t toElse = program_.code.size() - 1;
   branch(node, 0);
   const int32_t toEnd = here();
@@ -307,7 +310,10 @@ void Compiler::loop(const ir::Node& node) {
   }
   moves(std::move(handed));
   endingInside_.pop_back();
-  if (!isTrue(again)) {
+  if (condition == peek(again) && !isTrue(again)) {
+    jumpUnless(again);
+    exits.push_back(program_.code.size() - 1);
+  } else if (!isTrue(again)) {
     exits.push_back(program_.code.size());
     emit(Op::JumpIfNot, {.b = condition});
   }

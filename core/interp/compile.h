@@ -23,7 +23,7 @@ class Compiler {
   // ---- control flow
   void ifNode(const ir::Node& node);
   void loop(const ir::Node& node);
-  void jumpUnless(const ir::Node& node);
+  void jumpUnless(const ir::Value* condition);
   void branch(const ir::Node& node, size_t which);
   struct Move {
     int32_t to;
@@ -73,9 +73,6 @@ class Compiler {
   int32_t nameIndex(std::string_view name);
   int32_t calleeIndex(std::string name, ir::GraphPtr graph);
   int32_t here() const { return static_cast<int32_t>(program_.code.size()); }
-  bool isUsedOnce(const ir::Value* value, const ir::Node& by) const {
-    return value->uses().size() == 1 && value->uses()[0].user == &by;
-  }
   void event(Op op, const ir::Node& node, std::span<const ir::Value* const> values);
 
   Program& program_;
