@@ -116,6 +116,20 @@ bool sameType(const ConcreteModule& a, const ConcreteModule& b) {
          a.preHooks == b.preHooks && a.failures == b.failures && sameModules(a, b);
 }
 
+size_t mixed(size_t seed, size_t value) { return (seed ^ value) * size_t{0x9e3779b97f4a7c15} + (seed >> 7); }
+
+// Equal for modules of the same type; the order of constants and modules doesn't count there.
+size_t hashOf(const ConcreteModule& module) {
+  std::hash<std::string_view> text;
+  size_t hash = module.attributes.size();
+  for (const auto& attribute : module.attributes) {
+    hash = mixed(mixed(hash, text(attribute.name)), std::hash<const void*>()(attribute.type));
+  }
+  for (const auto& [name, value] : module.constants) hash += mixed(text(name), value.hash());
+  for (const auto& [name, inner] : module.modules) hash += mixed(text(name), std::hash<const void*>()(inner));
+  return hash;
+}
+
 // Looks for `self.name = ...` in the body of a method.
 struct AssignmentFinder {
   std::string_view self, name;
@@ -404,8 +418,9 @@ ConcreteModule* ModuleCompiler::typeOf(const eval::Value& instance) {
 // The type that an equal module of the class has already, else a new one.
 ConcreteModule* ModuleCompiler::share(std::unique_ptr<ConcreteModule> made) {
   std::vector<ConcreteModule*>& known = byClass_[made->cls.get()];
+  made->hash = hashOf(*made);
   for (ConcreteModule* other : known) {
-    if (sameType(*other, *made)) return other;
+    if (other->hash == made->hash && sameType(*other, *made)) return other;
   }
   const types::ClassType* type =
       unit_.typeTable().makeClass(unit_.uniqueName(made->cls->moduleName + "." + made->cls->name), /*isModule=*/true);

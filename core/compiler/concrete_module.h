@@ -38,6 +38,7 @@ struct ConcreteModule {
   // Something about it isn't known; attributes that aren't there may be.
   bool isPartial = false;
 
+  size_t hash = 0;  // of attributes, constants and modules; set by who looks for one that is the same
   const types::ClassType* type = nullptr;
   eval::Value instance;  // the first one of this type
   bool methodsCompiled = false;

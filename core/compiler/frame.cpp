@@ -94,7 +94,7 @@ Frame::Variable& Frame::make(ir::Name* name) {
 SugaredPtr Frame::load(ir::Name* name, ir::TypePtr type) {
   ir::Graph& graph = emitter_.graph();
   ir::Node* node = graph.insertNode(graph.createLoad(name, type));
-  if (isMeaningful(name->text)) node->output()->setDebugName(name->text);
+  if (isMeaningful(name->text)) node->output()->setDebugName(name);
   return simple(node->output());
 }
 
@@ -140,7 +140,7 @@ void Frame::set(std::string_view text, SourceRange at, SugaredPtr value, ir::Typ
   Value* graphValue = asSimple(value);
   // A value that another block made keeps its name: this one would be seen only in here.
   if (graphValue && !graphValue->hasDebugName() && isMeaningful(text) && graphValue->node()->owningBlock() == block_) {
-    graphValue->setDebugName(text);
+    graphValue->setDebugName(name);
   }
   if (SugaredPtr parent = next_ ? next_->find(name) : nullptr) {
     if (annotated) {

@@ -415,7 +415,8 @@ class OverloadSearch {
       : emitter_(emitter), at_(at), arguments_(arguments), self_(self) {}
 
   // The index of the first that fits; nothing: none does.
-  std::optional<size_t> among(std::span<const FunctionSchema* const> schemas, bool allowConversions, MatchedSchema& matched) {
+  template <typename Schemas>
+  std::optional<size_t> among(const Schemas& schemas, bool allowConversions, MatchedSchema& matched) {
     for (size_t i = 0; i < schemas.size(); ++i) {
       Matcher matcher(emitter_, *schemas[i], at_, arguments_, self_, allowConversions);
       if (matcher.match(matched)) return i;

@@ -94,6 +94,7 @@ class Value {
   // Takes the name; a value that had it before gets a new suffix, exactly as PyTorch does it. A
   // name that is no valid one (empty, digits alone, ...) is refused: false. Empty clears the name.
   bool setDebugName(std::string_view name);
+  void setDebugName(Name* name) { take(name); }  // one of the graph's, and valid; null clears the name
 
   const Uses& uses() const { return uses_; }
   bool hasUses() const { return !uses_.empty(); }
@@ -114,7 +115,7 @@ class Value {
   friend class Block;
   friend class Graph;
   friend struct Numbering;
-  bool take(Name* name);
+  void take(Name* name);
   void dropName();
   void moveUse(const Use& use, Value* to);
 

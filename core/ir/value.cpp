@@ -54,12 +54,14 @@ void Value::dropName() {
 bool Value::setDebugName(std::string_view name) {
   if (!name.empty() && isNumber(name)) return false;
   dropName();
-  return name.empty() || take(owningGraph()->names_.get(name));
+  if (!name.empty()) take(owningGraph()->names_.get(name));
+  return true;
 }
 
-// The name, from whoever has it.
-bool Value::take(Name* name) {
+// The name, from whoever has it; null: none.
+void Value::take(Name* name) {
   dropName();
+  if (name == nullptr) return;
   if (Value* owner = name->owner) {
     Names& names = owningGraph()->names_;
     SplitName split = splitName(name->text);
@@ -78,7 +80,6 @@ bool Value::take(Name* name) {
   }
   name->owner = this;
   name_ = name;
-  return true;
 }
 
 void Value::copyMetadata(const Value* from) {

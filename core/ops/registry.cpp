@@ -1,9 +1,11 @@
 // Operators by name: the compiled table, parsed name by name as it is asked for.
 #include <algorithm>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
 #include <unordered_map>
+#include <vector>
 
 #include "core/ops/edit_distance.h"
 #include "core/ops/line_table.h"
@@ -18,27 +20,16 @@ std::string_view operatorName(std::string_view line) {
   return line.substr(0, line.find_first_of(".(", ns));
 }
 
-using Overloads = std::vector<const FunctionSchema*>;
-
 // Never destroyed: its schemas are promised to live as long as the process.
 struct Registry {
   std::shared_mutex mutex;
   std::unordered_map<Symbol, Overloads> byName;
+  std::deque<std::vector<TableSchema>> lines;
 };
 
 Registry& registry() {
   static Registry& instance = *new Registry;
   return instance;
-}
-
-Overloads parseAll(std::string_view name) {
-  auto [first, last] = kSchemaLines.equalRange(name, operatorName);
-  Overloads overloads;
-  for (size_t i = first; i < last; ++i) {
-    if (auto schema = parseSchema(kSchemaLines[i]))
-      overloads.push_back(new FunctionSchema(std::move(*schema)));
-  }
-  return overloads;
 }
 
 std::string_view namespaceOf(std::string_view name) {
@@ -65,14 +56,25 @@ const Overloads& overloadsOf(Symbol name) {
   std::unique_lock lock(known.mutex);
   auto found = known.byName.find(name);
   if (found != known.byName.end()) return found->second;
-  Overloads overloads = parseAll(name.str());
+  auto [first, last] = kSchemaLines.equalRange(name.str(), operatorName);
   // That there are none is remembered too: passes ask for nodes without a schema again and again.
-  return known.byName.emplace(name, std::move(overloads)).first->second;
+  if (first == last) return known.byName[name];
+  std::vector<TableSchema>& lines = known.lines.emplace_back(last - first);
+  for (size_t i = first; i < last; ++i) lines[i - first].line = kSchemaLines[i];
+  return known.byName[name] = Overloads(lines.data(), lines.size());
 }
 
 }  // namespace
 
-std::span<const FunctionSchema* const> schemasOf(Symbol name) {
+// Two threads may do it at once: the first one's stays.
+const FunctionSchema* Overloads::parse(const TableSchema& schema) {
+  auto parsed = parseSchema(schema.line);
+  auto made = std::make_unique<FunctionSchema>(parsed ? std::move(*parsed) : FunctionSchema());
+  const FunctionSchema* known = nullptr;
+  return schema.parsed.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel) ? made.release() : known;
+}
+
+Overloads schemasOf(Symbol name) {
   // What this thread has asked for before, by the numbers of symbols: no lock, no hash.
   static thread_local std::vector<const Overloads*> asked;
   if (name.number() >= asked.size()) asked.resize(name.number() + 64);
@@ -82,10 +84,10 @@ std::span<const FunctionSchema* const> schemasOf(Symbol name) {
 }
 
 const FunctionSchema* schema(Symbol name, std::string_view overload) {
-  auto overloads = schemasOf(name);
-  auto found = std::ranges::find(
-      overloads, overload, [](const FunctionSchema* s) -> std::string_view { return s->overload; });
-  return found == overloads.end() ? nullptr : *found;
+  for (const FunctionSchema* candidate : schemasOf(name)) {
+    if (candidate->overload == overload) return candidate;
+  }
+  return nullptr;
 }
 
 std::vector<std::string> nearNames(std::string_view name, size_t most) {

@@ -1,6 +1,8 @@
 // Operator and function schemas: what a call takes and gives.
 #pragma once
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -53,10 +55,57 @@ struct FunctionSchema {
   Symbol symbol() const { return Symbol::intern(name); }
 };
 
+// One line of the table, parsed when somebody gets to it: of most operators the first few overloads are
+// all that is ever looked at.
+struct TableSchema {
+  std::string_view line;
+  mutable std::atomic<const FunctionSchema*> parsed = nullptr;
+};
+
+// The overloads of one operator, like a list of pointers.
+class Overloads {
+ public:
+  class Iterator {
+   public:
+    using value_type = const FunctionSchema*;
+    using difference_type = ptrdiff_t;
+    explicit Iterator(const TableSchema* at = nullptr) : at_(at) {}
+    const FunctionSchema* operator*() const { return Overloads::get(*at_); }
+    Iterator& operator++() {
+      ++at_;
+      return *this;
+    }
+    Iterator operator++(int) { return Iterator(at_++); }
+    friend bool operator==(const Iterator& a, const Iterator& b) { return a.at_ == b.at_; }
+
+   private:
+    const TableSchema* at_;
+  };
+
+  Overloads() = default;
+  Overloads(const TableSchema* first, size_t size) : first_(first), size_(size) {}
+  size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  const FunctionSchema* operator[](size_t i) const { return get(first_[i]); }
+  const FunctionSchema* front() const { return get(*first_); }
+  Iterator begin() const { return Iterator(first_); }
+  Iterator end() const { return Iterator(first_ + size_); }
+
+ private:
+  static const FunctionSchema* get(const TableSchema& schema) {
+    const FunctionSchema* parsed = schema.parsed.load(std::memory_order_acquire);
+    return parsed ? parsed : parse(schema);
+  }
+  static const FunctionSchema* parse(const TableSchema& schema);
+
+  const TableSchema* first_ = nullptr;
+  size_t size_ = 0;
+};
+
 // All overloads of an operator ("aten::add") in the order in which PyTorch tries them; empty when
-// there is none. Thread-safe; the first call for a name parses its few lines, later ones are a
-// hash look-up. The pointers stay valid for the life of the process.
-std::span<const FunctionSchema* const> schemasOf(Symbol name);
+// there is none. Thread-safe; a line is parsed when it is first looked at. The pointers stay valid for
+// the life of the process.
+Overloads schemasOf(Symbol name);
 // One overload by its exact name, or null.
 const FunctionSchema* schema(Symbol name, std::string_view overload);
 // What a single int is that is given as the default of a sized list, "int[2] stride=1": for operators a

@@ -175,7 +175,7 @@ class ControlFlowVariables {
   void addNodeOutput(Node* node, TypePtr type, Name* name) {
     Value* output = node->addOutput();
     output->setType(type);
-    if (isMeaningful(name->text)) output->setDebugName(name->text);
+    if (isMeaningful(name->text)) output->setDebugName(name);
     // The walk comes by this store next and learns of the new type.
     node->owningGraph()->createStore(name, output)->insertAfter(node);
   }

@@ -37,6 +37,22 @@ bool mayWrite(const Node* node) {
   return !kPure.contains(kind);
 }
 
+// Whether it surely writes to what others see: an attribute or an argument of the function, for which the
+// memory model has nothing but the wildcard.
+bool writesOutside(const Node* node) {
+  const ops::FunctionSchema* schema = node->schema();
+  if (schema == nullptr || !schema->isMutable()) return false;
+  size_t count = std::min(schema->arguments.size(), node->inputs().size());
+  for (size_t i = 0; i < count; ++i) {
+    const auto& alias = schema->arguments[i].alias;
+    const Value* input = node->input(i);
+    if (!alias || !alias->isWrite || !input->type()->is(types::TypeKind::Tensor)) continue;
+    bool isParameter = input->node()->is(prim::Param) && input->node()->owningBlock()->owningNode() == nullptr;
+    if (isParameter || input->node()->is(prim::GetAttr)) return true;
+  }
+  return false;
+}
+
 // Mark and sweep: from the graph's outputs and from nodes with effects back to all that they need.
 class Eliminator {
  public:
@@ -77,7 +93,8 @@ class Eliminator {
     for (Node* node : block->nodes()) {
       for (Block* inner : node->blocks()) look(inner);
       if (node->is(prim::fork)) removeDeadForkInputs(node);
-      if (withAliases_ && mayWrite(node) && !node->hasSideEffects()) writers_.push_back(node);
+      if (!withAliases_ || !mayWrite(node) || node->hasSideEffects()) continue;
+      writers_.push_back(node);
     }
   }
 
@@ -185,7 +202,7 @@ class Eliminator {
   }
 
   bool writesUnseen(const Node* node) {
-    if (withAliases_) return aliases_ != nullptr && aliases_->writesToWildcard(node);
+    if (withAliases_) return writesOutside(node) || (aliases_ != nullptr && aliases_->writesToWildcard(node));
     const ops::FunctionSchema* schema = node->schema();
     return schema != nullptr && schema->isMutable();
   }

@@ -47,6 +47,24 @@ TEST(Modules, constantsDecideWhatIsCompiled) {
   checkNet("        self.fast = False", "        if self.fast:\n            return self.nothing(x)\n        return x", "    fast: Final[bool]\n");
 }
 
+// Two of three instances look the same; the third differs in what only a constant, or a property of the
+// class, tells.
+TEST(Modules, instancesThatDifferInAConstantAreCompiledApart) {
+  auto withPart = [](const std::string& part) {
+    check("class Part(nn.Module):\n" + part +
+          "    def forward(self, x):\n        if self.deep:\n            return self.nothing(x)  #! TS5001\n        return x\n\n"
+          "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+          "        self.a, self.b, self.c = Part(1), Part(1), Part(5)\n\n"
+          "    def forward(self, x):\n        return self.c(self.b(self.a(x)))\n\nscripted = torch.jit.script(Net())\n");
+  };
+  withPart(
+      "    deep: Final[bool]\n\n    def __init__(self, depth):\n        super().__init__()\n        self.deep = depth > 3\n\n");
+  withPart(
+      "    __constants__ = ['deep']\n    __jit_unused_properties__ = ['deep']\n\n"
+      "    def __init__(self, depth):\n        super().__init__()\n        self.depth = depth\n\n"
+      "    @property\n    def deep(self):\n        return self.depth > 3\n\n");
+}
+
 TEST(Modules, containersAreUnrolled) {
   checkNet("        self.layers = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])",
            "        for layer in self.layers:\n            x = layer(x)\n        return self.layers[0](x)");
