@@ -388,7 +388,16 @@ std::unique_ptr<ConcreteModule> ModuleCompiler::infer(const eval::Value& instanc
   return made;
 }
 
-ConcreteModule* ModuleCompiler::typeOf(const eval::Value& instance) {
+eval::Value ModuleCompiler::unscripted(const eval::Value& value) {
+  const eval::Object* object = value.object();
+  if (!object || object->kind != Kind::Instance || !object->attributes) return value;
+  const eval::Value* handle = object->attributes->find(unit_.environment().vm().intern("_c"));
+  const auto* scripted = handle ? handle->asNative<eval::Scripted>() : nullptr;
+  return scripted && scripted->original.object() ? scripted->original : value;
+}
+
+ConcreteModule* ModuleCompiler::typeOf(const eval::Value& given) {
+  const eval::Value instance = unscripted(given);
   const eval::Object* object = instance.object();
   if (!object || object->kind != Kind::Instance) return nullptr;
   if (auto known = byInstance_.find(object); known != byInstance_.end()) return known->second;

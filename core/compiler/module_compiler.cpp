@@ -294,8 +294,9 @@ void ModuleCompiler::compileSubmodules(const eval::Value& instance, ConcreteModu
   compileInterfaces(instance, module, place, depth);
 }
 
-void ModuleCompiler::compileTree(const eval::Value& instance, ConcreteModule& module, const Place& place, int depth) {
+void ModuleCompiler::compileTree(const eval::Value& given, ConcreteModule& module, const Place& place, int depth) {
   if (depth > kMostNested) return;
+  const eval::Value instance = unscripted(given);
   compileSubmodules(instance, module, place, depth);
   if (!hasShapes(instance, module, place) || !hasNamedHooks(instance, module, place) || module.methodsCompiled) return;
   module.methodsCompiled = true;

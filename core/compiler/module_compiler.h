@@ -28,6 +28,8 @@ class ModuleCompiler {
   // methods, overloads, hooks.
   ConcreteModule* compile(const eval::Value& instance, SourceRange at);
   ConcreteModule* of(const types::ClassType* type) const;
+  // Instances may have changed, or others lie where they were: their types are found anew.
+  void forgetInstances() { byInstance_.clear(); }
   // Whether nn.Module's __init__ has run for it, and all its parameters have shapes.
   bool isComplete(const eval::Value& instance);
   // What the name of a class stands for as a type: the type that its first instance got. Null: there is none so far.
@@ -95,6 +97,8 @@ class ModuleCompiler {
   bool hasShapes(const eval::Value& instance, const ConcreteModule& module, const Place& place);
   std::vector<std::string> names(const eval::Value& instance, std::string_view attribute);
   eval::Value attribute(const eval::Value& object, std::string_view name);
+  // The module that was scripted, where a running program has put the result in its place.
+  eval::Value unscripted(const eval::Value& value);
 
   CompilationUnit& unit_;
   std::deque<std::unique_ptr<ConcreteModule>> modules_;

@@ -2,6 +2,7 @@
 
 #include "core/compiler/known_names.h"
 #include "core/compiler/python_env_impl.h"
+#include "core/compiler/running_program.h"
 #include "core/ops/schema.h"
 
 namespace ts::compiler {
@@ -28,7 +29,7 @@ using Impl = PyEnvironment::Impl;
 
 // ---- objects
 
-PyEnvironment::Impl::Impl(ModuleLoader& loader) : loader(loader) { unknown = &make(PyKind::Unknown); }
+PyEnvironment::Impl::Impl(ModuleLoader& loader) : loader(loader), vm(RunningProgram::current()) { unknown = &make(PyKind::Unknown); }
 
 PyObject& Impl::make(PyKind kind) {
   objects.emplace_back();

@@ -120,7 +120,8 @@ struct PyEnvironment::Impl {
   PyRef element(PyRef container, const std::vector<uint32_t>& path);
 
   ModuleLoader& loader;
-  std::unique_ptr<eval::Vm> vm;  // outlives the values in the rest
+  std::unique_ptr<eval::Vm> ownVm;  // outlives the values in the rest
+  eval::Vm* vm;  // its own, or the one of a program that runs
   std::deque<PyObject> objects;
   std::deque<PyFunction> functions;
   std::deque<PyClass> classes;

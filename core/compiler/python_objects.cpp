@@ -63,7 +63,10 @@ eval::Value guarded(F&& work) {
 }  // namespace
 
 eval::Vm& Impl::evaluator() {
-  if (!vm) vm = std::make_unique<eval::Vm>(loader);
+  if (!vm) {
+    ownVm = std::make_unique<eval::Vm>(loader);
+    vm = ownVm.get();
+  }
   return *vm;
 }
 
@@ -108,6 +111,14 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
     return &made;
   };
   auto instanceOf = [&](const eval::Object& object) -> PyRef {
+    // What torch.jit.script made of something while the program runs.
+    if (const eval::Value* handle = attributeOf(object, *vm, "_c")) {
+      if (const auto* scripted = handle->asNative<eval::Scripted>()) {
+        PyObject& made = make(PyKind::Scripted);
+        made.elements.push_back(fromValue(scripted->original, depth + 1));
+        return &made;
+      }
+    }
     if (derivesFrom(*object.cls, "enum", "Enum")) {
       const eval::Value* name = attributeOf(object, *vm, "_name_");
       const auto* text = name ? name->as<eval::Str>() : nullptr;

@@ -90,7 +90,7 @@ constexpr NativeDef kInternal[] = {
 void fillJit(Vm& vm, Module& module) {
   torchOf(vm);
   module.isPackage = true;
-  vm.addFunctions(module, kJit);
+  addTorchFunctions(vm, module, kJit);
 }
 
 void fillJitInternal(Vm& vm, Module& module) {
@@ -99,7 +99,7 @@ void fillJitInternal(Vm& vm, Module& module) {
     state.dispatch = vm.defineClass({"function", "torch._jit_internal", Kind::Native, &kDispatchOps, {}, false});
     state.dispatch->instancesHaveDict = true;
   }
-  vm.addFunctions(module, kInternal);
+  addTorchFunctions(vm, module, kInternal);
 }
 
 }  // namespace ts::eval

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/eval/signature.h"
+#include "core/eval/torch/eager.h"
 #include "core/eval/torch/torch_state.h"
 #include "core/ops/schema.h"
 
@@ -156,6 +157,7 @@ Ref<OperatorFunction> tensorMethod(Vm& vm, std::string_view name) {
 }
 
 Value callOperator(Vm& vm, const OperatorFunction& function, const CallArgs& args) {
+  if (EagerTorch* eager = torchOf(vm).eager.get()) return eager->callOperator(vm, function, args);
   for (size_t i = 0; i < args.names.size(); ++i) {
     const Value& given = args.values[args.positional + i];
     if (args.names[i]->text != "out" || given.isNone()) continue;

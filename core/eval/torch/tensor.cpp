@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/eval/builtins/containers.h"
+#include "core/eval/torch/eager.h"
 #include "core/eval/torch/torch_state.h"
 
 namespace ts::eval {
@@ -180,6 +181,25 @@ bool getClassAttribute(Vm& vm, const Value& object, Str* name, Value& result) {
   return object.as<Class>()->isSubclass(vm.types.tensor) && findMethod(vm, name, result);
 }
 
+// ---- the eager domain: its own members come last, in the places of others
+
+const TypeOps& eagerOps(const EagerTorch& eager) {
+  static const TypeOps made = [&] {
+    TypeOps ops = eager.tensorOps();
+    ops.getattr = getAttribute;
+    return ops;
+  }();
+  return made;
+}
+std::span<const NativeDef> eagerMembers(const EagerTorch& eager) {
+  static const std::vector<NativeDef> made = [&] {
+    std::vector<NativeDef> all(std::begin(kMembers), std::end(kMembers));
+    all.insert(all.end(), eager.tensorMembers().begin(), eager.tensorMembers().end());
+    return all;
+  }();
+  return made;
+}
+
 // ---- operators
 
 constexpr std::string_view kBinaryNames[] = {"add", "sub", "mul", "matmul", "true_divide", "remainder", "pow",
@@ -341,6 +361,10 @@ constexpr TypeOps kOps = {
 
 }  // namespace
 
+Tensor::~Tensor() {
+  if (domain) domain->forget(*this);
+}
+
 void initTensor(Vm& vm, TorchState& state) {
   // torch.Tensor.add: found by the metaclass, as Tensor's operators are looked up when they are needed.
   static const TypeOps metaOps = [&] {
@@ -354,7 +378,8 @@ void initTensor(Vm& vm, TorchState& state) {
     all.insert(all.end(), std::begin(kConversions), std::end(kConversions));
     return all;
   }();
-  Class* tensor = vm.defineClass({"Tensor", "torch", Kind::Tensor, &kOps, members});
+  Class* tensor = state.eager ? vm.defineClass({"Tensor", "torch", Kind::Tensor, &eagerOps(*state.eager), eagerMembers(*state.eager)})
+                           : vm.defineClass({"Tensor", "torch", Kind::Tensor, &kOps, members});
   tensor->cls = state.tensorMeta;
   tensor->instancesHaveDict = true;
   vm.types.tensor = tensor;

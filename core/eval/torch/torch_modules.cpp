@@ -95,11 +95,16 @@ Value setGradEnabled(Vm& vm, Value* args) {
   return Value::none();
 }
 
+Value defaultGenerator(Vm& vm, Value*) { return new Instance(torchOf(vm).generator); }
+
 constexpr NativeDef kTorchC[] = {
     {"_set_grad_enabled", "mode, /", setGradEnabled, kTakesUnknown},
     {"_log_api_usage_once", "*args", nothing, kTakesUnknown},
     {"_log_api_usage_metadata", "*args", nothing, kTakesUnknown},
     {"_get_tracing_state", "", nothing},
+    // Settings that change nothing about types or shapes; the eager domain has its own.
+    {"_set_printoptions", "*args", nothing, kTakesUnknown},
+    {"_default_generator", "", defaultGenerator},
 };
 
 constexpr NativeDef kOps[] = {
@@ -128,7 +133,7 @@ void fillTorch(Vm& vm, Module& module) {
   set(vm, module, "nan", Value::real(NAN));
   set(vm, module, "pi", Value::real(M_PI));
   set(vm, module, "e", Value::real(M_E));
-  vm.addFunctions(module, kTorch);
+  addTorchFunctions(vm, module, kTorch);
   module.missing = torchMember;
 }
 
@@ -136,7 +141,7 @@ void fillOperators(Vm&, Module& module) { module.missing = plainOperator; }
 void fillPublicOperators(Vm&, Module& module) { module.missing = publicOperator; }
 
 void fillOps(Vm& vm, Module& module) {
-  vm.addFunctions(module, kOps);
+  addTorchFunctions(vm, module, kOps);
   module.missing = namespaceOf;
 }
 
@@ -148,7 +153,7 @@ void fillTorchC(Vm& vm, Module& module) {
   set(vm, module, "_bool", dtypeOf(vm, scalar::Bool));  // torch.bool, where bool is Python's
   set(vm, module, "_TensorBase", vm.types.tensor);
   set(vm, module, "_TensorMeta", state.tensorMeta);
-  vm.addFunctions(module, kTorchC);
+  addTorchFunctions(vm, module, kTorchC);
 }
 
 }  // namespace ts::eval

@@ -7,8 +7,11 @@
 #include <vector>
 
 #include "core/eval/objects.h"
+#include "core/tensor/tensor.h"
 
 namespace ts::eval {
+
+class EagerTorch;
 
 // torch.float32. One object a dtype. number: its place among PyTorch's scalar types (float32 is 6).
 struct Dtype final : Object {
@@ -32,10 +35,15 @@ struct Storage {
   std::vector<double> values;
 };
 
-// A tensor. What isn't known of it is empty; most have no values.
+// A tensor. In the eager domain `data` is all of it; in the static domain that is empty, and so is what isn't known
+// of the rest; most have no values.
 struct Tensor final : Object {
   static bool isKind(Kind kind) { return kind == Kind::Tensor; }
   explicit Tensor(Class* cls) : Object(Kind::Tensor, cls) {}
+  ~Tensor() override;
+  tensor::Tensor data;
+  EagerTorch* domain = nullptr;  // whom `data` is from
+
   std::optional<std::vector<int64_t>> shape;  // -1: a size that isn't known
   Ref<Dtype> dtype;                           // null: not known
   Ref<Device> device;                         // null: not known
@@ -54,6 +62,13 @@ struct OperatorFunction final : Object {
   std::string op;             // "aten::conv2d"
   bool isMethod;              // of Tensor: binds its self
   Ref<NativeFunction> rule;   // gives the shape of its result; null: only its schema is known
+};
+
+// What a program that runs has for something that torch.jit.script compiled: `_c` of the Python object that stands
+// for it. core/eager derives from it.
+struct Scripted : Object {
+  Scripted(Class* cls, Value original) : Object(Kind::Native, cls), original(std::move(original)) {}
+  Value original;  // the function, class or module; Unbound: it never was one, as of a file that was loaded
 };
 
 // torch.jit._boolean_dispatch: one of two functions by a flag.

@@ -1,17 +1,29 @@
 #include "core/eval/torch/torch_state.h"
 
 #include "core/eval/state.h"
+#include "core/eval/torch/eager.h"
 
 namespace ts::eval {
 
-TorchState& torchOf(Vm& vm) {
+void attachEager(Vm& vm, std::shared_ptr<EagerTorch> eager) {
   auto& held = vm.state().torch;
-  if (held) return *held;
   held = std::make_shared<TorchState>();
+  held->eager = std::move(eager);
   initDtypes(vm, *held);
   initOperators(vm, *held);
   initTensor(vm, *held);
+  if (held->eager) held->eager->defineClasses(vm, *held);
+}
+
+TorchState& torchOf(Vm& vm) {
+  auto& held = vm.state().torch;
+  if (!held) attachEager(vm, nullptr);
   return *held;
+}
+
+void addTorchFunctions(Vm& vm, Module& module, std::span<const NativeDef> functions) {
+  vm.addFunctions(module, functions);
+  if (EagerTorch* eager = torchOf(vm).eager.get()) vm.addFunctions(module, eager->functions(module.name));
 }
 
 }  // namespace ts::eval

@@ -19,7 +19,10 @@ namespace scalar {
 enum : int { UInt8 = 0, Int8, Int16, Int32, Int64, Half, Float, Double, ComplexHalf, ComplexFloat, ComplexDouble, Bool, BFloat16 = 15 };
 }
 
+class EagerTorch;  // eager.h
+
 struct TorchState {
+  std::shared_ptr<EagerTorch> eager;  // gives tensors data; null in the static domain
   std::vector<Ref<Dtype>> dtypes;  // by number
   Ref<Dtype> defaultDtype;
   Ref<Device> cpu;
@@ -39,6 +42,8 @@ struct TorchState {
 };
 // Made when it is first asked for.
 TorchState& torchOf(Vm& vm);
+// These functions, and what the eager domain has for the module.
+void addTorchFunctions(Vm& vm, Module& module, std::span<const NativeDef> functions);
 
 // ---- each defines its classes (Vm::types, TorchState)
 void initDtypes(Vm& vm, TorchState& state);

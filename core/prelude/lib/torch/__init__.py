@@ -89,7 +89,7 @@ def set_num_interop_threads(n):
 
 
 def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None):
-    pass
+    _C._set_printoptions(precision, threshold, edgeitems, linewidth, profile, sci_mode)
 
 
 def set_flush_denormal(mode):
@@ -172,7 +172,7 @@ class Stream:
     pass
 
 
-default_generator = Generator()
+default_generator = _C._default_generator()
 has_cuda = False
 has_cudnn = False
 has_lapack = True

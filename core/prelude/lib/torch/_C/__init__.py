@@ -18,8 +18,47 @@ def _jit_clear_class_registry():
     pass
 
 
+# A compiled function; `_c` is what it was compiled to.
 class ScriptFunction:
-    pass
+    def __init__(self, handle):
+        self._c = handle
+
+    def __call__(self, *args, **kwargs):
+        return self._c.run('', args, kwargs)
+
+    @property
+    def graph(self):
+        return Graph(self._c.graph(''))
+
+    @property
+    def inlined_graph(self):
+        return Graph(self._c.inlined_graph(''))
+
+    @property
+    def code(self):
+        return self._c.code('')
+
+    @property
+    def schema(self):
+        return self._c.schema('')
+
+    @property
+    def qualified_name(self):
+        return self._c.name('')
+
+    @property
+    def name(self):
+        return self.qualified_name.rsplit('.', 1)[-1]
+
+    def graph_for(self, *args, **kwargs):
+        return self.graph
+
+    def save(self, f, _extra_files=None):
+        from torch.jit import save
+        return save(self, f, _extra_files)
+
+
+ScriptFunction.__module__ = 'torch.jit'
 
 
 class ScriptModule:
@@ -30,8 +69,16 @@ class ScriptMethod:
     pass
 
 
+# A graph, known by its text.
 class Graph:
-    pass
+    def __init__(self, text):
+        self._text = text
+
+    def __repr__(self):
+        return self._text
+
+    def str(self, print_source_ranges=True):
+        return self._text
 
 
 class Node:

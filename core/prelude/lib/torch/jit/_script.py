@@ -1,7 +1,9 @@
+import collections
+import types
 from typing import Any, NamedTuple
 
-from torch._C import ScriptFunction
-from torch._jit_internal import export
+from torch._C import Graph, ScriptFunction
+from torch._jit_internal import FunctionModifiers, export, get_torchscript_modifier, is_ignored_fn
 from torch.nn import Module
 
 
@@ -18,7 +20,182 @@ class ScriptModule(Module):
         pass
 
 
+# The parameters or buffers of a compiled module: they lie in its slots.
+class _Slots:
+    def __init__(self, handle, kind):
+        self._handle = handle
+        self._kind = kind
+
+    def keys(self):
+        return self._handle.names(self._kind)
+
+    __iter__ = lambda self: iter(self.keys())
+
+    def values(self):
+        return [self._handle.get(name) for name in self.keys()]
+
+    def items(self):
+        return [(name, self._handle.get(name)) for name in self.keys()]
+
+    def __len__(self):
+        return len(self.keys())
+
+    def __contains__(self, name):
+        return name in self.keys()
+
+    def __getitem__(self, name):
+        if name not in self:
+            raise KeyError(name)
+        return self._handle.get(name)
+
+    def get(self, name, default=None):
+        return self._handle.get(name) if name in self else default
+
+    def __setitem__(self, name, value):
+        if name not in self:
+            raise RuntimeError(f"a compiled module gets no new parameters: {name}")
+        self._handle.set(name, value)
+
+
+# What `module.method` gives of a compiled module.
+class ScriptMethod:
+    def __init__(self, handle, name, owner):
+        self._handle = handle
+        self.name = self.__name__ = name
+        self.owner = owner
+
+    def __call__(self, *args, **kwargs):
+        return self._handle.run(self.name, args, kwargs)
+
+    @property
+    def graph(self):
+        return Graph(self._handle.graph(self.name))
+
+    @property
+    def inlined_graph(self):
+        return Graph(self._handle.inlined_graph(self.name))
+
+    @property
+    def code(self):
+        return self._handle.code(self.name)
+
+    @property
+    def schema(self):
+        return self._handle.schema(self.name)
+
+
 class RecursiveScriptModule(ScriptModule):
+    def __init__(self, handle):
+        state = self.__dict__
+        state['_c'] = handle
+        super().__init__()
+        del state['training']
+        state['_parameters'] = _Slots(handle, 1)
+        state['_buffers'] = _Slots(handle, 2)
+        for name in handle.names(3):
+            state['_modules'][name] = _wrap_module(handle.submodule(name))
+        original = handle.original()
+        if original is not None:
+            self._take_over(original)
+
+    # What stays Python: methods that are marked, and containers' own.
+    def _take_over(self, original):
+        state = self.__dict__
+        state['_non_persistent_buffers_set'] = set(original._non_persistent_buffers_set)
+        for cls in reversed(type(original).__mro__):
+            for name, member in vars(cls).items():
+                if not isinstance(member, types.FunctionType):
+                    continue
+                if is_ignored_fn(member) or get_torchscript_modifier(member) is FunctionModifiers.COPY_TO_SCRIPT_WRAPPER:
+                    state[name] = types.MethodType(member, self)
+
+    @property
+    def original_name(self):
+        return self._c.type_name().rsplit('.', 1)[-1]
+
+    @property
+    def forward(self):
+        return self.__getattr__('forward')
+
+    @property
+    def graph(self):
+        return self.forward.graph
+
+    @property
+    def inlined_graph(self):
+        return self.forward.inlined_graph
+
+    @property
+    def code(self):
+        return self.forward.code
+
+    @property
+    def code_with_constants(self):
+        return (self.forward.code, _Constants())
+
+    def forward_magic_method(self, name, *args, **kwargs):
+        own = self.__dict__.get(name)
+        if own is None:
+            own = ScriptMethod(self._c, name, self) if self._c.has_method(name) else None
+        if own is None:
+            raise NotImplementedError()
+        return own(*args, **kwargs)
+
+    def __iter__(self):
+        return self.forward_magic_method('__iter__')
+
+    def __getitem__(self, index):
+        return self.forward_magic_method('__getitem__', index)
+
+    def __len__(self):
+        return self.forward_magic_method('__len__')
+
+    def __contains__(self, key):
+        return self.forward_magic_method('__contains__', key)
+
+    def __bool__(self):
+        return True
+
+    def extra_repr(self):
+        return f'original_name={self.original_name}'
+
+    def graph_for(self, *args, **kwargs):
+        return self.forward.graph
+
+    def get_debug_state(self, *args, **kwargs):
+        raise NotImplementedError('compiled modules have no debug state in JitScope')
+
+    def __getattr__(self, name):
+        state = self.__dict__
+        modules = state.get('_modules')
+        if modules is not None and name in modules:
+            return modules[name]
+        handle = state['_c']
+        if handle.has_attribute(name):
+            return handle.get(name)
+        if handle.has_method(name):
+            method = state[name] = ScriptMethod(handle, name, self)
+            return method
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def __setattr__(self, name, value):
+        handle = self.__dict__.get('_c')
+        if handle is None or not handle.has_attribute(name):
+            self.__dict__[name] = value
+            return
+        if name in self.__dict__.get('_modules', ()):
+            raise RuntimeError(f'submodules of a compiled module stay what they are: {name}')
+        handle.set(name, value)
+
+    def __copy__(self):
+        return _wrap_module(self._c)
+
+    def save(self, f, **kwargs):
+        from torch.jit import save
+        return save(self, f, **kwargs)
+
+
+class _Constants:
     pass
 
 
@@ -34,6 +211,22 @@ class CompilationUnit:
 
     def define(self, lang, rcb=None, _frames_up=0):
         self._sources.append(lang)
+
+
+# The Python object of a compiled module: one for each, while the program runs.
+_wrappers = {}
+
+
+def _wrap_module(handle):
+    made = _wrappers.get(handle)
+    if made is None:
+        made = _wrappers[handle] = RecursiveScriptModule(handle)
+    return made
+
+
+# What a named tuple of compiled code is in Python.
+def _named_tuple(name, fields, values):
+    return collections.namedtuple(name, fields)(*values)
 
 
 # A method of a ScriptModule that is compiled whether or not forward calls it.

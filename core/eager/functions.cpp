@@ -1,0 +1,139 @@
+// Functions of torch that no operator stands for, and settings.
+#include "core/eager/functions.h"
+
+#include <cmath>
+
+#include "core/eager/convert.h"
+#include "core/eager/members.h"
+#include "core/kernels/print.h"
+#include "core/tensor/grad_mode.h"
+
+namespace ts::eager {
+namespace {
+
+using tensor::DType;
+
+// ---- making
+
+Value makeFrom(Vm& vm, Value* args) {
+  Tensor made = makeTensor(vm, args[0], dtypeArgument(vm, args[1]));
+  if (args[2].as<eval::Device>() || args[2].as<Str>()) {
+    const IValue device = toIValue(vm, vm.call(Value(vm.types.device), {args[2]}));
+    if (device.toDevice().kind == "meta") made = tensor::emptyMeta(made.sizes(), made.dtype());
+  }
+  if (vm.truth(args[3])) requireGradient(vm, made);
+  return wrap(vm, made);
+}
+
+Value asTensor(Vm& vm, Value* args) {
+  const auto dtype = dtypeArgument(vm, args[1]);
+  if (isTensor(args[0]) && (!dtype || *dtype == dataOf(args[0]).dtype())) return args[0];
+  return wrap(vm, makeTensor(vm, args[0], dtype));
+}
+
+Value fromNumpy(Vm& vm, Value*) { vm.raise(vm.types.NotImplementedError, "NumPy isn't available in JitScope"); }
+
+// ---- questions
+
+Value isFloatingPoint(Vm& vm, Value* args) { return Value::boolean(tensor::isFloating(neededTensor(vm, args[0]).dtype())); }
+Value isComplexTensor(Vm& vm, Value* args) { return Value::boolean(tensor::isComplex(neededTensor(vm, args[0]).dtype())); }
+Value numel(Vm& vm, Value* args) { return Value::integer(neededTensor(vm, args[0]).numel()); }
+Value canCast(Vm& vm, Value* args) { return Value::boolean(tensor::canCast(*dtypeArgument(vm, args[0]), *dtypeArgument(vm, args[1]))); }
+Value isNonzero(Vm& vm, Value* args) { return Value::boolean(vm.truth(wrap(vm, neededTensor(vm, args[0])))); }
+
+// The dtype that an operator of these would compute in: the highest category decides, within it tensors with
+// dimensions go before those without, these before numbers.
+Value resultType(Vm& vm, Value* args) {
+  DType levels[3] = {};
+  bool has[3] = {};
+  auto meet = [&](int level, DType dtype) {
+    levels[level] = has[level] ? tensor::promote(levels[level], dtype) : dtype;
+    has[level] = true;
+  };
+  for (const Value* value = args; value < args + 2; ++value) {
+    tensor::Scalar number;
+    if (isTensor(*value))
+      meet(dataOf(*value).impl()->isWrappedNumber ? 2 : dataOf(*value).dim() ? 0 : 1, dataOf(*value).dtype());
+    else if (toScalar(vm, *value, number))
+      meet(2, number.isReal() ? tensor::defaultDType() : number.isComplex() ? tensor::complexOf(tensor::defaultDType()) : number.dtype());
+    else
+      vm.raiseTypeError("result_type() takes tensors and numbers, not " + vm.classOf(*value)->name);
+  }
+  auto category = [](DType t) { return t == DType::Bool ? 0 : tensor::isIntegral(t) ? 1 : tensor::isFloating(t) ? 2 : 3; };
+  std::optional<DType> result;
+  for (int level = 0; level < 3; ++level) {
+    if (!has[level]) continue;
+    if (!result)
+      result = levels[level];
+    else if (category(levels[level]) > category(*result))
+      result = tensor::promote(*result, levels[level]);
+  }
+  return dtypeValue(vm, *result);
+}
+
+// ---- settings
+
+Value setDefaultDtype(Vm& vm, Value* args) {
+  const auto dtype = dtypeArgument(vm, args[0]);
+  if (!dtype || !tensor::isFloating(*dtype)) vm.raiseTypeError("the default dtype has to be one of floating point");
+  tensor::setDefaultDType(*dtype);
+  eval::torchOf(vm).defaultDtype = dtypeValue(vm, *dtype).as<eval::Dtype>();
+  return Value::none();
+}
+
+Value isGradEnabled(Vm&, Value*) { return Value::boolean(tensor::isGradEnabled()); }
+Value setGradEnabled(Vm& vm, Value* args) {
+  tensor::setGradEnabled(vm.truth(args[0]));
+  return Value::none();
+}
+
+struct PrintProfile {
+  const char* name;
+  int precision;
+  double threshold;
+  int64_t edgeItems, lineWidth;
+};
+constexpr PrintProfile kProfiles[] = {{"default", 4, 1000, 3, 80}, {"short", 2, 1000, 2, 80}, {"full", 4, INFINITY, 3, 80}};
+
+// precision, threshold, edgeitems, linewidth, profile, sci_mode: None leaves what there is
+Value setPrintOptions(Vm& vm, Value* args) {
+  kernels::PrintOptions& options = kernels::printOptions();
+  if (auto* name = args[4].as<Str>()) {
+    for (const PrintProfile& profile : kProfiles)
+      if (profile.name == name->text) options = {profile.precision, profile.threshold, profile.edgeItems, profile.lineWidth, std::nullopt};
+  }
+  double threshold = 0;
+  if (!args[0].isNone()) options.precision = static_cast<int>(vm.toIndex(args[0]));
+  if (vm.asReal(args[1], threshold)) options.threshold = threshold;
+  if (!args[2].isNone()) options.edgeItems = vm.toIndex(args[2]);
+  if (!args[3].isNone()) options.lineWidth = vm.toIndex(args[3]);
+  options.scientific = std::nullopt;
+  if (!args[5].isNone()) options.scientific = vm.truth(args[5]);
+  return Value::none();
+}
+
+constexpr NativeDef kTorch[] = {
+    {"tensor", "data, *, dtype=None, device=None, requires_grad=False, pin_memory=False", makeFrom},
+    {"as_tensor", "data, dtype=None, device=None", asTensor},
+    {"asarray", "obj, *, dtype=None, device=None, copy=None, requires_grad=False", asTensor},
+    {"from_numpy", "ndarray, /", fromNumpy},
+    {"is_floating_point", "input", isFloatingPoint},
+    {"is_complex", "input", isComplexTensor},
+    {"is_nonzero", "input", isNonzero},
+    {"numel", "input", numel},
+    {"can_cast", "from_, to", canCast},
+    {"result_type", "tensor1, tensor2", resultType},
+    {"set_default_dtype", "d, /", setDefaultDtype},
+    {"is_grad_enabled", "", isGradEnabled},
+};
+constexpr NativeDef kTorchC[] = {
+    {"_set_grad_enabled", "mode, /", setGradEnabled},
+    {"_set_printoptions", "precision, threshold, edgeitems, linewidth, profile, sci_mode", setPrintOptions},
+};
+
+}  // namespace
+
+std::span<const NativeDef> torchFunctions() { return kTorch; }
+std::span<const NativeDef> torchCFunctions() { return kTorchC; }
+
+}  // namespace ts::eager

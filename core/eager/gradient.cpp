@@ -1,0 +1,179 @@
+#include "core/eager/gradient.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "core/tensor/grad_mode.h"
+
+namespace ts::eager {
+namespace {
+
+struct NameRow {
+  std::string_view op;    // without "aten::", with the overload where several differ
+  std::string_view name;  // of the last differentiable operator in it
+};
+// Operators that are made of others, and overloads that aren't the first with a formula of their own
+// (tools/autograd/derivatives.yaml). Sorted.
+constexpr NameRow kNames[] = {
+    {"__and__", ""},
+    {"_unsafe_view", "UnsafeViewBackward0"},
+    {"adaptive_avg_pool2d", "AdaptiveAvgPool2DBackward0"},
+    {"adaptive_max_pool1d", "SqueezeBackward1"},
+    {"add.Scalar", "AddBackward1"},
+    {"avg_pool1d", "SqueezeBackward1"},
+    {"batch_norm", "NativeBatchNormBackward0"},
+    {"bilinear", "AddBackward0"},
+    {"binary_cross_entropy_with_logits", "MeanBackward0"},
+    {"chunk", "SplitBackward0"},
+    {"conv1d", "ConvolutionBackward0"},
+    {"conv2d", "ConvolutionBackward0"},
+    {"conv3d", "ConvolutionBackward0"},
+    {"conv_transpose1d", "ConvolutionBackward0"},
+    {"conv_transpose2d.input", "ConvolutionBackward0"},
+    {"conv_transpose3d.input", "ConvolutionBackward0"},
+    {"cosine_embedding_loss", "MeanBackward0"},
+    {"cross_entropy_loss", "NllLossBackward0"},
+    {"div.Scalar", "DivBackward1"},
+    {"dropout", "MulBackward0"},
+    {"einsum", "ReshapeAliasBackward0"},
+    {"expand_as", "ExpandBackward0"},
+    {"flatten.using_ints", "ReshapeAliasBackward0"},
+    {"group_norm", "NativeGroupNormBackward0"},
+    {"gru.input", "TransposeBackward0"},
+    {"instance_norm", "ViewBackward0"},
+    {"kl_div", "MeanBackward0"},
+    {"layer_norm", "NativeLayerNormBackward0"},
+    {"log_softmax.int", "LogSoftmaxBackward0"},
+    {"lstm.input", "TransposeBackward0"},
+    {"matmul", "MmBackward0"},
+    {"max", "MaxBackward1"},
+    {"max.other", "MaximumBackward0"},
+    {"max_pool1d", "SqueezeBackward1"},
+    {"max_pool2d", "MaxPool2DWithIndicesBackward0"},
+    {"max_pool3d", "MaxPool3DWithIndicesBackward0"},
+    {"mean.dim", "MeanBackward1"},
+    {"min", "MinBackward1"},
+    {"min.other", "MinimumBackward0"},
+    {"movedim.int", "PermuteBackward0"},
+    {"mul.Scalar", "MulBackward1"},
+    {"nll_loss_nd", "NllLossBackward0"},
+    {"norm.Scalar", "NormBackward0"},
+    {"norm.ScalarOpt_dim", "NormBackward1"},
+    {"pow.Scalar", "PowBackward2"},
+    {"pow.Tensor_Tensor", "PowBackward1"},
+    {"prod.dim_int", "ProdBackward1"},
+    {"reshape", "ReshapeAliasBackward0"},
+    {"rnn_tanh.input", "TransposeBackward0"},
+    {"rsub.Scalar", "RsubBackward1"},
+    {"softmax.int", "SoftmaxBackward0"},
+    {"squeeze.dim", "SqueezeBackward1"},
+    {"std", "StdBackward0"},
+    {"std.dim", "StdBackward0"},
+    {"sub.Scalar", "SubBackward1"},
+    {"sum.dim_IntList", "SumBackward1"},
+    {"tensor_split.sections", "SliceBackward0"},
+    {"to.device", "ToCopyBackward0"},
+    {"to.dtype", "ToCopyBackward0"},
+    {"to.dtype_layout", "ToCopyBackward0"},
+    {"to.other", "ToCopyBackward0"},
+    {"true_divide.Tensor", "DivBackward0"},
+    {"unflatten.int", "ViewBackward0"},
+    {"view_as", "ViewBackward0"},
+    {"where.ScalarOther", "WhereBackward0"},
+};
+
+// Results of these don't depend on the values of their arguments, or have no derivative.
+constexpr std::string_view kWithout[] = {
+    "bernoulli", "ceil_", "detach", "detach_", "empty_like", "full_like", "item", "multinomial", "new_empty", "new_full",
+    "new_ones", "new_zeros", "normal", "normal_", "ones_like", "rand_like", "randint_like", "randn_like", "uniform_", "zero_", "zeros_like",
+};
+
+std::string baseOf(const ops::FunctionSchema& schema) {
+  const size_t colons = schema.name.find("::");
+  return schema.name.substr(colons == std::string::npos ? 0 : colons + 2);
+}
+
+std::string camelCase(std::string_view name) {
+  std::string made;
+  bool upper = true;
+  for (char c : name) {
+    if (c == '_') {
+      upper = true;
+      continue;
+    }
+    made += upper ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    upper = std::isdigit(static_cast<unsigned char>(c));
+  }
+  return made;
+}
+
+std::string findName(const ops::FunctionSchema& schema, int64_t rank) {
+  std::string base = baseOf(schema);
+  if (base == "linear" || base == "matmul") {
+    if (base == "matmul" && rank == 1) return "DotBackward0";
+    if (base == "matmul") return rank == 2 ? "MmBackward0" : "UnsafeViewBackward0";
+    return rank == 2 ? "AddmmBackward0" : rank == 1 ? "AddBackward0" : "ViewBackward0";
+  }
+  if (base.ends_with('_') && !base.ends_with("__")) base.pop_back();
+  const std::string full = schema.overload.empty() || schema.overload == "out" ? base : base + "." + schema.overload;
+  auto row = std::ranges::lower_bound(kNames, full, {}, &NameRow::op);
+  if (row != std::end(kNames) && row->op == full) return std::string(row->name);
+  return camelCase(base) + "Backward0";
+}
+
+bool needsGradient(const IValue& value) {
+  if (value.isTensor()) return value.toTensor().requiresGrad();
+  if (!value.isList()) return false;
+  return std::ranges::any_of(value.toList().items, needsGradient);
+}
+
+}  // namespace
+
+const char* gradientName(const ops::FunctionSchema& schema, int64_t rank) {
+  static std::mutex mutex;
+  static std::set<std::string> names;
+  static std::map<std::pair<const ops::FunctionSchema*, int64_t>, const char*> known;
+  std::lock_guard lock(mutex);
+  auto [at, isNew] = known.try_emplace({&schema, rank}, nullptr);
+  if (isNew) at->second = names.insert(findName(schema, rank)).first->c_str();
+  return at->second;
+}
+
+GradientOfCall::GradientOfCall(Vm& vm, const ops::FunctionSchema& schema, const Stack& stack) : schema_(schema) {
+  if (!tensor::isGradEnabled()) return;
+  const size_t base = stack.size() - schema.arguments.size();
+  for (size_t i = 0; i < schema.arguments.size(); ++i) {
+    const IValue& value = stack[base + i];
+    if (!needsGradient(value)) continue;
+    active_ = true;
+    const auto& alias = schema.arguments[i].alias;
+    if (alias && alias->isWrite && value.isTensor() && !value.toTensor().impl()->gradient)
+      vm.raise(vm.types.RuntimeError, "a leaf Variable that requires grad is being used in an in-place operation.");
+  }
+  if (!active_) return;
+  if (stack[base].isTensor()) rank_ = stack[base].toTensor().dim();
+  active_ = !std::ranges::binary_search(kWithout, baseOf(schema));
+}
+
+void GradientOfCall::mark(const Stack& results) const {
+  if (!active_) return;
+  const char* name = gradientName(schema_, rank_);
+  auto markTensor = [&](const IValue& value) {
+    if (!value.isTensor()) return;
+    const Tensor tensor = value.toTensor();
+    const bool isArgument = tensor.requiresGrad() && !schema_.isMutable();
+    if (isArgument || (!tensor::isFloating(tensor.dtype()) && !tensor::isComplex(tensor.dtype()))) return;
+    tensor.impl()->requiresGrad = true;
+    tensor.impl()->gradient = name;
+  };
+  for (const IValue& result : results) {
+    markTensor(result);
+    if (result.isList())
+      for (const IValue& item : result.toList().items) markTensor(item);
+  }
+}
+
+}  // namespace ts::eager

@@ -1,0 +1,272 @@
+#include "core/eager/jit.h"
+
+#include <cstdio>
+
+#include "core/compiler/module_compiler.h"
+#include "core/diag/renderer.h"
+#include "core/eager/convert.h"
+#include "core/eval/builtins/containers.h"
+#include "core/eval/state.h"
+#include "core/ir/kinds.h"
+
+namespace ts::eager {
+namespace {
+
+constexpr eval::TypeOps kHandleOps = {};
+
+bool isScriptModule(const Value& value) {
+  return value.object() && value.object()->attributes;
+}
+
+// `_c` of an object that scripting made; null: it is another object.
+Handle* handleIn(Vm& vm, const Value& value) {
+  if (!isScriptModule(value)) return nullptr;
+  const Value* handle = value.object()->attributes->find(vm.intern("_c"));
+  return handle ? handle->asNative<Handle>() : nullptr;
+}
+
+}  // namespace
+
+Jit::Jit(Vm& vm, eval::ModuleLoader& loader)
+    : vm_(vm), program_(vm), unit_(loader), interpreter_(this) {
+  handleClass_ = vm.defineClass({"ScriptHandle", "torch._C", eval::Kind::Native, &kHandleOps, handleMembers(), false});
+}
+
+void Jit::begin() {
+  unit_.modules().forgetInstances();
+  unit_.sink().take();
+}
+
+void Jit::raiseProblems() {
+  for (const diag::Diagnostic& problem : unit_.sink().take()) {
+    if (problem.severity != diag::Severity::Error) continue;
+    auto renderer = diag::makeRenderer(diag::Format::Text, {});
+    renderer->add(problem);
+    renderer->finish();
+    std::string text = renderer->take();
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    vm_.raise(vm_.types.RuntimeError, text);
+  }
+}
+
+Value Jit::handleOf(const ir::Function& function, Value original) {
+  Ref<Handle> made = new Handle(handleClass_, std::move(original));
+  made->function = &function;
+  return made;
+}
+
+Value Jit::handleOf(tensor::Ptr<tensor::ObjectValue> object, Value original) {
+  eval::Ref<Handle>& known = handles_[object.get()];
+  if (!known) {
+    known = new Handle(handleClass_, std::move(original));
+    known->object = object;
+  }
+  return Value(known);
+}
+
+Value Jit::compileFunction(const Value& given) {
+  auto* function = given.as<eval::Function>();
+  if (!function) vm_.raiseTypeError("a function is needed, not " + vm_.classOf(given)->name);
+  begin();
+  const compiler::PyFunction* source = unit_.environment().functionOf(*function);
+  const ir::Function* compiled = nullptr;
+  if (source->def && source->module && source->def->kind == syntax::StmtKind::FunctionDef) compiled = unit_.compile(*source);
+  raiseProblems();
+  if (!compiled || !compiled->graph)
+    vm_.raise(vm_.types.RuntimeError, "'" + function->name->text + "' can't be compiled: its source isn't known, or it is no plain function");
+  return handleOf(*compiled, given);
+}
+
+void Jit::compileClass(const Value& given) {
+  begin();
+  const compiler::PyClass* cls = unit_.environment().classOf(*given.as<Class>());
+  const SourceRange at = cls->def && cls->module ? SourceRange{cls->module->tree->file.get(), cls->def->name.span} : vm_.where();
+  unit_.typeOfClass(*cls, at);
+  raiseProblems();
+}
+
+Value Jit::compileModule(const Value& instance) {
+  begin();
+  compiler::ConcreteModule* module = unit_.modules().compile(instance, vm_.where());
+  raiseProblems();
+  if (!module) vm_.raise(vm_.types.RuntimeError, "'" + vm_.classOf(instance)->name + "' can't be compiled");
+  return handleOf(makeObject(instance, *module), instance);
+}
+
+tensor::Ptr<tensor::ObjectValue> Jit::makeObject(const Value& instance, compiler::ConcreteModule& module) {
+  if (Handle* known = handleIn(vm_, instance); known && known->object) return known->object;
+  auto made = tensor::makeCounted<tensor::ObjectValue>(module.type);
+  made->keepsAlive = unit_.sharedTypes();
+  for (const types::ClassAttribute& attribute : module.type->attributes()) {
+    const Value value = vm_.getattr(instance, attribute.name);
+    if (compiler::ConcreteModule* inner = module.module(attribute.name)) {
+      auto object = makeObject(value, *inner);
+      handleOf(object, value);
+      made->slots.emplace_back(object);
+    } else if (attribute.type->is(types::TypeKind::Interface)) {
+      made->slots.emplace_back(makeObject(value, *unit_.modules().typeOf(value)));
+    } else {
+      made->slots.push_back(typedValue(value, attribute.type, "attribute '" + attribute.name + "'"));
+    }
+  }
+  return made;
+}
+
+Value Jit::run(const ir::Function& function, std::vector<IValue> arguments, const CallArgs& rest) {
+  const std::vector<ops::Argument>& parameters = function.schema.arguments;
+  auto typeAt = [&](size_t i) { return i < parameters.size() ? parameters[i].type : nullptr; };
+  const size_t skipped = arguments.size();
+  for (size_t i = 0; i < rest.positional; ++i) {
+    types::TypePtr type = typeAt(skipped + i);
+    arguments.push_back(type ? typedValue(rest.values[i], type, {}) : toIValue(vm_, rest.values[i]));
+  }
+  std::vector<std::pair<std::string, IValue>> named;
+  for (size_t i = 0; i < rest.names.size(); ++i) {
+    const Value& value = rest.values[rest.positional + i];
+    auto index = function.schema.argumentIndex(rest.names[i]->text);
+    named.emplace_back(rest.names[i]->text, index ? typedValue(value, parameters[*index].type, {}) : toIValue(vm_, value));
+  }
+  try {
+    Stack stack = interp::bindArguments(function.schema, std::move(arguments), std::move(named));
+    return fromTyped(interpreter_.run(function, std::move(stack)));
+  } catch (const tensor::Error& error) {
+    raiseError(vm_, error);
+  } catch (const interp::Exception& exception) {
+    raiseException(exception);
+  }
+}
+
+void Jit::raiseException(const interp::Exception& exception) {
+  Value cls = vm_.types.RuntimeError;
+  if (exception.className == "torch.jit.Error") {
+    cls = vm_.moduleAttribute(*vm_.module("torch.jit"), vm_.intern("Error"));
+  } else if (Value* builtin = vm_.builtins().find(vm_.intern(exception.className))) {
+    cls = *builtin;
+  }
+  auto* made = cls.as<Class>();
+  vm_.raise(made ? made : vm_.types.RuntimeError, exception.text());
+}
+
+// ---- values
+
+IValue Jit::typedValue(const Value& value, types::TypePtr type, std::string_view what) {
+  types::TypePtr wanted = type->is(types::TypeKind::Optional) ? type->element() : type;
+  if (value.isNone()) return {};
+  if (Handle* handle = handleIn(vm_, value); handle && handle->object) return handle->object;
+  if (const auto* cls = types::cast<types::ClassType>(wanted); cls && !cls->isModule()) {
+    auto made = tensor::makeCounted<tensor::ObjectValue>(cls);
+    made->keepsAlive = unit_.sharedTypes();
+    for (const types::ClassAttribute& attribute : cls->attributes())
+      made->slots.push_back(typedValue(vm_.getattr(value, attribute.name), attribute.type, attribute.name));
+    return made;
+  }
+  if (const auto* enumeration = types::cast<types::EnumType>(wanted)) {
+    Value name = vm_.getattr(value, "name");
+    auto* text = name.as<Str>();
+    if (text)
+      return tensor::makeCounted<tensor::EnumValue>(enumeration, text->text,
+                                                    typedValue(vm_.getattr(value, "value"), enumeration->valueType(), what));
+  }
+  if (const auto* tuple = types::cast<types::TupleType>(wanted); tuple && value.as<Tuple>()) {
+    const std::vector<Value>& items = value.as<Tuple>()->items;
+    if (items.size() == tuple->contained().size()) {
+      std::vector<IValue> made;
+      for (size_t i = 0; i < items.size(); ++i) made.push_back(typedValue(items[i], tuple->element(i), what));
+      return tensor::makeCounted<tensor::TupleValue>(std::move(made), tuple->isNamed() ? tuple : nullptr);
+    }
+  }
+  if (wanted->is(types::TypeKind::List) && (value.as<List>() || value.as<Tuple>())) {
+    std::vector<IValue> made;
+    for (const Value& item : vm_.toVector(value)) made.push_back(typedValue(item, wanted->element(), what));
+    return tensor::makeList(wanted->element(), std::move(made));
+  }
+  if (wanted->is(types::TypeKind::Dict) && value.as<Dict>()) {
+    auto made = tensor::makeCounted<tensor::DictValue>(wanted->element(0), wanted->element(1));
+    value.as<Dict>()->each([&](const Value& key, const Value& item) {
+      made->set(typedValue(key, wanted->element(0), what), typedValue(item, wanted->element(1), what));
+    });
+    return made;
+  }
+  IValue plain = toIValue(vm_, value);
+  if (std::optional<IValue> fitting = interp::fitTo(plain, type)) return *fitting;
+  if (what.empty()) return plain;  // bindArguments says what is wrong with an argument
+  vm_.raiseTypeError(std::string(what) + " is a " + vm_.classOf(value)->name + ", not a " + type->annotation());
+}
+
+Value Jit::fromTyped(const IValue& value) {
+  switch (value.tag()) {
+    case tensor::Tag::List: {
+      std::vector<Value> items;
+      for (const IValue& item : value.toList().items) items.push_back(fromTyped(item));
+      return vm_.list(std::move(items));
+    }
+    case tensor::Tag::Dict: {
+      Ref<Dict> made = vm_.dict();
+      for (const auto& entry : value.toDict().entries()) made->set(vm_, fromTyped(entry.key), fromTyped(entry.value));
+      return made;
+    }
+    case tensor::Tag::Tuple: {
+      const tensor::TupleValue& tuple = value.toTuple();
+      std::vector<Value> items, fields;
+      for (const IValue& item : tuple.items) items.push_back(fromTyped(item));
+      if (!tuple.type || !tuple.type->isNamed()) return vm_.tuple(std::move(items));
+      for (const std::string& field : tuple.type->fieldNames()) fields.push_back(vm_.str(field));
+      const std::string& name = tuple.type->qualifiedName();
+      Value make = vm_.moduleAttribute(*vm_.module("torch.jit._script"), vm_.intern("_named_tuple"));
+      return vm_.call(make, {vm_.str(name.substr(name.rfind('.') + 1)), Value(vm_.tuple(std::move(fields))), Value(vm_.tuple(std::move(items)))});
+    }
+    case tensor::Tag::Enum: {
+      const tensor::EnumValue& member = value.toEnum();
+      // "__torch__.module.Color"
+      std::string name = member.type->qualifiedName().substr(std::string_view("__torch__.").size());
+      const size_t dot = name.rfind('.');
+      Ref<eval::Module> module = vm_.module(name.substr(0, dot));
+      Value cls = module ? vm_.moduleAttribute(*module, vm_.intern(name.substr(dot + 1))) : Value();
+      return cls.isUnbound() ? fromTyped(member.value) : vm_.getattr(cls, member.name);
+    }
+    case tensor::Tag::Object: {
+      const IValue copy = value;
+      auto object = tensor::Ptr<tensor::ObjectValue>(&copy.toObject());
+      if (object->type->isModule()) {
+        Value wrapper = vm_.moduleAttribute(*vm_.module("torch.jit._script"), vm_.intern("_wrap_module"));
+        return vm_.call(wrapper, {handleOf(object, Value())});
+      }
+      const compiler::PyClass* cls = unit_.pythonClass(object->type);
+      if (!cls || !cls->evaluated) break;
+      Ref<eval::Instance> made = vm_.instance(cls->evaluated.get());
+      for (size_t i = 0; i < object->slots.size(); ++i)
+        vm_.setattr(Value(made), vm_.intern(object->type->attributes()[i].name), fromTyped(object->slots[i]));
+      return made;
+    }
+    default: break;
+  }
+  return fromIValue(vm_, value);
+}
+
+// ---- the world outside
+
+void Jit::print(std::string_view text) {
+  if (vm_.output) vm_.output(text);
+}
+
+void Jit::warn(std::string_view message, std::string_view category, SourceRange at) {
+  std::fflush(stdout);
+  const std::string path = at.file ? at.file->path() : "<string>";
+  const unsigned line = at.file ? at.file->lineOf(at.span.begin) : 1;
+  std::fprintf(stderr, "%s:%u: %.*s: %.*s\n", path.c_str(), line, static_cast<int>(category.size()), category.data(),
+               static_cast<int>(message.size()), message.data());
+}
+
+IValue Jit::callPython(const ir::Node& call, std::span<const IValue> arguments) {
+  (void)arguments;
+  throw tensor::Error(tensor::ErrorKind::NotImplemented,
+                      "calls of ignored functions aren't available in JitScope yet: " + call.get<std::string>(ir::attr::name));
+}
+
+Jit& jitOf(Vm& vm) {
+  std::unique_ptr<Jit>& held = eagerOf(vm).jit;
+  if (!held) held = std::make_unique<Jit>(vm, *vm.state().loader);
+  return *held;
+}
+
+}  // namespace ts::eager

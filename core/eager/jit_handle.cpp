@@ -1,0 +1,175 @@
+// What Python code asks of compiled functions and modules: the methods of `_c`.
+#include "core/archive/code_printer.h"
+#include "core/eager/convert.h"
+#include "core/eager/jit.h"
+#include "core/ir/text.h"
+#include "core/passes/inliner.h"
+
+namespace ts::eager {
+namespace {
+
+Handle& self(Value* args) { return *args[0].asNative<Handle>(); }
+const std::string& nameOf(Value* args) { return args[1].as<Str>()->text; }
+
+// The function itself, or the module's method; null: it has none of that name.
+const ir::Function* functionOf(Vm& vm, Value* args) {
+  Handle& handle = self(args);
+  if (handle.function) return handle.function;
+  ir::Function* method = handle.object->type->method(nameOf(args));
+  if (!method) return nullptr;
+  jitOf(vm).unit().ensureCompiled(method);
+  return method;
+}
+const ir::Function& needed(Vm& vm, Value* args) {
+  if (const ir::Function* function = functionOf(vm, args); function && function->graph) return *function;
+  vm.raise(vm.types.AttributeError, "there is no compiled method '" + nameOf(args) + "'");
+}
+
+Value run(Vm& vm, Value* args) {
+  const std::vector<Value>& positional = args[2].as<Tuple>()->items;
+  std::vector<Value> values = positional;
+  std::vector<Str*> names;
+  args[3].as<Dict>()->each([&](const Value& key, const Value& value) {
+    names.push_back(key.as<Str>());
+    values.push_back(value);
+  });
+  std::vector<IValue> first;
+  if (self(args).object) first.emplace_back(self(args).object);
+  return jitOf(vm).run(needed(vm, args), std::move(first), CallArgs{values.data(), positional.size(), names});
+}
+
+Value code(Vm& vm, Value* args) {
+  return vm.str(archive::printCode(needed(vm, args), {.isMethod = self(args).object != nullptr}));
+}
+Value graph(Vm& vm, Value* args) { return vm.str(ir::print(*needed(vm, args).graph)); }
+Value inlinedGraph(Vm& vm, Value* args) {
+  ir::GraphPtr copy = needed(vm, args).graph->copy();
+  passes::inlineCalls(*copy);
+  return vm.str(ir::print(*copy));
+}
+Value schema(Vm& vm, Value* args) { return vm.str(needed(vm, args).schema.str()); }
+Value name(Vm& vm, Value* args) { return vm.str(needed(vm, args).qualifiedName); }
+Value typeName(Vm& vm, Value* args) {
+  Handle& handle = self(args);
+  return vm.str(handle.object ? handle.object->type->qualifiedName() : handle.function->qualifiedName);
+}
+
+// ---- attributes of modules
+
+Value hasMethod(Vm& vm, Value* args) {
+  const ir::Function* function = self(args).object ? self(args).object->type->method(nameOf(args)) : nullptr;
+  (void)vm;
+  return Value::boolean(function != nullptr);
+}
+Value methodNames(Vm& vm, Value* args) {
+  std::vector<Value> names;
+  for (const ir::Function* method : self(args).object->type->methods())
+    if (method->graph) names.push_back(vm.str(std::string(method->simpleName())));
+  return vm.list(std::move(names));
+}
+// kind: 0 attributes, 1 parameters, 2 buffers, 3 submodules
+Value names(Vm& vm, Value* args) {
+  std::vector<Value> found;
+  const int64_t kind = args[1].integerValue();
+  for (const types::ClassAttribute& attribute : self(args).object->type->attributes()) {
+    const auto* cls = types::cast<types::ClassType>(attribute.type);
+    const bool isModule = (cls && cls->isModule()) || attribute.type->is(types::TypeKind::Interface);
+    const int64_t own = isModule ? 3 : attribute.kind == types::AttributeKind::Parameter ? 1 : attribute.kind == types::AttributeKind::Buffer ? 2 : 0;
+    if (own == kind) found.push_back(vm.str(attribute.name));
+  }
+  return vm.list(std::move(found));
+}
+Value hasAttribute(Vm&, Value* args) {
+  const auto* type = self(args).object->type;
+  return Value::boolean(type->attribute(nameOf(args)) || type->constant(nameOf(args)));
+}
+Value getAttribute(Vm& vm, Value* args) {
+  tensor::ObjectValue& object = *self(args).object;
+  if (auto slot = object.type->attributeSlot(nameOf(args))) return jitOf(vm).fromTyped(object.slots[*slot]);
+  if (const types::Constant* constant = object.type->constant(nameOf(args))) return jitOf(vm).fromTyped(interp::valueOf(*constant));
+  vm.raise(vm.types.AttributeError, "there is no attribute '" + nameOf(args) + "'");
+}
+Value setAttribute(Vm& vm, Value* args) {
+  tensor::ObjectValue& object = *self(args).object;
+  auto slot = object.type->attributeSlot(nameOf(args));
+  if (!slot) vm.raise(vm.types.AttributeError, "there is no attribute '" + nameOf(args) + "' that can be set");
+  object.slots[*slot] = jitOf(vm).typedValue(args[2], object.type->attributes()[*slot].type, "attribute '" + nameOf(args) + "'");
+  return Value::none();
+}
+// The handle of a submodule.
+Value submodule(Vm& vm, Value* args) {
+  tensor::ObjectValue& object = *self(args).object;
+  auto slot = object.type->attributeSlot(nameOf(args));
+  if (!slot || !object.slots[*slot].isObject()) vm.raise(vm.types.AttributeError, "there is no submodule '" + nameOf(args) + "'");
+  return jitOf(vm).handleOf(tensor::Ptr<tensor::ObjectValue>(&object.slots[*slot].toObject()), Value());
+}
+Value original(Vm&, Value* args) { return self(args).original.isUnbound() ? Value::none() : self(args).original; }
+Value isFunction(Vm&, Value* args) { return Value::boolean(self(args).function != nullptr); }
+
+constexpr NativeDef kMembers[] = {
+    {"run", "self, name, args, kwargs", run},
+    {"code", "self, name", code},
+    {"graph", "self, name", graph},
+    {"inlined_graph", "self, name", inlinedGraph},
+    {"schema", "self, name", schema},
+    {"name", "self, name", name},
+    {"type_name", "self", typeName},
+    {"has_method", "self, name", hasMethod},
+    {"method_names", "self", methodNames},
+    {"names", "self, kind", names},
+    {"has_attribute", "self, name", hasAttribute},
+    {"get", "self, name", getAttribute},
+    {"set", "self, name, value", setAttribute},
+    {"submodule", "self, name", submodule},
+    {"original", "self", original},
+    {"is_function", "self", isFunction},
+};
+
+// ---- torch._C
+
+Value compileFunction(Vm& vm, Value* args) { return jitOf(vm).compileFunction(args[0]); }
+Value compileModule(Vm& vm, Value* args) { return jitOf(vm).compileModule(args[0]); }
+Value compileClass(Vm& vm, Value* args) {
+  jitOf(vm).compileClass(args[0]);
+  return Value::none();
+}
+// PYTORCH_JIT=0 turns torch.jit off.
+Value isEnabled(Vm&, Value*) {
+  const char* given = std::getenv("PYTORCH_JIT");
+  return Value::boolean(!given || std::string_view(given) != "0");
+}
+
+constexpr NativeDef kFunctions[] = {
+    {"_jit_compile_function", "function, /", compileFunction},
+    {"_jit_compile_module", "module, /", compileModule},
+    {"_jit_compile_class", "cls, /", compileClass},
+    {"_jit_is_enabled", "", isEnabled},
+};
+
+// torch.jit.script and kin are Python's in the eager domain.
+template <const char* kName>
+Value forward(Vm& vm, Value* args) {
+  Value function = vm.moduleAttribute(*vm.module("torch.jit._eager"), vm.intern(kName));
+  const std::vector<Value>& positional = args[0].as<Tuple>()->items;
+  std::vector<Value> values = positional;
+  std::vector<Str*> names;
+  args[1].as<Dict>()->each([&](const Value& key, const Value& value) {
+    names.push_back(key.as<Str>());
+    values.push_back(value);
+  });
+  return vm.call(function, CallArgs{values.data(), positional.size(), names});
+}
+constexpr char kScript[] = "script", kTrace[] = "trace", kTraceModule[] = "trace_module";
+constexpr NativeDef kJit[] = {
+    {"script", "*args, **kwargs", forward<kScript>},
+    {"trace", "*args, **kwargs", forward<kTrace>},
+    {"trace_module", "*args, **kwargs", forward<kTraceModule>},
+};
+
+}  // namespace
+
+std::span<const NativeDef> handleMembers() { return kMembers; }
+std::span<const NativeDef> jitCFunctions() { return kFunctions; }
+std::span<const NativeDef> jitFunctions() { return kJit; }
+
+}  // namespace ts::eager

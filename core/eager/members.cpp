@@ -1,0 +1,92 @@
+// Attributes of torch.Tensor.
+#include "core/eager/members.h"
+
+#include "core/kernels/copy.h"
+
+namespace ts::eager {
+namespace {
+
+const Tensor& self(Value* args) { return dataOf(args[0]); }
+
+Value getShape(Vm& vm, Value* args) { return sizeValue(vm, self(args)); }
+Value getDtype(Vm& vm, Value* args) { return dtypeValue(vm, self(args).dtype()); }
+Value getDevice(Vm& vm, Value* args) {
+  if (!self(args).isMeta()) return eval::torchOf(vm).cpu;
+  return vm.call(Value(vm.types.device), {vm.str("meta")});
+}
+Value getRequiresGrad(Vm&, Value* args) { return Value::boolean(self(args).requiresGrad()); }
+Value getRank(Vm&, Value* args) { return Value::integer(self(args).dim()); }
+Value getGrad(Vm&, Value* args) {
+  const Value& grad = args[0].as<eval::Tensor>()->grad;
+  return grad.isUnbound() ? Value::none() : grad;
+}
+Value getData(Vm& vm, Value* args) { return wrap(vm, detached(self(args))); }
+Value getIsLeaf(Vm&, Value* args) { return Value::boolean(!self(args).impl()->gradient); }
+Value getIsCpu(Vm&, Value* args) { return Value::boolean(!self(args).isMeta()); }
+Value getIsMeta(Vm&, Value* args) { return Value::boolean(self(args).isMeta()); }
+Value getIsCuda(Vm&, Value*) { return Value::boolean(false); }
+Value getVersion(Vm&, Value* args) { return Value::integer(self(args).impl()->version); }
+template <const char* kOperator>
+Value byOperator(Vm& vm, Value* args) {
+  return wrap(vm, callTensor(vm, kOperator, {self(args)}));
+}
+constexpr char kReversed[] = "aten::numpy_T", kTransposed[] = "aten::mT", kAdjoint[] = "aten::matrix_H", kAdjoints[] = "aten::mH",
+               kReal[] = "aten::real", kImag[] = "aten::imag";
+
+// The function that made it: its name is all that there is.
+Value getGradFn(Vm& vm, Value* args) {
+  const char* name = self(args).impl()->gradient;
+  if (!name) return Value::none();
+  Value make = vm.moduleAttribute(*vm.module("torch.autograd.function"), vm.intern("_node"));
+  return vm.call(make, {vm.str(name)});
+}
+
+constexpr NativeDef kMembers[] = {
+    {"shape", "self", getShape, eval::kGetter},
+    {"dtype", "self", getDtype, eval::kGetter},
+    {"device", "self", getDevice, eval::kGetter},
+    {"requires_grad", "self", getRequiresGrad, eval::kGetter},
+    {"ndim", "self", getRank, eval::kGetter},
+    {"grad", "self", getGrad, eval::kGetter},
+    {"_grad", "self", getGrad, eval::kGetter},
+    {"grad_fn", "self", getGradFn, eval::kGetter},
+    {"data", "self", getData, eval::kGetter},
+    {"is_leaf", "self", getIsLeaf, eval::kGetter},
+    {"is_cpu", "self", getIsCpu, eval::kGetter},
+    {"is_cuda", "self", getIsCuda, eval::kGetter},
+    {"is_meta", "self", getIsMeta, eval::kGetter},
+    {"_version", "self", getVersion, eval::kGetter},
+    {"T", "self", byOperator<kReversed>, eval::kGetter},
+    {"H", "self", byOperator<kAdjoint>, eval::kGetter},
+    {"mT", "self", byOperator<kTransposed>, eval::kGetter},
+    {"mH", "self", byOperator<kAdjoints>, eval::kGetter},
+    {"real", "self", byOperator<kReal>, eval::kGetter},
+    {"imag", "self", byOperator<kImag>, eval::kGetter},
+};
+
+}  // namespace
+
+std::span<const NativeDef> attributeMembers() { return kMembers; }
+
+Tensor detached(const Tensor& tensor) {
+  Tensor made = tensor::view(tensor, tensor.sizes(), tensor.strides(), tensor.offset());
+  made.impl()->isConj = tensor.impl()->isConj;
+  return made;
+}
+
+Value sizeValue(Vm& vm, const Tensor& tensor) { return eval::makeSize(vm, tensor.sizes().vec()); }
+
+void requireGradient(Vm& vm, const Tensor& tensor, bool required) {
+  if (required && !tensor::isFloating(tensor.dtype()) && !tensor::isComplex(tensor.dtype()))
+    vm.raise(vm.types.RuntimeError, "only Tensors of floating point and complex dtype can require gradients");
+  if (!required && tensor.impl()->gradient)
+    vm.raise(vm.types.RuntimeError, "the requires_grad of a tensor that isn't a leaf can't be changed; detach() gives one without");
+  tensor.impl()->requiresGrad = required;
+}
+
+IValue elementOf(Vm& vm, const Tensor& tensor) {
+  if (tensor.numel() != 1) vm.raiseValueError("only one element tensors can be converted to Python scalars");
+  return guarded(vm, [&] { return IValue(kernels::itemOf(tensor)); });
+}
+
+}  // namespace ts::eager

@@ -1,0 +1,284 @@
+// Methods of torch.Tensor that no operator stands for.
+#include "core/eager/convert.h"
+#include "core/eager/members.h"
+#include "core/eval/builtins/containers.h"
+#include "core/kernels/copy.h"
+
+namespace ts::eager {
+namespace {
+
+using tensor::DType;
+
+const Tensor& self(Value* args) { return dataOf(args[0]); }
+
+// ---- what it is
+
+int64_t dimArgument(Vm& vm, const Value& value, const Tensor& tensor) {
+  return guarded(vm, [&] { return tensor::wrapDim(vm.toIndex(value), tensor.dim()); });
+}
+Value size(Vm& vm, Value* args) {
+  if (args[1].isNone()) return sizeValue(vm, self(args));
+  const int64_t dim = dimArgument(vm, args[1], self(args));
+  return Value::integer(guarded(vm, [&] { return self(args).size(dim); }));
+}
+Value stride(Vm& vm, Value* args) {
+  if (!args[1].isNone()) {
+    const int64_t dim = dimArgument(vm, args[1], self(args));
+    return Value::integer(guarded(vm, [&] { return self(args).stride(dim); }));
+  }
+  std::vector<Value> items;
+  for (int64_t step : self(args).strides()) items.push_back(Value::integer(step));
+  return vm.tuple(std::move(items));
+}
+Value rank(Vm&, Value* args) { return Value::integer(self(args).dim()); }
+Value numel(Vm&, Value* args) { return Value::integer(self(args).numel()); }
+Value storageOffset(Vm&, Value* args) { return Value::integer(self(args).offset()); }
+Value elementSize(Vm&, Value* args) { return Value::integer(static_cast<int64_t>(self(args).itemSize())); }
+Value dataPointer(Vm&, Value* args) { return Value::integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(self(args).bytes()))); }
+Value isFloatingPoint(Vm&, Value* args) { return Value::boolean(tensor::isFloating(self(args).dtype())); }
+Value isComplexTensor(Vm&, Value* args) { return Value::boolean(tensor::isComplex(self(args).dtype())); }
+Value isSigned(Vm&, Value* args) { return Value::boolean(self(args).dtype() != DType::UInt8 && self(args).dtype() != DType::Bool); }
+Value isSameSize(Vm& vm, Value* args) { return Value::boolean(self(args).sizes() == neededTensor(vm, args[1]).sizes()); }
+Value isSetTo(Vm& vm, Value* args) {
+  const Tensor other = neededTensor(vm, args[1]);
+  return Value::boolean(self(args).storage() == other.storage() && self(args).offset() == other.offset() &&
+                        self(args).sizes() == other.sizes() && self(args).strides() == other.strides());
+}
+Value isContiguous(Vm& vm, Value* args) {
+  if (args[1].isNone()) return Value::boolean(self(args).isContiguous());
+  const int64_t format = toIValue(vm, args[1]).toInt();
+  return Value::boolean(self(args).isContiguous(static_cast<tensor::MemoryFormat>(format)));
+}
+Value getDeviceIndex(Vm&, Value*) { return Value::integer(-1); }
+Value isConj(Vm&, Value* args) { return Value::boolean(self(args).impl()->isConj); }
+
+// ---- its values in Python
+
+Value item(Vm& vm, Value* args) { return itemValue(vm, self(args)); }
+
+Value listOf(Vm& vm, const Tensor& tensor) {
+  if (tensor.dim() == 0) return itemValue(vm, tensor);
+  Ref<List> made = vm.list();
+  for (int64_t i = 0; i < tensor.size(0); ++i) {
+    const std::span<const int64_t> sizes = tensor.sizes(), strides = tensor.strides();
+    const Tensor row = tensor::view(tensor, sizes.subspan(1), strides.subspan(1), tensor.offset() + i * strides[0]);
+    made->items.push_back(listOf(vm, row));
+  }
+  return made;
+}
+Value tolist(Vm& vm, Value* args) {
+  return guarded(vm, [&] { return listOf(vm, self(args)); });
+}
+
+Value numpy(Vm& vm, Value*) {
+  vm.raise(vm.types.NotImplementedError, "NumPy isn't available in JitScope: use tolist() for the values of a tensor");
+}
+
+// ---- conversions
+
+Value toDtype(Vm& vm, const Tensor& tensor, DType dtype, bool nonBlocking = false, bool copy = false, IValue format = {}) {
+  return wrap(vm, callTensor(vm, "aten::to.dtype", {tensor, static_cast<int64_t>(dtype), nonBlocking, copy, std::move(format)}));
+}
+template <DType kDtype>
+Value as(Vm& vm, Value* args) {
+  return toDtype(vm, self(args), kDtype);
+}
+
+IValue deviceOf(Vm& vm, const Value& value) {
+  const IValue device = toIValue(vm, vm.call(Value(vm.types.device), {value}));
+  if (device.toDevice().kind != "cpu" && device.toDevice().kind != "meta")
+    vm.raise(vm.types.RuntimeError, "there is no device " + device.toDevice().text() + " here: tensors are on cpu or meta");
+  return device;
+}
+bool isDevice(Vm& vm, const Value& value) {
+  int64_t integer = 0;
+  return value.as<Str>() || value.as<eval::Device>() || (!value.isBool() && vm.asInt(value, integer));
+}
+
+// x.to(device=None, dtype=None, ...), x.to(dtype, ...), x.to(other, ...)
+Value to(Vm& vm, Value* args) {
+  const Tensor tensor = self(args);
+  std::vector<Value> given = args[1].as<Tuple>()->items;
+  Value device = args[2], dtype = args[3];
+  size_t used = 0;
+  if (used < given.size() && isTensor(given[used])) {
+    const Tensor other = dataOf(given[used++]);
+    device = vm.str(other.device());
+    dtype = dtypeValue(vm, other.dtype());
+  } else if (!args[7].isNone()) {
+    device = vm.str(neededTensor(vm, args[7]).device());
+    dtype = dtypeValue(vm, neededTensor(vm, args[7]).dtype());
+  } else {
+    if (used < given.size() && (isDevice(vm, given[used]) || given[used].isNone())) device = given[used++];
+    if (used < given.size() && !given[used].isBool()) dtype = given[used++];
+  }
+  const bool nonBlocking = used < given.size() ? vm.truth(given[used++]) : vm.truth(args[4]);
+  const bool copy = used < given.size() ? vm.truth(given[used++]) : vm.truth(args[5]);
+  const IValue format = toIValue(vm, args[6]);
+  const auto wanted = dtypeArgument(vm, dtype);
+  if (device.isNone() && !wanted && !copy && format.isNone()) return args[0];
+  if (device.isNone()) return toDtype(vm, tensor, wanted.value_or(tensor.dtype()), nonBlocking, copy, format);
+  if (!wanted)
+    return wrap(vm, callTensor(vm, "aten::to.dtype_layout", {tensor, static_cast<int64_t>(tensor.dtype()), int64_t{0},
+                                                             deviceOf(vm, device), false, nonBlocking, copy, format}));
+  return wrap(vm, callTensor(vm, "aten::to.device", {tensor, deviceOf(vm, device), static_cast<int64_t>(*wanted), nonBlocking, copy, format}));
+}
+
+struct TypeName {
+  DType dtype;
+  const char* name;
+};
+constexpr TypeName kTypeNames[] = {
+    {DType::Float32, "torch.FloatTensor"}, {DType::Float64, "torch.DoubleTensor"}, {DType::Float16, "torch.HalfTensor"},
+    {DType::BFloat16, "torch.BFloat16Tensor"}, {DType::UInt8, "torch.ByteTensor"}, {DType::Int8, "torch.CharTensor"},
+    {DType::Int16, "torch.ShortTensor"}, {DType::Int32, "torch.IntTensor"}, {DType::Int64, "torch.LongTensor"},
+    {DType::Bool, "torch.BoolTensor"}, {DType::Complex64, "torch.ComplexFloatTensor"}, {DType::Complex128, "torch.ComplexDoubleTensor"},
+};
+
+Value type(Vm& vm, Value* args) {
+  if (args[1].isNone()) {
+    for (const TypeName& row : kTypeNames)
+      if (row.dtype == self(args).dtype()) return vm.str(row.name);
+  }
+  if (auto* name = args[1].as<Str>()) {
+    for (const TypeName& row : kTypeNames)
+      if (row.name == name->text) return toDtype(vm, self(args), row.dtype);
+    vm.raiseValueError("there is no type of tensors called " + name->text);
+  }
+  if (auto* cls = args[1].as<Class>()) {  // torch.LongTensor
+    Value dtype;
+    if (vm.tryGetattr(args[1], vm.intern("dtype"), dtype) && dtype.as<eval::Dtype>() && cls->name.ends_with("Tensor"))
+      return toDtype(vm, self(args), *dtypeArgument(vm, dtype));
+  }
+  return toDtype(vm, self(args), *dtypeArgument(vm, args[1]));
+}
+
+Value cpu(Vm& vm, Value* args) {
+  if (self(args).isMeta()) vm.raise(vm.types.NotImplementedError, "a tensor on meta has no values to copy");
+  return args[0];
+}
+Value cuda(Vm& vm, Value*) { vm.raise(vm.types.RuntimeError, "there is no CUDA here: torch.cuda.is_available() is False"); }
+
+// ---- making
+
+Value newTensor(Vm& vm, Value* args) {
+  Tensor made = makeTensor(vm, args[1], args[2].isNone() ? self(args).dtype() : dtypeArgument(vm, args[2]));
+  if (vm.truth(args[4])) requireGradient(vm, made);
+  return wrap(vm, made);
+}
+Value newLegacy(Vm& vm, Value* args) {
+  const std::vector<Value>& given = args[1].as<Tuple>()->items;
+  return wrap(vm, makeLegacy(vm, CallArgs{given.data(), given.size(), {}}, self(args).dtype()));
+}
+
+// Tensor._make_subclass(cls, data, requires_grad): an object of that class on the same data.
+Value makeSubclass(Vm& vm, Value* args) {
+  auto* cls = args[0].as<Class>();
+  if (!cls) vm.raiseTypeError("_make_subclass needs a class");
+  const Tensor made = detached(neededTensor(vm, args[1]));
+  if (vm.truth(args[2])) {
+    if (!tensor::isFloating(made.dtype()) && !tensor::isComplex(made.dtype()))
+      vm.raise(vm.types.RuntimeError, "Only Tensors of floating point and complex dtype can require gradients");
+    made.impl()->requiresGrad = true;
+  }
+  return eagerOf(vm).wrap(vm, made, cls);
+}
+Value asSubclass(Vm& vm, Value* args) {
+  auto* cls = args[1].as<Class>();
+  if (!cls || !cls->isSubclass(vm.types.tensor)) vm.raiseTypeError("as_subclass needs a class of tensors");
+  return eagerOf(vm).wrap(vm, callTensor(vm, "aten::alias", {self(args)}), cls);
+}
+
+Value deepcopy(Vm& vm, Value* args) {
+  if (self(args).impl()->gradient)
+    vm.raise(vm.types.RuntimeError, "only leaves, tensors that a user has made, can be copied by copy.deepcopy");
+  const Tensor made = guarded(vm, [&] { return kernels::clone(self(args)); });
+  made.impl()->requiresGrad = self(args).requiresGrad();
+  Value copy = eagerOf(vm).wrap(vm, made, args[0].object()->cls.get());
+  if (args[0].object()->attributes) copy.object()->attributes = vm.callMethod(Value(args[0].object()->attributes), "copy").as<Dict>();
+  if (auto* memo = args[1].as<Dict>()) memo->set(vm, vm.call(*vm.builtins().find(vm.intern("id")), {args[0]}), copy);
+  return copy;
+}
+
+// ---- gradients, of which there are the flags
+
+Value requiresGrad(Vm& vm, Value* args) {
+  requireGradient(vm, self(args), vm.truth(args[1]));
+  return args[0];
+}
+Value backward(Vm& vm, Value*) {
+  vm.raise(vm.types.NotImplementedError, "gradients aren't available in JitScope: backward() needs PyTorch");
+}
+Value nothing(Vm&, Value*) { return Value::none(); }
+Value itself(Vm&, Value* args) { return args[0]; }
+Value detachInPlace(Vm&, Value* args) {
+  self(args).impl()->requiresGrad = false;
+  self(args).impl()->gradient = nullptr;
+  return args[0];
+}
+Value reversed(Vm& vm, Value* args) {
+  if (self(args).dim() == 0) return args[0];
+  std::vector<int64_t> dims(static_cast<size_t>(self(args).dim()));
+  for (size_t i = 0; i < dims.size(); ++i) dims[i] = static_cast<int64_t>(i);
+  return wrap(vm, callTensor(vm, "aten::flip", {self(args), tensor::makeIntList(dims)}));
+}
+
+constexpr NativeDef kMembers[] = {
+    {"size", "self, dim=None", size},
+    {"stride", "self, dim=None", stride},
+    {"dim", "self", rank},
+    {"ndimension", "self", rank},
+    {"numel", "self", numel},
+    {"nelement", "self", numel},
+    {"storage_offset", "self", storageOffset},
+    {"element_size", "self", elementSize},
+    {"data_ptr", "self", dataPointer},
+    {"is_floating_point", "self", isFloatingPoint},
+    {"is_complex", "self", isComplexTensor},
+    {"is_signed", "self", isSigned},
+    {"is_same_size", "self, other", isSameSize},
+    {"is_set_to", "self, tensor", isSetTo},
+    {"is_contiguous", "self, memory_format=None", isContiguous},
+    {"is_conj", "self", isConj},
+    {"get_device", "self", getDeviceIndex},
+    {"item", "self", item},
+    {"tolist", "self", tolist},
+    {"numpy", "self, *, force=False", numpy},
+    {"__array__", "self, dtype=None", numpy},
+    {"float", "self, memory_format=None", as<DType::Float32>},
+    {"double", "self, memory_format=None", as<DType::Float64>},
+    {"half", "self, memory_format=None", as<DType::Float16>},
+    {"bfloat16", "self, memory_format=None", as<DType::BFloat16>},
+    {"int", "self, memory_format=None", as<DType::Int32>},
+    {"long", "self, memory_format=None", as<DType::Int64>},
+    {"short", "self, memory_format=None", as<DType::Int16>},
+    {"char", "self, memory_format=None", as<DType::Int8>},
+    {"byte", "self, memory_format=None", as<DType::UInt8>},
+    {"bool", "self, memory_format=None", as<DType::Bool>},
+    {"cfloat", "self, memory_format=None", as<DType::Complex64>},
+    {"cdouble", "self, memory_format=None", as<DType::Complex128>},
+    {"to", "self, *args, device=None, dtype=None, non_blocking=False, copy=False, memory_format=None, other=None", to},
+    {"type", "self, dtype=None, non_blocking=False", type},
+    {"cpu", "self, memory_format=None", cpu},
+    {"cuda", "self, device=None, non_blocking=False, memory_format=None", cuda},
+    {"pin_memory", "self, device=None", itself},
+    {"share_memory_", "self", itself},
+    {"new_tensor", "self, data, dtype=None, device=None, requires_grad=False", newTensor},
+    {"new", "self, *args", newLegacy},
+    {"_make_subclass", "cls, data, require_grad=False, dispatch_strides=False, dispatch_device=False", makeSubclass, eval::kStatic},
+    {"as_subclass", "self, cls", asSubclass},
+    {"__deepcopy__", "self, memo, /", deepcopy},
+    {"requires_grad_", "self, requires_grad=True", requiresGrad},
+    {"backward", "self, gradient=None, retain_graph=None, create_graph=False, inputs=None", backward},
+    {"retain_grad", "self", nothing},
+    {"detach_", "self", detachInPlace},
+    {"__reversed__", "self", reversed},
+};
+
+}  // namespace
+
+std::span<const NativeDef> methodMembers() { return kMembers; }
+
+Value itemValue(Vm& vm, const Tensor& tensor) { return fromIValue(vm, elementOf(vm, tensor)); }
+
+}  // namespace ts::eager

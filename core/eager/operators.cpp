@@ -1,0 +1,51 @@
+// Calls of operators from Python.
+#include "core/eager/convert.h"
+#include "core/eager/members.h"
+#include "core/eager/signatures.h"
+
+namespace ts::eager {
+namespace {
+
+std::string_view baseOf(std::string_view op) {
+  const size_t colons = op.find("::");
+  return colons == op.npos ? op : op.substr(colons + 2);
+}
+
+// torch.return_types.max(values, indices) for results with names.
+Value namedResults(Vm& vm, const ops::FunctionSchema& schema, std::vector<Value> items) {
+  std::vector<Value> names;
+  for (const ops::Argument& result : schema.returns) names.push_back(vm.str(result.name));
+  Value make = vm.moduleAttribute(*vm.module("torch.return_types"), vm.intern("_results"));
+  return vm.call(make, {vm.str(std::string(baseOf(schema.name))), Value(vm.tuple(std::move(names))), Value(vm.tuple(std::move(items)))});
+}
+
+Value results(Vm& vm, const ops::FunctionSchema& schema, const Stack& stack) {
+  if (schema.returns.empty() || stack.empty()) return Value::none();
+  if (schema.returns.size() == 1) {
+    const ops::Argument& declared = schema.returns[0];
+    Value made = fromIValue(vm, stack.front(), &declared);
+    // Several tensors come as a tuple from Python's functions.
+    if (auto* list = made.as<List>(); list && declared.type->str() == "Tensor[]") return vm.tuple(list->items);
+    return made;
+  }
+  std::vector<Value> items;
+  for (size_t i = 0; i < stack.size(); ++i) items.push_back(fromIValue(vm, stack[i], &schema.returns[i]));
+  const bool isNamed = !schema.returns[0].name.empty();
+  return isNamed ? namedResults(vm, schema, std::move(items)) : Value(vm.tuple(std::move(items)));
+}
+
+}  // namespace
+
+Value Torch::callOperator(Vm& vm, const eval::OperatorFunction& function, const CallArgs& args) {
+  const std::string_view name = baseOf(function.op);
+  const OperatorInfo& info = operatorInfo(function.op);
+  if (info.signatures.empty())
+    vm.raise(vm.types.NotImplementedError, function.op + " isn't available in JitScope yet");
+  BoundCall call = bindCall(vm, info, name, args);
+  callSchema(vm, *call.signature->schema, call.stack);
+  Value made = results(vm, *call.signature->schema, call.stack);
+  if (call.requiresGrad && isTensor(made)) requireGradient(vm, dataOf(made));
+  return made;
+}
+
+}  // namespace ts::eager

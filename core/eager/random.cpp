@@ -1,0 +1,85 @@
+#include "core/eager/random.h"
+
+#include <random>
+
+#include "core/eager/functions.h"
+#include "core/kernels/random.h"
+
+namespace ts::eager {
+namespace {
+
+struct GeneratorObject final : Object {
+  GeneratorObject(Class* cls, IValue value) : Object(eval::Kind::Native, cls), value(std::move(value)) {}
+  IValue value;  // None: the default one
+};
+
+GeneratorObject* objectOf(const Value& value) { return value.asNative<GeneratorObject>(); }
+kernels::Generator& generator(Value* args) { return kernels::generatorOf(objectOf(args[0])->value); }
+
+Value make(Vm& vm, Class* cls, const CallArgs& args) {
+  const Value device = args.all().empty() ? Value::none() : args.values[0];
+  if (!device.isNone() && vm.toStr(device) != "cpu") vm.raise(vm.types.RuntimeError, "there is no device " + vm.toStr(device) + " here");
+  return new GeneratorObject(cls, kernels::makeGenerator());
+}
+
+// Negative seeds count from the end of the unsigned ones.
+uint64_t seedArgument(Vm& vm, const Value& value) {
+  if (value.isFloat()) return static_cast<uint64_t>(static_cast<int64_t>(value.realValue()));
+  return static_cast<uint64_t>(vm.toIndex(value));
+}
+uint64_t freshSeed() {
+  std::random_device device;
+  return (uint64_t{device()} << 21) ^ device();
+}
+
+Value manualSeed(Vm& vm, Value* args) {
+  generator(args).manualSeed(seedArgument(vm, args[1]));
+  return args[0];
+}
+Value initialSeed(Vm&, Value* args) { return Value::integer(static_cast<int64_t>(generator(args).seed())); }
+Value seed(Vm&, Value* args) {
+  const uint64_t made = freshSeed();
+  generator(args).manualSeed(made);
+  return Value::integer(static_cast<int64_t>(made));
+}
+Value device(Vm& vm, Value*) { return eval::torchOf(vm).cpu; }
+Value withoutState(Vm& vm, Value*) {
+  vm.raise(vm.types.NotImplementedError, "states of generators aren't available in JitScope: seed them by manual_seed()");
+}
+
+constexpr NativeDef kMembers[] = {
+    {"manual_seed", "self, seed, /", manualSeed},
+    {"initial_seed", "self", initialSeed},
+    {"seed", "self", seed},
+    {"get_state", "self", withoutState},
+    {"set_state", "self, new_state, /", withoutState},
+    {"device", "self", device, eval::kGetter},
+};
+constexpr eval::TypeOps kOps = {.make = make};
+
+// ---- torch, torch._C
+
+Value defaultGenerator(Vm& vm, Value*) { return new GeneratorObject(eval::torchOf(vm).generator, IValue()); }
+Value seedAll(Vm& vm, Value* args) {
+  kernels::defaultGenerator().manualSeed(seedArgument(vm, args[0]));
+  return vm.moduleAttribute(*vm.module("torch"), vm.intern("default_generator"));
+}
+constexpr NativeDef kTorch[] = {{"manual_seed", "seed", seedAll}};
+constexpr NativeDef kTorchC[] = {{"_default_generator", "", defaultGenerator}};
+
+}  // namespace
+
+void defineGenerator(Vm& vm, eval::TorchState& state) {
+  state.generator = vm.defineClass({"Generator", "torch._C", eval::Kind::Native, &kOps, kMembers, false});
+}
+
+bool toGenerator(const Value& value, IValue& result) {
+  GeneratorObject* object = objectOf(value);
+  if (object) result = object->value;
+  return object;
+}
+
+std::span<const NativeDef> randomFunctions() { return kTorch; }
+std::span<const NativeDef> randomCFunctions() { return kTorchC; }
+
+}  // namespace ts::eager

@@ -1,0 +1,12 @@
+// torch.Generator.
+#pragma once
+
+#include "core/eager/torch.h"
+
+namespace ts::eager {
+
+void defineGenerator(Vm& vm, eval::TorchState& state);
+// False: it is no generator.
+bool toGenerator(const Value& value, IValue& result);
+
+}  // namespace ts::eager

@@ -1,0 +1,215 @@
+// What operators and builtin functions of Python do with tensors.
+#include "core/eager/convert.h"
+#include "core/eager/members.h"
+#include "core/eager/signatures.h"
+#include "core/kernels/copy.h"
+#include "core/kernels/print.h"
+
+namespace ts::eager {
+namespace {
+
+using eval::BinaryOp;
+using eval::CompareOp;
+using eval::UnaryOp;
+
+const Tensor& self(const Value& value) { return dataOf(value); }
+
+bool isOperand(const Value& value) {
+  if (value.isBool() || value.isInt() || value.isFloat()) return true;
+  return isTensor(value) || value.as<eval::IntObject>() || value.as<eval::FloatObject>() || value.as<eval::Complex>();
+}
+
+Value callNamed(Vm& vm, std::string_view name, std::initializer_list<Value> args) {
+  const std::string text(name);
+  Ref<eval::OperatorFunction> op = eval::operatorFunction(vm, "torch." + text, "aten::" + text, false);
+  return eagerOf(vm).callOperator(vm, *op, CallArgs{args.begin(), args.size(), {}});
+}
+
+// ---- arithmetic
+
+struct BinaryRow {
+  const char* plain;
+  const char* inplace;
+  const char* reversed;  // number op tensor, called with the tensor first; null: see reflected()
+};
+// In the order of BinaryOp.
+constexpr BinaryRow kBinary[] = {
+    {"add", "add_", "add"},
+    {"sub", "sub_", "rsub"},
+    {"mul", "mul_", "mul"},
+    {"matmul", nullptr, nullptr},
+    {"div", "div_", nullptr},
+    {"remainder", "remainder_", nullptr},
+    {"pow", "pow_", nullptr},
+    {"__lshift__", "__ilshift__", nullptr},
+    {"__rshift__", "__irshift__", nullptr},
+    {"__or__", "__ior__", "__or__"},
+    {"__xor__", "__ixor__", "__xor__"},
+    {"__and__", "__iand__", "__and__"},
+    {"floor_divide", "floor_divide_", nullptr},
+};
+
+// number op tensor where the tensor can't come first.
+Value reflected(Vm& vm, BinaryOp op, const Value& number, const Value& tensor) {
+  const std::string_view name = kBinary[static_cast<size_t>(op)].plain;
+  if (op == BinaryOp::Div) return callNamed(vm, "mul", {callNamed(vm, "reciprocal", {tensor}), number});
+  if (op == BinaryOp::MatMult) vm.raiseTypeError("matmul() takes tensors, not numbers");
+  if (op == BinaryOp::Pow || op == BinaryOp::Mod) return callNamed(vm, name, {number, tensor});
+  // As a tensor of no dimensions.
+  tensor::Scalar scalar;
+  toScalar(vm, number, scalar);
+  return callNamed(vm, name, {wrap(vm, wrappedNumber(scalar)), tensor});
+}
+
+Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
+  if (!isOperand(a) || !isOperand(b)) return Value::notImplemented();
+  const BinaryRow& row = kBinary[static_cast<size_t>(op)];
+  if (isTensor(a)) return callNamed(vm, row.plain, {a, b});
+  if (row.reversed) return callNamed(vm, row.reversed, {b, a});
+  return reflected(vm, op, a, b);
+}
+
+Value inplace(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
+  if (!isOperand(b)) return Value::notImplemented();
+  const char* name = kBinary[static_cast<size_t>(op)].inplace;
+  return name ? callNamed(vm, name, {a, b}) : Value::notImplemented();
+}
+
+Value unary(Vm& vm, UnaryOp op, const Value& a) {
+  if (op == UnaryOp::Pos) return a;
+  return callNamed(vm, op == UnaryOp::Neg ? "neg" : "bitwise_not", {a});
+}
+
+constexpr const char* kCompareNames[] = {"eq", "ne", "lt", "le", "gt", "ge"};
+Value compare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
+  if (!isOperand(a) || !isOperand(b)) return Value::notImplemented();
+  if (isTensor(a)) return callNamed(vm, kCompareNames[static_cast<size_t>(op)], {a, b});
+  constexpr CompareOp kSwapped[] = {CompareOp::Eq, CompareOp::Ne, CompareOp::Gt, CompareOp::Ge, CompareOp::Lt, CompareOp::Le};
+  return callNamed(vm, kCompareNames[static_cast<size_t>(kSwapped[static_cast<size_t>(op)])], {b, a});
+}
+
+size_t hash(Vm&, const Value& object) { return reinterpret_cast<size_t>(object.object()) >> 4; }
+
+// ---- as one value, as a sequence
+
+bool truth(Vm& vm, const Value& object) {
+  const Tensor& tensor = self(object);
+  if (tensor.numel() != 1)
+    vm.raise(vm.types.RuntimeError, tensor.numel() ? "Boolean value of Tensor with more than one value is ambiguous"
+                                                   : "Boolean value of Tensor with no values is ambiguous");
+  return elementOf(vm, tensor).toScalar().to<std::complex<double>>() != 0.0;
+}
+
+int64_t len(Vm& vm, const Value& object) {
+  if (self(object).dim() == 0) vm.raiseTypeError("len() of a 0-d tensor");
+  return self(object).size(0);
+}
+
+Value iter(Vm& vm, const Value& object) {
+  if (self(object).dim() == 0) vm.raiseTypeError("iteration over a 0-d tensor");
+  return vm.iter(callNamed(vm, "unbind", {object, Value::integer(0)}));
+}
+
+bool contains(Vm& vm, const Value& object, const Value& element) {
+  if (!isOperand(element))
+    vm.raise(vm.types.RuntimeError, "`in` looks for a tensor or a number in a Tensor, not for a " + vm.classOf(element)->name);
+  return vm.truth(callNamed(vm, "any", {compare(vm, CompareOp::Eq, object, element)}));
+}
+
+std::string format(Vm& vm, const Value& object, std::string_view spec) {
+  if (self(object).dim() == 0 && !self(object).isMeta()) return vm.format(itemValue(vm, self(object)), spec);
+  if (!spec.empty()) vm.raiseTypeError("unsupported format string passed to " + object.object()->cls->name + ".__format__");
+  return vm.toStr(object);
+}
+
+// ---- attributes that can be set
+
+bool setAttribute(Vm& vm, const Value& object, Str* name, const Value& value) {
+  auto& tensor = *object.as<eval::Tensor>();
+  if (name->text == "data") {
+    // The object keeps its flags and gets the other's geometry and storage.
+    const Tensor from = neededTensor(vm, value);
+    tensor::TensorImpl& to = *tensor.data.impl();
+    to.storage = from.storage();
+    to.sizes = from.sizes();
+    to.strides = from.strides();
+    to.offset = from.offset();
+    to.numel = from.numel();
+    to.dtype = from.dtype();
+    to.isContiguous = from.isContiguous();
+    to.isConj = from.impl()->isConj;
+    return true;
+  }
+  if (name->text == "requires_grad") {
+    requireGradient(vm, tensor.data, vm.truth(value));
+    return true;
+  }
+  if (name->text == "grad" || name->text == "_grad") {
+    if (!value.isNone() && !isTensor(value)) vm.raiseTypeError("grad is a Tensor or None, not " + vm.classOf(value)->name);
+    tensor.grad = value;
+    return true;
+  }
+  return name->text == "name" || name->text == "_backward_hooks";
+}
+
+// torch.Tensor(2, 3), torch.Tensor([1, 2]), torch.Tensor()
+Value make(Vm& vm, Class* cls, const CallArgs& args) { return eagerOf(vm).wrap(vm, makeLegacy(vm, args, tensor::defaultDType()), cls); }
+
+// ---- int(tensor), float(tensor), range(tensor)
+
+Value toInteger(Vm& vm, Value* args) {
+  const tensor::Scalar element = elementOf(vm, self(args[0])).toScalar();
+  if (!element.isReal()) return Value::integer(element.to<int64_t>());
+  // As int(float) does: infinities and NaN are errors, large ones are exact.
+  return vm.call(Value(vm.types.integer), {Value::real(element.to<double>())});
+}
+Value toReal(Vm& vm, Value* args) { return Value::real(elementOf(vm, self(args[0])).toScalar().to<double>()); }
+Value toComplex(Vm& vm, Value* args) {
+  const auto element = elementOf(vm, self(args[0])).toScalar().to<std::complex<double>>();
+  return vm.complex(element.real(), element.imag());
+}
+Value toIndex(Vm& vm, Value* args) {
+  const Tensor& tensor = self(args[0]);
+  if (tensor.numel() != 1 || !(tensor::isIntegral(tensor.dtype()) || tensor.dtype() == tensor::DType::Bool))
+    vm.raiseTypeError("only integer tensors of a single element can be converted to an index");
+  return Value::integer(elementOf(vm, tensor).toScalar().to<int64_t>());
+}
+Value absolute(Vm& vm, Value* args) { return callNamed(vm, "abs", {args[0]}); }
+constexpr NativeDef kConversions[] = {
+    {"__int__", "self", toInteger},
+    {"__long__", "self", toInteger},
+    {"__float__", "self", toReal},
+    {"__complex__", "self", toComplex},
+    {"__index__", "self", toIndex},
+    {"__abs__", "self", absolute},
+};
+
+constexpr eval::TypeOps kOps = {
+    .make = make,
+    .setattr = setAttribute,
+    .repr = reprTensor,
+    .format = format,
+    .hash = hash,
+    .compare = compare,
+    .binary = binary,
+    .inplace = inplace,
+    .unary = unary,
+    .truth = truth,
+    .len = len,
+    .getitem = getItem,
+    .setitem = setItem,
+    .contains = contains,
+    .iter = iter,
+};
+
+}  // namespace
+
+std::span<const NativeDef> conversionMembers() { return kConversions; }
+const eval::TypeOps& specialMethods() { return kOps; }
+
+std::string reprTensor(Vm& vm, const Value& object) {
+  const char* gradient = self(object).impl()->gradient;
+  return guarded(vm, [&] { return kernels::tensorText(self(object), kernels::printOptions(), gradient ? gradient : ""); });
+}
+
+}  // namespace ts::eager

@@ -1,0 +1,140 @@
+#include "core/eager/torch.h"
+
+#include "core/eager/eager.h"
+#include "core/eager/functions.h"
+#include "core/eager/gradient.h"
+#include "core/eager/jit.h"
+#include "core/eager/members.h"
+#include "core/eager/random.h"
+#include "core/eager/signatures.h"
+#include "core/kernels/dispatch.h"
+
+namespace ts::eager {
+namespace {
+
+std::vector<NativeDef> joined(std::initializer_list<std::span<const NativeDef>> tables) {
+  std::vector<NativeDef> made;
+  for (auto table : tables) made.insert(made.end(), table.begin(), table.end());
+  return made;
+}
+
+}  // namespace
+
+Torch::Torch() = default;
+// Objects that outlive it must not come back to it.
+Torch::~Torch() {
+  jit.reset();
+  for (auto& [data, object] : wrappers_) object->domain = nullptr;
+}
+
+const eval::TypeOps& Torch::tensorOps() const { return specialMethods(); }
+
+std::span<const NativeDef> Torch::tensorMembers() const {
+  static const std::vector<NativeDef> all = joined({attributeMembers(), methodMembers(), conversionMembers()});
+  return all;
+}
+
+void Torch::defineClasses(Vm& vm, eval::TorchState& state) { defineGenerator(vm, state); }
+
+std::span<const NativeDef> Torch::functions(std::string_view module) const {
+  static const std::vector<NativeDef> ofTorch = joined({torchFunctions(), randomFunctions()});
+  if (module == "torch") return ofTorch;
+  if (module == "torch.jit") return jitFunctions();
+  static const std::vector<NativeDef> ofC = joined({torchCFunctions(), randomCFunctions(), jitCFunctions()});
+  if (module == "torch._C") return ofC;
+  return {};
+}
+
+void attach(Vm& vm) {
+  vm.strict = true;
+  eval::attachEager(vm, std::make_shared<Torch>());
+}
+
+Value Torch::wrap(Vm& vm, const Tensor& tensor, Class* cls) {
+  if (!tensor.defined()) return Value::none();
+  eval::Tensor*& known = wrappers_[tensor.impl()];
+  if (known) return Value(known);
+  eval::torchOf(vm);  // makes the class
+  Ref<eval::Tensor> made = new eval::Tensor(cls ? cls : vm.types.tensor);
+  made->data = tensor;
+  made->domain = this;
+  known = made.get();
+  return made;
+}
+
+eval::Tensor* Torch::wrapperOf(const Tensor& tensor) const {
+  auto found = wrappers_.find(tensor.impl());
+  return found == wrappers_.end() ? nullptr : found->second;
+}
+
+void Torch::rebind(eval::Tensor& object, const Tensor& tensor) {
+  wrappers_.erase(object.data.impl());
+  object.data = tensor;
+  wrappers_[tensor.impl()] = &object;
+}
+
+const OperatorInfo& Torch::operatorInfo(const std::string& op) {
+  std::unique_ptr<OperatorInfo>& held = operators_[op];
+  if (!held) held = std::make_unique<OperatorInfo>(readSignatures(op));
+  return *held;
+}
+
+void raiseError(Vm& vm, const tensor::Error& error) {
+  Class* cls = vm.types.RuntimeError;
+  switch (error.kind) {
+    case tensor::ErrorKind::Index: cls = vm.types.IndexError; break;
+    case tensor::ErrorKind::Value: cls = vm.types.ValueError; break;
+    case tensor::ErrorKind::Type: cls = vm.types.TypeError; break;
+    case tensor::ErrorKind::NotImplemented: cls = vm.types.NotImplementedError; break;
+    case tensor::ErrorKind::Key: cls = vm.types.KeyError; break;
+    case tensor::ErrorKind::Assertion: cls = vm.types.AssertionError; break;
+    case tensor::ErrorKind::Runtime:
+    case tensor::ErrorKind::OutOfMemory:
+    case tensor::ErrorKind::ZeroDivision: break;  // PyTorch's own are RuntimeErrors too
+  }
+  vm.raise(cls, error.what());
+}
+
+void callSchema(Vm& vm, const ops::FunctionSchema& schema, Stack& stack) {
+  const GradientOfCall gradient(vm, schema, stack);
+  guarded(vm, [&] { kernels::dispatch(schema, stack); });
+  gradient.mark(stack);
+}
+
+IValue callAten(Vm& vm, std::string_view name, std::initializer_list<IValue> arguments) {
+  const size_t dot = name.find('.');
+  const std::string_view overload = dot == name.npos ? std::string_view() : name.substr(dot + 1);
+  const ops::FunctionSchema* schema = ops::schema(Symbol::intern(name.substr(0, dot)), overload);
+  Stack stack(arguments);
+  callSchema(vm, *schema, stack);
+  return stack.empty() ? IValue() : stack.front();
+}
+
+Tensor callTensor(Vm& vm, std::string_view name, std::initializer_list<IValue> arguments) {
+  return callAten(vm, name, arguments).toTensor();
+}
+
+bool isTensor(const Value& value) { return value.as<eval::Tensor>(); }
+
+const Tensor& dataOf(const Value& value) { return value.as<eval::Tensor>()->data; }
+
+Tensor neededTensor(Vm& vm, const Value& value) {
+  if (isTensor(value)) return dataOf(value);
+  vm.raiseTypeError("a Tensor is needed, not " + vm.classOf(value)->name);
+}
+
+std::optional<tensor::DType> dtypeArgument(Vm& vm, const Value& value) {
+  if (value.isUnbound() || value.isNone()) return std::nullopt;
+  if (value.is(vm.types.real)) return tensor::DType::Float64;
+  if (value.is(vm.types.integer)) return tensor::DType::Int64;
+  if (value.is(vm.types.boolean)) return tensor::DType::Bool;
+  auto* dtype = value.as<eval::Dtype>();
+  if (!dtype) vm.raiseTypeError("a torch.dtype is needed, not " + vm.classOf(value)->name);
+  auto known = tensor::dtypeFromNumber(dtype->number);
+  if (!known) vm.raise(vm.types.NotImplementedError, "tensors of torch." + dtype->name + " aren't available in JitScope");
+  return known;
+}
+
+Value dtypeValue(Vm& vm, tensor::DType dtype) { return eval::dtypeOf(vm, static_cast<int>(dtype)); }
+
+}  // namespace ts::eager

@@ -1,0 +1,100 @@
+// What the eager domain keeps for an evaluator. Everything here raises Python's exceptions (eval::Raised): errors of
+// kernels are turned into them.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/eval/torch/eager.h"
+#include "core/eval/torch/torch_state.h"
+#include "core/kernels/registry.h"
+#include "core/tensor/error.h"
+#include "core/tensor/ivalue.h"
+
+namespace ts::eager {
+
+using eval::CallArgs;
+using eval::Class;
+using eval::Dict;
+using eval::List;
+using eval::NativeDef;
+using eval::Object;
+using eval::Ref;
+using eval::Str;
+using eval::Tuple;
+using eval::Value;
+using eval::Vm;
+using kernels::Stack;
+using tensor::IValue;
+using tensor::Tensor;
+
+struct OperatorInfo;  // signatures.h
+class Jit;            // jit.h
+
+class Torch final : public eval::EagerTorch {
+ public:
+  Torch();
+  ~Torch() override;
+
+  const eval::TypeOps& tensorOps() const override;
+  std::span<const NativeDef> tensorMembers() const override;
+  void defineClasses(Vm& vm, eval::TorchState& state) override;
+  std::span<const NativeDef> functions(std::string_view module) const override;
+  Value callOperator(Vm& vm, const eval::OperatorFunction& function, const CallArgs& args) override;
+  void forget(eval::Tensor& tensor) override { wrappers_.erase(tensor.data.impl()); }
+
+  // The Python object of a tensor: the same one for the same tensor while it lives. None for an undefined tensor.
+  Value wrap(Vm& vm, const Tensor& tensor, Class* cls = nullptr);
+  // The one that there is; null: none.
+  eval::Tensor* wrapperOf(const Tensor& tensor) const;
+  // Other data behind the same Python object.
+  void rebind(eval::Tensor& object, const Tensor& tensor);
+
+  // A tracer writes down what is run: what eager code may leave out is run all the same.
+  bool isTracing = false;
+
+  // Made when it is first asked for; see jit.h.
+  std::unique_ptr<Jit> jit;
+
+  // Read when an operator is first called.
+  const OperatorInfo& operatorInfo(const std::string& op);
+
+ private:
+  std::unordered_map<const tensor::TensorImpl*, eval::Tensor*> wrappers_;
+  std::unordered_map<std::string, std::unique_ptr<OperatorInfo>> operators_;
+};
+
+inline Torch& eagerOf(Vm& vm) { return static_cast<Torch&>(*eval::torchOf(vm).eager); }
+inline Value wrap(Vm& vm, const Tensor& tensor) { return eagerOf(vm).wrap(vm, tensor); }
+
+[[noreturn]] void raiseError(Vm& vm, const tensor::Error& error);
+// What `body` gives; its tensor::Error as Python's exception.
+template <typename F>
+decltype(auto) guarded(Vm& vm, F&& body) {
+  try {
+    return body();
+  } catch (const tensor::Error& error) {
+    raiseError(vm, error);
+  }
+}
+
+// Calls an operator by its full name, "aten::select.int", with all arguments of its schema; its gradient flags are
+// those of a call from Python. The first result, or None.
+IValue callAten(Vm& vm, std::string_view nameWithOverload, std::initializer_list<IValue> arguments);
+Tensor callTensor(Vm& vm, std::string_view nameWithOverload, std::initializer_list<IValue> arguments);
+// The same for a schema that is at hand; all results stay on the stack, which holds nothing but the arguments.
+void callSchema(Vm& vm, const ops::FunctionSchema& schema, Stack& stack);
+
+// ---- reading Python's values
+Tensor neededTensor(Vm& vm, const Value& value);  // raises TypeError
+bool isTensor(const Value& value);
+// The tensor that a Tensor object holds.
+const Tensor& dataOf(const Value& value);
+// None: nothing. Raises TypeError for what is no dtype; Python's float, int and bool are.
+std::optional<tensor::DType> dtypeArgument(Vm& vm, const Value& value);
+Value dtypeValue(Vm& vm, tensor::DType dtype);
+
+}  // namespace ts::eager

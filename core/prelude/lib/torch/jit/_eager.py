@@ -1,0 +1,62 @@
+# torch.jit.script and kin of programs that run.
+import enum
+import functools
+import inspect
+import warnings
+
+import torch
+from torch import _C
+from torch.nn import Module
+from ._script import RecursiveScriptModule, ScriptFunction, ScriptModule, _wrap_module
+
+_functions = {}  # what a function was compiled to
+
+
+def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
+    if not _C._jit_is_enabled():
+        return obj
+    if optimize is not None:
+        warnings.warn('`optimize` is deprecated and has no effect')
+    if isinstance(obj, (ScriptModule, ScriptFunction)):
+        return obj
+    if isinstance(obj, Module):
+        prepare = getattr(obj, '__prepare_scriptable__', None)
+        if prepare is not None:
+            obj = prepare()
+        return _wrap_module(_C._jit_compile_module(obj))
+    if isinstance(obj, (dict, list)):
+        return obj
+    if inspect.isclass(obj):
+        if issubclass(obj, Module):
+            raise RuntimeError(f"'{obj.__name__}' is a class of modules: torch.jit.script takes an instance of it")
+        if not issubclass(obj, enum.Enum):
+            _C._jit_compile_class(obj)
+        return obj
+    if inspect.isfunction(obj) or inspect.ismethod(obj):
+        return _script_function(obj)
+    if callable(obj):
+        return _script_function(type(obj).__call__)
+    raise RuntimeError(f'torch.jit.script takes a function, a module or a class, not a {type(obj).__name__}')
+
+
+def _script_function(function):
+    function = getattr(function, '__func__', function)
+    function = getattr(function, '__original_fn', function)
+    known = _functions.get(function)
+    if known is None:
+        known = _functions[function] = ScriptFunction(_C._jit_compile_function(function))
+        known.__doc__ = function.__doc__
+        known.__name__ = function.__name__
+    return known
+
+
+def trace(func, example_inputs, *args, **kwargs):
+    if not _C._jit_is_enabled():
+        return func
+    raise NotImplementedError("torch.jit.trace isn't available in JitScope yet")
+
+
+def trace_module(mod, inputs, *args, **kwargs):
+    if not _C._jit_is_enabled():
+        return mod
+    raise NotImplementedError("torch.jit.trace_module isn't available in JitScope yet")

@@ -1,0 +1,93 @@
+#!/usr/bin/python3
+"""Hold `tsdbg run` against Python with PyTorch on whole scripts.
+
+usage: run.py [--json] [--show] [PATTERN...]
+Each script of tests/conformance/run is run by Debian's python3 with torch and by tsdbg; the two have to print the same and to
+end with the same exit status, and by the same exception where one ends them. Scripts are grouped by the first word of their
+names. PATTERNs, parts of names, choose scripts; --show prints what differs.
+"""
+import sys
+
+sys.path.pop(0)  # this folder has a script called ast, which is not the one that the standard library wants
+
+import argparse
+import concurrent.futures
+import difflib
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+SCRIPTS = HERE / "run"
+GOAL = 1.0
+SECONDS = 120
+
+
+def run(command):
+    """What a script printed, its exit status, and the class of the exception that ended it."""
+    environment = dict(os.environ, OMP_NUM_THREADS="1", PYTHONHASHSEED="0", PYTHONWARNINGS="ignore")
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=SECONDS, cwd=folder,
+                                  env=environment)
+        except subprocess.TimeoutExpired:
+            return "", 124, f"ran for more than {SECONDS} s", ""
+    if not done.returncode:
+        return done.stdout, 0, "", done.stderr
+    lines = done.stderr.strip().splitlines()
+    return done.stdout, done.returncode, exception_of(lines), done.stderr
+
+
+def exception_of(lines):
+    """The class at the start of the last line that is no source line: "ValueError: text"."""
+    for line in reversed(lines):
+        word = line.split(":")[0]
+        if line[:1].strip() and word.replace(".", "").replace("_", "").isalnum():
+            return word.split(".")[-1]
+    return lines[-1] if lines else ""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--show", action="store_true")
+    parser.add_argument("patterns", nargs="*")
+    args = parser.parse_args()
+    scripts = [path for path in sorted(SCRIPTS.glob("*.py"))
+               if not args.patterns or any(pattern in path.name for pattern in args.patterns)]
+    ours = [os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tsdbg"), "run"]
+    ours[0] = os.path.abspath(ours[0])
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        expected = list(pool.map(lambda path: run(["/usr/bin/python3", "-B", str(path)]), scripts))
+        got = list(pool.map(lambda path: run([*ours, str(path)]), scripts))
+    groups = {}
+    for path, want, have in zip(scripts, expected, got):
+        group = groups.setdefault(path.stem.split("_")[0], [0, 0, []])
+        group[1] += 1
+        if want[:3] == have[:3]:
+            group[0] += 1
+            continue
+        group[2].append(path.stem)
+        if args.show:
+            print(f"--- {path.name}")
+            for line in difflib.unified_diff(want[0].splitlines(), have[0].splitlines(), "PyTorch", "ours", lineterm=""):
+                print(line)
+            print(f"PyTorch: {want[1:3]}   ours: {have[1:3]}")
+            print("\n".join(have[3].strip().splitlines()[-12:]))
+            if want[1]:
+                print("PyTorch:", "\n".join(want[3].strip().splitlines()[-3:]))
+    for name, (passed, total, fails) in groups.items():
+        if args.json:
+            print(json.dumps(dict(suite="run", group=name, passed=passed, total=total, fails=fails)))
+        else:
+            print(f"{name:14} {passed:4} of {total:4}  {100 * passed / total:6.2f}%   {' '.join(fails)}")
+    passed = sum(group[0] for group in groups.values())
+    if not args.json:
+        print(f"{'all':14} {passed:4} of {len(scripts):4}  {100 * passed / max(len(scripts), 1):6.2f}%")
+    sys.exit(0 if scripts and passed >= GOAL * len(scripts) else 1)
+
+
+if __name__ == "__main__":
+    main()
