@@ -63,7 +63,7 @@ Tensor dropout(const Tensor& input, double p, bool train) {
     sizes[1] = input.sizes()[1];
     noise = tensor::emptyBeside(input, sizes, input.dtype());
   } else {
-    noise = tensor::emptyLike(input, input.dtype());
+    noise = tensor::emptyLike(input, input.dtype(), MemoryFormat::Contiguous);
   }
   fillBernoulli(noise, 1 - p, defaultGenerator());
   if constexpr (isAlpha) {

@@ -154,7 +154,7 @@ Tensor bernoulliTensor_(const Tensor& self, const Tensor& p, const IValue& from)
 }
 
 Tensor bernoulli(const Tensor& self, const IValue& generator) {
-  return bernoulliTensor_(tensor::emptyLike(self, self.dtype()), self, generator);
+  return bernoulliTensor_(tensor::emptyLike(self, self.dtype(), MemoryFormat::Contiguous), self, generator);
 }
 
 Tensor exponential_(const Tensor& self, double lambda, const IValue& from) {
@@ -202,8 +202,8 @@ constexpr Kernel kKernels[] = {
     {"aten::normal_", boxed<normal_>},
     {"aten::bernoulli", boxed<bernoulli>},
     {"aten::bernoulli.out", outOf<bernoulli>},
-    {"aten::bernoulli.p", onCopyOf<bernoulliNumber_, MemoryFormat::Preserve>},
-    {"aten::bernoulli.Tensor", onCopyOf<bernoulliTensor_, MemoryFormat::Preserve>},
+    {"aten::bernoulli.p", onCopyOf<bernoulliNumber_>},
+    {"aten::bernoulli.Tensor", onCopyOf<bernoulliTensor_>},
     {"aten::bernoulli_.float", boxed<bernoulliNumber_>},
     {"aten::bernoulli_.Tensor", boxed<bernoulliTensor_>},
     {"aten::exponential_", boxed<exponential_>},

@@ -215,10 +215,14 @@ class Check:
         if call.seed is not None:
             self.request["seed"] = call.seed
             torch.manual_seed(call.seed)
-        self.inputs = list(pack.storages)
+        # PyTorch gets copies of its own: samples may share a tensor that a call writes to.
+        self.inputs = wire.storages_of(self.request["storages"])
+        self.pairs = [(argument, wire.fresh(value, form, self.inputs)) for (argument, value), form in zip(self.pairs, packed)]
         self.error, self.theirs = None, []
         try:
-            theirs = operation(*call.args, **call.kwargs)
+            given = [value for argument, value in self.pairs if not argument.kwarg_only]
+            named = {argument.name: value for argument, value in self.pairs if argument.kwarg_only}
+            theirs = operation(*given, **named)
             self.theirs = [] if not schema.returns else [theirs] if len(schema.returns) == 1 else list(theirs)
         except Exception as error:
             self.error = str(error) or type(error).__name__

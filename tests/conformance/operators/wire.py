@@ -86,6 +86,15 @@ def unpack(value, storages):
     return torch.conj(made) if value.get("conj") else made
 
 
+def fresh(value, packed, storages):
+    """The value with its tensors on copies of their storages; `packed` is what Packer made of it."""
+    if isinstance(value, torch.Tensor):
+        return unpack(packed, storages)
+    if isinstance(value, (list, tuple)) and isinstance(packed, dict) and packed["t"] == "list":
+        return [fresh(item, form, storages) for item, form in zip(value, packed["v"])]
+    return value
+
+
 def storages_of(texts):
     return [torch.frombuffer(bytearray(base64.b64decode(text)), dtype=torch.uint8) if text
             else torch.empty(0, dtype=torch.uint8) for text in texts]

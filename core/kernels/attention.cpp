@@ -1,0 +1,118 @@
+// Attention: _scaled_dot_product_attention, _native_multi_head_attention.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/kernels/families.h"
+#include "core/kernels/matmul.h"
+#include "core/kernels/variants.h"
+#include "core/kernels/views.h"
+#include "core/kernels/widen.h"
+
+namespace ts::kernels {
+namespace {
+
+using tensor::shapeText;
+using Pair = std::tuple<Tensor, Tensor>;
+
+// exp(x * scale + mask) over the last dimension, divided by its sum. mask is broadcast: numbers that are added, or
+// bools, of which those equal to `leavesOut` leave elements out. causal: row i sees the first i + 1 elements.
+Tensor softmax(const Tensor& scores, double scale, const Tensor& mask, bool leavesOut, bool causal) {
+  const Tensor x = widened(scores);
+  const Tensor result = tensor::emptyBeside(x, x.sizes(), x.dtype());
+  if (!x.isMeta() && x.numel() > 0) {
+    const bool isBool = mask.defined() && mask.dtype() == DType::Bool;
+    const int64_t length = x.size(-1), rows = x.numel() / length, height = x.size(-2);
+    visitFloat(x.dtype(), [&]<typename T>() {
+      const Tensor added = mask.defined() ? dense(expand(isBool ? toDType(mask, DType::UInt8) : mask, x.sizes()), x.dtype()) : mask;
+      for (int64_t row = 0; row < rows; ++row) {
+        const T* from = x.data<T>() + row * length;
+        const T* extra = added.defined() ? added.data<T>() + row * length : nullptr;
+        T* to = result.data<T>() + row * length;
+        constexpr T kOut = -std::numeric_limits<T>::infinity();
+        T most = kOut, sum = 0;
+        for (int64_t i = 0; i < length; ++i) {
+          T value = from[i] * static_cast<T>(scale);
+          if (extra && isBool)
+            value = (extra[i] != 0) == leavesOut ? kOut : value;
+          else if (extra)
+            value += extra[i];
+          if (causal && i > row % height) value = kOut;
+          to[i] = value;
+          most = std::max(most, value);
+        }
+        for (int64_t i = 0; i < length; ++i) sum += to[i] = std::exp(to[i] - most);
+        for (int64_t i = 0; i < length; ++i) to[i] /= sum;
+      }
+    });
+  }
+  return toDType(result, scores.dtype());
+}
+
+Pair scaledDotProduct(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask, double dropout, bool, bool causal) {
+  if (query.dim() < 2 || key.dim() < 2 || value.dim() < 2)
+    fail("attention: expected query, key and value of at least two dimensions, but got shapes {}, {} and {}", shapeText(query.sizes()), shapeText(key.sizes()), shapeText(value.sizes()));
+  if (causal && mask.defined()) fail("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True");
+  if (dropout > 0) fail(ErrorKind::NotImplemented, "_scaled_dot_product_attention: dropout isn't supported");
+  checkFloating("_scaled_dot_product_attention", query.dtype());
+  const Tensor scores = matmul(query, transpose(key, -2, -1));
+  const Tensor weights = softmax(scores, 1 / std::sqrt(static_cast<double>(query.size(-1))), mask, false, causal);
+  return {matmul(weights, value), weights};
+}
+
+Pair scaledDotProductOperator(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask, double dropout, bool needWeights, bool causal) {
+  auto [result, weights] = scaledDotProduct(query, key, value, mask, dropout, needWeights, causal);
+  return {result, needWeights ? weights : Tensor()};
+}
+
+// What mask stands for, in PyTorch's numbers.
+enum MaskType { kSequence = 0, kPadding = 1 };
+
+Pair multiHead(const Tensor& query, const Tensor& key, const Tensor& value, int64_t width, int64_t heads, const Tensor& weight, const Tensor& bias,
+               const Tensor& outWeight, const Tensor& outBias, const Tensor& mask, bool needWeights, bool average, std::optional<int64_t> maskType) {
+  if (query.dim() != 3) fail("expected 3-D `query`, got {}-D tensor", query.dim());
+  if (query.size(2) != width) fail("passed-in embed_dim {} didn't match last dim of query {}", width, query.size(2));
+  if (key.dim() != 3 || value.dim() != 3) fail("expected 3-D `key` and `value`, got {}-D and {}-D tensors", key.dim(), value.dim());
+  if (heads <= 0 || width % heads != 0) fail("embed_dim must be divisible by num_head");
+  if (weight.dim() != 2 || weight.size(0) != 3 * width) fail("expected `qkv_weight` first dim to be 3x embed_dim");
+  if (bias.dim() != 1 || bias.size(0) != 3 * width) fail("expected `qkv_bias` first dim and first dim of query to be equal");
+  checkFloating("_native_multi_head_attention", query.dtype());
+  const int64_t batch = query.size(0), perHead = width / heads;
+  auto projected = [&](const Tensor& input, int64_t part) {
+    const Tensor all = linear(input, narrow(weight, 0, part * width, width), narrow(bias, 0, part * width, width));
+    return transpose(reshape(all, Dims{batch, input.size(1), heads, perHead}), 1, 2);
+  };
+  const Tensor scores = matmul(projected(query, 0), transpose(projected(key, 1), -2, -1));
+  Tensor spread = mask;
+  if (mask.defined() && maskType.value_or(kSequence) == kPadding) {
+    if (mask.dim() != 2) fail("_native_multi_head_attention: a mask of padding has two dimensions, not shape {}", shapeText(mask.sizes()));
+    spread = reshape(mask, Dims{mask.size(0), 1, 1, mask.size(1)});
+  }
+  const Tensor weights = softmax(scores, 1 / std::sqrt(static_cast<double>(perHead)), spread, true, false);
+  const Tensor context = reshape(transpose(matmul(weights, projected(value, 2)), 1, 2), Dims{batch, query.size(1), width});
+  Tensor seen;
+  if (needWeights && average) {
+    const Tensor sum = summed(toDType(weights, computeDType(weights.dtype())), Dims{1});
+    if (!sum.isMeta())
+      visitFloat(sum.dtype(), [&]<typename T>() {
+        for (int64_t i = 0; i < sum.numel(); ++i) sum.data<T>()[i] /= static_cast<T>(heads);
+      });
+    seen = toDType(sum, weights.dtype());
+  } else if (needWeights) {
+    seen = weights;
+  }
+  return {linear(context, outWeight, outBias), seen};
+}
+
+constexpr Kernel kKernels[] = {
+    {"aten::_scaled_dot_product_attention", boxed<scaledDotProductOperator>},
+    {"aten::_scaled_dot_product_attention_forward", boxed<scaledDotProductOperator>},
+    {"aten::_scaled_dot_product_attention_math", boxed<scaledDotProduct>},
+    {"aten::_native_multi_head_attention", boxed<multiHead>},
+};
+
+}  // namespace
+
+std::span<const Kernel> attentionKernels() { return kKernels; }
+
+}  // namespace ts::kernels

@@ -1,0 +1,145 @@
+// pad: constant_pad_nd, reflection, replication and circular padding.
+#include <algorithm>
+
+#include "core/kernels/families.h"
+#include "core/kernels/variants.h"
+#include "core/kernels/views.h"
+
+namespace ts::kernels {
+namespace {
+
+using tensor::shapeText;
+
+Tensor constantPad(const Tensor& self, const IntList& pad, const Scalar& value) {
+  if (pad.size() % 2 != 0) fail("Length of pad must be even but instead it equals {}", pad.size());
+  const size_t count = pad.size() / 2, rank = self.sizes().size();
+  if (count > rank)
+    fail("Length of pad should be no more than twice the number of dimensions of the input. Pad length is {} while the input has {} dimensions.", pad.size(), rank);
+  Dims sizes = self.sizes();
+  // What of the input stays, and where it goes: negative padding cuts off.
+  Tensor from = self;
+  Dims starts(rank, 0);
+  for (size_t i = 0; i < count; ++i) {
+    const size_t d = rank - 1 - i;
+    const int64_t before = pad[2 * i], after = pad[2 * i + 1];
+    sizes[d] += before + after;
+    if (sizes[d] < 0)
+      fail("The input size {}, plus negative padding {} and {} resulted in a negative output size, which is invalid. Check dimension {} of your input.",
+           self.sizes()[d], before, after, d);
+    const int64_t cutFront = std::max<int64_t>(0, -before), cutBack = std::max<int64_t>(0, -after);
+    from = narrow(from, static_cast<int64_t>(d), std::min(cutFront, self.sizes()[d]), std::max<int64_t>(0, self.sizes()[d] - cutFront - cutBack));
+    starts[d] = std::max<int64_t>(0, before);
+  }
+  const MemoryFormat format = self.suggestedFormat();
+  const Tensor result = self.isMeta() ? tensor::emptyMeta(sizes, self.dtype(), format) : tensor::empty(sizes, self.dtype(), format);
+  fill(result, value);
+  Tensor inside = result;
+  for (size_t d = 0; d < rank; ++d) inside = narrow(inside, static_cast<int64_t>(d), starts[d], from.sizes()[d]);
+  copyInto(inside, from);
+  return result;
+}
+
+enum class Mode { Reflect, Replicate, Circular };
+
+int64_t sourceOf(Mode mode, int64_t i, int64_t size) {
+  switch (mode) {
+    case Mode::Reflect: return i < 0 ? -i : i >= size ? 2 * (size - 1) - i : i;
+    case Mode::Replicate: return std::clamp<int64_t>(i, 0, size - 1);
+    case Mode::Circular: return ((i % size) + size) % size;
+  }
+  __builtin_unreachable();
+}
+
+// Padding of the last `rank` dimensions with what the input has.
+Tensor padWith(Mode mode, const Tensor& self, const IntList& pad, size_t rank) {
+  const size_t dims = self.sizes().size();
+  if (pad.size() != 2 * rank) fail("padding size is expected to be {}, but got: {}", 2 * rank, pad.size());
+  bool sensible = dims == rank + 1 || dims == rank + 2;
+  for (size_t i = dims == rank + 2 ? 1 : 0; sensible && i < dims; ++i) sensible = self.sizes()[i] > 0;
+  if (!sensible) fail("Expected {}D or {}D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: {}", rank + 1, rank + 2, shapeText(self.sizes()));
+  Dims sizes = self.sizes();
+  std::vector<std::vector<int64_t>> sources(rank);  // of each place of a padded dimension
+  for (size_t i = 0; i < rank; ++i) {
+    const size_t d = dims - 1 - i;
+    const int64_t before = pad[2 * i], after = pad[2 * i + 1], size = sizes[d];
+    if (mode == Mode::Reflect && (before >= size || after >= size))
+      fail("Padding size should be less than the corresponding input dimension, but got: padding ({}, {}) at dimension {} of input {}", before, after, d, shapeText(self.sizes()));
+    if (mode == Mode::Circular && (before > size || after > size)) fail("Padding value causes wrapping around more than once.");
+    sizes[d] += before + after;
+    if (sizes[d] < (mode == Mode::Circular ? 0 : 1)) fail("input (size: {}) is too small for the padding ({}, {}): the result would have size {}", size, before, after, sizes[d]);
+    for (int64_t k = 0; k < sizes[d]; ++k) sources[rank - 1 - i].push_back(sourceOf(mode, k - before, size));
+  }
+  if (self.isMeta()) return tensor::emptyMeta(sizes, self.dtype());
+  const Tensor result = tensor::empty(sizes, self.dtype());
+  const Tensor x = contiguous(self);
+  while (sources.size() < 3) sources.insert(sources.begin(), std::vector<int64_t>{0});
+  std::array<int64_t, 3> in{1, 1, 1};
+  for (size_t i = 0; i < rank; ++i) in[2 - i] = self.sizes()[dims - 1 - i];
+  const int64_t volume = in[0] * in[1] * in[2], planes = volume == 0 ? 0 : x.numel() / volume;
+  tensor::visit(self.dtype(), [&]<typename T>() {
+    T* to = result.data<T>();
+    for (int64_t plane = 0; plane < planes; ++plane) {
+      const T* from = x.data<T>() + plane * volume;
+      for (int64_t z : sources[0])
+        for (int64_t y : sources[1])
+          for (int64_t column : sources[2]) *to++ = from[(z * in[1] + y) * in[2] + column];
+    }
+  });
+  return result;
+}
+
+template <int Rank>
+Tensor reflectionPad(const Tensor& self, const IntList& pad) { return padWith(Mode::Reflect, self, pad, Rank); }
+template <int Rank>
+Tensor replicationPad(const Tensor& self, const IntList& pad) { return padWith(Mode::Replicate, self, pad, Rank); }
+Tensor circularPad(const Tensor& self, const IntList& pad) {
+  if (self.dim() < 3 || self.dim() > 5 || pad.size() != 2 * static_cast<size_t>(self.dim() - 2))
+    fail("Invalid padding size, expected {} but got {}", 2 * (self.dim() - 2), pad.size());
+  return padWith(Mode::Circular, self, pad, pad.size() / 2);
+}
+
+// PyTorch's numbers of modes.
+Tensor padEnum(const Tensor& self, const IntList& pad, int64_t mode, std::optional<double> value) {
+  if (pad.size() % 2 != 0) fail("Padding length must be divisible by 2");
+  if (static_cast<int64_t>(pad.size()) > 2 * self.dim()) fail("Padding length too large");
+  if (mode == 0) return constantPad(self, pad, value.value_or(0.0));
+  if (value && *value != 0) fail("Padding mode doesn't take in value argument");
+  const auto rank = static_cast<int64_t>(pad.size() / 2);
+  if (rank < 1 || rank > 3 || (self.dim() != rank + 1 && self.dim() != rank + 2))
+    fail(ErrorKind::NotImplemented, "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now");
+  if (mode == 3) return circularPad(self, pad);
+  return padWith(mode == 1 ? Mode::Reflect : Mode::Replicate, self, pad, static_cast<size_t>(rank));
+}
+
+Tensor padOperator(const Tensor& self, const IntList& pad, const std::string& mode, std::optional<double> value) {
+  constexpr const char* kModes[] = {"constant", "reflect", "replicate", "circular"};
+  const auto* found = std::ranges::find(kModes, mode);
+  if (found == std::end(kModes)) fail(ErrorKind::NotImplemented, "Unrecognised padding mode {}", mode);
+  return padEnum(self, pad, found - kModes, value);
+}
+
+constexpr Kernel kKernels[] = {
+    {"aten::pad", boxed<padOperator>},
+    {"aten::_pad_enum", boxed<padEnum>},
+    {"aten::_pad_circular", boxed<circularPad>},
+    {"aten::constant_pad_nd", boxed<constantPad>},
+    {"aten::constant_pad_nd.out", outOf<constantPad>},
+    {"aten::reflection_pad1d", boxed<reflectionPad<1>>},
+    {"aten::reflection_pad1d.out", outOf<reflectionPad<1>>},
+    {"aten::reflection_pad2d", boxed<reflectionPad<2>>},
+    {"aten::reflection_pad2d.out", outOf<reflectionPad<2>>},
+    {"aten::reflection_pad3d", boxed<reflectionPad<3>>},
+    {"aten::reflection_pad3d.out", outOf<reflectionPad<3>>},
+    {"aten::replication_pad1d", boxed<replicationPad<1>>},
+    {"aten::replication_pad1d.out", outOf<replicationPad<1>>},
+    {"aten::replication_pad2d", boxed<replicationPad<2>>},
+    {"aten::replication_pad2d.out", outOf<replicationPad<2>>},
+    {"aten::replication_pad3d", boxed<replicationPad<3>>},
+    {"aten::replication_pad3d.out", outOf<replicationPad<3>>},
+};
+
+}  // namespace
+
+std::span<const Kernel> paddingKernels() { return kKernels; }
+
+}  // namespace ts::kernels

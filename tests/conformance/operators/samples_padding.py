@@ -1,0 +1,67 @@
+"""Padding and embeddings."""
+
+import torch
+
+from sampling import FLOATS, INTS, Call, samples
+
+
+@samples("constant_pad_nd")
+def constant(make, name):
+    for dtype in FLOATS + INTS + [torch.bool, torch.complex64]:
+        for pad in ([1, 2], [1, 0, 0, 2], [-1, 2], [-1, -1, 1, 1], [], [0, -3]):
+            yield [make.tensor((2, 3, 4), dtype), pad]
+            yield [make.tensor((2, 3, 4), dtype), pad, 2]
+    yield [make.tensor((2, 3, 4, 5), layout="channels_last"), [1, 1, 2, 2], 0.5]
+    yield [make.tensor((2, 3)), [1]]
+    yield [make.tensor((3,)), [1, 1, 1, 1]]
+    yield [make.tensor((3,)), [-2, -2]]
+    yield [make.tensor((0, 3)), [1, 1]]
+
+
+@samples("reflection_pad1d", "reflection_pad2d", "reflection_pad3d", "replication_pad1d", "replication_pad2d", "replication_pad3d")
+def edges(make, name):
+    rank = int(name[-2])
+    shape = (4, 5, 6)[:rank]
+    for dtype in FLOATS:
+        for one in ([1, 2], [0, 3], [2, 0], [-1, 1]):
+            yield [make.tensor((2, 3, *shape), dtype), one * rank]
+            yield [make.tensor((3, *shape), dtype), one * rank]
+    yield [make.tensor((2, 3, *shape), layout="channels_last"), [1, 1] * rank]
+    yield [make.tensor((2, 3, *shape)), [9, 9] * rank]
+    yield [make.tensor((2, 3, *shape)), [-9, 0] * rank]
+    yield [make.tensor((2, 3, *shape)), [1]]
+
+
+@samples("pad")
+def pad(make, name):
+    for mode in ("constant", "reflect", "replicate", "circular", "other"):
+        for shape, padding in [((2, 3, 6), [1, 2]), ((3, 6), [1, 2]), ((2, 3, 5, 6), [1, 2, 0, 1]), ((3, 5, 6), [1, 2, 0, 1]), ((2, 3, 4, 5, 6), [1, 1, 2, 0, 1, 1]),
+                               ((2, 3, 5, 6), [1, 1]), ((2, 3, 5, 6), [1])]:
+            yield [make.tensor(shape), padding, mode]
+    yield [make.tensor((2, 3)), [1, 1], "constant", 2.5]
+    yield [make.tensor((2, 3, 4)), [1, 1], "reflect", 2.5]
+
+
+@samples("_pad_circular")
+def circular(make, name):
+    for shape, padding in [((2, 3, 6), [1, 2]), ((2, 3, 5, 6), [1, 2, 0, 1]), ((2, 3, 6), [-1, 2]), ((2, 3, 6), [7, 0])]:
+        yield [make.tensor(shape), padding]
+
+
+@samples("embedding")
+def embedding(make, name):
+    for dtype in FLOATS + [torch.bfloat16, torch.int64]:
+        for shape in [(), (4,), (2, 3), (0,)]:
+            for kind in (torch.int64, torch.int32):
+                yield [make.tensor((10, 3), dtype), make.tensor(shape, kind, 0, 9)]
+    yield [make.tensor((10, 3), layout="transposed"), make.tensor((4,), torch.int64, 0, 9)]
+    yield [make.tensor((10, 3)), torch.tensor([10])]
+    yield [make.tensor((10, 3)), torch.tensor([-1])]
+    yield [make.tensor((10, 3)), make.tensor((4,))]
+
+
+@samples("embedding_renorm_")
+def renorm(make, name):
+    for dtype in FLOATS:
+        for p in (1.0, 2.0, 3.0):
+            yield [make.tensor((10, 3), dtype), make.tensor((4,), torch.int64, 0, 9), 1.5, p]
