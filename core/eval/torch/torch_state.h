@@ -19,6 +19,8 @@ namespace scalar {
 enum : int { UInt8 = 0, Int8, Int16, Int32, Int64, Half, Float, Double, ComplexHalf, ComplexFloat, ComplexDouble, Bool, BFloat16 = 15 };
 }
 
+struct ModuleNames;  // nn_module.cpp
+
 struct TorchState {
   std::vector<Ref<Dtype>> dtypes;  // by number
   Ref<Dtype> defaultDtype;
@@ -36,6 +38,7 @@ struct TorchState {
   std::unordered_map<std::string, Ref<OperatorFunction>> operators;  // by qualified name
   std::unordered_map<std::string_view, const NativeDef*> rules;      // by the operator's name
   std::unordered_map<std::string, Ref<Named>> named;
+  std::shared_ptr<ModuleNames> moduleNames;
 };
 // Made when it is first asked for.
 TorchState& torchOf(Vm& vm);
@@ -74,6 +77,8 @@ Ref<Tensor> anyTensor(Vm& vm);
 Ref<Tensor> reshaped(Vm& vm, const Tensor& like, std::optional<Shape> shape);
 // A view of the same elements in the same order.
 Ref<Tensor> sameElements(Vm& vm, const Tensor& like, Shape shape);
+// An instance of a class of tensors with the shape and the values of `data`.
+Ref<Tensor> tensorOfClass(Vm& vm, Class& cls, const Tensor& data, bool requiresGrad);
 // Attaches values, rounded to the dtype, where they are few enough.
 void setValues(Tensor& tensor, std::vector<double> values);
 // Null: not known.
