@@ -1,6 +1,8 @@
 // Attribute access: descriptors, instances, classes, modules, super.
+#include <algorithm>
 #include <optional>
 
+#include "core/eval/intrinsics.h"
 #include "core/eval/special_call.h"
 #include "core/eval/torch/torch_objects.h"
 
@@ -9,7 +11,7 @@ namespace {
 
 bool isDunder(const Str* name) { return name->text.size() > 4 && name->text.starts_with("__"); }
 
-bool moduleGetattr(Vm& vm, const Value& object, Module& module, Str* name, Value& result) {
+bool getFromModule(Vm& vm, const Value& object, Module& module, Str* name, Value& result) {
   // __dict__ and __class__ are of the class; a look among star imports for them would be in vain.
   if (isDunder(name) && !module.globals->find(name) && genericGetattr(vm, object, name, result))
     return true;
@@ -32,32 +34,6 @@ bool isAttributeError(Vm& vm, const Raised& raised) {
   return raised.exception->cls->isSubclass(vm.types.AttributeError);
 }
 
-// Module.__getattr__ of torch.nn, known for what it does: every use of a submodule goes through it,
-// and hasattr() would have it raise. Parameters, buffers and submodules stand in dicts of the instance.
-bool isMemberLookup(const Value& method) {
-  const auto* function = method.as<Function>();
-  return function && function->module->isLibrary &&
-         function->module->name == "torch.nn.modules.module" &&
-         function->qualname->text == "Module.__getattr__";
-}
-
-// False: there is no such member; nothing: its dicts aren't what Module.__init__ made of them.
-std::optional<bool> findMember(Vm& vm, const Value& object, Str* name, Value& result) {
-  Dict* state = object.object()->attributes.get();
-  if (!state || state->unknown) return std::nullopt;
-  for (std::string_view registry : {"_parameters", "_buffers", "_modules"}) {
-    const Value* held = state->find(vm.intern(registry));
-    if (!held) continue;
-    Dict* members = held->as<Dict>();
-    if (!members || members->unknown) return std::nullopt;
-    if (const Value* found = members->find(name)) {
-      result = *found;
-      return true;
-    }
-  }
-  return false;
-}
-
 bool findAttribute(Vm& vm, const Value& object, Str* name, Value& result) {
   if (object.isUnknown()) {
     result = object;
@@ -72,7 +48,8 @@ bool findAttribute(Vm& vm, const Value& object, Str* name, Value& result) {
   }
   const Value* method = cls->lookup(vm.special(Special::GetAttr));
   if (!method) return false;
-  if (isMemberLookup(*method))
+  // hasattr() would have it raise for nothing.
+  if (isModuleGetattr(method))
     if (std::optional<bool> found = findMember(vm, object, name, result)) return *found;
   result = callSpecial(vm, *method, object, {Value(name)});
   return true;
@@ -230,8 +207,13 @@ Value callSpecial(Vm& vm, const Value& method, const Value& self,
     Value all[kMost] = {self};
     size_t count = 1;
     for (const Value& arg : args) all[count++] = arg;
-    if (native) return vm.callNative(*native, CallArgs{all, count, {}});
-    return vm.callFunction(*method.as<Function>(), CallArgs{all, count, {}});
+    const CallArgs call{all, count, {}, true};
+    if (native) return vm.callNative(*native, call);
+    Ref<Function> function = method.as<Function>();
+    if (Intrinsic intrinsic = intrinsicOf(*function->code);
+        intrinsic && count == function->code->parameterCount())
+      if (Value made = intrinsic(vm, *function, all); !made.isUnbound()) return made;
+    return vm.callFunction(*function, call);
   }
   Value bound;
   if (!bindDescriptor(vm, method, self, vm.classOf(self), bound)) bound = method;
@@ -359,7 +341,7 @@ bool plainGetattr(Vm& vm, const Value& object, Str* name, Value& result) {
   if (!object.isObject()) return genericGetattr(vm, object, name, result);
   switch (object.object()->kind) {
     case Kind::Class: return classGetattr(vm, *object.as<Class>(), name, result);
-    case Kind::Module: return moduleGetattr(vm, object, *object.as<Module>(), name, result);
+    case Kind::Module: return getFromModule(vm, object, *object.as<Module>(), name, result);
     case Kind::Super: return superGetattr(vm, *object.as<Super>(), name, result);
     default: return genericGetattr(vm, object, name, result);
   }
@@ -395,21 +377,24 @@ bool classGetattr(Vm& vm, Class& cls, Str* name, Value& result) {
 bool superGetattr(Vm& vm, Super& super, Str* name, Value& result) {
   if (!super.start || name->text == "__class__")
     return genericGetattr(vm, Value(&super), name, result);
+  const Value* found = behind(super, name);
+  if (!found) return genericGetattr(vm, Value(&super), name, result);
+  const Value held = *found;
+  // super() in a class method: what the class itself would give.
+  auto* cls = super.self.as<Class>();
+  const bool throughClass = cls && cls == super.start.get();
+  if (!bindDescriptor(vm, held, throughClass ? Value() : super.self, super.start.get(), result))
+    result = held;
+  return true;
+}
+
+const Value* behind(const Super& super, const Str* name) {
   const auto& mro = super.start->mro;
-  size_t at = 0;
-  while (at < mro.size() && mro[at] != super.after.get()) ++at;
-  for (++at; at < mro.size(); ++at) {
-    const Value* found = mro[at]->dict->find(name);
-    if (!found) continue;
-    const Value held = *found;
-    // super() in a class method: what the class itself would give.
-    auto* cls = super.self.as<Class>();
-    const bool throughClass = cls && cls == super.start.get();
-    if (!bindDescriptor(vm, held, throughClass ? Value() : super.self, super.start.get(), result))
-      result = held;
-    return true;
-  }
-  return genericGetattr(vm, Value(&super), name, result);
+  auto at = std::ranges::find(mro, super.after.get());
+  if (at != mro.end())
+    while (++at != mro.end())
+      if (const Value* found = (*at)->dict->find(name)) return found;
+  return nullptr;
 }
 
 void genericSetattr(Vm& vm, const Value& object, Str* name, const Value& value) {

@@ -27,6 +27,11 @@ struct Loop {
   uint32_t head = 0, exit = 0;
 };
 
+// What C++ does in place of the code of a function of the prelude, in its ordinary cases. The slots of
+// the function's parameters are bound. Unbound: this is no such case, and the code is to be run;
+// nothing has changed then that this code wouldn't change, too.
+using Intrinsic = Value (*)(Vm& vm, Function& function, Value* slots);
+
 // Parameters come first among the locals: positional-only, positional, keyword-only, *args, **kwargs.
 struct Code final : Object {
   static bool isKind(Kind kind) { return kind == Kind::Code; }
@@ -46,6 +51,8 @@ struct Code final : Object {
   std::vector<std::string_view> freeNames;  // of enclosing functions; order of Function::closure
 
   bool compiled = false;  // bodies of functions are compiled at their first call
+  bool intrinsicKnown = false;  // Code::intrinsic was looked up
+  Intrinsic intrinsic = nullptr;
   Scope* scope = nullptr;
   const void* node = nullptr;  // the tree that it is made of
   const syntax::Stmt* statement = nullptr;  // of a module: all that is to be run of it
@@ -65,6 +72,7 @@ struct Code final : Object {
   std::vector<uint32_t> captures;
   std::vector<int32_t> cellParameters;  // of each cell: the parameter that it takes over, or -1
 
+  uint32_t parameterCount() const { return argCount + kwonlyCount + hasVarargs + hasVarkw; }
   uint32_t slotCount() const {
     return static_cast<uint32_t>(localNames.size() + cellNames.size() + freeNames.size());
   }

@@ -3,7 +3,9 @@
 
 #include "core/eval/codegen.h"
 #include "core/eval/instructions.h"
+#include "core/eval/intrinsics.h"
 #include "core/eval/special_call.h"
+#include "core/eval/torch/torch_state.h"
 
 namespace ts::eval {
 
@@ -52,11 +54,11 @@ void requireAll(Vm& vm, const Function& function, const Value* slots, size_t beg
                     listed(missing));
 }
 
-[[noreturn]] void raiseUnexpected(Vm& vm, const Function& function, const CallArgs& args,
+[[noreturn]] void raiseUnexpected(Vm& vm, const Function& function, std::span<Str* const> names,
                                   Str* name) {
   const Code& code = *function.code;
   std::string positional;
-  for (Str* given : args.names) {
+  for (Str* given : names) {
     for (uint32_t i = 0; i < code.posonlyCount; ++i)
       if (code.localNames[i].get() == given)
         positional += (positional.empty() ? "" : ", ") + given->text;
@@ -70,51 +72,55 @@ void requireAll(Vm& vm, const Function& function, const Value* slots, size_t beg
                     name->text + "'");
 }
 
-// The general case of binding; slots are empty.
-void bind(Vm& vm, const Function& function, const CallArgs& args, Value* slots) {
+// Of positional parameters that weren't given. Settling one may run anything, even what gives the
+// function other defaults.
+void fillDefaults(Vm& vm, const Function& function, Value* slots) {
+  const size_t most = function.code->argCount, defaults = function.defaults.size();
+  for (size_t i = 0; i < std::min(defaults, function.defaults.size()); ++i)
+    if (Value& slot = slots[most - defaults + i]; slot.isUnbound())
+      slot = vm.settled(function.defaults[i]);
+}
+
+// The arguments lie at the beginning of the slots and go to those of their parameters. `aside` has
+// room for as many values.
+void bindArguments(Vm& vm, const Function& function, Value* slots, size_t positional,
+                   std::span<Str* const> names, Value* aside) {
   const Code& code = *function.code;
-  size_t most = code.argCount;
-  size_t given = std::min(args.positional, most);
-  for (size_t i = 0; i < given; ++i) slots[i] = args.values[i];
-  size_t varargs = most + code.kwonlyCount;
+  const size_t most = code.argCount, varargs = most + code.kwonlyCount;
+  const size_t given = std::min(positional, most);
+  std::move(slots + given, slots + positional + names.size(), aside);
+  const Value* const named = aside + (positional - given);
   Ref<Dict> others;
   if (code.hasVarkw) others = vm.dict();
-  for (size_t i = 0; i < args.names.size(); ++i) {
-    Str* name = args.names[i];
-    const Value& value = args.values[args.positional + i];
+  for (size_t i = 0; i < names.size(); ++i) {
+    Str* name = names[i];
     size_t parameter = code.posonlyCount;
     while (parameter < varargs && code.localNames[parameter].get() != name) ++parameter;
     if (parameter < varargs) {
       if (!slots[parameter].isUnbound())
         vm.raiseTypeError(function.qualname->text + "() got multiple values for argument '" +
                           name->text + "'");
-      slots[parameter] = value;
+      slots[parameter] = named[i];
     } else if (others) {
-      others->set(name, value);
+      others->set(name, named[i]);
     } else {
-      raiseUnexpected(vm, function, args, name);
+      raiseUnexpected(vm, function, names, name);
     }
   }
-  if (code.hasVarargs) {
-    std::vector<Value> rest;
-    if (args.positional > most) rest.assign(args.values + most, args.values + args.positional);
-    slots[varargs] = Value(vm.tuple(std::move(rest)));
-  } else if (args.positional > most) {
-    raiseTooMany(vm, function, args.positional, slots);
-  }
+  if (code.hasVarargs)
+    slots[varargs] = Value(vm.tuple(
+        {std::make_move_iterator(aside), std::make_move_iterator(aside + (positional - given))}));
+  else if (positional > most)
+    raiseTooMany(vm, function, positional, slots);
   if (others) slots[varargs + (code.hasVarargs ? 1 : 0)] = Value(others);
-  size_t defaults = function.defaults.size();
-  requireAll(vm, function, slots, given, most - defaults, "positional");
-  // Settling one may run anything, even what gives the function other defaults.
-  for (size_t i = 0; i < std::min(defaults, function.defaults.size()); ++i)
-    if (Value& slot = slots[most - defaults + i]; slot.isUnbound())
-      slot = vm.settled(function.defaults[i]);
+  requireAll(vm, function, slots, given, most - function.defaults.size(), "positional");
+  fillDefaults(vm, function, slots);
   if (code.kwonlyCount == 0) return;
   for (size_t i = most; i < varargs; ++i) {
     if (!slots[i].isUnbound()) continue;
-    auto given = std::ranges::find(function.kwDefaults, code.localNames[i].get(),
-                                   &std::pair<Str*, Value>::first);
-    if (given != function.kwDefaults.end()) slots[i] = vm.settled(given->second);
+    auto fallback = std::ranges::find(function.kwDefaults, code.localNames[i].get(),
+                                      &std::pair<Str*, Value>::first);
+    if (fallback != function.kwDefaults.end()) slots[i] = vm.settled(fallback->second);
   }
   requireAll(vm, function, slots, most, varargs, "keyword-only");
 }
@@ -145,35 +151,101 @@ bool recursesBlindly(const Vm::State& state, const Function& function) {
 
 }  // namespace
 
-Value Vm::callFunction(Function& function, const CallArgs& args) {
+namespace {
+
+// Runs a function whose arguments lie at `slots` on the Vm's stack, with nothing behind them. Takes
+// them away.
+Value enter(Vm& vm, Function& function, Value* slots, size_t count, std::span<Str* const> names) {
+  Vm::State& state = vm.state();
   Code& code = *function.code;
-  if (state_->forks + state_->uncertain > 0 && recursesBlindly(*state_, function))
+  if (state.forks + state.uncertain > 0 && recursesBlindly(state, function)) {
+    std::fill_n(slots, count, Value());
     return Value::unknown();
-  if (!code.compiled) compile(*this, code);
+  }
+  Ref<Function> alive = &function;  // the call may drop the last other reference
+  const bool isPlain = names.empty() && !code.hasVarargs && !code.hasVarkw &&
+                       code.kwonlyCount == 0 && count <= code.argCount &&
+                       count + function.defaults.size() >= code.argCount;
+  const size_t parameters = code.parameterCount();
+  SlotScope scope(vm, slots, isPlain ? parameters : std::max(parameters, count) + count);
+  if (!isPlain) {
+    Value* const aside = state.top - count;
+    bindArguments(vm, function, slots, count - names.size(), names, aside);
+    std::fill_n(aside, count, Value());
+    scope.resize(vm, parameters);
+  } else if (count < parameters) {
+    fillDefaults(vm, function, slots);
+  }
+  if (Intrinsic intrinsic = intrinsicOf(code))
+    if (Value made = intrinsic(vm, function, slots); !made.isUnbound()) return made;
+  if (!code.compiled) compile(vm, code);
+  scope.resize(vm, code.slotCount() + code.stackSize);
   Frame frame;
   frame.code = &code;
   frame.function = &function;
   frame.module = function.module.get();
-  SlotScope slots(*this, code.slotCount() + code.stackSize);
-  frame.slots = slots.slots;
-  if (args.names.empty() && args.positional == code.argCount && !code.hasVarargs &&
-      !code.hasVarkw && code.kwonlyCount == 0) {
-    for (size_t i = 0; i < args.positional; ++i) frame.slots[i] = args.values[i];
-  } else {
-    bind(*this, function, args, frame.slots);
-  }
+  frame.slots = slots;
   Value* cells = frame.cells();
   for (size_t i = 0; i < code.cellNames.size(); ++i) {
     Cell* cell = new Cell(
         code.cellParameters[i] >= 0 ? std::move(frame.slots[code.cellParameters[i]]) : Value());
-    cell->cls = types.cell;
+    cell->cls = vm.types.cell;
     *cells++ = Value(cell);
   }
   for (const Ref<Cell>& cell : function.closure) *cells++ = Value(cell);
-  if (code.isGenerator || code.isCoroutine) return makeGenerator(*this, frame);
-  Ref<Function> alive = &function;  // the call may drop the last other reference
-  FrameScope running(*this, frame);
-  return run(*this, frame, 0, 0).value;
+  if (code.isGenerator || code.isCoroutine) return makeGenerator(vm, frame);
+  FrameScope running(vm, frame);
+  return run(vm, frame, 0, 0).value;
+}
+
+// Puts what a call is given where a frame's slots may begin.
+class OnStack {
+ public:
+  OnStack(Vm& vm, const CallArgs& args, const Value* first = nullptr)
+      : count(args.all().size() + (first ? 1 : 0)), scope_(vm, count) {
+    Value* to = scope_.slots;
+    if (first) *to++ = *first;
+    if (args.areOwned)
+      for (const Value& value : args.all()) *to++ = std::move(const_cast<Value&>(value));
+    else
+      std::ranges::copy(args.all(), to);
+  }
+  const size_t count;
+  Value* slots() const { return scope_.slots; }
+
+ private:
+  SlotScope scope_;
+};
+
+}  // namespace
+
+Value Vm::callFunction(Function& function, const CallArgs& args) {
+  OnStack given(*this, args);
+  return enter(*this, function, given.slots(), given.count, args.names);
+}
+
+Value callWithFirst(Vm& vm, Function& function, const Value& first, const CallArgs& args) {
+  OnStack given(vm, args, &first);
+  return enter(vm, function, given.slots(), given.count, args.names);
+}
+
+Value callOnStack(Vm& vm, Value* base, size_t count, std::span<Str* const> names) {
+  const Vm::State& state = vm.state();
+  Object* object = base->object();
+  // The slots of a generator lie elsewhere.
+  const bool isHere = base >= state.values && base < state.end;
+  if (object && object->kind == Kind::Function && isHere)
+    return enter(vm, *static_cast<Function*>(object), base + 1, count, names);
+  if (object && object->kind == Kind::Method && isHere) {
+    const auto& method = static_cast<Method&>(*object);
+    if (Ref<Function> function = method.function.as<Function>()) {
+      *base = Value(method.self);
+      return enter(vm, *function, base, count + 1, names);
+    }
+  }
+  Value result = vm.call(*base, {base + 1, count - names.size(), names, true});
+  std::fill_n(base + 1, count, Value());
+  return result;
 }
 
 Value Vm::call(const Value& callee, const CallArgs& args) {
@@ -195,15 +267,13 @@ Value Vm::call(const Value& callee, const CallArgs& args) {
     case Kind::Method: {
       checkDepth(*this);
       Ref<Method> method = static_cast<Method*>(object);
-      std::span<const Value> given = args.all();
-      SlotScope slots(*this, static_cast<uint32_t>(given.size()) + 1);
-      slots.slots[0] = method->self;
-      std::copy(given.begin(), given.end(), slots.slots + 1);
-      CallArgs bound = args;
-      bound.values = slots.slots;
-      ++bound.positional;
-      return call(method->function, bound);
+      if (auto* function = method->function.as<Function>())
+        return callWithFirst(*this, *function, method->self, args);
+      OnStack given(*this, args, &method->self);
+      return call(method->function, {given.slots(), args.positional + 1, args.names, true});
     }
+    case Kind::OperatorFunction:
+      return callOperator(*this, *static_cast<OperatorFunction*>(object), args);
     case Kind::Class: {
       Class& cls = *static_cast<Class*>(object);
       if (!cls.cls->has(Special::Call)) return instantiate(cls, args);
@@ -253,6 +323,7 @@ Value callSpread(Vm& vm, const Value& callee, const Value& list, const Value& ke
   }
   args.values = values.data();
   args.names = names;
+  args.areOwned = true;
   return vm.call(callee, args);
 }
 

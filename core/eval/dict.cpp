@@ -1,4 +1,5 @@
 // Dicts, and what they need of strings. Few entries are searched one by one; more have buckets.
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -8,7 +9,7 @@ namespace ts::eval {
 namespace {
 
 constexpr size_t kLinear = 8;  // up to so many entries there are no buckets
-constexpr int32_t kFree = -1;
+constexpr int32_t kFree = -1;  // also: not found
 
 // Spreads the hashes of neighbouring integers and aligned addresses over the buckets.
 size_t firstBucket(size_t hash, size_t buckets) {
@@ -104,8 +105,13 @@ int64_t Dict::probe(size_t hash, F&& isKey) {
 
 int64_t Dict::findName(const Str* name) {
   if (namesOnly && name->interned) {
-    if (!buckets.empty())
-      return probe(name->hash(), [&](size_t i) { return entries[i].key.is(name); });
+    if (!buckets.empty()) {
+      const size_t mask = buckets.size() - 1;
+      for (size_t at = firstBucket(name->hash(), buckets.size());; at = (at + 1) & mask) {
+        const int32_t index = buckets[at];
+        if (index == kFree || entries[index].key.is(name)) return index;
+      }
+    }
     for (size_t i = 0; i < entries.size(); ++i)
       if (entries[i].key.is(name)) return static_cast<int64_t>(i);
     return -1;
@@ -142,6 +148,17 @@ int64_t Dict::findEntry(Vm& vm, const Value& key, size_t hash) {
 Value* Dict::search(const Str* name) {
   int64_t index = findName(name);
   return index < 0 ? nullptr : &entries[index].value;
+}
+
+uint16_t Dict::hintOf(const Value& value) const {
+  const auto* entry = reinterpret_cast<const Entry*>(reinterpret_cast<const char*>(&value) -
+                                                     offsetof(Entry, value));
+  return static_cast<uint16_t>(std::min<ptrdiff_t>(entry - entries.data(), UINT16_MAX));
+}
+
+void Dict::reserve(size_t room) {
+  entries.reserve(room);
+  if (room > kLinear) rehash(room);
 }
 
 void Dict::set(Str* name, Value value) {
@@ -236,18 +253,20 @@ void Dict::insert(const Value& key, Value value, size_t hash) {
     while (buckets[at] != kFree) at = (at + 1) & mask;
     buckets[at] = static_cast<int32_t>(entries.size());
   }
+  if (entries.capacity() == 0) entries.reserve(4);
   const Str* name = namesOnly ? key.as<Str>() : nullptr;
   namesOnly = name && name->interned;
   entries.push_back({key, std::move(value), hash});
   ++count;
 }
 
-// Closes the holes and gives room for as many entries again.
-void Dict::rehash() {
-  std::erase_if(entries, [](const Entry& entry) { return entry.key.isUnbound(); });
+// Closes the holes and gives room for as many entries again, or for `room` of them.
+void Dict::rehash(size_t room) {
+  if (count < entries.size())
+    std::erase_if(entries, [](const Entry& entry) { return entry.key.isUnbound(); });
   buckets.clear();
-  if (entries.size() < kLinear) return;
-  buckets.assign(std::bit_ceil(entries.size() * 3 + 1), kFree);
+  if (std::max(room, entries.size()) < kLinear) return;
+  buckets.assign(std::bit_ceil(std::max(room * 2, entries.size() * 3 + 1)), kFree);
   size_t mask = buckets.size() - 1;
   for (size_t i = 0; i < entries.size(); ++i) {
     size_t at = firstBucket(entries[i].hash, buckets.size());

@@ -10,6 +10,8 @@ Value makeInstance(Vm& vm, Class& cls, const CallArgs& args) {
     if (const Value* found = cls.lookup(vm.special(Special::New))) {
       auto* method = found->as<StaticMethod>();
       const Value function = method ? method->function : *found;
+      if (auto* python = function.as<Function>())
+        return callWithFirst(vm, *python, Value(&cls), args);
       return vm.call(function, WithFirst(Value(&cls), args).args());
     }
   if (!cls.ops->make) vm.raiseTypeError("cannot create '" + fullName(cls) + "' instances");
@@ -23,7 +25,9 @@ Value makeInstance(Vm& vm, Class& cls, const CallArgs& args) {
 }  // namespace
 
 Value Vm::instantiate(Class& cls, const CallArgs& args) {
-  Value made = makeInstance(*this, cls, args);
+  CallArgs kept = args;
+  kept.areOwned = false;  // __init__ gets them too
+  Value made = makeInstance(*this, cls, kept);
   // type(x) tells x's class and makes nothing.
   if (made.isUnknown() || (&cls == types.type && args.positional == 1)) return made;
   Class* own = classOf(made);
@@ -33,7 +37,7 @@ Value Vm::instantiate(Class& cls, const CallArgs& args) {
       const Value function = *found;
       Value result;
       if (auto* python = function.as<Function>()) {
-        result = callFunction(*python, WithFirst(made, args).args());
+        result = callWithFirst(*this, *python, made, args);
       } else {
         if (!bindDescriptor(*this, function, made, own, result)) result = function;
         result = call(result, args);

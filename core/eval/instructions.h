@@ -6,6 +6,11 @@
 namespace ts::eval {
 
 // ---- run_values.cpp
+// An attribute of an instance's own, where no method of its class has a say, a member of a module of
+// torch.nn, or what a Python module that has run holds; hint: Dict::find. False: any other case.
+bool loadOwn(Vm& vm, const Value& object, Str* name, uint16_t& hint, Value& value);
+// `super().name` where that is a plain function: the object takes the place of super().
+bool superMethod(Vm& vm, Value& object, Str* name, Value& function);
 Value loadGlobal(Vm& vm, Frame& frame, Str* name);
 bool loadFromSpace(Vm& vm, Dict& space, Str* name, Value& value);
 void storeInSpace(Vm& vm, Dict& space, Str* name, const Value& value);
@@ -55,6 +60,9 @@ Value matchClass(Vm& vm, const Value& subject, const Value& cls, uint32_t positi
                  const std::vector<Str*>& names);
 
 // ---- call.cpp
+// Calls *base with the `count` values behind it, the last of which are `names`; nothing lies behind
+// these. Takes them away.
+Value callOnStack(Vm& vm, Value* base, size_t count, std::span<Str* const> names);
 Value callSpread(Vm& vm, const Value& callee, const Value& list, const Value& keywords);
 // What a call error names: "f()", "Net.forward()".
 std::string calleeName(Vm& vm, const Value& callee);

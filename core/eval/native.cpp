@@ -1,7 +1,5 @@
 // Native classes and functions from their tables, and calls of them.
 #include <algorithm>
-#include <cstddef>
-#include <memory>
 
 #include "core/eval/signature.h"
 #include "core/eval/slots.h"
@@ -69,34 +67,13 @@ bool anyUnknown(const Value* values, size_t count) {
                                         "' objects doesn't apply to a '" + given + "' object");
 }
 
-// Room for the values of a call's parameters; few of them need no allocation.
-class Arguments {
- public:
-  explicit Arguments(size_t count) : count_(count) {
-    if (count > kFew)
-      many_.resize(count);
-    else
-      std::uninitialized_default_construct_n(begin(), count);
-  }
-  Arguments(const Arguments&) = delete;
-  ~Arguments() {
-    if (many_.empty()) std::destroy_n(begin(), count_);
-  }
-  Value* begin() { return many_.empty() ? reinterpret_cast<Value*>(few_) : many_.data(); }
-
- private:
-  static constexpr size_t kFew = 8;
-  size_t count_;
-  std::vector<Value> many_;
-  alignas(Value) std::byte few_[kFew * sizeof(Value)];
-};
-
 void checkSelf(Vm& vm, const NativeFunction& function, const CallArgs& args) {
   if (!function.owner || (!function.isMethod && !function.isGetter)) return;
+  if (args.positional) {
+    const Class* cls = vm.classOf(args.values[0]);
+    if (cls == function.owner || cls == vm.types.unknown || cls->isSubclass(function.owner)) return;
+  }
   if (function.def->flags & (kClass | kStatic)) return;
-  if (args.positional &&
-      (args.values[0].isUnknown() || vm.classOf(args.values[0])->isSubclass(function.owner)))
-    return;
   refuseSelf(vm, function, args);
 }
 
@@ -158,9 +135,9 @@ void Vm::addFunctions(Module& module, std::span<const NativeDef> functions) {
 }
 
 std::vector<Value> Vm::bindNative(const NativeFunction& function, const CallArgs& args) {
-  if (!function.signature) function.signature = readSignature(*this, function.def->signature);
-  std::vector<Value> values(function.signature->count());
-  bindInto(*this, function, *function.signature, args, values.data());
+  const NativeSignature& signature = signatureOf(*this, function);
+  std::vector<Value> values(signature.count());
+  bindInto(*this, function, signature, args, values.data());
   return values;
 }
 
@@ -170,11 +147,12 @@ Value Vm::callNative(const NativeFunction& function, const CallArgs& args) {
   if (!takesUnknown && anyUnknown(args.values, args.all().size())) return Value::unknown();
   try {
     if (function.slot) return function.slot(*this, function, args);
-    if (!function.signature) function.signature = readSignature(*this, function.def->signature);
-    const NativeSignature& signature = *function.signature;
-    Arguments values(signature.count());
-    if (args.names.empty() && args.positional == signature.positional &&
-        signature.count() == args.positional)
+    const NativeSignature& signature = signatureOf(*this, function);
+    const bool isWhole = args.names.empty() && args.positional == signature.positional &&
+                         signature.count() == args.positional;
+    if (isWhole && args.areOwned) return function.def->call(*this, const_cast<Value*>(args.values));
+    NativeArguments values(signature.count());
+    if (isWhole)
       std::copy_n(args.values, args.positional, values.begin());
     else
       bindInto(*this, function, signature, args, values.begin());

@@ -15,6 +15,8 @@ struct CallArgs {
   const Value* values = nullptr;
   size_t positional = 0;
   std::span<Str* const> names;  // of values[positional...]
+  // The values are the callee's to take or to change: nobody looks at them after the call.
+  bool areOwned = false;
   std::span<const Value> all() const { return {values, positional + names.size()}; }
 };
 

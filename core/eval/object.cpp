@@ -1,6 +1,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/eval/pool.h"
 #include "core/eval/state.h"
 
 namespace ts::eval {
@@ -10,7 +11,6 @@ namespace {
 constexpr int kMaxDepth = 100;
 thread_local int depth = 0;
 thread_local std::vector<Object*> waiting;
-thread_local Object* newest = nullptr;
 
 constexpr bool mayBeInCycle(Kind kind) {
   switch (kind) {
@@ -85,20 +85,11 @@ void emptyObject(Object& object) {
 
 }  // namespace
 
-Object::Object(Kind kind, Class* cls) : kind(kind), cls(cls) {
-  if (!mayBeInCycle(kind)) return;
-  older_ = newest;
-  if (newest) newest->newer_ = this;
-  newest = this;
-}
+Object::Object(Kind kind, Class* cls) : kind(kind), cls(cls) {}
+Object::~Object() = default;
 
-Object::~Object() {
-  if (older_) older_->newer_ = newer_;
-  if (newer_)
-    newer_->older_ = older_;
-  else if (newest == this)
-    newest = older_;
-}
+void* Object::operator new(size_t size) { return pool::allocate(size); }
+void Object::operator delete(void* object, size_t size) noexcept { pool::release(object, size); }
 
 void destroy(Object* object) {
   if (depth >= kMaxDepth) {
@@ -117,11 +108,11 @@ void destroy(Object* object) {
 }
 
 void Vm::breakCycles() {
-  // Other Vms of this thread have other classes. Without references: part of another object.
+  // Other Vms of this thread have other classes.
   std::vector<Ref<Object>> mine;
-  for (Object* object = newest; object; object = object->older_) {
+  for (Object* object : pool::living()) {
     const Class* cls = object->cls.get();
-    if (object->refs && cls && !cls->mro.empty() && cls->mro.back() == types.object)
+    if (mayBeInCycle(object->kind) && cls && !cls->mro.empty() && cls->mro.back() == types.object)
       mine.emplace_back(object);
   }
   for (const Ref<Object>& object : mine) emptyObject(*object);

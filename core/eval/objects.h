@@ -112,12 +112,23 @@ struct Dict final : Object {
       if (entry.key.is(name)) return &entry.value;
     return nullptr;
   }
+  // The same where the caller remembers in `hint` at which of the entries it was the last time.
+  Value* find(const Str* name, uint16_t& hint) {
+    if (hint < entries.size() && entries[hint].key.is(name)) return &entries[hint].value;
+    Value* found = find(name);
+    if (found) hint = hintOf(*found);
+    return found;
+  }
   void set(Str* name, Value value);
   bool erase(const Str* name);
   // General keys: these may call __hash__ and __eq__ and so raise.
   Value* find(Vm& vm, const Value& key);
   void set(Vm& vm, const Value& key, Value value);
   bool erase(Vm& vm, const Value& key, Value* removed = nullptr);
+  // Room for so many entries, so that adding them moves nothing.
+  void reserve(size_t entries);
+  // A name that isn't there yet, interned.
+  void add(Str* name, Value value) { insert(name, std::move(value), name->hash()); }
   Entry removeLast();  // of a dict that isn't empty
   void clear();
   template <typename F>  // in order; the dict must not change meanwhile
@@ -136,7 +147,9 @@ struct Dict final : Object {
   void insert(const Value& key, Value value, size_t hash);
   void removeAt(size_t index);
   void freeBucket(size_t index);
-  void rehash();
+  void rehash(size_t room = 0);
+  // The entry that the value is part of, as a hint; past any entry where it is too far behind.
+  uint16_t hintOf(const Value& value) const;
 };
 // Set and FrozenSet: a dict without values.
 struct Set final : Object {

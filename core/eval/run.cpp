@@ -87,13 +87,21 @@ void endStatement(Vm& vm, Frame& frame, const Handler& handler,
 
 }  // namespace
 
-Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, uint32_t end,
-            Raised* thrown) {
+namespace {
+
+// Free slots are Unbound: there is nothing to be let go of.
+void push(Value*& sp, const Value& value) { new (sp++) Value(value); }
+void push(Value*& sp, Value&& value) { new (sp++) Value(std::move(value)); }
+
+// isWhole: it can't leave [begin, end), so that nothing needs to look.
+template <bool isWhole>
+Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, uint32_t end,
+             Raised* thrown) {
   Vm::State& state = vm.state();
   checkDepth(vm);
 
   Code& code = *frame.code;
-  const Instruction* instructions = code.instructions.data();
+  Instruction* const instructions = code.instructions.data();
   Value* const stack = frame.stack();
   Value* sp = stack + depth;
   const uint32_t extent = end - begin;
@@ -110,7 +118,7 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
         throw first;
       }
       for (;;) {
-        if (at - begin >= extent) {
+        if (!isWhole && at - begin >= extent) {
           Outcome left;
           left.exit = Exit::Left;
           left.at = at;
@@ -122,18 +130,18 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
         const uint32_t n = instruction.operand;
         switch (static_cast<Opcode>(instruction.op)) {
           case Opcode::Nop: break;
-          case Opcode::LoadConst: *sp++ = code.constants[n]; break;
+          case Opcode::LoadConst: push(sp, code.constants[n]); break;
           case Opcode::BadInteger:
             vm.raise(vm.types.OverflowError,
                      "integer is too large: JitScope's evaluator has 64-bit integers");
-          case Opcode::LoadAssertionError: *sp++ = Value(vm.types.AssertionError); break;
+          case Opcode::LoadAssertionError: push(sp, Value(vm.types.AssertionError)); break;
           case Opcode::PushUnbound: ++sp; break;
 
           // ---- variables
           case Opcode::LoadFast: {
             const Value& value = frame.slots[n];
             if (value.isUnbound()) raiseUnboundLocal(vm, frame, n);
-            *sp++ = value;
+            push(sp, value);
             break;
           }
           case Opcode::StoreFast: frame.slots[n] = std::move(*--sp); break;
@@ -144,7 +152,7 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
           case Opcode::LoadCell: {
             const Value& value = static_cast<Cell*>(frame.cells()[n].object())->value;
             if (value.isUnbound()) raiseUnboundCell(vm, frame, n);
-            *sp++ = value;
+            push(sp, value);
             break;
           }
           case Opcode::StoreCell: {
@@ -166,12 +174,18 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             const Value& value =
                 found ? *found : static_cast<Cell*>(frame.cells()[n].object())->value;
             if (value.isUnbound()) raiseUnboundCell(vm, frame, n);
-            *sp++ = value;
+            push(sp, value);
             break;
           }
           case Opcode::LoadGlobal: {
+            Value* found =
+                frame.module->globals->find(code.names[n], instructions[frame.at].middle);
+            if (found && (!found->isObject() || found->object()->kind != Kind::Deferred)) {
+              push(sp, *found);
+              break;
+            }
             Value value = loadGlobal(vm, frame, code.names[n]);
-            *sp++ = std::move(value);
+            push(sp, std::move(value));
             break;
           }
           case Opcode::StoreGlobal: {
@@ -187,11 +201,11 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
           case Opcode::LoadName: {
             Value value;
             if (frame.space && loadFromSpace(vm, *frame.space, code.names[n], value)) {
-              *sp++ = std::move(value);
+              push(sp, std::move(value));
               break;
             }
             value = loadGlobal(vm, frame, code.names[n]);
-            *sp++ = std::move(value);
+            push(sp, std::move(value));
             break;
           }
           case Opcode::StoreName:
@@ -205,12 +219,17 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             break;
           case Opcode::SetupAnnotations: {
             Value dict = annotationsDict(vm, frame.space ? *frame.space : *frame.module->globals);
-            *sp++ = std::move(dict);
+            push(sp, std::move(dict));
             break;
           }
 
           // ---- attributes and items
-          case Opcode::LoadAttr: sp[-1] = vm.getattr(sp[-1], code.names[n]); break;
+          case Opcode::LoadAttr:
+            if (Value own; loadOwn(vm, sp[-1], code.names[n], instructions[frame.at].middle, own))
+              sp[-1] = std::move(own);
+            else
+              sp[-1] = vm.getattr(sp[-1], code.names[n]);
+            break;
           case Opcode::StoreAttr:
             vm.setattr(sp[-1], code.names[n], sp[-2]);
             *--sp = Value();
@@ -222,7 +241,12 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             break;
           case Opcode::LoadMethod: {
             Value function;
-            if (vm.getMethod(sp[-1], code.names[n], function)) {
+            if (sp[-1].isObject() && sp[-1].object()->kind == Kind::Module &&
+                loadOwn(vm, sp[-1], code.names[n], instructions[frame.at].middle, function)) {
+              sp[-1] = std::move(function);
+              ++sp;
+            } else if (superMethod(vm, sp[-1], code.names[n], function) ||
+                       vm.getMethod(sp[-1], code.names[n], function)) {
               ++sp;
               sp[-1] = std::move(sp[-2]);
               sp[-2] = std::move(function);
@@ -307,9 +331,9 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             vm.account(n * sizeof(Value));
             sp -= n;
             if (static_cast<Opcode>(instruction.op) == Opcode::BuildTuple) {
-              *sp++ = Value(vm.tuple(std::move(items)));
+              push(sp, Value(vm.tuple(std::move(items))));
             } else {
-              *sp++ = Value(vm.list(std::move(items)));
+              push(sp, Value(vm.list(std::move(items))));
             }
             break;
           }
@@ -317,7 +341,7 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             Ref<Set> set = vm.set();
             for (uint32_t i = n; i > 0; --i) addToSet(vm, *set, sp[-static_cast<ptrdiff_t>(i)]);
             for (uint32_t i = 0; i < n; ++i) *--sp = Value();
-            *sp++ = Value(set);
+            push(sp, Value(set));
             break;
           }
           case Opcode::BuildDict: {
@@ -325,7 +349,7 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             const Value* pair = sp - 2 * static_cast<ptrdiff_t>(n);
             for (; pair < sp; pair += 2) addToDict(vm, *dict, pair[0], pair[1]);
             for (uint32_t i = 0; i < 2 * n; ++i) *--sp = Value();
-            *sp++ = Value(dict);
+            push(sp, Value(dict));
             break;
           }
           case Opcode::ListAppend: {
@@ -380,7 +404,7 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
           case Opcode::BuildString: {
             Value text = buildString(vm, sp - n, n);
             for (uint32_t i = 0; i < n; ++i) *--sp = Value();
-            *sp++ = std::move(text);
+            push(sp, std::move(text));
             break;
           }
           case Opcode::UnpackSequence: {
@@ -399,38 +423,33 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
           // ---- calls
           case Opcode::Call: {
             Value* base = sp - n - 1;
-            CallArgs args;
-            args.values = base + 1;
-            args.positional = n;
-            if (instruction.middle) {
-              args.names = code.keywordNames[instruction.middle - 1];
-              args.positional -= args.names.size();
-            }
-            Value result = vm.call(*base, args);
-            while (sp > base) *--sp = Value();
-            *sp++ = std::move(result);
+            std::span<Str* const> names;
+            if (instruction.middle) names = code.keywordNames[instruction.middle - 1];
+            *base = callOnStack(vm, base, n, names);
+            sp = base + 1;
             break;
           }
           case Opcode::CallMethod: {
             Value* base = sp - n - 2;
-            bool bound = !base[1].isUnbound();
-            CallArgs args;
-            args.values = base + (bound ? 1 : 2);
-            args.positional = n + (bound ? 1 : 0);
-            if (instruction.middle) {
-              args.names = code.keywordNames[instruction.middle - 1];
-              args.positional -= args.names.size();
+            std::span<Str* const> names;
+            if (instruction.middle) names = code.keywordNames[instruction.middle - 1];
+            Value result;
+            if (base[1].isUnbound()) {
+              base[1] = std::move(base[0]);
+              result = callOnStack(vm, base + 1, n, names);
+              base[1] = Value();
+            } else {
+              result = callOnStack(vm, base, n + 1, names);
             }
-            Value result = vm.call(*base, args);
-            while (sp > base) *--sp = Value();
-            *sp++ = std::move(result);
+            *base = std::move(result);
+            sp = base + 1;
             break;
           }
           case Opcode::CallSpread: {
             Value* base = sp - 2 - instruction.small;
             Value result = callSpread(vm, base[0], base[1], instruction.small ? base[2] : Value());
             while (sp > base) *--sp = Value();
-            *sp++ = std::move(result);
+            push(sp, std::move(result));
             break;
           }
 
@@ -510,7 +529,7 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
               break;
             }
             if (!sp[-1].isUnknown() || !element.isUnknown()) {
-              *sp++ = std::move(element);
+              push(sp, std::move(element));
               break;
             }
             // Nobody knows how often it runs.
@@ -561,7 +580,7 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             sp[-1] = std::move(matched);
             break;
           }
-          case Opcode::BeginGroup: *sp++ = Value(vm.list()); break;
+          case Opcode::BeginGroup: push(sp, Value(vm.list())); break;
           case Opcode::EndGroup: {
             Value toRaise = endGroup(vm, sp[-2], sp[-1]);
             *--sp = Value();
@@ -574,7 +593,7 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             Value exit;
             Value entered = enterContext(vm, sp[-1], isAsync, exit);
             sp[-1] = std::move(exit);
-            *sp++ = std::move(entered);
+            push(sp, std::move(entered));
             break;
           }
           case Opcode::WithExit:
@@ -591,7 +610,7 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             Value ends = vm.call(sp[-2], {Value(vm.classOf(sp[-1])), sp[-1], std::move(traceback)});
             // A context manager that isn't known doesn't end exceptions: most don't.
             if (sp[-2].isUnknown()) ends = Value::boolean(false);
-            *sp++ = std::move(ends);
+            push(sp, std::move(ends));
             break;
           }
 
@@ -601,7 +620,7 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
             Value* base = sp - defaults - kwDefaults;
             Value function = makeFunction(vm, frame, *code.children[n], base, defaults, kwDefaults);
             while (sp > base) *--sp = Value();
-            *sp++ = std::move(function);
+            push(sp, std::move(function));
             break;
           }
           case Opcode::Comprehend: sp[-1] = comprehend(vm, frame, *code.children[n], sp[-1]); break;
@@ -624,13 +643,13 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
           // ---- modules
           case Opcode::Import: {
             Value module = importModule(vm, *frame.module, code.names[n]->text, instruction.small);
-            *sp++ = std::move(module);
+            push(sp, std::move(module));
             break;
           }
           case Opcode::ImportFrom: {
             Value value =
                 importFrom(vm, frame, code.names[n]->text, code.names[instruction.middle]);
-            *sp++ = std::move(value);
+            push(sp, std::move(value));
             break;
           }
           case Opcode::ImportStar: importStar(vm, frame, code.names[n]->text); break;
@@ -651,7 +670,7 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
           case Opcode::GetAsyncIter: sp[-1] = vm.callMethod(sp[-1], "__aiter__"); break;
           case Opcode::AsyncNext: {
             Value next = awaitable(vm, vm.callMethod(sp[-1], "__anext__"));
-            *sp++ = std::move(next);
+            push(sp, std::move(next));
             break;
           }
           case Opcode::EndAsyncFor: {
@@ -683,17 +702,17 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
           // ---- patterns
           case Opcode::MatchSequence: {
             Value matches = matchSequence(vm, sp[-1], n, instruction.small);
-            *sp++ = std::move(matches);
+            push(sp, std::move(matches));
             break;
           }
           case Opcode::MatchMapping: {
             Value matches = matchMapping(vm, sp[-1], n);
-            *sp++ = std::move(matches);
+            push(sp, std::move(matches));
             break;
           }
           case Opcode::MatchKeys: {
             Value values = matchKeys(vm, sp[-2], sp[-1]);
-            *sp++ = std::move(values);
+            push(sp, std::move(values));
             break;
           }
           case Opcode::MatchRest: {
@@ -729,7 +748,7 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
            op == Opcode::JumpIfTrueOrPop || op == Opcode::ForIter))
         throw UnknownTruth{};
       for (uint32_t i = 0; i < effect.pops && sp > stack; ++i) *--sp = Value();
-      for (uint32_t i = 0; i < effect.pushes; ++i) *sp++ = Value::unknown();
+      for (uint32_t i = 0; i < effect.pushes; ++i) push(sp, Value::unknown());
       at = frame.at + 1;
       continue;
     }
@@ -754,11 +773,19 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, u
       endStatement(vm, frame, handler, raised);
       state.handling = frame.enteredHandling;
     } else {
-      *sp++ = Value(raised);
+      push(sp, Value(raised));
       state.handling = Value(raised);
     }
     at = handler.target;
   }
+}
+
+}  // namespace
+
+Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, uint32_t end,
+            Raised* thrown) {
+  const bool isWhole = begin == 0 && end == ~0u;
+  return (isWhole ? loop<true> : loop<false>)(vm, frame, at, depth, begin, end, thrown);
 }
 
 }  // namespace ts::eval

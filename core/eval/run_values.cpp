@@ -1,7 +1,48 @@
 // Variables, unpacking, containers and formatted strings.
 #include "core/eval/instructions.h"
+#include "core/eval/intrinsics.h"
+#include "core/eval/special_call.h"
 
 namespace ts::eval {
+
+bool loadOwn(Vm& vm, const Value& object, Str* name, uint16_t& hint, Value& value) {
+  Object* holder = object.object();
+  if (!holder) return false;
+  const Value* found = nullptr;
+  if (holder->kind == Kind::Instance) {
+    const Class& cls = *holder->cls;
+    if (!holder->attributes || cls.has(Special::GetAttribute)) return false;
+    found = holder->attributes->find(name, hint);
+    const Value* descriptor = cls.lookup(name);
+    if (!found) {
+      return !descriptor && cls.has(Special::GetAttr) &&
+             isModuleGetattr(cls.lookup(vm.special(Special::GetAttr))) &&
+             findMember(vm, object, name, value).value_or(false);
+    }
+    if (descriptor && isDataDescriptor(*descriptor)) return false;
+  } else if (holder->kind == Kind::Module && holder->cls.get() == vm.types.module) {
+    const auto& module = static_cast<Module&>(*holder);
+    if (module.state == Module::State::Declared) return false;
+    found = module.globals->find(name, hint);
+    if (!found || (found->isObject() && found->object()->kind == Kind::Deferred)) return false;
+  } else {
+    return false;
+  }
+  value = *found;
+  return true;
+}
+
+bool superMethod(Vm& vm, Value& object, Str* name, Value& function) {
+  const auto* super = object.as<Super>();
+  if (!super || !super->start || super->cls.get() != vm.types.super) return false;
+  const Value* found = behind(*super, name);
+  if (!found || !found->as<Function>()) return false;
+  // A class method's super() gives functions as the class would.
+  if (super->self.as<Class>() && super->self.is(super->start.get())) return false;
+  function = *found;
+  object = Value(super->self);
+  return true;
+}
 
 Value loadGlobal(Vm& vm, Frame& frame, Str* name) {
   Value* found = frame.module->globals->find(name);

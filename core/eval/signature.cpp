@@ -1,5 +1,6 @@
 #include "core/eval/signature.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace ts::eval {
@@ -114,6 +115,32 @@ std::shared_ptr<const NativeSignature> readSignature(Vm& vm, const char* text) {
   return made;
 }
 
+static bool isNamed(const NativeSignature::Parameter& parameter, const Str& given) {
+  return parameter.name == &given || (!given.interned && parameter.name->text == given.text);
+}
+
+bool canBind(const NativeSignature& signature, const CallArgs& args) {
+  if (args.positional > signature.positional && !signature.varargs) return false;
+  const size_t rest = signature.positional,
+               named = rest + signature.varargs + signature.keywordOnly;
+  const size_t direct = std::min(args.positional, rest);
+  for (Str* given : args.names) {
+    size_t at = signature.posonly;
+    while (at < named &&
+           ((signature.varargs && at == rest) || !isNamed(signature.parameters[at], *given)))
+      ++at;
+    if (at < direct || (at == named && !signature.varkw)) return false;
+  }
+  for (size_t i = direct; i < named; ++i) {
+    const auto& parameter = signature.parameters[i];
+    if (parameter.required && std::ranges::none_of(args.names, [&](const Str* given) {
+          return isNamed(parameter, *given);
+        }))
+      return false;
+  }
+  return true;
+}
+
 void bindInto(Vm& vm, const NativeFunction& function, const NativeSignature& signature,
               const CallArgs& args, Value* out) {
   // *args lies between the positional parameters and those that go by name alone.
@@ -131,9 +158,8 @@ void bindInto(Vm& vm, const NativeFunction& function, const NativeSignature& sig
   for (size_t i = 0; i < args.names.size(); ++i) {
     Str* given = args.names[i];
     size_t at = signature.posonly;
-    while (at < named && ((signature.varargs && at == rest) ||
-                          (signature.parameters[at].name != given &&
-                           signature.parameters[at].name->text != given->text)))
+    while (at < named &&
+           ((signature.varargs && at == rest) || !isNamed(signature.parameters[at], *given)))
       ++at;
     if (at < named) {
       if (!out[at].isUnbound())

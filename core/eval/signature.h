@@ -1,6 +1,7 @@
 // The signatures of native functions, read from their text.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,6 +27,35 @@ struct NativeSignature {
 };
 
 std::shared_ptr<const NativeSignature> readSignature(Vm& vm, const char* text);
+inline const NativeSignature& signatureOf(Vm& vm, const NativeFunction& function) {
+  if (!function.signature) function.signature = readSignature(vm, function.def->signature);
+  return *function.signature;
+}
+
+// Room for the values of a call's parameters, Unbound at first; few of them need no allocation.
+class NativeArguments {
+ public:
+  explicit NativeArguments(size_t count) : count_(count) {
+    if (count > kFew)
+      many_.resize(count);
+    else
+      std::uninitialized_default_construct_n(begin(), count);
+  }
+  NativeArguments(const NativeArguments&) = delete;
+  ~NativeArguments() {
+    if (many_.empty()) std::destroy_n(begin(), count_);
+  }
+  Value* begin() { return many_.empty() ? reinterpret_cast<Value*>(few_) : many_.data(); }
+
+ private:
+  static constexpr size_t kFew = 12;
+  size_t count_;
+  std::vector<Value> many_;
+  alignas(Value) std::byte few_[kFew * sizeof(Value)];
+};
+
+// Whether bindInto would raise nothing.
+bool canBind(const NativeSignature& signature, const CallArgs& args);
 
 // Values of the parameters into out, which has room for signature.count() Unbound ones.
 void bindInto(Vm& vm, const NativeFunction& function, const NativeSignature& signature,

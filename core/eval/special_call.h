@@ -9,6 +9,9 @@ namespace ts::eval {
 Value callSpecial(Vm& vm, const Value& method, const Value& self,
                   std::initializer_list<Value> args = {});
 
+// A call with one more argument in front.
+Value callWithFirst(Vm& vm, Function& function, const Value& first, const CallArgs& args);
+
 // What a descriptor in a class gives when it is got through self (Unbound: through the class itself,
 // `through`). False: it is no descriptor, the value itself is meant.
 bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* through,
@@ -26,6 +29,8 @@ bool plainGetattr(Vm& vm, const Value& object, Str* name, Value& result);
 // The same of type and super.
 bool classGetattr(Vm& vm, Class& cls, Str* name, Value& result);
 bool superGetattr(Vm& vm, Super& super, Str* name, Value& result);
+// What the classes behind super.after hold under the name; null: none does.
+const Value* behind(const Super& super, const Str* name);
 
 [[noreturn]] void raiseNoAttribute(Vm& vm, const Value& object, const Str* name);
 

@@ -108,24 +108,58 @@ inline void checkDepth(Vm& vm) {
     vm.raise(vm.types.RecursionError, "maximum recursion depth exceeded");
 }
 
-// Slots for a frame on the Vm's own stack, empty again at its end.
+// Slots on the Vm's own stack, empty again at its end.
 class SlotScope {
  public:
-  SlotScope(Vm& vm, uint32_t count);
-  ~SlotScope();
+  // New ones on top.
+  SlotScope(Vm& vm, size_t count) : SlotScope(vm, vm.state().top, count) {}
+  // From `slots` on, which is where the values of the innermost frame end, but for those that are
+  // part of the scope.
+  SlotScope(Vm& vm, Value* slots, size_t count)
+      : slots(slots), state_(vm.state()), outer_(state_.top) {
+    resize(vm, count);
+  }
+  SlotScope(const SlotScope&) = delete;
+  ~SlotScope() {
+    // Objects that die may run code: the slots stay taken until all are empty.
+    for (Value* slot = slots; slot < state_.top; ++slot) *slot = Value();
+    state_.top = outer_;
+  }
+  // What is given up is empty already.
+  void resize(Vm& vm, size_t count) {
+    if (state_.end - slots < static_cast<ptrdiff_t>(count)) raiseFull(vm);
+    state_.top = slots + count;
+  }
   Value* slots;
 
  private:
+  [[noreturn]] static void raiseFull(Vm& vm);
   Vm::State& state_;
+  Value* outer_;
 };
 
 // Makes a frame the innermost one.
 class FrameScope {
  public:
-  FrameScope(Vm& vm, Frame& frame);
-  ~FrameScope();
+  FrameScope(Vm& vm, Frame& frame) : state_(vm.state()) {
+    if (state_.calls >= vm.limits().recursion) raiseTooDeep(vm);
+    vm.burn(10);
+    ++state_.calls;
+    if (!frame.returned.isUnbound()) ++state_.uncertain;
+    frame.caller = state_.frame;
+    frame.enteredHandling = state_.handling;
+    state_.frame = &frame;
+  }
+  FrameScope(const FrameScope&) = delete;
+  ~FrameScope() {
+    --state_.calls;
+    if (!state_.frame->returned.isUnbound()) --state_.uncertain;
+    state_.handling = std::move(state_.frame->enteredHandling);
+    state_.frame = state_.frame->caller;
+  }
 
  private:
+  [[noreturn]] static void raiseTooDeep(Vm& vm);
   Vm::State& state_;
 };
 

@@ -1,6 +1,7 @@
 // Values of the evaluator: small ones are immediate, the others are counted references to objects.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -165,16 +166,14 @@ struct Object {
   Object(Kind kind, Class* cls);
   virtual ~Object();
   Object(const Object&) = delete;
+  // From the pools of this thread (pool.h).
+  static void* operator new(size_t size);
+  static void operator delete(void* object, size_t size) noexcept;
   uint32_t refs = 0;
   Kind kind;
   Ref<Class> cls;
-  Ref<Dict> attributes;  // __dict__; made when the first attribute is set; null where the class allows none
-
- private:
-  // All objects of a thread that may be part of a cycle: Vm::breakCycles.
-  friend class Vm;
-  Object* older_ = nullptr;
-  Object* newer_ = nullptr;
+  Ref<Dict>
+      attributes;  // __dict__; made when the first attribute is set; null where the class allows none
 };
 
 template <typename T>

@@ -48,34 +48,16 @@ Vm::~Vm() {
   breakCycles();
 }
 
-SlotScope::SlotScope(Vm& vm, uint32_t count) : state_(vm.state()) {
-  if (state_.end - state_.top < static_cast<ptrdiff_t>(count))
-    vm.raise(vm.types.RecursionError, "maximum recursion depth exceeded");
-  slots = state_.top;
-  state_.top += count;
-}
-SlotScope::~SlotScope() {
-  // Objects that die may run code: the slots stay taken until all are empty.
-  for (Value* slot = slots; slot < state_.top; ++slot) *slot = Value();
-  state_.top = slots;
+namespace {
+
+[[noreturn]] void raiseRecursion(Vm& vm) {
+  vm.raise(vm.types.RecursionError, "maximum recursion depth exceeded");
 }
 
-FrameScope::FrameScope(Vm& vm, Frame& frame) : state_(vm.state()) {
-  if (state_.calls >= vm.limits().recursion)
-    vm.raise(vm.types.RecursionError, "maximum recursion depth exceeded");
-  vm.burn(10);
-  ++state_.calls;
-  if (!frame.returned.isUnbound()) ++state_.uncertain;
-  frame.caller = state_.frame;
-  frame.enteredHandling = state_.handling;
-  state_.frame = &frame;
-}
-FrameScope::~FrameScope() {
-  --state_.calls;
-  if (!state_.frame->returned.isUnbound()) --state_.uncertain;
-  state_.handling = std::move(state_.frame->enteredHandling);
-  state_.frame = state_.frame->caller;
-}
+}  // namespace
+
+void SlotScope::raiseFull(Vm& vm) { raiseRecursion(vm); }
+void FrameScope::raiseTooDeep(Vm& vm) { raiseRecursion(vm); }
 
 void Vm::burn(uint64_t fuel) {
   state_->fuel += fuel;

@@ -54,7 +54,7 @@ Value resultOf(Vm& vm, types::TypePtr type) {
 }
 
 Value bySchema(Vm& vm, const OperatorFunction& function, const CallArgs& args) {
-  auto schemas = ops::schemasOf(Symbol::intern(function.op));
+  auto schemas = ops::schemasOf(ts::Symbol::intern(function.op));
   const FunctionSchema* chosen = nullptr;
   for (const FunctionSchema* schema : schemas)
     if (accepts(*schema, args)) {
@@ -70,14 +70,13 @@ Value bySchema(Vm& vm, const OperatorFunction& function, const CallArgs& args) {
   return vm.tuple(std::move(items));
 }
 
-// False: it doesn't fit the rule's signature, which isn't that of every overload.
-bool bindRule(Vm& vm, const NativeFunction& rule, const CallArgs& args, std::vector<Value>& values) {
-  if (!rule.signature) rule.signature = readSignature(vm, rule.def->signature);
-  const NativeSignature& signature = *rule.signature;
-  values.resize(signature.count());
+// What a rule's parameters get. False: the call doesn't fit the rule's signature, which isn't that of every
+// overload.
+bool bindRule(Vm& vm, const NativeFunction& rule, const CallArgs& args, NativeArguments& values) {
+  const NativeSignature& signature = signatureOf(vm, rule);
   // `*size` may also be given whole, by name.
-  const Str* rest = signature.varargs ? signature.parameters[signature.positional].name : nullptr;
-  auto given = std::ranges::find_if(args.names, [&](Str* name) { return rest && name->text == rest->text; });
+  const Str* rest = signature.varargs && !args.names.empty() ? signature.parameters[signature.positional].name : nullptr;
+  auto given = rest ? std::ranges::find_if(args.names, [&](Str* name) { return name == rest; }) : args.names.end();
   std::vector<Value> moved;
   std::vector<Str*> names;
   CallArgs call = args;
@@ -92,12 +91,9 @@ bool bindRule(Vm& vm, const NativeFunction& rule, const CallArgs& args, std::vec
     }
     call = {moved.data(), args.positional + 1, names};
   }
-  try {
-    bindInto(vm, rule, signature, call, values.data());
-    return true;
-  } catch (const Raised&) {
-    return false;
-  }
+  if (!canBind(signature, call)) return false;
+  bindInto(vm, rule, signature, call, values.begin());
+  return true;
 }
 
 // ---- the class of operators
@@ -167,10 +163,10 @@ Value callOperator(Vm& vm, const OperatorFunction& function, const CallArgs& arg
     }
     return given;
   }
-  std::vector<Value> values;
+  NativeArguments values(function.rule ? signatureOf(vm, *function.rule).count() : 0);
   if (function.rule && bindRule(vm, *function.rule, args, values)) {
     try {
-      return function.rule->def->call(vm, values.data());
+      return function.rule->def->call(vm, values.begin());
     } catch (const UnknownTruth&) {
     }
   } else if (isInplace(baseName(function.op)) && args.positional && args.values[0].as<Tensor>()) {

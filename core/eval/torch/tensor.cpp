@@ -54,19 +54,9 @@ Value getVersion(Vm&, Value*) { return Value::integer(0); }
 
 // Tensor._make_subclass(cls, data, requires_grad): cls's instance with data's shape.
 Value makeSubclass(Vm& vm, Value* args) {
-  auto* cls = args[0].as<Class>();
   Tensor& data = tensorArgument(vm, args[1]);
-  Ref<Tensor> made = new Tensor(cls);
-  made->shape = data.shape;
-  made->dtype = data.dtype;
-  made->device = data.device;
-  made->storage = data.storage;
-  made->elements = data.elements;
-  if (args[2].isUnknown()) return made;
-  made->requiresGrad = vm.truth(args[2]);
-  if (made->requiresGrad && made->dtype && categoryOf(made->dtype->number) < 2)
-    vm.raise(vm.types.RuntimeError, "Only Tensors of floating point and complex dtype can require gradients");
-  return made;
+  const bool requiresGrad = !args[2].isUnknown() && vm.truth(args[2]);
+  return tensorOfClass(vm, *args[0].as<Class>(), data, requiresGrad);
 }
 
 Value asSubclass(Vm& vm, Value* args) {
@@ -363,6 +353,19 @@ constexpr TypeOps kOps = {
 
 Tensor::~Tensor() {
   if (domain) domain->forget(*this);
+}
+
+Ref<Tensor> tensorOfClass(Vm& vm, Class& cls, const Tensor& data, bool requiresGrad) {
+  Ref<Tensor> made = new Tensor(&cls);
+  made->shape = data.shape;
+  made->dtype = data.dtype;
+  made->device = data.device;
+  made->storage = data.storage;
+  made->elements = data.elements;
+  made->requiresGrad = requiresGrad;
+  if (requiresGrad && made->dtype && categoryOf(made->dtype->number) < 2)
+    vm.raise(vm.types.RuntimeError, "Only Tensors of floating point and complex dtype can require gradients");
+  return made;
 }
 
 void initTensor(Vm& vm, TorchState& state) {

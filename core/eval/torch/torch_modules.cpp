@@ -12,7 +12,7 @@ void set(Vm& vm, Module& module, std::string_view name, Value value) {
   module.globals->set(vm.intern(name), std::move(value));
 }
 
-bool hasSchemas(const std::string& op) { return !ops::schemasOf(Symbol::intern(op)).empty(); }
+bool hasSchemas(const std::string& op) { return !ops::schemasOf(ts::Symbol::intern(op)).empty(); }
 
 // Operators that have a name in Python and no schema of that name.
 constexpr std::string_view kMadeHere[] = {"asarray", "from_numpy", "frombuffer"};

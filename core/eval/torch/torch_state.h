@@ -20,6 +20,7 @@ enum : int { UInt8 = 0, Int8, Int16, Int32, Int64, Half, Float, Double, ComplexH
 }
 
 class EagerTorch;  // eager.h
+struct ModuleNames;  // nn_module.cpp
 
 struct TorchState {
   std::shared_ptr<EagerTorch> eager;  // gives tensors data; null in the static domain
@@ -39,6 +40,7 @@ struct TorchState {
   std::unordered_map<std::string, Ref<OperatorFunction>> operators;  // by qualified name
   std::unordered_map<std::string_view, const NativeDef*> rules;      // by the operator's name
   std::unordered_map<std::string, Ref<Named>> named;
+  std::shared_ptr<ModuleNames> moduleNames;
 };
 // Made when it is first asked for.
 TorchState& torchOf(Vm& vm);
@@ -79,6 +81,8 @@ Ref<Tensor> anyTensor(Vm& vm);
 Ref<Tensor> reshaped(Vm& vm, const Tensor& like, std::optional<Shape> shape);
 // A view of the same elements in the same order.
 Ref<Tensor> sameElements(Vm& vm, const Tensor& like, Shape shape);
+// An instance of a class of tensors with the shape and the values of `data`.
+Ref<Tensor> tensorOfClass(Vm& vm, Class& cls, const Tensor& data, bool requiresGrad);
 // Attaches values, rounded to the dtype, where they are few enough.
 void setValues(Tensor& tensor, std::vector<double> values);
 // Null: not known.

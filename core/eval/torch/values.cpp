@@ -25,24 +25,39 @@ int64_t dimArgument(Vm& vm, const Value& value, int64_t rank) {
   return dim < 0 ? dim + reach : dim;
 }
 
+namespace {
+
+// The items of a list or tuple as they lie there; nothing: it is neither.
+std::optional<std::span<const Value>> itemsOf(const Value& value) {
+  if (auto* tuple = value.as<Tuple>()) return tuple->items;
+  auto* list = value.as<List>();
+  if (!list) return std::nullopt;
+  if (list->unknown) throw UnknownTruth{};
+  return list->items;
+}
+
+}  // namespace
+
 std::vector<Value> sequenceArgument(Vm& vm, const Value& value) {
   if (value.isUnknown() || value.isUnbound()) throw UnknownTruth{};
-  if (auto* list = value.as<List>()) {
-    if (list->unknown) throw UnknownTruth{};
-    return list->items;
-  }
-  if (auto* tuple = value.as<Tuple>()) return tuple->items;
+  if (auto items = itemsOf(value)) return {items->begin(), items->end()};
   return vm.toVector(value);
 }
 
 Shape shapeArgument(Vm& vm, const Value& value) {
   if (value.isInt()) return {value.integerValue()};
-  std::vector<Value> items = sequenceArgument(vm, value);
+  auto items = itemsOf(value);
+  std::vector<Value> made;
+  if (!items) {
+    made = sequenceArgument(vm, value);
+    items = made;
+  }
   // `*size` that was given one sequence
-  if (items.size() == 1 && (items[0].as<List>() || items[0].as<Tuple>())) items = sequenceArgument(vm, items[0]);
+  if (items->size() == 1)
+    if (auto inner = itemsOf(items->front())) items = inner;
   Shape shape;
-  shape.reserve(items.size());
-  for (const Value& item : items) shape.push_back(item.isUnknown() ? -1 : intArgument(vm, item));
+  shape.reserve(items->size());
+  for (const Value& item : *items) shape.push_back(item.isUnknown() ? -1 : intArgument(vm, item));
   return shape;
 }
 

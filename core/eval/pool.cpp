@@ -1,0 +1,115 @@
+#include "core/eval/pool.h"
+
+#include <new>
+
+#ifdef JITSCOPE_SANITIZED
+#include <unordered_set>
+#endif
+
+namespace ts::eval::pool {
+
+#ifdef JITSCOPE_SANITIZED
+
+// The sanitizer is to see every object by itself.
+namespace {
+thread_local std::unordered_set<void*> cells;
+}
+
+void* allocate(size_t size) { return *cells.insert(::operator new(size)).first; }
+void release(void* cell, size_t) noexcept {
+  cells.erase(cell);
+  ::operator delete(cell);
+}
+std::vector<Object*> living() {
+  std::vector<Object*> found;
+  for (void* cell : cells)
+    if (auto* object = static_cast<Object*>(cell); object->refs) found.push_back(object);
+  return found;
+}
+
+#else
+
+namespace {
+
+constexpr size_t kStep = 16;
+constexpr size_t kSizes = kLargest / kStep;
+constexpr size_t kBlock = size_t{16} << 10;
+
+// What a free cell holds. `refs` lies where an object has its own, which aren't 0 while it is in use.
+struct FreeCell {
+  FreeCell* next;
+  uint32_t refs;
+};
+
+// Cells that were freed, and the rest of the newest block, for each size.
+struct Size {
+  FreeCell* free = nullptr;
+  char* fresh = nullptr;
+  char* end = nullptr;
+};
+constinit thread_local Size sizes[kSizes] = {};
+constinit thread_local int64_t used = 0;
+
+struct Block {
+  char* begin;
+  size_t size;  // index into `sizes`
+};
+
+size_t cellOf(size_t index) { return (index + 1) * kStep; }
+char* endOf(const Block& block) {
+  return block.begin + kBlock / cellOf(block.size) * cellOf(block.size);
+}
+
+// The memory goes back with the thread, unless objects live on.
+struct Blocks {
+  ~Blocks() {
+    if (used != 0) return;
+    for (const Block& block : all) ::operator delete(block.begin, kBlock);
+  }
+  std::vector<Block> all;
+};
+thread_local Blocks blocks;
+
+[[gnu::noinline]] void refill(size_t index) {
+  const Block& made = blocks.all.emplace_back(static_cast<char*>(::operator new(kBlock)), index);
+  sizes[index].fresh = made.begin;
+  sizes[index].end = endOf(made);
+}
+
+}  // namespace
+
+void* allocate(size_t size) {
+  const size_t index = (size - 1) / kStep;
+  if (index >= kSizes) throw std::bad_alloc();
+  Size& own = sizes[index];
+  ++used;
+  if (FreeCell* cell = own.free) {
+    own.free = cell->next;
+    return cell;
+  }
+  if (own.fresh == own.end) refill(index);
+  char* cell = own.fresh;
+  own.fresh += cellOf(index);
+  return cell;
+}
+
+void release(void* cell, size_t size) noexcept {
+  Size& own = sizes[(size - 1) / kStep];
+  --used;
+  own.free = new (cell) FreeCell{own.free, 0};
+}
+
+std::vector<Object*> living() {
+  std::vector<Object*> found;
+  for (const Block& block : blocks.all) {
+    const Size& own = sizes[block.size];
+    const char* end = own.end == endOf(block) ? own.fresh : endOf(block);
+    for (char* at = block.begin; at < end; at += cellOf(block.size))
+      if (auto* object = reinterpret_cast<Object*>(at); object->refs) found.push_back(object);
+  }
+  return found;
+}
+
+#endif
+
+}  // namespace ts::eval::pool
