@@ -24,10 +24,11 @@ import warnings
 
 # Behind all others: this folder has scripts with the names of modules that PyTorch wants.
 sys.path.append(sys.path.pop(0))
+sys.path.append(os.path.join(sys.path[-1], "interp"))
 
 import torch
 
-import interp_wire
+import wire
 import oracle
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -120,7 +121,7 @@ def outcome(function, args):
     try:
         with contextlib.redirect_stdout(printed):
             result = function(*args)
-        return {"out": interp_wire.plain(interp_wire.pack(result)), "printed": printed.getvalue()}
+        return {"out": wire.plain(wire.pack(result)), "printed": printed.getvalue()}
     except Exception as error:
         return {"error": type(error).__name__, "message": str(error).strip().split("\n")[-1]}
 
@@ -152,7 +153,7 @@ def compile_case(case, folder):
 def state_of(module):
     """Attributes of a scripted module as its type has them."""
     concrete = module._concrete_type
-    slots = {name: interp_wire.pack(getattr(module, name), kind) for name, (kind, _) in concrete.get_attributes().items()}
+    slots = {name: wire.pack(getattr(module, name), kind) for name, (kind, _) in concrete.get_attributes().items()}
     for name, _ in concrete.get_modules():
         slots[name] = state_of(getattr(module, name))
     return {"object": slots}
@@ -174,7 +175,7 @@ def program_rounds(case, folder):
         return []
     done = []
     for args in rounds:
-        packed = [interp_wire.pack(value, kind) for value, kind in zip(args, kinds)]
+        packed = [wire.pack(value, kind) for value, kind in zip(args, kinds)]
         torch.manual_seed(0)
         done.append([dict(request, args=packed), outcome(scripted, args)])
     return done
@@ -253,7 +254,7 @@ def operator_checks(lines):
         except (Unmade, RuntimeError):
             continue
         for args in rounds:
-            request = {"ir": text, "args": [interp_wire.pack(value, kind) for value, kind in zip(args, kinds)]}
+            request = {"ir": text, "args": [wire.pack(value, kind) for value, kind in zip(args, kinds)]}
             checks.append((line.split("(")[0], request))
             works.append(lambda text=text, args=args: outcome(function_of(text), args))
     return [(*check, said) for check, said in zip(checks, in_children(works))]
@@ -271,7 +272,7 @@ def agrees(ours, theirs):
         return "out" in ours or "error" in ours
     if "error" in theirs:
         return ours.get("error", "").rpartition(".")[2] == theirs["error"]
-    return "out" in ours and interp_wire.close(ours["out"], theirs["out"]) and ours.get("printed", "") == theirs["printed"]
+    return "out" in ours and wire.close(ours["out"], theirs["out"]) and ours.get("printed", "") == theirs["printed"]
 
 
 def main():

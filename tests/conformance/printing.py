@@ -16,10 +16,11 @@ import warnings
 
 # Behind all others: this folder has scripts with the names of modules that PyTorch wants.
 sys.path.append(sys.path.pop(0))
+sys.path.append(os.path.join(sys.path[-1], "interp"))
 
 import torch
 
-import interp_wire
+import wire
 
 FLOATS = [torch.float32, torch.float64, torch.float16, torch.bfloat16]
 DTYPES = FLOATS + [torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64, torch.bool, torch.complex64, torch.complex128]
@@ -72,7 +73,7 @@ def main():
     for i in range(args.count):
         dtype, shape = DTYPES[i % len(DTYPES)], SHAPES[rng.randrange(len(SHAPES))]
         cases.append((tensor(rng, dtype, shape, rng.choice(KINDS)), rng.choice(OPTIONS)))
-    requests = [json.dumps({"text": [interp_wire.pack(value)], "options": options}) for value, options in cases]
+    requests = [json.dumps({"text": [wire.pack(value)], "options": options}) for value, options in cases]
     batch = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "interp_batch")
     done = subprocess.run([batch], input="\n".join(requests) + "\n", capture_output=True, text=True, check=False)
     answers = [json.loads(line)["texts"][0] for line in done.stdout.splitlines()]
