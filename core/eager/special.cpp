@@ -208,8 +208,7 @@ std::span<const NativeDef> conversionMembers() { return kConversions; }
 const eval::TypeOps& specialMethods() { return kOps; }
 
 std::string reprTensor(Vm& vm, const Value& object) {
-  const char* gradient = self(object).impl()->gradient;
-  return guarded(vm, [&] { return kernels::tensorText(self(object), kernels::printOptions(), gradient ? gradient : ""); });
+  return guarded(vm, [&] { return kernels::tensorText(self(object)); });
 }
 
 }  // namespace ts::eager

@@ -49,10 +49,11 @@ struct GradOff {
   const bool before;
 };
 
-// The operator that a tensor's method is; null: its class has another one.
+// The operator that a tensor's method is; null: its class has another one, or tensors have data, which
+// the domain that gives it to them has to write.
 OperatorFunction* methodOf(Vm& vm, const Value& self, std::string_view name) {
   Value function;
-  if (!self.as<Tensor>() || !vm.getMethod(self, vm.intern(name), function)) return nullptr;
+  if (torchOf(vm).eager || !self.as<Tensor>() || !vm.getMethod(self, vm.intern(name), function)) return nullptr;
   return function.as<OperatorFunction>();
 }
 
