@@ -75,7 +75,7 @@ const Case kCases[] = {
      "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\n",
      false},
     {"Nested",
-     "class A:\n    if x:\n        def f(self):\n    " + kFiller +
+     "class A:\n    if x:\n        def f(self):\n        " + kFiller +
          "            return 1\n    else:\n        y = 2\n",
      true},
 };
