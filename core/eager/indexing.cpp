@@ -87,12 +87,7 @@ struct Slicing {
       result = callTensor(vm, "aten::unsqueeze", {result, dim});
       add(index);
     } else {
-      add(index);
-      if (isBoolean(index)) {
-        // A mask takes as many dimensions as it has.
-        dim += index.dim() - 1;
-        tensors.resize(static_cast<size_t>(dim));
-      }
+      add(index);  // a mask of several dimensions, too: aten::index takes it apart
     }
   }
 

@@ -307,8 +307,11 @@ int64_t toInt(Vm& vm, const Value& value) {
   if (number.kind == Number::Kind::Int) return number.integer;
   if (number.kind == Number::Kind::Real) return truncate(vm, number.real);
   int64_t index = 0;
-  if (vm.asInt(value, index, true)) return index;
-  for (const char* name : {"__int__", "__trunc__"}) {
+  for (const char* name : {"__int__", "__index__", "__trunc__"}) {
+    if (std::string_view(name) == "__index__") {
+      if (vm.asInt(value, index, true)) return index;
+      continue;
+    }
     Value method =
         number.kind == Number::Kind::None ? vm.lookupSpecial(value, vm.intern(name)) : Value();
     if (method.isUnbound()) continue;
