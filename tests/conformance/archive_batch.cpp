@@ -49,6 +49,14 @@ struct Description {
   }
 };
 
+// Without the names of tuples, whose classes only the archive itself has.
+IValue plain(const IValue& value) {
+  if (!value.isTuple()) return value;
+  std::vector<IValue> items;
+  for (const IValue& item : value.toTuple().items) items.push_back(plain(item));
+  return tensor::makeTuple(std::move(items));
+}
+
 IValue readInputs(const std::string& path) {
   auto file = archive::TorchFile::open(path);
   const archive::PickleTree tree = file->pickle("data.pkl");
@@ -80,7 +88,7 @@ json answer(const json& request, interp::Interpreter& interpreter) {
       const IValue inputs = readInputs(request.at("inputs"));
       arguments.insert(arguments.end(), inputs.toTuple().items.begin(), inputs.toTuple().items.end());
       archive::PickleWriter writer;
-      writer.write(run(loaded->type->method("forward"), std::move(arguments)));
+      writer.write(plain(run(loaded->type->method("forward"), std::move(arguments))));
       archive::saveData(writer, request.at("outputs"));
     }
   } catch (const archive::ArchiveError& error) {
