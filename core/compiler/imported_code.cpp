@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/compiler/emitter.h"
+#include "core/compiler/interface_method.h"
 #include "core/compiler/unit.h"
 #include "core/syntax/parser.h"
 
@@ -226,11 +227,7 @@ TypePtr CodeImporter::importInterface(const syntax::ClassDef& def, Source& sourc
     if (!method) continue;
     std::string name(method->name.text);
     auto signature = unit_.annotations().signature(*source.add(*method, qualifiedName + "." + name), types::anyType());
-    types::InterfaceMethod made{name, {}, types::noneType()};
-    for (size_t i = 1; i < signature.schema.arguments.size(); ++i)
-      made.arguments.emplace_back(signature.schema.arguments[i].name, signature.schema.arguments[i].type);
-    if (signature.hasReturn) made.result = signature.schema.returns[0].type;
-    methods.push_back(std::move(made));
+    methods.push_back(interfaceMethod(name, signature));
   }
   return unit_.typeTable().makeInterface(qualifiedName, isModule, std::move(methods));
 }

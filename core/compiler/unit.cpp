@@ -7,6 +7,7 @@
 #include "core/compiler/compile_error.h"
 #include "core/compiler/dataclass.h"
 #include "core/compiler/emitter.h"
+#include "core/compiler/interface_method.h"
 #include "core/compiler/known_classes.h"
 #include "core/compiler/module_compiler.h"
 #include "core/syntax/parser.h"
@@ -208,12 +209,7 @@ types::TypePtr CompilationUnit::interfaceType(const PyClass& cls) {
     // The interface's own type isn't there yet, and self says nothing that matters.
     auto signature = annotations_.signature(*method, types::anyType());
     for (const auto& error : signature.errors) report(error);
-    types::InterfaceMethod made{std::string(method->def->name.text), {}, types::noneType()};
-    for (size_t i = 1; i < signature.schema.arguments.size(); ++i) {
-      made.arguments.emplace_back(signature.schema.arguments[i].name, signature.schema.arguments[i].type);
-    }
-    if (signature.hasReturn) made.result = signature.schema.returns[0].type;
-    methods.push_back(std::move(made));
+    methods.push_back(interfaceMethod(std::string(method->def->name.text), signature));
   }
   return types_->makeInterface("__torch__." + cls.qualifiedName, isModule, std::move(methods));
 }

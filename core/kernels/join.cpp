@@ -5,28 +5,16 @@
 #include <numeric>
 
 #include "core/kernels/families.h"
+#include "core/kernels/promote.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 
 namespace ts::kernels {
 
 DType promoteAll(const TensorList& tensors) {
-  // Numbers and 0-d tensors decide only among themselves, or where they are of a higher kind.
-  std::optional<DType> byRank[3];  // tensors with dimensions, without, numbers
-  for (const Tensor& tensor : tensors) {
-    std::optional<DType>& held = byRank[tensor.impl()->isWrappedNumber ? 2 : tensor.dim() == 0 ? 1 : 0];
-    held = held ? tensor::promote(*held, tensor.dtype()) : tensor.dtype();
-  }
-  auto kind = [](DType t) { return tensor::isComplex(t) ? 3 : tensor::isFloating(t) ? 2 : t == DType::Bool ? 0 : 1; };
-  std::optional<DType> result;
-  for (const auto& held : byRank) {
-    if (!held) continue;
-    if (!result)
-      result = held;
-    else if (kind(*held) > kind(*result))
-      result = tensor::promote(*result, *held);
-  }
-  return result.value_or(tensor::defaultDType());
+  ResultType type;
+  for (const Tensor& tensor : tensors) type.add(*tensor.impl());
+  return type.dtype();
 }
 
 namespace {

@@ -6,6 +6,7 @@
 
 #include "core/kernels/copy.h"
 #include "core/kernels/print.h"
+#include "core/kernels/widen.h"
 
 namespace ts::kernels {
 
@@ -14,24 +15,6 @@ using tensor::DType;
 namespace {
 
 constexpr int64_t kLineWidth = 80;
-
-std::string_view typeName(DType dtype) {
-  switch (dtype) {
-    case DType::UInt8: return "Byte";
-    case DType::Int8: return "Char";
-    case DType::Int16: return "Short";
-    case DType::Int32: return "Int";
-    case DType::Int64: return "Long";
-    case DType::Float16: return "Half";
-    case DType::Float32: return "Float";
-    case DType::Float64: return "Double";
-    case DType::Complex64: return "ComplexFloat";
-    case DType::Complex128: return "ComplexDouble";
-    case DType::Bool: return "Bool";
-    case DType::BFloat16: return "BFloat16";
-  }
-  return "";
-}
 
 class Columns {
  public:
@@ -167,7 +150,7 @@ std::string tensorColumns(const Tensor& tensor) {
   if (tensor.isMeta()) fail(ErrorKind::NotImplemented, "a tensor on meta has no values to print");
   std::string sizes;
   for (int64_t size : tensor.sizes()) sizes += (sizes.empty() ? "" : ",") + std::to_string(size);
-  return fmt::format("{}[ CPU{}Type{{{}}} ]", Columns(tensor).take(), typeName(tensor.dtype()), sizes);
+  return fmt::format("{}[ CPU{}Type{{{}}} ]", Columns(tensor).take(), scalarTypeName(tensor.dtype()), sizes);
 }
 
 }  // namespace ts::kernels

@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cmath>
+#include <optional>
 
 #include "core/eval/builtins/format.h"
 #include "core/eval/builtins/text.h"
@@ -306,20 +307,19 @@ int64_t toInt(Vm& vm, const Value& value) {
   }
   if (number.kind == Number::Kind::Int) return number.integer;
   if (number.kind == Number::Kind::Real) return truncate(vm, number.real);
-  int64_t index = 0;
-  for (const char* name : {"__int__", "__index__", "__trunc__"}) {
-    if (std::string_view(name) == "__index__") {
-      if (vm.asInt(value, index, true)) return index;
-      continue;
-    }
-    Value method =
-        number.kind == Number::Kind::None ? vm.lookupSpecial(value, vm.intern(name)) : Value();
-    if (method.isUnbound()) continue;
-    Value made = vm.call(method);
+  auto by = [&](const char* name) -> std::optional<int64_t> {
+    if (number.kind != Number::Kind::None) return std::nullopt;
+    const Value method = vm.lookupSpecial(value, vm.intern(name));
+    if (method.isUnbound()) return std::nullopt;
+    const Value made = vm.call(method);
     if (made.isUnknown()) throw UnknownTruth{};
     if (numberOf(made).kind == Number::Kind::Int) return numberOf(made).integer;
     vm.raiseTypeError("__int__ returned non-int (type " + vm.classOf(made)->name + ")");
-  }
+  };
+  if (auto made = by("__int__")) return *made;
+  int64_t index = 0;
+  if (vm.asInt(value, index, true)) return index;
+  if (auto made = by("__trunc__")) return *made;
   vm.raiseTypeError("int() argument must be a string, a bytes-like object or a real number, not '" +
                     cls->name + "'");
 }
