@@ -1,11 +1,13 @@
 // The loop that runs instructions. Whatever may throw comes before the stack pointer moves, so that
 // the stack is as it was before the instruction when something does.
 #include <algorithm>
+#include <utility>
 
 #include "core/eval/builtins/exceptions.h"
 #include "core/eval/instructions.h"
 #include "core/eval/opcodes.h"
 #include "core/eval/state.h"
+#include "core/eval/watcher.h"
 
 namespace ts::eval {
 
@@ -93,8 +95,10 @@ namespace {
 void push(Value*& sp, const Value& value) { new (sp++) Value(value); }
 void push(Value*& sp, Value&& value) { new (sp++) Value(std::move(value)); }
 
-// isWhole: it can't leave [begin, end), so that nothing needs to look.
-template <bool isWhole>
+thread_local Watcher* watcher = nullptr;
+
+// isWhole: it can't leave [begin, end), so that nothing needs to look. isWatched: by the watcher.
+template <bool isWhole, bool isWatched>
 Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, uint32_t end,
              Raised* thrown) {
   Vm::State& state = vm.state();
@@ -126,6 +130,9 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
           return left;
         }
         frame.at = at;
+        if constexpr (isWatched) {
+          if (watcher) watcher->step(vm, frame, sp);
+        }
         const Instruction instruction = instructions[at++];
         const uint32_t n = instruction.operand;
         switch (static_cast<Opcode>(instruction.op)) {
@@ -785,7 +792,10 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
 Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, uint32_t end,
             Raised* thrown) {
   const bool isWhole = begin == 0 && end == ~0u;
-  return (isWhole ? loop<true> : loop<false>)(vm, frame, at, depth, begin, end, thrown);
+  const auto go = watcher ? loop<false, true> : isWhole ? loop<true, false> : loop<false, false>;
+  return go(vm, frame, at, depth, begin, end, thrown);
 }
+
+Watcher* setWatcher(Watcher* next) { return std::exchange(watcher, next); }
 
 }  // namespace ts::eval
