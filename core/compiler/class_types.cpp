@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/compiler/annotation_reader.h"
+#include "core/compiler/torch_names.h"
 
 namespace ts::compiler {
 
@@ -18,7 +19,7 @@ namespace {
 // "__torch__.module.Color": the class's own name, whatever it is nested in.
 std::string typeName(const PyClass& cls) {
   std::string_view name = cls.qualifiedName;
-  return fmt::format("__torch__.{}.{}", cls.module->name, name.substr(name.rfind('.') + 1));
+  return torchName(fmt::format("{}.{}", cls.module->name, name.substr(name.rfind('.') + 1)));
 }
 
 std::string_view shortName(const PyClass& cls) {

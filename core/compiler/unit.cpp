@@ -10,6 +10,7 @@
 #include "core/compiler/interface_method.h"
 #include "core/compiler/known_classes.h"
 #include "core/compiler/module_compiler.h"
+#include "core/compiler/torch_names.h"
 #include "core/syntax/parser.h"
 
 namespace ts::compiler {
@@ -27,8 +28,6 @@ bool inheritsFromClass(const PyClass& cls) {
     return !isObject && base->kind != PyKind::Unknown;
   });
 }
-
-std::string torchName(const std::string& pythonName) { return "__torch__." + pythonName; }
 
 }  // namespace
 
@@ -211,7 +210,7 @@ types::TypePtr CompilationUnit::interfaceType(const PyClass& cls) {
     for (const auto& error : signature.errors) report(error);
     methods.push_back(interfaceMethod(std::string(method->def->name.text), signature));
   }
-  return types_->makeInterface("__torch__." + cls.qualifiedName, isModule, std::move(methods));
+  return types_->makeInterface(torchName(cls.qualifiedName), isModule, std::move(methods));
 }
 
 const types::ClassType* CompilationUnit::compileClass(const PyClass& cls, SourceRange at) {

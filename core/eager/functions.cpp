@@ -71,6 +71,16 @@ Value resultType(Vm& vm, Value* args) {
   return dtypeValue(vm, *result);
 }
 
+// ---- operators whose arguments Python gathers: any number of tensors, operands each with its subscripts
+
+template <const char* kName>
+Value gathered(Vm& vm, Value* args) {
+  return forwardTo(vm, "torch.functional", kName, args);
+}
+constexpr char kAlignTensors[] = "align_tensors", kAtleast1d[] = "atleast_1d", kAtleast2d[] = "atleast_2d", kAtleast3d[] = "atleast_3d",
+               kBlockDiag[] = "block_diag", kBroadcastTensors[] = "broadcast_tensors", kCartesianProd[] = "cartesian_prod",
+               kChainMatmul[] = "chain_matmul", kEinsum[] = "einsum", kMeshgrid[] = "meshgrid", kSplit[] = "split";
+
 // ---- settings
 
 Value setDefaultDtype(Vm& vm, Value* args) {
@@ -125,13 +135,42 @@ constexpr NativeDef kTorch[] = {
     {"result_type", "tensor1, tensor2", resultType},
     {"set_default_dtype", "d, /", setDefaultDtype},
     {"is_grad_enabled", "", isGradEnabled},
+    {"align_tensors", "*args, **kwargs", gathered<kAlignTensors>},
+    {"atleast_1d", "*args, **kwargs", gathered<kAtleast1d>},
+    {"atleast_2d", "*args, **kwargs", gathered<kAtleast2d>},
+    {"atleast_3d", "*args, **kwargs", gathered<kAtleast3d>},
+    {"block_diag", "*args, **kwargs", gathered<kBlockDiag>},
+    {"broadcast_tensors", "*args, **kwargs", gathered<kBroadcastTensors>},
+    {"cartesian_prod", "*args, **kwargs", gathered<kCartesianProd>},
+    {"chain_matmul", "*args, **kwargs", gathered<kChainMatmul>},
+    {"einsum", "*args, **kwargs", gathered<kEinsum>},
+    {"meshgrid", "*args, **kwargs", gathered<kMeshgrid>},
+    {"split", "*args, **kwargs", gathered<kSplit>},
 };
+// What works with gradients comes here first.
+Value needGradients(Vm& vm, Value* args) {
+  vm.raise(vm.types.NotImplementedError,
+           "gradients aren't available in JitScope: " + args[0].as<Str>()->text + "() needs PyTorch (use torch.no_grad() for what doesn't)");
+}
+
 constexpr NativeDef kTorchC[] = {
+    {"_need_gradients", "function", needGradients},
     {"_set_grad_enabled", "mode, /", setGradEnabled},
     {"_set_printoptions", "precision, threshold, edgeitems, linewidth, profile, sci_mode", setPrintOptions},
 };
 
 }  // namespace
+
+Value forwardTo(Vm& vm, std::string_view module, std::string_view function, Value* args) {
+  const std::vector<Value>& positional = args[0].as<Tuple>()->items;
+  std::vector<Value> values = positional;
+  std::vector<Str*> names;
+  args[1].as<Dict>()->each([&](const Value& key, const Value& value) {
+    names.push_back(key.as<Str>());
+    values.push_back(value);
+  });
+  return vm.call(vm.moduleAttribute(*vm.module(module), vm.intern(function)), CallArgs{values.data(), positional.size(), names});
+}
 
 std::span<const NativeDef> torchFunctions() { return kTorch; }
 std::span<const NativeDef> torchCFunctions() { return kTorchC; }

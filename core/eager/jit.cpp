@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "core/compiler/module_compiler.h"
+#include "core/compiler/torch_names.h"
 #include "core/diag/renderer.h"
 #include "core/eager/convert.h"
 #include "core/eval/builtins/containers.h"
@@ -217,8 +218,7 @@ Value Jit::fromTyped(const IValue& value) {
     }
     case tensor::Tag::Enum: {
       const tensor::EnumValue& member = value.toEnum();
-      // "__torch__.module.Color"
-      std::string name = member.type->qualifiedName().substr(std::string_view("__torch__.").size());
+      const std::string name = compiler::pythonName(member.type->qualifiedName());
       const size_t dot = name.rfind('.');
       Ref<eval::Module> module = vm_.module(name.substr(0, dot));
       Value cls = module ? vm_.moduleAttribute(*module, vm_.intern(name.substr(dot + 1))) : Value();

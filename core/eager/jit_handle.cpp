@@ -1,6 +1,7 @@
 // What Python code asks of compiled functions and modules: the methods of `_c`.
 #include "core/archive/code_printer.h"
 #include "core/eager/convert.h"
+#include "core/eager/functions.h"
 #include "core/eager/jit.h"
 #include "core/ir/text.h"
 #include "core/passes/inliner.h"
@@ -149,15 +150,7 @@ constexpr NativeDef kFunctions[] = {
 // torch.jit.script and kin are Python's in the eager domain.
 template <const char* kName>
 Value forward(Vm& vm, Value* args) {
-  Value function = vm.moduleAttribute(*vm.module("torch.jit._eager"), vm.intern(kName));
-  const std::vector<Value>& positional = args[0].as<Tuple>()->items;
-  std::vector<Value> values = positional;
-  std::vector<Str*> names;
-  args[1].as<Dict>()->each([&](const Value& key, const Value& value) {
-    names.push_back(key.as<Str>());
-    values.push_back(value);
-  });
-  return vm.call(function, CallArgs{values.data(), positional.size(), names});
+  return forwardTo(vm, "torch.jit._eager", kName, args);
 }
 constexpr char kScript[] = "script", kTrace[] = "trace", kTraceModule[] = "trace_module";
 constexpr NativeDef kJit[] = {

@@ -1,5 +1,6 @@
 // Methods of torch.Tensor that no operator stands for.
 #include "core/eager/convert.h"
+#include "core/eager/functions.h"
 #include "core/eager/members.h"
 #include "core/eval/builtins/containers.h"
 #include "core/kernels/copy.h"
@@ -207,7 +208,8 @@ Value requiresGrad(Vm& vm, Value* args) {
   return args[0];
 }
 Value backward(Vm& vm, Value*) {
-  vm.raise(vm.types.NotImplementedError, "gradients aren't available in JitScope: backward() needs PyTorch");
+  Value refuse = vm.moduleAttribute(*vm.module("torch._C"), vm.intern("_need_gradients"));
+  return vm.call(refuse, {vm.str("Tensor.backward")});
 }
 Value nothing(Vm&, Value*) { return Value::none(); }
 Value itself(Vm&, Value* args) { return args[0]; }
@@ -222,6 +224,16 @@ Value reversed(Vm& vm, Value* args) {
   for (size_t i = 0; i < dims.size(); ++i) dims[i] = static_cast<int64_t>(i);
   return wrap(vm, callTensor(vm, "aten::flip", {self(args), tensor::makeIntList(dims)}));
 }
+
+// Methods whose arguments Python reads before an operator does.
+template <const char* kName>
+Value functional(Vm& vm, Value* args) {
+  std::vector<Value> positional{args[0]};
+  for (const Value& value : args[1].as<Tuple>()->items) positional.push_back(value);
+  Value forwarded[] = {vm.tuple(std::move(positional)), args[2]};
+  return forwardTo(vm, "torch.functional", kName, forwarded);
+}
+constexpr char kNorm[] = "norm", kStft[] = "stft", kUnique[] = "unique", kUniqueConsecutive[] = "unique_consecutive", kLu[] = "lu";
 
 constexpr NativeDef kMembers[] = {
     {"size", "self, dim=None", size},
@@ -273,6 +285,11 @@ constexpr NativeDef kMembers[] = {
     {"retain_grad", "self", nothing},
     {"detach_", "self", detachInPlace},
     {"__reversed__", "self", reversed},
+    {"norm", "self, *args, **kwargs", functional<kNorm>},
+    {"stft", "self, *args, **kwargs", functional<kStft>},
+    {"unique", "self, *args, **kwargs", functional<kUnique>},
+    {"unique_consecutive", "self, *args, **kwargs", functional<kUniqueConsecutive>},
+    {"lu", "self, *args, **kwargs", functional<kLu>},
 };
 
 }  // namespace

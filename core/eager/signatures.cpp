@@ -63,6 +63,7 @@ bool isWrittenOut(const ops::Argument& argument) { return argument.keywordOnly &
 // Overloads that only TorchScript has: of numbers, strings and lists, of names of dimensions.
 bool isPython(const ops::FunctionSchema& schema) {
   if (schema.isVararg || schema.isVarret) return false;
+  if (!schema.name.starts_with("aten::")) return true;
   static constexpr std::string_view kScriptOnly[] = {"prim_Device", "prim_dtype", "prim_other", "Tensor_hacked_twin", "Dimname",
                                                      "list_Tensor", "hacked_twin", "Dimname_scalar"};
   if (std::ranges::find(kScriptOnly, schema.overload) != std::end(kScriptOnly)) return false;
@@ -170,7 +171,7 @@ bool toList(const Value& value, types::TypePtr element, F&& convert, IValue& res
   return true;
 }
 
-bool toTensors(Vm& vm, const Value& value, bool takesNone, IValue& result) {
+bool toTensors(const Value& value, bool takesNone, IValue& result) {
   return toList(value, takesNone ? types::optionalOf(types::tensorType()) : types::tensorType(),
                 [&](const Value& item, IValue& made) {
                   if (isTensor(item)) made = dataOf(item);
@@ -226,7 +227,7 @@ bool convert(Vm& vm, const Parameter& parameter, const Value& value, bool takesN
       if (value.as<eval::Named>()) result = toIValue(vm, value);
       return value.as<eval::Named>();
     case ParameterKind::Device: {
-      if (auto* text = value.as<Str>())
+      if (value.as<Str>())
         result = toIValue(vm, vm.call(Value(vm.types.device), {value}));
       else if (value.as<eval::Device>())
         result = toIValue(vm, value);
@@ -264,7 +265,7 @@ bool convert(Vm& vm, const Parameter& parameter, const Value& value, bool takesN
     case ParameterKind::NumberList:
       return toList(value, types::numberType(), [&](const Value& item, IValue& made) { return toNumber(vm, item, made); }, result);
     case ParameterKind::TensorList:
-      return toTensors(vm, value, parameter.argument->type->str().find("Tensor?") != std::string::npos, result);
+      return toTensors(value, parameter.argument->type->str().find("Tensor?") != std::string::npos, result);
   }
   return false;
 }
@@ -318,7 +319,7 @@ struct Binder {
 
   bool bind(const Signature& signature, Stack& stack) {
     if ((signature.outs > 0) != !out.isUnbound()) return refuse("it takes no out");
-    if (asksForGrad && !signature.hasOptions) return refuse("got an unexpected keyword argument 'requires_grad'");
+    if (asksForGrad && !signature.hasOptions && !signature.outs) return refuse("got an unexpected keyword argument 'requires_grad'");
     stack.clear();
     size_t used = 0, names = 0;
     for (size_t i = 0; i < signature.parameters.size(); ++i) {

@@ -5,6 +5,7 @@
 #include "core/eval/codegen.h"
 #include "core/eval/init.h"
 #include "core/eval/instructions.h"
+#include "core/eval/library/absent.h"
 #include "core/prelude/prelude.h"
 #include "core/syntax/parser.h"
 
@@ -117,6 +118,13 @@ bool mayExport(Module& module, const Str& name) {
   return false;
 }
 
+// Whether what a module imports runs at once, as in Python. Installed packages import much that a program never gets
+// to, of which we don't have all: there it runs when it is first used.
+bool runsImports(Vm& vm, const Module& importer) {
+  if (!vm.strict || importer.isLibrary) return false;
+  return importer.path.find("/dist-packages/") == importer.path.npos && importer.path.find("/site-packages/") == importer.path.npos;
+}
+
 [[noreturn]] void raiseNoModule(Vm& vm, std::string_view name) {
   vm.raise(vm.types.ModuleNotFoundError, "No module named '" + std::string(name) + "'");
 }
@@ -146,15 +154,19 @@ Ref<Module> Vm::module(std::string_view name) {
     return made;
   } else if (Ref<Module> top =
                  parentOf(name).empty() ? nullptr : module(name.substr(0, name.find('.')));
-             top && top->isLibrary) {
+             top && top->isLibrary && !isAbsent(*top)) {
     // What a library here doesn't have isn't taken from an installed one of the same name.
-  } else if (ModuleLoader::Loaded loaded = state_->loader->load(name); loaded.tree) {
+  } else if (ModuleLoader::Loaded loaded; !(strict && neverRuns(name)) && (loaded = state_->loader->load(name)).tree) {
     made = newModule(*this, name);
     made->tree = loaded.tree;
     made->source = loaded.tree->file;
     made->path = loaded.path;
     made->isPackage = loaded.isPackage;
     made->isImported = !strict;
+    setIdentity(*this, *made);
+  } else if (strict && (isStandardModule(name) || neverRuns(name))) {
+    made = newModule(*this, name);
+    fillAbsent(*made);
     setIdentity(*this, *made);
   }
   // What isn't there is remembered too.
@@ -345,7 +357,7 @@ Value Vm::import(std::string_view dottedName) {
 
 Value importModule(Vm& vm, Module& importer, std::string_view dottedName, bool itself) {
   Value package = vm.import(dottedName);
-  bool eager = vm.strict && !importer.isLibrary;
+  bool eager = runsImports(vm, importer);
   if (eager) {
     for (size_t dot = dottedName.find('.');; dot = dottedName.find('.', dot + 1)) {
       if (Ref<Module> module = vm.module(dottedName.substr(0, dot))) vm.runModule(*module);
@@ -376,7 +388,7 @@ Value importFrom(Vm& vm, Frame& frame, std::string_view dottedName, Str* name) {
     return Value::unknown();
   }
   Ref<Deferred> deferred = new Deferred(module, name);
-  bool eager = (vm.strict && !frame.module->isLibrary) || !frame.code->isModule;
+  bool eager = runsImports(vm, *frame.module) || !frame.code->isModule;
   if (!eager) return Value(deferred);
   return resolve(vm, *deferred);
 }

@@ -179,7 +179,11 @@ Pair roiPool(const Tensor& input, const Tensor& rois, double scale, int64_t heig
   return {toDType(result, input.dtype()), places};
 }
 
+// -1: made without CUDA.
+int64_t cudaVersion() { return -1; }
+
 constexpr Kernel kKernels[] = {
+    {"torchvision::_cuda_version", boxed<cudaVersion>},
     {"torchvision::nms", boxed<nms>},
     {"torchvision::roi_align", boxed<roiAlign>},
     {"torchvision::roi_pool", boxed<roiPool>},

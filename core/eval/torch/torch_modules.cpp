@@ -105,6 +105,7 @@ constexpr NativeDef kTorchC[] = {
     // Settings that change nothing about types or shapes; the eager domain has its own.
     {"_set_printoptions", "*args", nothing, kTakesUnknown},
     {"_default_generator", "", defaultGenerator},
+    {"_need_gradients", "function", nothing, kTakesUnknown},
 };
 
 constexpr NativeDef kOps[] = {

@@ -30,7 +30,7 @@ print(model)
 x = torch.randn(2, 3, 16, 16)
 with torch.no_grad():
     trained = model(x)
-    print(model[1].bn1.running_mean)
+    print(model[1].bn1.running_mean.abs().round(decimals=5), model[1].bn1.running_var)
     print(model[1].bn1.num_batches_tracked)
     model.eval()
     print(model(x))

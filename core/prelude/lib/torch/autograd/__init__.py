@@ -2,6 +2,7 @@ from .function import Function
 from .grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 from .variable import Variable
 from . import function, grad_mode, profiler
+from torch._C import _need_gradients
 
 __all__ = ['Function', 'Variable', 'backward', 'enable_grad', 'grad', 'inference_mode', 'no_grad', 'set_grad_enabled']
 
@@ -9,12 +10,13 @@ __all__ = ['Function', 'Variable', 'backward', 'enable_grad', 'grad', 'inference
 # No gradients are computed: those of the inputs have their shapes.
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True,
          allow_unused=False, is_grads_batched=False):
+    _need_gradients('torch.autograd.grad')
     inputs = inputs if isinstance(inputs, (list, tuple)) else (inputs,)
     return tuple(each.detach() for each in inputs)
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None):
-    pass
+    _need_gradients('torch.autograd.backward')
 
 
 class detect_anomaly:

@@ -18,7 +18,7 @@ from ._trace import (
 )
 
 
-class Error(RuntimeError):
+class Error(Exception):
     pass
 
 

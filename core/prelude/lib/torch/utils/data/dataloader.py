@@ -4,7 +4,7 @@ from typing import Generic, TypeVar
 import torch
 
 from .dataset import IterableDataset
-from .sampler import BatchSampler, RandomSampler, SequentialSampler
+from .sampler import BatchSampler, RandomSampler, SequentialSampler, _draw_seed
 
 __all__ = ['DataLoader', 'default_collate', 'default_convert', 'get_worker_info']
 
@@ -97,6 +97,11 @@ class DataLoader(Generic[T_co]):
             yield batch
 
     def __iter__(self):
+        # For worker processes, of which there are none; it moves the generator on.
+        _draw_seed(self.generator)
+        return self._batches()
+
+    def _batches(self):
         dataset = self.dataset
         if self.batch_sampler is not None:
             samples = ([dataset[i] for i in batch] for batch in self.batch_sampler)

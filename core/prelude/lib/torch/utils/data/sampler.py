@@ -27,14 +27,19 @@ class SequentialSampler(Sampler[int]):
         return len(self.data_source)
 
 
+# What an order, or a pass over a data set, is drawn from.
+def _draw_seed(generator):
+    return torch.empty((), dtype=torch.int64).random_(generator=generator).item()
+
+
 class RandomSampler(Sampler[int]):
     def __init__(self, data_source, replacement=False, num_samples=None, generator=None) -> None:
-        if num_samples is not None and num_samples <= 0:
-            raise ValueError(f'num_samples is a positive number, not {num_samples}')
         self.data_source = data_source
         self.replacement = replacement
         self._num_samples = num_samples
         self.generator = generator
+        if self.num_samples <= 0:
+            raise ValueError(f'num_samples is a positive number, not {self.num_samples}')
 
     @property
     def num_samples(self) -> int:
@@ -43,12 +48,19 @@ class RandomSampler(Sampler[int]):
     def __iter__(self):
         size = len(self.data_source)
         left = self.num_samples
+        generator = self.generator
+        if generator is None:
+            generator = torch.Generator()
+            generator.manual_seed(_draw_seed(None))
         if self.replacement:
-            yield from torch.randint(size, (left,), generator=self.generator).tolist()
+            # By 32, as PyTorch draws them.
+            while left > 0:
+                yield from torch.randint(size, (min(left, 32),), generator=generator).tolist()
+                left -= 32
             return
         # Each item comes once before any comes again.
         while left > 0:
-            yield from torch.randperm(size, generator=self.generator).tolist()[:left]
+            yield from torch.randperm(size, generator=generator).tolist()[:left]
             left -= size
 
     def __len__(self) -> int:

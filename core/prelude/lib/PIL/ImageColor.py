@@ -1,0 +1,3 @@
+from . import _refuse
+
+getrgb = getcolor = _refuse

@@ -1,0 +1,3 @@
+from . import _refuse
+
+Brightness = Color = Contrast = Sharpness = _refuse

@@ -1,0 +1,3 @@
+from . import _refuse
+
+BoxBlur = GaussianBlur = _refuse

@@ -1,0 +1,3 @@
+from . import _refuse
+
+load_default = truetype = _refuse

@@ -1,0 +1,17 @@
+# Graphs aren't exported as ONNX; packages register what theirs would be.
+
+
+def is_in_onnx_export():
+    return False
+
+
+def register_custom_op_symbolic(symbolic_name, symbolic_fn, opset_version):
+    pass
+
+
+def unregister_custom_op_symbolic(symbolic_name, opset_version):
+    pass
+
+
+def export(*args, **kwargs):
+    raise NotImplementedError("torch.onnx.export isn't available in JitScope")

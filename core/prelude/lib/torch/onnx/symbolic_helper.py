@@ -1,0 +1,2 @@
+def parse_args(*arg_descriptors):
+    return lambda fn: fn

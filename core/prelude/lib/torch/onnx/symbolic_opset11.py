@@ -1,0 +1,1 @@
+from .symbolic_opset9 import select, squeeze, unsqueeze
