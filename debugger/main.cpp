@@ -1,3 +1,4 @@
+#include "debugger/compare/command.h"
 #include "debugger/run.h"
 #include "debugger/settings.h"
 
@@ -5,5 +6,9 @@ int main(int argc, char** argv) {
   using namespace ts::debugger;
   auto parsed = parseCommandLine(argc, argv);
   if (const int* status = std::get_if<int>(&parsed)) return *status;
-  return std::visit([](const RunSettings& settings) { return run(settings); }, std::get<Settings>(parsed));
+  struct Commands {
+    int operator()(const RunSettings& settings) const { return run(settings); }
+    int operator()(const CompareSettings& settings) const { return compare(settings); }
+  };
+  return std::visit(Commands(), std::get<Settings>(parsed));
 }

@@ -1,31 +1,14 @@
 #include "debugger/script.h"
 
 #include <cstdio>
-#include <limits>
 
 #include "core/diag/renderer.h"
-#include "core/driver/module_search.h"
-#include "core/eager/eager.h"
-#include "core/eval/state.h"
 #include "debugger/settings.h"
 
 namespace ts::debugger {
 namespace {
 
-std::string folderOf(const std::string& path) {
-  const size_t slash = path.rfind('/');
-  return slash == path.npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
-}
-
 void writeOut(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
-// A whole program is run, on the machine of whoever asked for it: its time and memory are its own.
-eval::Limits programLimits() {
-  eval::Limits limits;
-  limits.fuel = std::numeric_limits<uint64_t>::max();
-  limits.memory = std::numeric_limits<size_t>::max();
-  return limits;
-}
 
 void setArguments(eval::Vm& vm, const std::string& file, const std::vector<std::string>& arguments) {
   eval::Ref<eval::Module> sys = vm.module("sys");
@@ -48,12 +31,8 @@ int statusOf(eval::Vm& vm, eval::ExceptionObject& exit) {
 }  // namespace
 
 Script::Script(const std::string& file, std::vector<std::string> arguments) : arguments_(std::move(arguments)) {
-  auto disk = std::make_shared<DiskFileSystem>();
-  driver::Options options;
-  options.importPaths = driver::installedPaths(*disk);
-  driver::Workspace workspace(disk, options);
-  snapshot_ = std::make_unique<driver::Snapshot>(workspace.snapshot());
-  parsed_ = snapshot_->parse(file);
+  evaluator_ = std::make_unique<Evaluator>(folderOf(file));
+  parsed_ = evaluator_->snapshot().parse(file);
   if (!parsed_->error.empty()) {
     error_ = file + ": " + parsed_->error;
     return;
@@ -65,27 +44,24 @@ Script::Script(const std::string& file, std::vector<std::string> arguments) : ar
     error_ = "this is no Python:\n" + renderer->take();
     return;
   }
-  loader_ = std::make_unique<driver::ModuleLoader>(snapshot_->moduleLoader(folderOf(file)));
-  vm_ = std::make_unique<eval::Vm>(*loader_, programLimits());
-  eager::attach(*vm_);
-  vm_->output = writeOut;
-  setArguments(*vm_, file, arguments_);
+  vm().output = writeOut;
+  setArguments(vm(), file, arguments_);
 }
 
 Script::~Script() = default;
 
 int Script::run() {
-  eval::Ref<eval::Module> module = vm_->addModule("__main__", parsed_->file, parsed_->tree);
+  eval::Ref<eval::Module> module = vm().addModule("__main__", parsed_->file, parsed_->tree);
   int status = kFine;
   try {
-    vm_->runModule(*module);
+    vm().runModule(*module);
   } catch (eval::Raised& raised) {
     eval::ExceptionObject& exception = *raised.exception;
-    if (exception.cls->isSubclass(vm_->types.SystemExit)) {
-      status = statusOf(*vm_, exception);
+    if (exception.cls->isSubclass(vm().types.SystemExit)) {
+      status = statusOf(vm(), exception);
     } else {
       std::fflush(stdout);
-      std::fputs(tracebackText(*vm_, exception).c_str(), stderr);
+      std::fputs(tracebackText(vm(), exception).c_str(), stderr);
       status = kProblems;
     }
   } catch (eval::LimitReached& limit) {

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/driver/workspace.h"
-#include "core/eval/vm.h"
+#include "debugger/evaluator.h"
 
 namespace ts::debugger {
 
@@ -17,16 +16,14 @@ class Script {
   ~Script();
 
   const std::string& error() const { return error_; }
-  eval::Vm& vm() { return *vm_; }
+  eval::Vm& vm() { return evaluator_->vm(); }
   // Runs it as __main__. The exit status that Python would end with; an exception is printed to standard error.
   int run();
 
  private:
   std::string error_;
   driver::ParsedFilePtr parsed_;
-  std::unique_ptr<driver::Snapshot> snapshot_;
-  std::unique_ptr<driver::ModuleLoader> loader_;
-  std::unique_ptr<eval::Vm> vm_;
+  std::unique_ptr<Evaluator> evaluator_;
   std::vector<std::string> arguments_;
 };
 

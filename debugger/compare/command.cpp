@@ -1,0 +1,60 @@
+#include "debugger/compare/command.h"
+
+#include <cstdio>
+
+#include "debugger/compare/engine.h"
+#include "debugger/compare/event_text.h"
+#include "debugger/compare/report.h"
+
+namespace ts::debugger {
+namespace {
+
+int wrongUsage(const std::string& message) {
+  std::fprintf(stderr, "tsdbg: %s\n", message.c_str());
+  return kWrongUsage;
+}
+
+void printEvents(EngineKind kind, const Request& request) {
+  Engine engine = makeEngine(kind, request);
+  std::printf("--- %s\n", std::string(nameOf(kind)).c_str());
+  if (engine.failure) {
+    std::printf("can't be made: %s\n", engine.failure->text().c_str());
+    return;
+  }
+  Events events;
+  const Outcome outcome = callEngine(engine, Call::First, request.inputs, &events);
+  for (size_t i = 0; i < events.rows.size(); ++i) std::printf("#%zu %s\n", i, textOf(events.rows[i]).c_str());
+  std::printf("%s\n", outcome.failure ? outcome.failure->text().c_str() : brief(outcome.result).c_str());
+}
+
+}  // namespace
+
+int compare(const CompareSettings& settings) {
+  std::vector<EngineKind> kinds;
+  for (const std::string& name : settings.engines) {
+    auto kind = engineNamed(name);
+    if (!kind) return wrongUsage("there is no engine `" + name + "`: there are eager, script and trace");
+    kinds.push_back(*kind);
+  }
+  if (kinds.empty()) kinds = {EngineKind::Eager, EngineKind::Script, EngineKind::Trace};
+  driver::ParsedTarget target = driver::parseTarget(settings.target);
+  if (!target) return wrongUsage(target.error);
+  Request request{*target.target, settings.init, settings.inputs, settings.example.value_or(settings.inputs)};
+  if (target.target->kind != driver::TargetKind::PythonFile && target.target->kind != driver::TargetKind::PythonModule)
+    return wrongUsage("`" + settings.target + "` has a graph alone, and nothing to hold it against: name a FILE.py:NAME");
+  if (settings.events) {
+    for (EngineKind kind : kinds) printEvents(kind, request);
+    return kFine;
+  }
+  if (kinds.size() < 2) return wrongUsage("it takes two engines to compare: --engines=eager," + std::string(nameOf(kinds[0])));
+  const Comparison comparison = compareEngines(request, kinds);
+  if (comparison.failure) {
+    std::fprintf(stderr, "tsdbg: %s\n%s", comparison.failure->text().c_str(), excerptText(siteOf(comparison.failure->at)).c_str());
+    return kWrongUsage;
+  }
+  const std::string report = settings.json ? reportJson(comparison, {}) : reportText(comparison, {});
+  std::fwrite(report.data(), 1, report.size(), stdout);
+  return comparison.agrees() ? kFine : kProblems;
+}
+
+}  // namespace ts::debugger

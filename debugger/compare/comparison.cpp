@@ -1,0 +1,130 @@
+#include "debugger/compare/comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ts::debugger {
+namespace {
+
+void call(Deeds& deeds, Call which, const std::string& inputs) {
+  auto& [outcome, events] = deeds.calls[which];
+  outcome = callEngine(deeds.engine, which, inputs, &events);
+}
+
+class Comparer {
+ public:
+  Comparer(Request request, std::vector<EngineKind> kinds) {
+    made_.request = std::move(request);
+    made_.kinds = std::move(kinds);
+  }
+
+  Comparison run() {
+    made_.engines.reserve(4);
+    for (EngineKind kind : made_.kinds) made_.engines.push_back({makeEngine(kind, made_.request), {}});
+    Deeds& reference = made_.engines.front();
+    if (reference.engine.program->failure()) {
+      made_.failure = reference.engine.program->failure();
+      return std::move(made_);
+    }
+    if (reference.engine.failure) {
+      made_.failure = reference.engine.failure;
+      return std::move(made_);
+    }
+    std::vector<Call> calls = {Call::First, Call::Second};
+    if (reference.engine.program->isTraining()) calls.push_back(Call::Evaluating);
+    for (Call which : calls) call(reference, which, made_.request.inputs);
+    for (size_t i = 1; i < made_.kinds.size(); ++i) compareWith(i, calls);
+    std::ranges::stable_sort(made_.partings, {}, &Parting::isMaking);
+    addNotes();
+    return std::move(made_);
+  }
+
+ private:
+  void compareWith(size_t index, const std::vector<Call>& calls) {
+    Deeds& other = made_.engines[index];
+    const Deeds& reference = made_.engines.front();
+    if (other.engine.failure) return addFailure(other.engine);
+    for (Call which : calls) {
+      call(other, which, made_.request.inputs);
+      const auto& [outcome, events] = reference.calls.at(which);
+      const auto found = unlike(outcome, made_.kinds[0], other.calls.at(which).first, made_.kinds[index]);
+      if (!found) continue;
+      Parting parting = explain(made_.kinds[index], which, *found);
+      parting.call = which;
+      parting.outcome = found->detail;
+      made_.partings.push_back(std::move(parting));
+      return;
+    }
+  }
+
+  void addFailure(const Engine& engine) {
+    Parting parting;
+    parting.engine = engine.kind;
+    parting.isMaking = true;
+    parting.cause = Cause::Exception;
+    parting.site = siteOf(engine.failure->at);
+    parting.detail = fmt::format("it can't be {}: {}", engine.kind == EngineKind::Script ? "scripted" : "traced", engine.failure->text());
+    parting.outcome = parting.detail;
+    made_.partings.push_back(std::move(parting));
+  }
+
+  // Explanations start from what Python does, be it among the engines or not.
+  Deeds& eager() {
+    for (Deeds& deeds : made_.engines)
+      if (deeds.engine.kind == EngineKind::Eager) return deeds;
+    made_.engines.push_back({makeEngine(EngineKind::Eager, made_.request), {}});
+    for (Call which : {Call::First, Call::Second}) call(made_.engines.back(), which, made_.request.inputs);
+    return made_.engines.back();
+  }
+
+  Parting explain(EngineKind kind, Call which, const Unlike& found) {
+    const auto& [outcome, events] = eager().calls.at(which);
+    const Deeds& other = *made_.of(kind);
+    const auto& [otherOutcome, otherEvents] = other.calls.at(which);
+    const Deed own{&outcome, &events}, its{&otherOutcome, &otherEvents};
+    if (kind == EngineKind::Script) return explainScript(own, its, other.engine.graph.get(), found);
+    Deeds example{makeEngine(EngineKind::Eager, made_.request), {}};
+    call(example, Call::First, made_.request.example);
+    const auto& [exampleOutcome, exampleEvents] = example.calls.at(Call::First);
+    return explainTrace(own, its, {&exampleOutcome, &exampleEvents}, found);
+  }
+
+  void addNotes() {
+    constexpr std::string_view kOdd[] = {"", "infinity", "NaN"};
+    Odd worst = Odd::None;
+    std::vector<Site> random;
+    for (const Event& event : made_.engines.front().calls.at(Call::First).second.rows) {
+      if (event.kind != EventKind::Operator || !event.site) continue;
+      if (isRandom(event) && drawsNow(event) && std::ranges::none_of(random, [&](const Site& site) { return site.isSameLine(event.site); })) {
+        random.push_back(event.site);
+        made_.notes.push_back({event.site, fmt::format("{} draws random numbers: engines agree for the same seed alone", event.name)});
+      }
+      Odd out = Odd::None, in = Odd::None;
+      for (const IValue& value : event.outputs) out = std::max(out, oddest(value));
+      if (out <= worst) continue;
+      for (const IValue& value : event.inputs) in = std::max(in, oddest(value));
+      worst = out;
+      made_.notes.push_back({event.site, fmt::format("{} is first seen here{}", kOdd[static_cast<size_t>(out)], in >= out ? ", among the inputs" : fmt::format(": {} gives it", event.name))});
+    }
+  }
+
+  // Dropout draws in training mode alone.
+  static bool drawsNow(const Event& event) {
+    return std::ranges::none_of(event.inputs, [](const IValue& input) { return input.isBool() && !input.toBool(); });
+  }
+
+  Comparison made_;
+};
+
+}  // namespace
+
+const Deeds* Comparison::of(EngineKind kind) const {
+  for (const Deeds& deeds : engines)
+    if (deeds.engine.kind == kind) return &deeds;
+  return nullptr;
+}
+
+Comparison compareEngines(const Request& request, std::vector<EngineKind> kinds) { return Comparer(request, std::move(kinds)).run(); }
+
+}  // namespace ts::debugger

@@ -1,0 +1,199 @@
+#include "debugger/compare/engine.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "core/eager/jit.h"
+#include "core/kernels/copy.h"
+#include "core/passes/inliner.h"
+
+namespace ts::debugger {
+namespace {
+
+constexpr std::pair<std::string_view, EngineKind> kNames[] = {
+    {"eager", EngineKind::Eager}, {"script", EngineKind::Script}, {"trace", EngineKind::Trace}};
+
+// Seeds of random numbers: those that a trace is made with are others than those that engines run with, so that a
+// number that a trace keeps isn't the one that it would draw.
+constexpr int64_t kLoadSeed = 0, kExampleSeed = 1, kCallSeed = 100;
+
+eager::Handle* handleOf(eval::Vm& vm, const eval::Value& callee) {
+  eval::Value handle;
+  if (!vm.tryGetattr(callee, vm.intern("_c"), handle)) return nullptr;
+  return handle.asNative<eager::Handle>();
+}
+
+ir::GraphPtr graphOf(Program& program, const eval::Value& callee) {
+  eval::Vm& vm = program.vm();
+  eager::Handle* handle = handleOf(vm, callee);
+  if (!handle) return nullptr;
+  const ir::Function* function = handle->function;
+  if (!function && handle->object) {
+    ir::Function* method = handle->object->type->method("forward");
+    if (method) eager::jitOf(vm).unit().ensureCompiled(method);
+    function = method;
+  }
+  if (!function || !function->graph) return nullptr;
+  ir::GraphPtr graph = function->graph->copy();
+  passes::inlineCalls(*graph);
+  return graph;
+}
+
+// What tracers and checks warn of is what the comparison tells.
+void silenceWarnings(Program& program) {
+  program.vm().call(program.lookup("warnings", "simplefilter"), {program.vm().str("ignore")});
+}
+
+// Weights and buffers as they were before a trace was made, which ran the module.
+class StateKeeper {
+ public:
+  explicit StateKeeper(Program& program) : program_(program) {
+    if (!program.isModule()) return;
+    const IValue state = valueOf(program.vm(), program.vm().callMethod(program.target(), "state_dict"));
+    if (!state.isDict()) return;
+    for (const auto& entry : state.toDict().entries())
+      if (entry.value.isTensor()) kept_.emplace_back(entry.value.toTensor(), frozen(entry.value).toTensor());
+  }
+  void restore() {
+    for (auto& [tensor, before] : kept_) kernels::copyInto(tensor, before);
+  }
+
+ private:
+  Program& program_;
+  std::vector<std::pair<tensor::Tensor, tensor::Tensor>> kept_;
+};
+
+void trace(Engine& engine, const Request& request) {
+  Program& program = *engine.program;
+  eval::Vm& vm = program.vm();
+  silenceWarnings(program);
+  StateKeeper state(program);
+  program.seed(kLoadSeed);
+  const Arguments example = program.evaluate(request.example);
+  if (!example.names.empty()) throw Failure{{}, "a trace is made with positional arguments: --example can't name them", {}};
+  program.seed(kExampleSeed);
+  eval::Str* names[] = {vm.intern("check_trace")};
+  const eval::Value values[] = {program.target(), vm.tuple(example.values), eval::Value::boolean(false)};
+  engine.callee = vm.call(program.lookup("torch.jit", "trace"), eval::CallArgs{values, 2, names});
+  state.restore();
+}
+
+void make(Engine& engine, const Request& request) {
+  Program& program = *engine.program;
+  switch (engine.kind) {
+    case EngineKind::Eager: engine.callee = program.target(); break;
+    case EngineKind::Script:
+      silenceWarnings(program);
+      engine.callee = program.vm().call(program.lookup("torch.jit", "script"), {program.target()});
+      break;
+    case EngineKind::Trace: trace(engine, request); break;
+  }
+}
+
+// Runs the work; false: it raised, or couldn't be done.
+template <typename F>
+bool guarded(eval::Vm& vm, std::optional<Failure>& failure, F&& work) {
+  try {
+    work();
+    return true;
+  } catch (const eval::Raised& raised) {
+    failure = failureOf(vm, *raised.exception);
+  } catch (const eval::LimitReached& reached) {
+    failure = Failure{{}, fmt::format("the limit on {} was reached", reached.limit), {}};
+  } catch (const Failure& other) {
+    failure = other;
+  }
+  return false;
+}
+
+// The dict of a module's parameters and buffers; None where there is no such thing.
+IValue stateOf(eval::Vm& vm, const eval::Value& callee) {
+  eval::Value method;
+  if (callee.as<eval::Function>() || !vm.tryGetattr(callee, vm.intern("state_dict"), method)) return {};
+  return frozen(valueOf(vm, vm.call(method)));
+}
+
+// Watches an engine while it lives.
+class Watch {
+ public:
+  Watch(Engine& engine, Events* events) : engine_(engine), events_(events) {
+    if (!events) return;
+    if (engine.kind == EngineKind::Eager) {
+      if (!engine.recorder) engine.recorder = std::make_unique<EagerRecorder>();
+      engine.recorder->begin(engine.program->vm(), *events);
+    } else {
+      graph_.begin(*events);
+      eager::jitOf(engine.program->vm()).interpreter().setObserver(&graph_);
+    }
+  }
+  ~Watch() {
+    if (!events_) return;
+    if (engine_.kind == EngineKind::Eager)
+      engine_.recorder->end();
+    else
+      eager::jitOf(engine_.program->vm()).interpreter().setObserver(nullptr);
+  }
+
+ private:
+  Engine& engine_;
+  Events* events_;
+  GraphRecorder graph_;
+};
+
+}  // namespace
+
+std::string_view nameOf(EngineKind kind) {
+  for (const auto& [name, other] : kNames)
+    if (other == kind) return name;
+  return {};
+}
+
+std::optional<EngineKind> engineNamed(std::string_view name) {
+  for (const auto& [other, kind] : kNames)
+    if (other == name) return kind;
+  return std::nullopt;
+}
+
+std::string_view nameOf(Call call) {
+  switch (call) {
+    case Call::First: return "the first call";
+    case Call::Second: return "the second call";
+    case Call::Evaluating: return "the call after eval()";
+  }
+  return {};
+}
+
+Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel) {
+  Engine engine{kind, std::make_unique<Program>(request, fuel), {}, {}, {}, {}};
+  engine.failure = engine.program->failure();
+  if (engine.failure) return engine;
+  if (!guarded(engine.program->vm(), engine.failure, [&] { make(engine, request); })) engine.callee = {};
+  if (kind != EngineKind::Eager && !engine.failure) engine.graph = graphOf(*engine.program, engine.callee);
+  return engine;
+}
+
+Outcome callEngine(Engine& engine, Call call, const std::string& inputs, Events* events) {
+  Program& program = *engine.program;
+  eval::Vm& vm = program.vm();
+  Outcome outcome;
+  Arguments arguments;
+  guarded(vm, outcome.failure, [&] {
+    if (call == Call::Evaluating) vm.callMethod(engine.callee, "eval");
+    program.seed(kLoadSeed);
+    arguments = program.evaluate(inputs);
+    program.seed(kCallSeed + static_cast<int64_t>(call));
+    vm.output = [&](std::string_view text) { outcome.printed += text; };
+    const Watch watch(engine, events);
+    outcome.result = frozen(valueOf(vm, vm.call(engine.callee, arguments.call())));
+  });
+  vm.output = nullptr;
+  std::vector<IValue> behind;
+  for (const eval::Value& value : arguments.values) behind.push_back(frozen(valueOf(vm, value)));
+  outcome.arguments = tensor::makeTuple(std::move(behind));
+  std::optional<Failure> none;
+  guarded(vm, none, [&] { outcome.state = stateOf(vm, engine.callee); });
+  return outcome;
+}
+
+}  // namespace ts::debugger

@@ -1,0 +1,38 @@
+// Watches graphs run: scripted ones and traced ones.
+#pragma once
+
+#include <vector>
+
+#include "core/interp/events.h"
+#include "debugger/compare/event.h"
+
+namespace ts::debugger {
+
+class GraphRecorder final : public interp::Observer {
+ public:
+  // Where events of the next run go.
+  void begin(Events& events);
+
+  void nodeEntered(const ir::Node& node, std::span<const IValue> inputs) override;
+  void nodeLeft(const ir::Node& node, std::span<const IValue> outputs) override;
+  void blockTaken(const ir::Node& node, size_t block) override;
+  void iterationBegun(const ir::Node& node, int64_t index) override;
+  void raised(const ir::Node& node, const interp::Exception& exception) override;
+
+ private:
+  struct Open {
+    const ir::Node* node;
+    Event event;
+    int64_t rounds = 0;  // of a loop
+  };
+  // The places of nodes and of the calls around them, innermost first.
+  Site siteOfUser() const;
+  Event make(const ir::Node& node, std::span<const IValue> inputs);
+  void loopGoesOn(const ir::Node& node, int64_t rounds, bool goesOn);
+  void give(Event& event, std::span<const IValue> outputs);
+
+  Events* events_ = nullptr;
+  std::vector<Open> open_;
+};
+
+}  // namespace ts::debugger

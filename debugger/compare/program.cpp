@@ -1,0 +1,146 @@
+#include "debugger/compare/program.h"
+
+#include <fmt/format.h>
+
+#include "core/driver/module_search.h"
+#include "core/eval/state.h"
+#include "core/syntax/parser.h"
+
+namespace ts::debugger {
+namespace {
+
+constexpr std::string_view kArguments = "__jitscope_arguments__";
+constexpr std::string_view kTarget = "__jitscope_target__";
+
+std::string topOf(const driver::Target& target) {
+  if (target.kind != driver::TargetKind::PythonFile) return ".";
+  DiskFileSystem disk;
+  return driver::moduleNameOf(disk, target.path).top;
+}
+
+}  // namespace
+
+Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception) {
+  Failure failure;
+  failure.className = exception.cls->name;
+  try {
+    failure.message = vm.toStr(eval::Value(&exception));
+  } catch (const eval::Raised&) {
+  }
+  // Compiled code puts its own stack above what it has to say.
+  while (!failure.message.empty() && failure.message.back() == '\n') failure.message.pop_back();
+  if (const size_t line = failure.message.rfind('\n'); line != failure.message.npos) failure.message.erase(0, line + 1);
+  for (const auto& place : exception.traceback) {  // innermost first
+    if (!place.at || place.at.file->path().starts_with('<')) continue;
+    failure.at = place.at;
+    break;
+  }
+  return failure;
+}
+
+Program::Program(const Request& request, uint64_t fuel) : evaluator_(topOf(request.target), fuel) {
+  try {
+    seed(0);
+    load(request);
+  } catch (const eval::Raised& raised) {
+    failure_ = failureOf(vm(), *raised.exception);
+  } catch (const eval::LimitReached& reached) {
+    failure_ = Failure{{}, fmt::format("the limit on {} was reached while it was loaded", reached.limit), {}};
+  } catch (const Failure& failure) {
+    failure_ = failure;
+  }
+}
+
+void Program::load(const Request& request) {
+  const driver::Target& target = request.target;
+  if (target.kind == driver::TargetKind::PythonModule) {
+    vm().import(target.path);
+    module_ = vm().module(target.path);
+    if (!module_) throw Failure{{}, "there is no module `" + target.path + "` on the import paths", {}};
+  } else {
+    parsed_ = evaluator_.snapshot().parse(target.path);
+    if (!parsed_->error.empty()) throw Failure{{}, target.path + ": " + parsed_->error, {}};
+    if (!parsed_->problems.empty()) {
+      const diag::Diagnostic& first = parsed_->problems.front();
+      throw Failure{"SyntaxError", first.message, first.range};
+    }
+    const driver::ModuleName name = driver::moduleNameOf(evaluator_.snapshot().files(), target.path);
+    module_ = vm().addModule(name.dotted, parsed_->file, parsed_->tree, name.isPackage);
+    vm().runModule(*module_);
+  }
+  target_ = find(target.name);
+  auto* cls = target_.as<eval::Class>();
+  const eval::Value base = lookup("torch.nn", "Module");
+  if (!request.init && !(cls && base.as<eval::Class>() && cls->isSubclass(base.as<eval::Class>()))) return;
+  module_->globals->set(vm().intern(kTarget), target_);
+  target_ = run(fmt::format("{}({})", kTarget, request.init.value_or("")), request.init.value_or(""));
+}
+
+eval::Value Program::find(std::string_view dottedName) {
+  eval::Value found;
+  for (size_t begin = 0; begin != dottedName.npos;) {
+    const size_t dot = dottedName.find('.', begin);
+    eval::Str* name = vm().intern(dottedName.substr(begin, dot == dottedName.npos ? dot : dot - begin));
+    eval::Value next;
+    if (begin == 0)
+      next = vm().moduleAttribute(*module_, name);
+    else
+      vm().tryGetattr(found, name, next);
+    if (next.isUnbound()) throw Failure{{}, fmt::format("there is no `{}` in {}", dottedName, module_->name), {}};
+    found = std::move(next);
+    begin = dot == dottedName.npos ? dot : dot + 1;
+  }
+  return found;
+}
+
+// In the names of the target's file. given: what of the code the user wrote.
+eval::Value Program::run(const std::string& code, std::string_view given) {
+  auto file = std::make_shared<SourceFile>("<arguments>", fmt::format("{} = ({})\n", kArguments, code));
+  diag::Sink problems;
+  syntax::ModulePtr tree = syntax::parse(file, problems);
+  if (problems.size() > 0) throw Failure{"SyntaxError", fmt::format("`{}`: {}", given, problems.diagnostics()[0].message), {}};
+  eval::Ref<eval::Module> piece(new eval::Module(vm().types.module, module_->name));
+  piece->source = tree->file;
+  piece->path = module_->path;
+  piece->isPackage = module_->isPackage;
+  piece->globals = module_->globals;
+  piece->tree = std::move(tree);
+  pieces_.push_back(piece);
+  vm().runModule(*piece);
+  eval::Str* name = vm().intern(kArguments);
+  const eval::Value result = *module_->globals->find(name);
+  module_->globals->erase(name);
+  return result;
+}
+
+Arguments Program::evaluate(const std::string& source) {
+  const eval::Value made = run(fmt::format("(lambda *args, **kwargs: (args, kwargs))({})", source), source);
+  const std::vector<eval::Value>& parts = made.as<eval::Tuple>()->items;
+  Arguments arguments{parts[0].as<eval::Tuple>()->items, {}};
+  parts[1].as<eval::Dict>()->each([&](const eval::Value& name, const eval::Value& value) {
+    arguments.names.push_back(name.as<eval::Str>());
+    arguments.values.push_back(value);
+  });
+  return arguments;
+}
+
+bool Program::isModule() {
+  auto* base = lookup("torch.nn", "Module").as<eval::Class>();
+  return target_.isObject() && !target_.as<eval::Class>() && base && vm().isInstance(target_, base);
+}
+
+bool Program::isTraining() {
+  eval::Value training;
+  return isModule() && vm().tryGetattr(target_, vm().intern("training"), training) && vm().truth(training);
+}
+
+void Program::seed(int64_t number) {
+  vm().call(lookup("torch", "manual_seed"), {eval::Value::integer(number)});
+  vm().call(lookup("random", "seed"), {eval::Value::integer(number)});
+}
+
+eval::Value Program::lookup(std::string_view module, std::string_view name) {
+  return vm().moduleAttribute(*vm().module(module), vm().intern(name));
+}
+
+}  // namespace ts::debugger

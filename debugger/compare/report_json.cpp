@@ -1,0 +1,63 @@
+#include "core/base/json_writer.h"
+#include "debugger/compare/event_text.h"
+#include "debugger/compare/report.h"
+
+namespace ts::debugger {
+namespace {
+
+void writePlace(JsonWriter& json, const Site& site) {
+  if (!site) {
+    json.key("file").null().key("line").null();
+    return;
+  }
+  const LineColumn at = site.file->position(site.span.begin, ColumnUnit::Utf32);
+  json.member("file", *site.path).member("line", at.line).member("column", at.column + 1).member("code", excerptOf(site));
+}
+
+void writeNotes(JsonWriter& json, const std::vector<PlaceNote>& notes) {
+  json.key("notes").beginArray();
+  for (const PlaceNote& note : notes) {
+    json.beginObject();
+    writePlace(json, note.site);
+    json.member("message", note.text).endObject();
+  }
+  json.endArray();
+}
+
+void writeParting(JsonWriter& json, const Parting& parting) {
+  writePlace(json, parting.site);
+  json.member("cause", nameOf(parting.cause)).member("detail", parting.detail).member("outcome", parting.outcome);
+  json.member("engine", nameOf(parting.engine)).member("call", nameOf(parting.call)).member("runs", !parting.isMaking);
+}
+
+}  // namespace
+
+std::string reportJson(const Comparison& comparison, const std::optional<Searched>& searched) {
+  JsonWriter json;
+  json.beginObject().member("verdict", comparison.agrees() ? "agrees" : "diverges");
+  json.key("engines").beginArray();
+  for (EngineKind kind : comparison.kinds) json.value(nameOf(kind));
+  json.endArray();
+  if (!comparison.agrees()) {
+    writeParting(json, comparison.partings.front());
+    std::vector<PlaceNote> notes = comparison.partings.front().notes;
+    notes.insert(notes.end(), comparison.notes.begin(), comparison.notes.end());
+    writeNotes(json, notes);
+  } else {
+    writeNotes(json, comparison.notes);
+  }
+  json.member("inputs", comparison.request.inputs).member("example", comparison.request.example);
+  if (searched) {
+    json.key("search").beginObject().member("found", searched->isFound).member("tries", searched->tries).endObject();
+  }
+  json.key("partings").beginArray();
+  for (const Parting& parting : comparison.partings) {
+    json.beginObject();
+    writeParting(json, parting);
+    writeNotes(json, parting.notes);
+    json.endObject();
+  }
+  return json.endArray().endObject().take() + "\n";
+}
+
+}  // namespace ts::debugger

@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+
+#include "debugger/compare/report.h"
+
+namespace ts::debugger {
+namespace {
+
+std::string placeText(const Site& site) {
+  if (!site) return "";
+  const LineColumn at = site.file->position(site.span.begin, ColumnUnit::Utf32);
+  return fmt::format("{}:{}:{}", *site.path, at.line, at.column + 1);
+}
+
+std::string listed(const std::vector<EngineKind>& kinds) {
+  std::string text;
+  for (size_t i = 0; i < kinds.size(); ++i) text += (i == 0 ? "" : i + 1 == kinds.size() ? " and " : ", ") + std::string(nameOf(kinds[i]));
+  return text;
+}
+
+std::string partingText(const Comparison& comparison, const Parting& parting) {
+  std::string text;
+  if (parting.isMaking) {
+    text = fmt::format("{} doesn't run: {}\n", nameOf(parting.engine), parting.detail);
+    return text + excerptText(parting.site);
+  }
+  text = fmt::format("{} parts from {}", nameOf(parting.engine), nameOf(comparison.kinds[0]));
+  if (parting.call != Call::First) text += fmt::format(" in {}", nameOf(parting.call));
+  text += fmt::format(": {}\n", nameOf(parting.cause));
+  const std::string place = placeText(parting.site);
+  text += place.empty() ? fmt::format("  {}\n", parting.detail) : fmt::format("{}: {}\n", place, parting.detail);
+  text += excerptText(parting.site);
+  text += fmt::format("  outcome: {}\n", parting.outcome);
+  for (const PlaceNote& note : parting.notes) text += fmt::format("  note: {}: {}\n", placeText(note.site), note.text);
+  return text;
+}
+
+}  // namespace
+
+std::string excerptText(const Site& site) {
+  if (!site) return {};
+  const LineColumn begin = site.file->position(site.span.begin, ColumnUnit::Utf32), end = site.file->position(site.span.end, ColumnUnit::Utf32);
+  const std::string line(site.file->lineText(begin.line));
+  const size_t length = lengthIn(line, ColumnUnit::Utf32);
+  const size_t last = end.line == begin.line ? std::max<size_t>(end.column, begin.column + 1) : length;
+  const std::string gutter = fmt::format("{:>5}", begin.line);
+  return fmt::format("{} | {}\n{} | {}{}\n", gutter, line, std::string(gutter.size(), ' '), std::string(begin.column, ' '),
+                     std::string(std::max<size_t>(last, begin.column + 1) - begin.column, '^'));
+}
+
+std::string reportText(const Comparison& comparison, const std::optional<Searched>& searched) {
+  std::string text;
+  if (searched && searched->isFound)
+    text += fmt::format("input {}, found by try {}:\n  {}\n\n", comparison.request.inputs == comparison.request.example ? "that the trace is made with" : "that makes them part",
+                        searched->tries, comparison.request.inputs);
+  for (const Parting& parting : comparison.partings) text += partingText(comparison, parting) + "\n";
+  std::vector<EngineKind> agreeing = {comparison.kinds[0]};
+  for (size_t i = 1; i < comparison.kinds.size(); ++i) {
+    bool parts = false;
+    for (const Parting& parting : comparison.partings) parts = parts || parting.engine == comparison.kinds[i];
+    if (!parts) agreeing.push_back(comparison.kinds[i]);
+  }
+  if (agreeing.size() > 1) {
+    const Outcome& outcome = comparison.engines.front().calls.at(Call::First).first;
+    const std::string what = outcome.failure ? "all raise " + outcome.failure->className : "result: " + kindOf(outcome.result);
+    text += fmt::format("{} agree ({})\n", listed(agreeing), what);
+  }
+  if (searched && !searched->isFound) text += fmt::format("no other input was found to make them part, in {} tries\n", searched->tries);
+  for (const PlaceNote& note : comparison.notes) text += fmt::format("note: {}: {}\n", placeText(note.site), note.text);
+  return text;
+}
+
+}  // namespace ts::debugger

@@ -1,0 +1,42 @@
+#include "debugger/evaluator.h"
+
+#include <limits>
+
+#include "core/driver/module_search.h"
+#include "core/eager/eager.h"
+
+namespace ts::debugger {
+namespace {
+
+driver::Snapshot snapshotOfDisk() {
+  auto disk = std::make_shared<DiskFileSystem>();
+  driver::Options options;
+  options.importPaths = driver::installedPaths(*disk);
+  return driver::Workspace(disk, options).snapshot();
+}
+
+// Programs run on the machine of whoever asked for it: their memory is their own.
+eval::Limits programLimits(uint64_t fuel) {
+  eval::Limits limits;
+  limits.fuel = fuel;
+  limits.memory = std::numeric_limits<size_t>::max();
+  return limits;
+}
+
+}  // namespace
+
+std::string folderOf(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  return slash == path.npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+}
+
+Evaluator::Evaluator(const std::string& folder, uint64_t fuel)
+    : snapshot_(std::make_unique<driver::Snapshot>(snapshotOfDisk())),
+      loader_(std::make_unique<driver::ModuleLoader>(snapshot_->moduleLoader(folder))),
+      vm_(std::make_unique<eval::Vm>(*loader_, programLimits(fuel))) {
+  eager::attach(*vm_);
+}
+
+Evaluator::~Evaluator() = default;
+
+}  // namespace ts::debugger
