@@ -54,6 +54,26 @@ function(ts_standalone program)
   target_link_options(${program} PRIVATE -static-libstdc++ -static-libgcc)
 endfunction()
 
+# ts_image(PROGRAM): it begins with an image of a process that has prepared itself (core/image), made by running it.
+function(ts_image program)
+  ts_standalone(${program})
+  target_link_libraries(${program} PRIVATE jitscope_image)
+  if(JITSCOPE_SANITIZE)
+    return()  # the sanitizers' heap is elsewhere
+  endif()
+  set(script "${PROJECT_SOURCE_DIR}/cmake/state.ld")
+  target_link_options(${program} PRIVATE -no-pie "-Wl,-T,${script}")
+  set_target_properties(${program} PROPERTIES LINK_DEPENDS "${script}")
+  set(image "$<TARGET_FILE:${program}>.image")
+  add_custom_command(TARGET ${program} POST_BUILD
+    COMMAND ${program} --write-image "${image}"
+    COMMAND ${CMAKE_OBJCOPY} --add-section ".jitscope.image=${image}" "$<TARGET_FILE:${program}>"
+    # Only a section that is there already can be aligned.
+    COMMAND ${CMAKE_OBJCOPY} --set-section-alignment .jitscope.image=4096 "$<TARGET_FILE:${program}>"
+    COMMAND ${CMAKE_COMMAND} -E rm "${image}"
+    VERBATIM)
+endfunction()
+
 # ts_link(TARGET SCOPE DEPS...): links folders by their short names, everything else as it is.
 function(ts_link target scope)
   foreach(dep IN LISTS ARGN)

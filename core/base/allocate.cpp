@@ -4,15 +4,19 @@
 // The blocks lie in one region of the address space, where each span of pages has blocks of one size; so
 // delete knows what it was given. The region asks for huge pages, as a process that checks one file
 // would spend a fifth of its time on page faults else. Memory stays with the process.
+#include "core/base/heap.h"
+
 #ifndef JITSCOPE_SANITIZED
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <mutex>
 #include <new>
 
@@ -47,19 +51,30 @@ struct Supply {
 };
 constinit thread_local Supply supplies[kClasses] = {};
 
+using ts::heap::isGathering;
+
 constexpr size_t kSpan = 16384, kRegion = size_t{1} << 35, kHugePage = size_t{1} << 21;
+
+// The same in every process, so that pointers into an image of it are right.
+constexpr uintptr_t kPlace = uintptr_t{1} << 40;
 
 constinit char* region = nullptr;  // null also where there is no address space for it
 constinit std::atomic<size_t> used = 0;
+constexpr uint8_t kLarge = 0;  // the class of spans that hold one block of more than kLargest bytes
 uint8_t classOfSpan[kRegion / kSpan];
 
 // What ended threads have left.
 constinit std::mutex mutex;
 constinit Block* left[kClasses] = {};
 
+void* reserve(uintptr_t place, size_t size, int flags) {
+  return mmap(reinterpret_cast<void*>(place), size, PROT_READ | PROT_WRITE,
+              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
+}
+
 char* reserveRegion() {
-  void* made = mmap(nullptr, kRegion + kHugePage, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* made = reserve(kPlace, kRegion, MAP_FIXED_NOREPLACE);
+  if (made == MAP_FAILED) made = reserve(0, kRegion + kHugePage, 0);
   if (made == MAP_FAILED) return nullptr;
   const auto begin = (reinterpret_cast<uintptr_t>(made) + kHugePage - 1) & ~(kHugePage - 1);
   madvise(reinterpret_cast<void*>(begin), kRegion, MADV_HUGEPAGE);
@@ -85,12 +100,30 @@ void* orThrow(void* block) {
   return block;
 }
 
+char* reservedRegion() {
+  static char* const reserved = region = reserveRegion();
+  return reserved;
+}
+
+// Null: the region is full.
+char* takeSpans(size_t size, uint8_t cls) {
+  const size_t spans = (size + kSpan - 1) / kSpan;
+  const size_t at = used.fetch_add(spans * kSpan, std::memory_order_relaxed);
+  if (at + spans * kSpan > kRegion) return nullptr;
+  classOfSpan[at / kSpan] = cls;
+  return region + at;
+}
+
+void* allocateLarge(size_t size) {
+  char* block = isGathering ? takeSpans(size, kLarge) : nullptr;
+  return orThrow(block ? block : std::malloc(size));
+}
+
 [[gnu::noinline]] void* allocateFresh(size_t cls) {
   Supply& supply = supplies[cls];
   const size_t size = sizeOf(cls);
   if (static_cast<size_t>(supply.end - supply.fresh) < size) {
-    static char* const reserved = region = reserveRegion();
-    if (!reserved) return orThrow(std::malloc(size));
+    if (!reservedRegion()) return orThrow(std::malloc(size));
     static thread_local Heir heir;
     (void)heir;
     {
@@ -100,12 +133,10 @@ void* orThrow(void* block) {
         return block;
       }
     }
-    const size_t spans = (size + kSpan - 1) / kSpan;
-    const size_t at = used.fetch_add(spans * kSpan, std::memory_order_relaxed);
-    if (at + spans * kSpan > kRegion) return orThrow(std::malloc(size));
-    classOfSpan[at / kSpan] = static_cast<uint8_t>(cls);
-    supply.fresh = reserved + at;
-    supply.end = supply.fresh + spans * kSpan;
+    char* spans = takeSpans(size, static_cast<uint8_t>(cls));
+    if (!spans) return orThrow(std::malloc(size));
+    supply.fresh = spans;
+    supply.end = spans + (size + kSpan - 1) / kSpan * kSpan;
   }
   char* block = supply.fresh;
   supply.fresh += size;
@@ -117,6 +148,8 @@ size_t offsetOf(const void* block) {
 }
 
 void release(void* block, size_t cls) {
+  if (isGathering) [[unlikely]]
+    std::memset(block, 0, sizeOf(cls));
   auto* freed = static_cast<Block*>(block);
   freed->next = supplies[cls].free;
   supplies[cls].free = freed;
@@ -126,7 +159,7 @@ void release(void* block, size_t cls) {
 
 void* operator new(size_t size) {
   if (size > kLargest) [[unlikely]]
-    return orThrow(std::malloc(size));
+    return allocateLarge(size);
   const size_t cls = sizeClass(size);
   Block* block = supplies[cls].free;
   if (!block) [[unlikely]]
@@ -138,16 +171,57 @@ void* operator new(size_t size) {
 void operator delete(void* block) noexcept {
   const size_t offset = offsetOf(block);
   if (!region || offset >= kRegion) return std::free(block);
-  release(block, classOfSpan[offset / kSpan]);
+  if (const uint8_t cls = classOfSpan[offset / kSpan]; cls != kLarge) release(block, cls);
 }
 
 void operator delete(void* block, size_t size) noexcept {
   if (!region || offsetOf(block) >= kRegion) return std::free(block);
-  release(block, sizeClass(size));
+  if (size <= kLargest) release(block, sizeClass(size));
 }
 
 void* operator new[](size_t size) { return operator new(size); }
 void operator delete[](void* block) noexcept { operator delete(block); }
 void operator delete[](void* block, size_t size) noexcept { operator delete(block, size); }
+
+namespace ts::heap {
+
+constinit bool isGathering = false;
+
+bool gather() { return isGathering = reservedRegion() == reinterpret_cast<char*>(kPlace); }
+
+void seal() {
+  for (Supply& supply : supplies) supply = {};
+}
+
+std::span<std::byte> contents() { return {reinterpret_cast<std::byte*>(region), used.load()}; }
+
+std::span<const uint8_t> layout() { return {classOfSpan, used.load() / kSpan}; }
+
+bool adopt(int file, size_t offset, size_t size, size_t layoutOffset) {
+  const auto spans = static_cast<ssize_t>(size / kSpan);
+  if (reservedRegion() != reinterpret_cast<char*>(kPlace) || size > kRegion) return false;
+  if (pread(file, classOfSpan, spans, static_cast<off_t>(layoutOffset)) != spans) return false;
+  void* mapped = mmap(region, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, file,
+                      static_cast<off_t>(offset));
+  if (mapped == MAP_FAILED) return false;
+  used = (size + kHugePage - 1) & ~(kHugePage - 1);
+  return true;
+}
+
+}  // namespace ts::heap
+
+#else
+
+namespace ts::heap {
+
+constinit bool isGathering = false;
+
+bool gather() { return false; }
+void seal() {}
+std::span<std::byte> contents() { return {}; }
+std::span<const uint8_t> layout() { return {}; }
+bool adopt(int, size_t, size_t, size_t) { return false; }
+
+}  // namespace ts::heap
 
 #endif  // JITSCOPE_SANITIZED

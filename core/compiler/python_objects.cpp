@@ -3,6 +3,7 @@
 
 #include "core/compiler/known_names.h"
 #include "core/compiler/python_env_impl.h"
+#include "core/eval/prepared.h"
 #include "core/eval/torch/torch_objects.h"
 
 namespace ts::compiler {
@@ -64,7 +65,7 @@ eval::Value guarded(F&& work) {
 
 eval::Vm& Impl::evaluator() {
   if (!vm) {
-    ownVm = std::make_unique<eval::Vm>(loader);
+    ownVm = eval::newVm(loader);
     vm = ownVm.get();
   }
   return *vm;

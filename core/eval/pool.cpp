@@ -1,6 +1,9 @@
 #include "core/eval/pool.h"
 
+#include <cstring>
 #include <new>
+
+#include "core/base/heap.h"
 
 #ifdef JITSCOPE_SANITIZED
 #include <unordered_set>
@@ -20,6 +23,7 @@ void release(void* cell, size_t) noexcept {
   cells.erase(cell);
   ::operator delete(cell);
 }
+void seal() {}
 std::vector<Object*> living() {
   std::vector<Object*> found;
   for (void* cell : cells)
@@ -94,9 +98,15 @@ void* allocate(size_t size) {
 }
 
 void release(void* cell, size_t size) noexcept {
+  if (heap::isGathering) [[unlikely]]
+    std::memset(cell, 0, size);
   Size& own = sizes[(size - 1) / kStep];
   --used;
   own.free = new (cell) FreeCell{own.free, 0};
+}
+
+void seal() {
+  for (Size& size : sizes) size = {};
 }
 
 std::vector<Object*> living() {

@@ -13,6 +13,8 @@ namespace ts::eval::pool {
 void* allocate(size_t size);
 // Of the same size, in the thread that allocated it.
 void release(void* cell, size_t size) noexcept;
+// Free cells aren't given out any more: as heap::seal().
+void seal();
 // All objects of this thread that somebody refers to.
 std::vector<Object*> living();
 

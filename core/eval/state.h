@@ -79,9 +79,13 @@ Value makeGenerator(Vm& vm, Frame& frame);
 struct Vm::State {
   explicit State(Vm& vm);
   ~State();
-  Value* values;  // the slots of frames that aren't generators'
-  Value* top;
-  Value* end;
+  // Before code is run: where modules come from, and room for its values.
+  void open(ModuleLoader& loader);
+  // Gives that back.
+  void close();
+  Value* values = nullptr;  // the slots of frames that aren't generators'
+  Value* top = nullptr;
+  Value* end = nullptr;
   Frame* frame = nullptr;
   Value handling;  // the exception that is being handled
   int calls = 0;

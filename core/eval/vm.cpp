@@ -14,20 +14,30 @@ constexpr size_t kStackValues = size_t{1} << 19;
 
 }  // namespace
 
-// Zeros are Unbound values: the pages are only touched when they are used.
-Vm::State::State(Vm& vm) : scopes(vm) {
+Vm::State::State(Vm& vm) : scopes(vm) {}
+Vm::State::~State() { close(); }
+
+void Vm::State::open(ModuleLoader& from) {
+  loader = &from;
+  char here;
+  stackStart = &here;
+  // Zeros are Unbound values: the pages are only touched when they are used.
   values = static_cast<Value*>(std::calloc(kStackValues, sizeof(Value)));
   if (!values) throw std::bad_alloc();
   top = values;
   end = values + kStackValues;
 }
-Vm::State::~State() { std::free(values); }
+
+void Vm::State::close() {
+  std::free(values);
+  values = top = end = nullptr;
+  loader = nullptr;
+  stackStart = nullptr;
+}
 
 Vm::Vm(ModuleLoader& loader, Limits limits)
     : limits_(limits), state_(std::make_unique<State>(*this)) {
-  state_->loader = &loader;
-  char here;
-  state_->stackStart = &here;
+  state_->open(loader);
   // Made before there are classes: premakeClasses gives these theirs.
   builtins_ = new Dict(nullptr);
 #define SPECIAL(id, name) specialNames_.push_back(intern(name));

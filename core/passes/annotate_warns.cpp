@@ -9,8 +9,9 @@ namespace ts::passes {
 
 namespace {
 
+constinit std::atomic<int64_t> next = 0;
+
 void annotate(ir::Block* block) {
-  static std::atomic<int64_t> next{0};
   for (ir::Node* node : block->nodes()) {
     for (ir::Block* inner : node->blocks()) annotate(inner);
     if (node->is(aten::warn)) node->set(ir::attr::warn_id, next++);
@@ -20,5 +21,7 @@ void annotate(ir::Block* block) {
 }  // namespace
 
 void annotateWarns(ir::Graph& graph) { annotate(graph.block()); }
+
+void restartWarnNumbers() { next = 0; }
 
 }  // namespace ts::passes

@@ -1,6 +1,10 @@
 // Compiles the targets that standard input names, a line each, and answers a line of JSON for each:
 // whether it compiles, its code, its graph, and what is wrong with it. A target is FILE.py:NAME or
-// package.module:NAME; with NAME(ARGS) the name is called and the result is taken.
+// package.module:NAME; with NAME(ARGS) the name is called and the result is taken. Each begins as a
+// program does, from the image, in a process of its own.
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <cstdio>
 #include <iostream>
 #include <string>
@@ -10,6 +14,7 @@
 #include "core/driver/compile.h"
 #include "core/driver/module_search.h"
 #include "core/driver/workspace.h"
+#include "core/image/image.h"
 #include "core/ir/text.h"
 #include "core/passes/inliner.h"
 
@@ -78,15 +83,22 @@ std::string answer(const ts::driver::Snapshot& snapshot, const std::string& line
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+  if (auto status = ts::image::open(argc, argv)) return *status;
   auto disk = std::make_shared<ts::DiskFileSystem>();
   ts::driver::Options options;
   options.importPaths = ts::driver::installedPaths(*disk);
   ts::driver::Workspace workspace(disk, options);
   std::string line;
   while (std::getline(std::cin, line)) {
-    std::puts(answer(workspace.snapshot(), line).c_str());
-    std::fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0) {
+      std::puts(answer(workspace.snapshot(), line).c_str());
+      std::fflush(stdout);
+      _exit(0);
+    }
+    int status = 0;
+    if (child < 0 || waitpid(child, &status, 0) != child || status != 0) return 1;
   }
   return 0;
 }

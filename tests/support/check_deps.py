@@ -26,7 +26,7 @@ LAYERS = [
     ["core/compiler"],
     ["core/archive"],
     ["core/eager"],
-    ["core/driver"],
+    ["core/image", "core/driver"],
     ["core/check", "lsp", "viz", "debugger"],
 ]
 

@@ -1,0 +1,27 @@
+// The memory behind operator new as one piece, for an image of the process (core/image).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace ts::heap {
+
+// From now on large blocks lie in the piece too, never to be given back, and what is freed becomes zeros.
+// False: there is no such piece, as under a sanitizer, or it doesn't lie at the address that all
+// processes give it.
+bool gather();
+extern bool isGathering;
+// What this thread has at hand isn't given out any more: whoever starts with these contents shall write
+// to other pages, as far as that can be.
+void seal();
+// All of it that was ever given out; whole pages.
+std::span<std::byte> contents();
+// What is to be kept beside the contents: which part has blocks of which size.
+std::span<const uint8_t> layout();
+// Takes the contents from a file, where they lie at an offset of whole pages, and the layout from another
+// place of it; no page of the contents is read before it is used. What was given out so far is gone.
+// False: the heap is as it was, but must not be used any more if there was anything in it.
+bool adopt(int file, size_t offset, size_t size, size_t layoutOffset);
+
+}  // namespace ts::heap

@@ -1,0 +1,15 @@
+// A Vm that has run already what most programs need (core/image).
+#pragma once
+
+#include <memory>
+
+#include "core/eval/vm.h"
+
+namespace ts::eval {
+
+// The one that is kept, for whoever is the first to ask in the thread that kept it; else a new one.
+std::unique_ptr<Vm> newVm(ModuleLoader& loader);
+// No code of it may be running. Modules that aren't the library's are forgotten.
+void keepPrepared(std::unique_ptr<Vm> vm);
+
+}  // namespace ts::eval

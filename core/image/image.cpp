@@ -1,0 +1,174 @@
+#include "core/image/image.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "core/base/heap.h"
+#include "core/image/prepare.h"
+
+// The variables of our libraries, those of the heap aside; placed by cmake/state.ld.
+extern "C" {
+[[gnu::weak]] extern std::byte jitscope_state_begin[];
+[[gnu::weak]] extern std::byte jitscope_state_end[];
+}
+
+namespace ts::image {
+
+namespace {
+
+constexpr char kSection[] = ".jitscope.image";
+constexpr size_t kPage = 4096;
+
+// At the start of the image. Behind it, from the next page on: the heap, the variables, those of the
+// main thread, the layout of the heap.
+struct Header {
+  uint64_t heap, variables, threadVariables, layout;  // bytes
+};
+
+std::span<std::byte> variables() { return {jitscope_state_begin, jitscope_state_end}; }
+
+// The program's own: it is the first that is visited.
+std::span<std::byte> threadVariables() {
+  std::span<std::byte> found;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* result) {
+        for (const auto& header : std::span(info->dlpi_phdr, info->dlpi_phnum))
+          if (header.p_type == PT_TLS)
+            *static_cast<std::span<std::byte>*>(result) = {
+                static_cast<std::byte*>(info->dlpi_tls_data), header.p_memsz};
+        return 1;
+      },
+      &found);
+  return found;
+}
+
+template <typename T>
+bool readAt(int file, size_t offset, std::span<T> to) {
+  return pread(file, to.data(), to.size_bytes(), static_cast<off_t>(offset)) ==
+         static_cast<ssize_t>(to.size_bytes());
+}
+
+// Where the section of the image begins in the program's file; 0: it has none.
+size_t findSection(int file) {
+  Elf64_Ehdr program;
+  if (!readAt(file, 0, std::span(&program, 1))) return 0;
+  std::vector<Elf64_Shdr> sections(program.e_shnum);
+  if (program.e_shstrndx >= sections.size() || !readAt(file, program.e_shoff, std::span(sections)))
+    return 0;
+  std::vector<char> names(sections[program.e_shstrndx].sh_size + 1);
+  if (!readAt(file, sections[program.e_shstrndx].sh_offset,
+              std::span(names).first(names.size() - 1)))
+    return 0;
+  for (const Elf64_Shdr& section : sections)
+    if (section.sh_name < names.size() && std::strcmp(&names[section.sh_name], kSection) == 0)
+      return section.sh_offset;
+  return 0;
+}
+
+void adopt(int file) {
+  const size_t begin = findSection(file);
+  Header header;
+  if (!begin || begin % kPage != 0 || !readAt(file, begin, std::span(&header, 1))) return;
+  const auto own = variables(), thread = threadVariables();
+  if (header.variables != own.size() || header.threadVariables != thread.size()) return;
+  const size_t heap = begin + kPage, behind = heap + header.heap;
+  if (!heap::adopt(file, heap, header.heap, behind + own.size() + thread.size())) return;
+  // From here on there is no way back. Nothing may be allocated or freed before it is done.
+  const iovec parts[] = {{own.data(), own.size()}, {thread.data(), thread.size()}};
+  if (preadv(file, parts, 2, static_cast<off_t>(behind)) !=
+      static_cast<ssize_t>(own.size() + thread.size()))
+    _exit(2);
+}
+
+// What lies elsewhere in each process: shared libraries and other mappings. Stacks and malloc's heap
+// are not among them: the padding of a copied object holds whatever such a word was there before, and
+// nothing that lasts is kept there. Not in a container: that would be part of the image.
+struct Ranges {
+  static constexpr size_t kMost = 256;
+  struct Range {
+    uintptr_t begin, end;
+  };
+  Range ranges[kMost];
+  size_t count = 0;
+};
+
+bool findOthers(Ranges& others) {
+  std::FILE* maps = std::fopen("/proc/self/maps", "r");
+  if (!maps) return false;
+  const auto heap = reinterpret_cast<uintptr_t>(heap::contents().data());
+  const auto own = reinterpret_cast<uintptr_t>(jitscope_state_end);
+  constexpr uintptr_t kProgram = uintptr_t{1} << 26;  // it lies below
+  char line[1024];
+  while (std::fgets(line, sizeof line, maps) && others.count < Ranges::kMost) {
+    unsigned long begin = 0, end = 0;
+    if (std::sscanf(line, "%lx-%lx", &begin, &end) != 2 || begin == heap) continue;
+    if (begin < own + kProgram || std::strstr(line, "[heap]") || std::strstr(line, "[stack]"))
+      continue;
+    others.ranges[others.count++] = {begin, end};
+  }
+  std::fclose(maps);
+  return others.count < Ranges::kMost;
+}
+
+// Reports words that look as if they pointed there.
+bool isSelfContained(const char* what, std::span<const std::byte> memory, const Ranges& others) {
+  const auto* words = reinterpret_cast<const uintptr_t*>(memory.data());
+  size_t count = 0;
+  for (size_t i = 0; i < memory.size() / sizeof(uintptr_t); ++i)
+    for (const auto& range : std::span(others.ranges, others.count))
+      if (words[i] >= range.begin && words[i] < range.end && ++count <= 20)
+        std::fprintf(stderr, "image: a word of the %s, at %p, points out of it, to %#lx\n", what,
+                     static_cast<const void*>(words + i), words[i]);
+  return count == 0;
+}
+
+int write(const char* path) {
+  if (!jitscope_state_begin || !heap::gather()) {
+    std::fprintf(
+        stderr,
+        "an image needs the program to be linked for it, and the heap to be at its place\n");
+    return 2;
+  }
+  if (!prepare()) return 1;
+  heap::seal();
+  Ranges others;
+  if (!findOthers(others)) return 2;
+  const auto heap = heap::contents(), own = variables(), thread = threadVariables();
+  bool fine = isSelfContained("heap", heap, others);
+  fine = isSelfContained("variables", own, others) && fine;
+  fine = isSelfContained("variables of the thread", thread, others) && fine;
+  if (!fine) return 1;
+  std::FILE* file = std::fopen(path, "wb");
+  if (!file) return 2;
+  const auto layout = heap::layout();
+  char first[kPage] = {};
+  new (first) Header{heap.size(), own.size(), thread.size(), layout.size()};
+  std::fwrite(first, 1, kPage, file);
+  for (std::span<const std::byte> part :
+       {std::span<const std::byte>(heap), {own}, {thread}, std::as_bytes(layout)})
+    std::fwrite(part.data(), 1, part.size(), file);
+  return std::fclose(file) == 0 ? 0 : 2;
+}
+
+}  // namespace
+
+std::optional<int> open(int argc, char** argv) {
+  if (argc == 3 && std::strcmp(argv[1], "--write-image") == 0) return write(argv[2]);
+  if (!jitscope_state_begin) return std::nullopt;
+  const int file = ::open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return std::nullopt;
+  adopt(file);
+  close(file);
+  return std::nullopt;
+}
+
+}  // namespace ts::image
