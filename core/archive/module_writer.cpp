@@ -207,16 +207,15 @@ void addStorages(ZipWriter& zip, const std::string& folder, const PickleWriter& 
   }
 }
 
-// The top folder of an archive: the file's stem.
+// The top folder of an archive: the file's stem. What has no name is called as PyTorch calls it.
+constexpr std::string_view kNamelessTop = "archive/";
 std::string topOf(const std::string& path) {
   std::string name = path.substr(path.rfind('/') + 1);
   name = name.substr(0, name.rfind('.'));
   return (name.empty() ? std::string("archive") : name) + "/";
 }
 
-}  // namespace
-
-void saveModule(const tensor::ObjectValue& module, const std::string& path, const SaveOptions& options) {
+void writeModule(ZipWriter& zip, const std::string& top, const tensor::ObjectValue& module, const SaveOptions& options) {
   std::vector<types::Constant> constants;
   CodeFiles code(constants);
   const IValue root = tensor::Ptr<tensor::ObjectValue>(const_cast<tensor::ObjectValue*>(&module));
@@ -227,8 +226,6 @@ void saveModule(const tensor::ObjectValue& module, const std::string& path, cons
   for (const types::Constant& constant : constants) table.write(fromConstant(constant));
   table.tupleToMark();
 
-  const std::string top = topOf(path);
-  ZipWriter zip(path);
   for (const auto& [name, bytes] : options.extraFiles) zip.add(top + "extra/" + name, bytes);
   addStorages(zip, top + "data/", data);
   zip.add(top + "data.pkl", data.finish());
@@ -239,13 +236,35 @@ void saveModule(const tensor::ObjectValue& module, const std::string& path, cons
   zip.finish();
 }
 
-void saveData(PickleWriter& writer, const std::string& path) {
-  const std::string top = topOf(path);
-  ZipWriter zip(path);
+void writeData(ZipWriter& zip, const std::string& top, PickleWriter& writer) {
   addStorages(zip, top + "data/", writer);
   zip.add(top + "data.pkl", writer.finish());
   zip.add(top + "version", "3\n");
   zip.finish();
+}
+
+}  // namespace
+
+void saveModule(const tensor::ObjectValue& module, const std::string& path, const SaveOptions& options) {
+  ZipWriter zip(path);
+  writeModule(zip, topOf(path), module, options);
+}
+
+std::string moduleBytes(const tensor::ObjectValue& module, const SaveOptions& options) {
+  ZipWriter zip;
+  writeModule(zip, std::string(kNamelessTop), module, options);
+  return std::move(zip.bytes());
+}
+
+void saveData(PickleWriter& writer, const std::string& path) {
+  ZipWriter zip(path);
+  writeData(zip, topOf(path), writer);
+}
+
+std::string dataBytes(PickleWriter& writer) {
+  ZipWriter zip;
+  writeData(zip, std::string(kNamelessTop), writer);
+  return std::move(zip.bytes());
 }
 
 }  // namespace ts::archive

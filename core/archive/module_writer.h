@@ -18,8 +18,11 @@ struct SaveOptions {
 // Writes the module with all classes and functions that it reaches; their methods must be compiled. Throws
 // ArchiveError: values that can't be saved, methods without a graph, a file that can't be written.
 void saveModule(const tensor::ObjectValue& module, const std::string& path, const SaveOptions& options = {});
+// The bytes of such a file.
+std::string moduleBytes(const tensor::ObjectValue& module, const SaveOptions& options = {});
 
 // Writes data of torch.save: the pickle and the storages of `writer`, which is ended.
 void saveData(PickleWriter& writer, const std::string& path);
+std::string dataBytes(PickleWriter& writer);
 
 }  // namespace ts::archive

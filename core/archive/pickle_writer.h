@@ -26,6 +26,9 @@ class PickleWriter {
   const std::vector<tensor::Storage>& storages() const { return storages_; }
 
   // ---- parts, for values that have no IValue (a state dict is an OrderedDict of parameters)
+  // Keeps what is on top of the stack under its identity; of what was kept before, fetches it and is true.
+  bool fetch(const void* identity);
+  void remember(const void* identity);
   void none();
   void boolean(bool value);
   void integer(int64_t value);
@@ -48,9 +51,6 @@ class PickleWriter {
  private:
   void op(char code) { bytes_ += code; }
   void number(uint64_t value, size_t size);
-  // Keeps what is on top of the stack; false: it was written before, and was fetched instead.
-  bool fetch(const void* identity);
-  void remember(const void* identity);
   void list(const tensor::ListValue& list);
   void dict(const tensor::DictValue& dict);
   void object(const tensor::ObjectValue& object);

@@ -58,6 +58,10 @@ void ZipWriter::failed() { refuse("{} can't be written: {}", path_, std::strerro
 
 void ZipWriter::write(std::string_view bytes) {
   position_ += bytes.size();
+  if (path_.empty()) {
+    memory_ += bytes;
+    return;
+  }
   while (!bytes.empty()) {
     const ssize_t written = ::write(file_, bytes.data(), bytes.size());
     if (written < 0) {
@@ -140,6 +144,7 @@ void ZipWriter::finish() {
   put(end, std::min(directory, k32Bits), 4);
   put(end, 0, 2);
   write(end);
+  if (path_.empty()) return;
   const bool isClosed = ::close(file_) == 0;
   file_ = -1;
   if (!isClosed || std::rename(temporary_.c_str(), path_.c_str()) != 0) failed();

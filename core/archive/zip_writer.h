@@ -14,6 +14,8 @@ class ZipWriter {
   // Throws ArchiveError when the file can't be written. It is written beside `path` and renamed by finish(), so
   // that a failure leaves what was there.
   explicit ZipWriter(std::string path);
+  // Into memory: bytes() has it after finish().
+  ZipWriter() = default;
   ~ZipWriter();
   ZipWriter(const ZipWriter&) = delete;
   ZipWriter& operator=(const ZipWriter&) = delete;
@@ -23,6 +25,7 @@ class ZipWriter {
     add(name, std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
   }
   void finish();
+  std::string& bytes() { return memory_; }
 
  private:
   struct Entry {
@@ -33,7 +36,8 @@ class ZipWriter {
   void write(std::string_view bytes);
   [[noreturn]] void failed();
 
-  std::string path_, temporary_;
+  std::string path_, temporary_;  // empty: into memory_
+  std::string memory_;
   int file_ = -1;
   uint64_t position_ = 0;
   std::vector<Entry> entries_;

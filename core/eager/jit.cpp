@@ -38,8 +38,8 @@ void Jit::begin() {
   unit_.sink().take();
 }
 
-void Jit::raiseProblems() {
-  for (const diag::Diagnostic& problem : unit_.sink().take()) {
+void Jit::raiseProblems(diag::Sink& sink) {
+  for (const diag::Diagnostic& problem : sink.take()) {
     if (problem.severity != diag::Severity::Error) continue;
     auto renderer = diag::makeRenderer(diag::Format::Text, {});
     renderer->add(problem);

@@ -5,6 +5,8 @@
 
 #include <map>
 
+#include "core/archive/module_reader.h"
+#include "core/archive/module_writer.h"
 #include "core/compiler/concrete_module.h"
 #include "core/compiler/running_program.h"
 #include "core/compiler/unit.h"
@@ -35,6 +37,11 @@ class Jit final : public interp::Host {
   // Runs a function or method on Python's arguments; a method's self first.
   Value run(const ir::Function& function, std::vector<IValue> arguments, const CallArgs& rest);
 
+  // ---- archives (jit_archive.cpp); these throw archive::ArchiveError too
+  // All that saving needs is compiled; a function is made a module. The options get what runs __getstate__.
+  tensor::Ptr<tensor::ObjectValue> prepareToSave(const Handle& handle, archive::SaveOptions& options);
+  Value loadModule(std::shared_ptr<archive::TorchFile> file);  // a Handle
+
   // A value of an attribute or argument of that type; raises TypeError where it doesn't fit.
   IValue typedValue(const Value& value, types::TypePtr type, std::string_view what);
   Value fromTyped(const IValue& value);
@@ -50,7 +57,10 @@ class Jit final : public interp::Host {
 
  private:
   void begin();
-  void raiseProblems();
+  void raiseProblems() { raiseProblems(unit_.sink()); }
+  void raiseProblems(diag::Sink& sink);
+  tensor::Ptr<tensor::ObjectValue> moduleOf(const ir::Function& function);
+  IValue runMethod(ir::Function* method, std::vector<IValue> arguments);
   tensor::Ptr<tensor::ObjectValue> makeObject(const Value& instance, compiler::ConcreteModule& module);
   [[noreturn]] void raiseException(const interp::Exception& exception);
 
@@ -59,6 +69,8 @@ class Jit final : public interp::Host {
   compiler::CompilationUnit unit_;
   interp::Interpreter interpreter_;
   Class* handleClass_;
+  std::vector<std::shared_ptr<archive::LoadedModule>> loaded_;
+  std::vector<std::unique_ptr<ir::Function>> forwards_;  // of functions that were saved
   std::map<const tensor::ObjectValue*, eval::Ref<Handle>> handles_;  // one a module, so that it is one in Python too
 };
 

@@ -3,9 +3,11 @@
 #include "core/eager/eager.h"
 #include "core/eager/functions.h"
 #include "core/eager/gradient.h"
+#include "core/eager/host.h"
 #include "core/eager/jit.h"
 #include "core/eager/members.h"
 #include "core/eager/random.h"
+#include "core/eager/serialization.h"
 #include "core/eager/signatures.h"
 #include "core/kernels/dispatch.h"
 
@@ -40,8 +42,9 @@ std::span<const NativeDef> Torch::functions(std::string_view module) const {
   static const std::vector<NativeDef> ofTorch = joined({torchFunctions(), randomFunctions()});
   if (module == "torch") return ofTorch;
   if (module == "torch.jit") return jitFunctions();
-  static const std::vector<NativeDef> ofC = joined({torchCFunctions(), randomCFunctions(), jitCFunctions()});
+  static const std::vector<NativeDef> ofC = joined({torchCFunctions(), randomCFunctions(), jitCFunctions(), serializationFunctions()});
   if (module == "torch._C") return ofC;
+  if (module == "_host") return hostFunctions();
   return {};
 }
 

@@ -65,12 +65,26 @@ Value importOf(Vm& vm, Value* args) {
 Value refuseExec(Vm& vm, Value*) { refuseText(vm, "exec"); }
 Value refuseEval(Vm& vm, Value*) { refuseText(vm, "eval"); }
 Value refuseCompile(Vm& vm, Value*) { refuseText(vm, "compile"); }
-Value refuseOpen(Vm& vm, Value*) {
-  vm.raise(vm.types.OSError, "open() is not available: JitScope's evaluator has no files");
+// The standard library's own.
+Value openFile(Vm& vm, Value* args) {
+  const std::vector<Value>& positional = args[0].as<Tuple>()->items;
+  std::vector<Value> values = positional;
+  std::vector<Str*> names;
+  args[1].as<Dict>()->each([&](const Value& key, const Value& value) {
+    names.push_back(key.as<Str>());
+    values.push_back(value);
+  });
+  return vm.call(vm.moduleAttribute(*vm.module("io"), vm.intern("open")), CallArgs{values.data(), positional.size(), names});
 }
-Value refuseInput(Vm& vm, Value*) {
-  vm.raise(vm.types.OSError,
-           "input() is not available: JitScope's evaluator has no standard input");
+Value readInput(Vm& vm, Value* args) {
+  Ref<Module> host = vm.module("_host");
+  if (!vm.truth(vm.moduleAttribute(*host, vm.intern("active"))))
+    vm.raise(vm.types.OSError, "input() is not available: this program has no standard input");
+  if (vm.output) vm.output(vm.toStr(args[0]));
+  std::string line = vm.toStr(vm.call(vm.moduleAttribute(*host, vm.intern("read_line"))));
+  if (line.empty()) vm.raise(vm.builtins().find(vm.intern("EOFError"))->as<Class>(), "EOF when reading a line");
+  if (line.back() == '\n') line.pop_back();
+  return vm.str(std::move(line));
 }
 Value breakpoint(Vm&, Value*) { return Value::none(); }
 
@@ -81,8 +95,8 @@ const NativeDef kFunctions[] = {
     {"exec", "source, globals=None, locals=None, /", refuseExec},
     {"eval", "source, globals=None, locals=None, /", refuseEval},
     {"compile", "*args, **kwargs", refuseCompile},
-    {"open", "*args, **kwargs", refuseOpen},
-    {"input", "prompt='', /", refuseInput},
+    {"open", "*args, **kwargs", openFile},
+    {"input", "prompt='', /", readInput},
     {"breakpoint", "*args, **kwargs", breakpoint, kTakesUnknown},
 };
 

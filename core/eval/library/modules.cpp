@@ -6,6 +6,7 @@ namespace ts::eval {
 namespace {
 
 constexpr NativeModule kModules[] = {
+    {"_host", fillHost},
     {"cmath", fillCmath},
     {"math", fillMath},
     {"re", fillRe},

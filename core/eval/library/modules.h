@@ -6,6 +6,7 @@
 namespace ts::eval {
 
 void fillCmath(Vm& vm, Module& module);
+void fillHost(Vm& vm, Module& module);
 void fillMath(Vm& vm, Module& module);
 void fillRe(Vm& vm, Module& module);
 void fillSys(Vm& vm, Module& module);

@@ -57,6 +57,7 @@ Value namespaceOf(Vm& vm, Module& self, Str* name) {
 }
 
 Value nothing(Vm&, Value*) { return Value::none(); }
+Value unknown(Vm&, Value*) { return Value::unknown(); }
 
 // ---- torch
 
@@ -105,6 +106,12 @@ constexpr NativeDef kTorchC[] = {
     // Settings that change nothing about types or shapes; the eager domain has its own.
     {"_set_printoptions", "*args", nothing, kTakesUnknown},
     {"_default_generator", "", defaultGenerator},
+    // What a file holds isn't known.
+    {"_save_data", "obj, path, /", nothing, kTakesUnknown},
+    {"_load_data", "source, /", unknown, kTakesUnknown},
+    {"_is_script_file", "source, /", unknown, kTakesUnknown},
+    {"_save_module", "handle, path, extra_files, /", nothing, kTakesUnknown},
+    {"_load_module", "source, extra_names, /", unknown, kTakesUnknown},
     {"_need_gradients", "function", nothing, kTakesUnknown},
 };
 

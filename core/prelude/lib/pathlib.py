@@ -1,5 +1,6 @@
-"""Paths as values. What needs a file system finds nothing in it."""
+"""Paths as values. What needs a file system finds nothing where there is none."""
 
+import io
 import os
 
 __all__ = ["PurePath", "PurePosixPath", "PureWindowsPath", "Path", "PosixPath", "WindowsPath"]
@@ -219,7 +220,7 @@ class PureWindowsPath(PurePath):
 
 
 def _refuse(self, *args, **kwargs):
-    raise FileNotFoundError(2, "there is no file system", str(self))
+    raise OSError(38, "not available in JitScope", str(self))
 
 
 def _absent(self):
@@ -237,38 +238,111 @@ class Path(PurePath):
 
     @classmethod
     def cwd(cls):
-        return cls("/")
+        return cls(os.getcwd())
 
     @classmethod
     def home(cls):
-        return cls("/")
+        return cls(os.path.expanduser("~") if os.path.expanduser("~") != "~" else "/")
 
     def absolute(self):
-        return self if self._root else self._made("/", self._tail)
+        return self if self._root else type(self)(os.getcwd(), self)
 
     def resolve(self, strict=False):
-        if strict:
-            _refuse(self)
-        return type(self)(os.path.normpath(str(self.absolute())))
+        return type(self)(os.path.realpath(str(self), strict=strict))
 
     def expanduser(self):
-        return self
+        return type(self)(os.path.expanduser(str(self)))
 
     def glob(self, pattern):
+        """A pattern of one or more parts; ** stands for any folders."""
         if not pattern:
             raise ValueError("the pattern is empty")
-        return iter(())
+        found = [self]
+        for part in pattern.split("/"):
+            if part == "**":
+                found = [inner for path in found for inner in path._folders()]
+            else:
+                found = [inner for path in found if path.is_dir() for inner in path.iterdir() if _matches(inner.name, part)]
+        return iter(found)
 
-    rglob = glob
-    exists = is_file = is_dir = is_symlink = is_mount = is_socket = is_fifo = is_block_device = _absent
-    is_char_device = _absent
-    stat = lstat = open = read_text = read_bytes = write_text = write_bytes = iterdir = _refuse
-    mkdir = rmdir = rename = replace = touch = chmod = symlink_to = hardlink_to = readlink = _refuse
-    owner = group = samefile = _refuse
+    def rglob(self, pattern):
+        return self.glob("**/" + pattern)
+
+    def _folders(self):
+        yield self
+        for inner in self.iterdir():
+            if inner.is_dir() and not inner.is_symlink():
+                yield from inner._folders()
+
+    def exists(self):
+        return os.path.exists(self)
+
+    def is_file(self):
+        return os.path.isfile(self)
+
+    def is_dir(self):
+        return os.path.isdir(self)
+
+    def is_symlink(self):
+        return os.path.islink(self)
+
+    def stat(self, *, follow_symlinks=True):
+        return os.stat(self, follow_symlinks=follow_symlinks)
+
+    def lstat(self):
+        return os.lstat(self)
+
+    def open(self, mode="r", buffering=-1, encoding=None, errors=None, newline=None):
+        return io.open(self, mode, buffering, encoding, errors, newline)
+
+    def read_text(self, encoding=None, errors=None):
+        with self.open("r", encoding=encoding, errors=errors) as file:
+            return file.read()
+
+    def read_bytes(self):
+        with self.open("rb") as file:
+            return file.read()
+
+    def write_text(self, data, encoding=None, errors=None, newline=None):
+        with self.open("w", encoding=encoding, errors=errors, newline=newline) as file:
+            return file.write(data)
+
+    def write_bytes(self, data):
+        with self.open("wb") as file:
+            return file.write(data)
+
+    def iterdir(self):
+        return (self / name for name in os.listdir(self))
+
+    def mkdir(self, mode=0o777, parents=False, exist_ok=False):
+        if parents:
+            os.makedirs(self, exist_ok=exist_ok)
+        elif not (exist_ok and self.is_dir()):
+            os.mkdir(self)
+
+    def rmdir(self):
+        os.rmdir(self)
+
+    def rename(self, target):
+        os.rename(self, target)
+        return type(self)(target)
+
+    replace = rename
+
+    def touch(self, mode=0o666, exist_ok=True):
+        if self.exists() and not exist_ok:
+            raise FileExistsError(17, "File exists", str(self))
+        self.open("a").close()
 
     def unlink(self, missing_ok=False):
-        if not missing_ok:
-            _refuse(self)
+        if not missing_ok or self.exists():
+            os.remove(self)
+
+    def samefile(self, other_path):
+        return os.path.samefile(self, other_path)
+
+    is_mount = is_socket = is_fifo = is_block_device = is_char_device = _absent
+    chmod = symlink_to = hardlink_to = readlink = owner = group = _refuse
 
 
 class PosixPath(Path, PurePosixPath):

@@ -1,4 +1,6 @@
-"""Clocks that stand still: what a program computes cannot depend on when it runs."""
+"""Clocks. Those of a program that is only looked at stand still."""
+
+import _host
 
 timezone = altzone = daylight = 0
 tzname = ("UTC", "UTC")
@@ -33,26 +35,36 @@ for _index, _name in enumerate(_parts):
     setattr(struct_time, _name, _part(_index))
 
 
-def time():
-    return 0.0
-
-
 def time_ns():
-    return 0
+    return _host.now(False) if _host.active else 0
 
 
-monotonic = perf_counter = process_time = thread_time = time
-monotonic_ns = perf_counter_ns = process_time_ns = thread_time_ns = time_ns
+def time():
+    return time_ns() / 1e9
+
+
+def monotonic_ns():
+    return _host.now(True) if _host.active else 0
+
+
+def monotonic():
+    return monotonic_ns() / 1e9
+
+
+perf_counter = process_time = thread_time = monotonic
+perf_counter_ns = process_time_ns = thread_time_ns = monotonic_ns
 
 
 def sleep(secs):
     if secs < 0:
         raise ValueError("no time to sleep is below 0")
+    if _host.active:
+        _host.sleep(secs)
 
 
 def gmtime(secs=None):
     """The calendar's date of a number of seconds after 1970 began."""
-    days, rest = divmod(int(secs or 0), 86400)
+    days, rest = divmod(int(time() if secs is None else secs), 86400)
     # Years are counted from March, so that the leap day comes last; eras have 400 years.
     era, day = divmod(days + 719468, 146097)
     year = (day - day // 1460 + day // 36524 - day // 146096) // 365

@@ -1,12 +1,13 @@
-"""The operating system of a program that is only looked at: no environment, no files, one process."""
+"""The operating system. A program that is only looked at has none: no environment, no files, one process."""
 
+import _host
 from os import path
 from os.path import altsep, curdir, defpath, devnull, extsep, pardir, pathsep, sep
 
 name = "posix"
 linesep = "\n"
 error = OSError
-environ = {}
+environ = _host.environment() if _host.active else {}
 environb = {}
 supports_bytes_environ = True
 F_OK, X_OK, W_OK, R_OK = 0, 1, 2, 4
@@ -37,7 +38,9 @@ class DirEntry:
 
 
 class stat_result(tuple):
-    pass
+    st_mode = property(lambda self: self[0])
+    st_size = property(lambda self: self[1])
+    st_mtime = property(lambda self: self[2])
 
 
 class terminal_size(tuple):
@@ -78,15 +81,15 @@ def unsetenv(key, /):
 
 
 def getcwd():
-    return "/"
+    return _host.current_folder() if _host.active else "/"
 
 
 def getcwdb():
-    return b"/"
+    return fsencode(getcwd())
 
 
 def getpid():
-    return 1
+    return _host.process_id() if _host.active else 1
 
 
 def getppid():
@@ -101,7 +104,7 @@ geteuid = getgid = getegid = getuid
 
 
 def cpu_count():
-    return 1
+    return _host.processors() if _host.active else 1
 
 
 def sched_getaffinity(pid):
@@ -113,16 +116,92 @@ def get_terminal_size(fd=0):
 
 
 def urandom(size, /):
-    return bytes(size)
+    return _host.random_bytes(size) if _host.active else bytes(size)
+
+
+# The system, and the path as it takes it.
+def _at(given="."):
+    if not _host.active:
+        raise FileNotFoundError(2, "there is no file system", given)
+    return _host, fsdecode(given)
+
+
+def stat(path, *, dir_fd=None, follow_symlinks=True):
+    system, name = _at(path)
+    found = system.status(name, follow_symlinks)
+    if found is None:
+        raise FileNotFoundError(2, "No such file or directory", path)
+    return stat_result(found)
+
+
+def lstat(path, *, dir_fd=None):
+    return stat(path, follow_symlinks=False)
 
 
 def access(path, mode, **options):
-    return False
+    return _host.active and _host.status(fsdecode(path), True) is not None
+
+
+def listdir(path="."):
+    system, name = _at(path)
+    return system.list_folder(name)
+
+
+def mkdir(path, mode=0o777, *, dir_fd=None):
+    system, name = _at(path)
+    system.make_folder(name)
+
+
+def makedirs(name, mode=0o777, exist_ok=False):
+    parent = path.dirname(fspath(name).rstrip("/"))
+    if parent and not path.exists(parent):
+        makedirs(parent, exist_ok=True)
+    try:
+        mkdir(name)
+    except FileExistsError:
+        if not exist_ok or not path.isdir(name):
+            raise
+
+
+def remove(path, *, dir_fd=None):
+    system, name = _at(path)
+    system.remove_file(name)
+
+
+unlink = remove
+
+
+def rmdir(path, *, dir_fd=None):
+    system, name = _at(path)
+    system.remove_folder(name)
+
+
+def rename(src, dst, **options):
+    system, name = _at(src)
+    system.rename(name, fsdecode(dst))
+
+
+replace = rename
+
+
+def chdir(path):
+    system, name = _at(path)
+    system.enter_folder(name)
 
 
 def walk(top, topdown=True, onerror=None, followlinks=False):
-    fspath(top)
-    return iter(())
+    top = fspath(top)
+    if not path.isdir(top):
+        return
+    folders, files = [], []
+    for name in listdir(top):
+        (folders if path.isdir(path.join(top, name)) else files).append(name)
+    if topdown:
+        yield top, folders, files
+    for name in folders:
+        yield from walk(path.join(top, name), topdown, onerror, followlinks)
+    if not topdown:
+        yield top, folders, files
 
 
 def _exit(status=0):
@@ -141,9 +220,8 @@ def _refuse(*args, **options):
     raise OSError(38, "there is no system to ask")
 
 
-chdir = chmod = chown = link = listdir = lstat = mkdir = makedirs = mkfifo = open = readlink = _refuse_path
-remove = removedirs = rename = renames = replace = rmdir = scandir = stat = statvfs = symlink = _refuse_path
-truncate = unlink = utime = _refuse_path
+chmod = chown = link = mkfifo = open = readlink = removedirs = renames = scandir = statvfs = symlink = _refuse_path
+truncate = utime = _refuse_path
 close = dup = dup2 = fdopen = fork = fstat = fsync = isatty = kill = killpg = lseek = pipe = popen = _refuse
 read = sendfile = setsid = spawnl = spawnv = startfile = system = umask = uname = wait = _refuse
 waitpid = write = _refuse

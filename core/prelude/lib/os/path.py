@@ -1,4 +1,6 @@
-"""Paths as text, in the way of POSIX. No path leads anywhere: there is no file system."""
+"""Paths as text, in the way of POSIX. In a program that is only looked at no path leads anywhere."""
+
+import _host
 
 __all__ = ["normcase", "isabs", "join", "splitdrive", "split", "splitext", "basename", "dirname",
            "commonprefix",
@@ -109,13 +111,15 @@ def normpath(path):
 
 def abspath(path):
     path = _text(path)
-    return normpath(join(_slash(path), path))
+    start = _host.current_folder() if _host.active else "/"
+    return normpath(join(start.encode() if isinstance(path, bytes) else start, path))
 
 
 def realpath(filename, *, strict=False):
     if strict:
-        _refuse(filename)
-    return abspath(filename)
+        _need(filename)
+    found = _host.real_path(filename) if _host.active and isinstance(filename, str) else None
+    return abspath(filename) if found is None else found
 
 
 def relpath(path, start=None):
@@ -124,7 +128,7 @@ def relpath(path, start=None):
         raise ValueError("the path is empty")
     slash = _slash(path)
     up = b".." if isinstance(path, bytes) else ".."
-    begin = [part for part in abspath(slash if start is None else start).split(slash) if part]
+    begin = [part for part in abspath(_here(slash) if start is None else start).split(slash) if part]
     parts = [part for part in abspath(path).split(slash) if part]
     common = len(commonprefix([begin, parts]))
     return slash.join([up] * (len(begin) - common) + parts[common:]) or up[:1]
@@ -143,8 +147,14 @@ def commonpath(paths):
     return root + slash.join(commonprefix(split_paths) or [])
 
 
+def _here(slash):
+    return slash[:0] + (b"." if isinstance(slash, bytes) else ".")
+
+
 def expanduser(path):
-    return _text(path)
+    path = _text(path)
+    home = _host.environment().get("HOME") if _host.active else None
+    return home + path[1:] if home and isinstance(path, str) and (path == "~" or path.startswith("~/")) else path
 
 
 def expandvars(path):
@@ -157,30 +167,64 @@ def expandvars(path):
                                                                      found.group()), path)
 
 
+# (mode, size, time of the last change), or None where the path leads nowhere.
+def _status(path, follow=True):
+    if not _host.active:
+        return None
+    path = _text(path)
+    return _host.status(path.decode() if isinstance(path, bytes) else path, follow)
+
+
+def _kind(path, follow=True):
+    found = _status(path, follow)
+    return 0 if found is None else found[0] & 0o170000
+
+
 def exists(path):
-    return False
+    return _status(path) is not None
 
 
-lexists = isdir = isfile = islink = exists
+def lexists(path):
+    return _status(path, False) is not None
+
+
+def isdir(path):
+    return _kind(path) == 0o040000
+
+
+def isfile(path):
+    return _kind(path) == 0o100000
+
+
+def islink(path):
+    return _kind(path, False) == 0o120000
 
 
 def ismount(path):
     return _text(path) == "/"
 
 
-def _refuse(filename):
-    raise FileNotFoundError(2, "there is no file system", filename)
+def _need(filename):
+    found = _status(filename)
+    if found is None:
+        raise FileNotFoundError(2, "No such file or directory", filename)
+    return found
 
 
 def getsize(filename):
-    _refuse(filename)
+    return _need(filename)[1]
 
 
-getmtime = getatime = getctime = getsize
+def getmtime(filename):
+    return _need(filename)[2]
+
+
+getatime = getctime = getmtime
 
 
 def samefile(f1, f2):
-    _refuse(f1)
+    _need(f1), _need(f2)
+    return realpath(f1) == realpath(f2)
 
 
 def samestat(s1, s2):

@@ -6,6 +6,7 @@ from ._C import _infer_size
 from .autograd import enable_grad, inference_mode, no_grad, set_grad_enabled
 from .functional import *
 from .jit import fork, wait
+from .serialization import load, save
 from .version import __version__
 
 _storage_classes = set()
@@ -28,14 +29,6 @@ def is_tensor(obj):
 
 def is_storage(obj):
     return isinstance(obj, (TypedStorage, UntypedStorage))
-
-
-def save(obj, f, **kwargs):
-    pass
-
-
-def load(f, map_location=None, pickle_module=None, *, weights_only=False, **pickle_load_args):
-    return _C._unknown
 
 
 def _assert(condition, message):

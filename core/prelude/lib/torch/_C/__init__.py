@@ -57,6 +57,9 @@ class ScriptFunction:
         from torch.jit import save
         return save(self, f, _extra_files)
 
+    def save_to_buffer(self, _extra_files=None):
+        return _save_module(self._c, None, _extra_files)
+
 
 ScriptFunction.__module__ = 'torch.jit'
 

@@ -190,9 +190,13 @@ class RecursiveScriptModule(ScriptModule):
     def __copy__(self):
         return _wrap_module(self._c)
 
-    def save(self, f, **kwargs):
+    def save(self, f, _extra_files=None):
         from torch.jit import save
-        return save(self, f, **kwargs)
+        return save(self, f, _extra_files)
+
+    def save_to_buffer(self, _extra_files=None):
+        from torch import _C
+        return _C._save_module(self._c, None, _extra_files)
 
 
 class _Constants:

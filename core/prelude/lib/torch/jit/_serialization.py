@@ -1,18 +1,35 @@
-# Nothing is read or written: what a file holds isn't known.
-from torch._C import _unknown
+# Files of torch.jit.save: modules with their code.
+import os
+
+from torch import _C
+from torch.serialization import _check_location, _source, _target
+from ._script import RecursiveScriptModule, _wrap_module
 
 
 def save(m, f, _extra_files=None):
-    pass
+    written = _C._save_module(m._c, _target(f), _extra_files)
+    if written is not None:
+        f.write(written)
+
+
+# The files that _extra_files names get what they hold.
+def _load(source, _extra_files):
+    handle, found = _C._load_module(source, list(_extra_files))
+    _extra_files.update(found)
+    return _wrap_module(handle)
 
 
 def load(f, map_location=None, _extra_files=None):
-    return _unknown
+    _check_location(map_location)
+    source = _source(f)
+    if isinstance(source, str) and not os.path.isfile(source):
+        raise ValueError(f"there is no file '{source}'")
+    return _load(source, {} if _extra_files is None else _extra_files)
 
 
 def save_jit_module_to_flatbuffer(m, f, _extra_files=None):
-    pass
+    raise NotImplementedError("flatbuffers aren't available in JitScope: use torch.jit.save")
 
 
 def jit_module_from_flatbuffer(f):
-    return _unknown
+    raise NotImplementedError("flatbuffers aren't available in JitScope: use torch.jit.load")

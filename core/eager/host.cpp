@@ -1,0 +1,185 @@
+#include "core/eager/host.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <random>
+#include <thread>
+
+extern char** environ;
+
+namespace ts::eager {
+namespace {
+
+// What a file that is read at once may have.
+constexpr size_t kMostBytes = size_t{8} << 30;
+
+[[noreturn]] void raiseSystem(Vm& vm, const Value& path) {
+  Value error = vm.call(Value(vm.types.OSError), {Value::integer(errno), vm.str(std::strerror(errno)), path});
+  throw eval::Raised(vm.toException(error));
+}
+
+const char* textOf(const Value& value) { return value.as<Str>()->text.c_str(); }
+
+struct Descriptor {
+  int number;
+  ~Descriptor() {
+    if (number >= 0) ::close(number);
+  }
+};
+
+Value readFile(Vm& vm, Value* args) {
+  const Descriptor file{::open(textOf(args[0]), O_RDONLY | O_CLOEXEC)};
+  if (file.number < 0) raiseSystem(vm, args[0]);
+  std::string bytes;
+  char part[1 << 16];
+  for (;;) {
+    const ssize_t count = ::read(file.number, part, sizeof part);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) raiseSystem(vm, args[0]);
+    if (count == 0) break;
+    vm.account(static_cast<size_t>(count));
+    bytes.append(part, static_cast<size_t>(count));
+    if (bytes.size() > kMostBytes) vm.raise(vm.types.MemoryError, "a file of more than 8 GB is read at once");
+  }
+  return vm.bytes(std::move(bytes));
+}
+
+// path, bytes, "w", "a" or "x"
+Value writeFile(Vm& vm, Value* args) {
+  const char mode = textOf(args[2])[0];
+  const int flags = mode == 'a' ? O_APPEND : mode == 'x' ? O_EXCL : O_TRUNC;
+  const Descriptor file{::open(textOf(args[0]), O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666)};
+  if (file.number < 0) raiseSystem(vm, args[0]);
+  std::string_view rest = args[1].as<eval::Bytes>()->data;
+  while (!rest.empty()) {
+    const ssize_t count = ::write(file.number, rest.data(), rest.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) raiseSystem(vm, args[0]);
+    rest.remove_prefix(static_cast<size_t>(count));
+  }
+  return Value::none();
+}
+
+// (mode, size, time of the last change in seconds) or None; the second argument: of what a link points to.
+Value status(Vm& vm, Value* args) {
+  struct stat found {};
+  const int result = vm.truth(args[1]) ? ::stat(textOf(args[0]), &found) : ::lstat(textOf(args[0]), &found);
+  if (result != 0) return Value::none();
+  const double seconds = static_cast<double>(found.st_mtim.tv_sec) + static_cast<double>(found.st_mtim.tv_nsec) * 1e-9;
+  return vm.tuple({Value::integer(found.st_mode), Value::integer(found.st_size), Value::real(seconds)});
+}
+
+Value listFolder(Vm& vm, Value* args) {
+  DIR* folder = ::opendir(textOf(args[0]));
+  if (!folder) raiseSystem(vm, args[0]);
+  std::vector<Value> names;
+  while (const dirent* entry = ::readdir(folder)) {
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") names.push_back(vm.str(std::string(name)));
+  }
+  ::closedir(folder);
+  return vm.list(std::move(names));
+}
+
+// Calls that change something at a path and give nothing.
+template <int (*kCall)(const char*)>
+Value atPath(Vm& vm, Value* args) {
+  if (kCall(textOf(args[0])) != 0) raiseSystem(vm, args[0]);
+  return Value::none();
+}
+int makeFolder(const char* path) { return ::mkdir(path, 0777); }
+
+Value rename(Vm& vm, Value* args) {
+  if (::rename(textOf(args[0]), textOf(args[1])) != 0) raiseSystem(vm, args[0]);
+  return Value::none();
+}
+
+Value currentFolder(Vm& vm, Value*) {
+  char* path = ::getcwd(nullptr, 0);
+  if (!path) raiseSystem(vm, vm.str("."));
+  Value made = vm.str(path);
+  std::free(path);
+  return made;
+}
+Value realPath(Vm& vm, Value* args) {
+  char* path = ::realpath(textOf(args[0]), nullptr);
+  if (!path) return Value::none();
+  Value made = vm.str(path);
+  std::free(path);
+  return made;
+}
+
+Value environment(Vm& vm, Value*) {
+  Ref<Dict> made = vm.dict();
+  for (char** entry = environ; *entry; ++entry) {
+    const std::string_view text = *entry;
+    const size_t equals = text.find('=');
+    if (equals != text.npos) made->set(vm, vm.str(std::string(text.substr(0, equals))), vm.str(std::string(text.substr(equals + 1))));
+  }
+  return made;
+}
+
+Value processId(Vm&, Value*) { return Value::integer(::getpid()); }
+Value processors(Vm&, Value*) { return Value::integer(std::max(1u, std::thread::hardware_concurrency())); }
+
+Value randomBytes(Vm& vm, Value* args) {
+  std::random_device device;
+  std::string bytes(static_cast<size_t>(std::max<int64_t>(0, vm.toIndex(args[0]))), '\0');
+  for (char& byte : bytes) byte = static_cast<char>(device());
+  return vm.bytes(std::move(bytes));
+}
+
+// Nanoseconds: since 1970, or of a clock that never goes back.
+Value now(Vm& vm, Value* args) {
+  using namespace std::chrono;
+  const auto since = vm.truth(args[0]) ? steady_clock::now().time_since_epoch() : system_clock::now().time_since_epoch();
+  return Value::integer(duration_cast<nanoseconds>(since).count());
+}
+Value sleepFor(Vm& vm, Value* args) {
+  double seconds = 0;
+  vm.asReal(args[0], seconds);
+  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  return Value::none();
+}
+
+// A line of standard input with its end; empty at its end.
+Value readLine(Vm& vm, Value*) {
+  std::string line;
+  if (!std::getline(std::cin, line)) return vm.str("");
+  return vm.str(std::cin.eof() ? line : line + "\n");
+}
+
+constexpr NativeDef kFunctions[] = {
+    {"read_file", "path, /", readFile},
+    {"write_file", "path, data, mode, /", writeFile},
+    {"status", "path, follow, /", status},
+    {"list_folder", "path, /", listFolder},
+    {"make_folder", "path, /", atPath<makeFolder>},
+    {"remove_folder", "path, /", atPath<::rmdir>},
+    {"remove_file", "path, /", atPath<::unlink>},
+    {"enter_folder", "path, /", atPath<::chdir>},
+    {"rename", "old, new, /", rename},
+    {"current_folder", "", currentFolder},
+    {"real_path", "path, /", realPath},
+    {"environment", "", environment},
+    {"process_id", "", processId},
+    {"processors", "", processors},
+    {"random_bytes", "count, /", randomBytes},
+    {"now", "steady, /", now},
+    {"sleep", "seconds, /", sleepFor},
+    {"read_line", "", readLine},
+};
+
+}  // namespace
+
+std::span<const NativeDef> hostFunctions() { return kFunctions; }
+
+}  // namespace ts::eager

@@ -1,0 +1,71 @@
+// Compiled modules and functions into archives and out of them.
+#include <set>
+
+#include "core/archive/module_writer.h"
+#include "core/eager/jit.h"
+
+namespace ts::eager {
+
+namespace {
+
+void compileAll(compiler::CompilationUnit& unit, const tensor::ObjectValue& object, std::set<const types::ClassType*>& seen) {
+  if (seen.insert(object.type).second)
+    for (ir::Function* method : object.type->methods()) unit.ensureCompiled(method);
+  for (const IValue& slot : object.slots)
+    if (slot.isObject()) compileAll(unit, slot.toObject(), seen);
+}
+
+}  // namespace
+
+// An archive holds a module: a function becomes the forward of one that has nothing else, as in PyTorch.
+tensor::Ptr<tensor::ObjectValue> Jit::moduleOf(const ir::Function& function) {
+  const types::ClassType* type = unit_.sharedTypes()->makeClass(unit_.uniqueName("PlaceholderModule"), true);
+  auto forward = std::make_unique<ir::Function>();
+  forward->qualifiedName = type->qualifiedName() + ".forward";
+  forward->graph = function.graph->copy();
+  forward->graph->insertInput(0, "self")->setType(type);
+  forward->schema = function.schema;
+  forward->schema.name = "forward";
+  ops::Argument self;
+  self.name = "self";
+  self.type = type;
+  forward->schema.arguments.insert(forward->schema.arguments.begin(), std::move(self));
+  forward->definition = function.definition;
+  type->addMethod(forward.get());
+  forwards_.push_back(std::move(forward));
+  auto made = tensor::makeCounted<tensor::ObjectValue>(type);
+  made->keepsAlive = unit_.sharedTypes();
+  return made;
+}
+
+tensor::Ptr<tensor::ObjectValue> Jit::prepareToSave(const Handle& handle, archive::SaveOptions& options) {
+  auto module = handle.object ? handle.object : moduleOf(*handle.function);
+  begin();
+  std::set<const types::ClassType*> seen;
+  compileAll(unit_, *module, seen);
+  raiseProblems();
+  options.getState = [this](const tensor::ObjectValue& object) {
+    return runMethod(object.type->method("__getstate__"), {tensor::Ptr<tensor::ObjectValue>(const_cast<tensor::ObjectValue*>(&object))});
+  };
+  return module;
+}
+
+IValue Jit::runMethod(ir::Function* method, std::vector<IValue> arguments) {
+  unit_.ensureCompiled(method);
+  try {
+    return interpreter_.run(*method, interp::bindArguments(method->schema, std::move(arguments)));
+  } catch (const interp::Exception& exception) {
+    raiseException(exception);
+  }
+}
+
+Value Jit::loadModule(std::shared_ptr<archive::TorchFile> file) {
+  auto loaded = archive::loadModule(std::move(file), [this](ir::Function* method, std::vector<IValue> arguments) {
+    return runMethod(method, std::move(arguments));
+  });
+  raiseProblems(loaded->unit->sink());
+  loaded_.push_back(loaded);
+  return handleOf(tensor::Ptr<tensor::ObjectValue>(&loaded->object.toObject()), Value());
+}
+
+}  // namespace ts::eager

@@ -1,0 +1,112 @@
+#include "core/eager/serialization.h"
+
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "core/archive/archive_error.h"
+#include "core/archive/module_writer.h"
+#include "core/eager/jit.h"
+#include "core/eager/pickles.h"
+
+namespace ts::eager {
+namespace {
+
+using archive::TorchFile;
+
+// What `body` gives; an archive's error as Python's RuntimeError.
+template <typename F>
+decltype(auto) withArchive(Vm& vm, F&& body) {
+  try {
+    return body();
+  } catch (const archive::ArchiveError& error) {
+    vm.raise(vm.types.RuntimeError, error.what());
+  } catch (const tensor::Error& error) {
+    raiseError(vm, error);
+  }
+}
+
+// A path, or the bytes of a file.
+std::shared_ptr<TorchFile> openFile(Vm& vm, const Value& source) {
+  if (auto* bytes = source.as<eval::Bytes>()) return TorchFile::fromBytes(bytes->data, "the file");
+  const std::string& path = source.as<Str>()->text;
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0)
+    throw eval::Raised(vm.toException(vm.call(Value(vm.types.OSError), {Value::integer(errno), vm.str(std::strerror(errno)), source})));
+  return TorchFile::open(path);
+}
+
+Value written(Vm& vm, const Value& path, auto&& toFile, auto&& toBytes) {
+  return withArchive(vm, [&]() -> Value {
+    if (auto* text = path.as<Str>()) {
+      toFile(text->text);
+      return Value::none();
+    }
+    return vm.bytes(toBytes());
+  });
+}
+
+Value save(Vm& vm, Value* args) {
+  return withArchive(vm, [&] {
+    ValuePickler pickler(vm);
+    pickler.write(args[0]);
+    return written(
+        vm, args[1], [&](const std::string& path) { archive::saveData(pickler.writer(), path); },
+        [&] { return archive::dataBytes(pickler.writer()); });
+  });
+}
+
+Value isScript(Vm& vm, Value* args) {
+  return withArchive(vm, [&] { return Value::boolean(openFile(vm, args[0])->kind() == archive::FileKind::Script); });
+}
+
+Value load(Vm& vm, Value* args) {
+  return withArchive(vm, [&] {
+    auto file = openFile(vm, args[0]);
+    const archive::PickleTree tree = file->pickle("data.pkl");
+    return ValueUnpickler(vm, file->tensors("data.pkl")).read(*tree.root);
+  });
+}
+
+Value saveModule(Vm& vm, Value* args) {
+  Handle& handle = *args[0].asNative<Handle>();
+  archive::SaveOptions options;
+  if (auto* extra = args[2].as<Dict>())
+    extra->each([&](const Value& name, const Value& content) {
+      auto* bytes = content.as<eval::Bytes>();
+      options.extraFiles.emplace_back(vm.toStr(name), bytes ? bytes->data : vm.toStr(content));
+    });
+  return withArchive(vm, [&] {
+    const tensor::Ptr<tensor::ObjectValue> module = jitOf(vm).prepareToSave(handle, options);
+    return written(
+        vm, args[1], [&](const std::string& path) { archive::saveModule(*module, path, options); },
+        [&] { return archive::moduleBytes(*module, options); });
+  });
+}
+
+// The module, and what the extra files of these names hold.
+Value loadModule(Vm& vm, Value* args) {
+  return withArchive(vm, [&] {
+    auto file = openFile(vm, args[0]);
+    Value module = jitOf(vm).loadModule(file);
+    Ref<Dict> extra = vm.dict();
+    for (const Value& name : vm.toVector(args[1]))
+      if (file->find("extra/" + vm.toStr(name))) extra->set(vm, name, vm.bytes(archive::readExtraFile(*file, vm.toStr(name))));
+    return Value(vm.tuple({module, Value(extra)}));
+  });
+}
+
+constexpr NativeDef kFunctions[] = {
+    {"_save_data", "obj, path, /", save},
+    {"_load_data", "source, /", load},
+    {"_is_script_file", "source, /", isScript},
+    {"_save_module", "handle, path, extra_files, /", saveModule},
+    {"_load_module", "source, extra_names, /", loadModule},
+};
+
+}  // namespace
+
+std::span<const NativeDef> serializationFunctions() { return kFunctions; }
+
+}  // namespace ts::eager

@@ -1,0 +1,14 @@
+"""Names against patterns of * ? and [...]."""
+
+from pathlib import _matches
+
+
+def fnmatchcase(name, pat):
+    return bool(_matches(name, pat))
+
+
+fnmatch = fnmatchcase
+
+
+def filter(names, pat):
+    return [name for name in names if _matches(name, pat)]
