@@ -314,6 +314,10 @@ void ModuleCompiler::addPlain(ConcreteModule& made, const std::string& name, con
     made.callables[name] = unit_.environment().fromValue(value);
     return;
   }
+  if (adoptedFunction(value)) {
+    made.callables[name] = unit_.environment().fromValue(value);
+    return;
+  }
   PyRef annotation = annotationOf(made, name);
   if (annotation && isCallable(*annotation)) annotation = nullptr;
   // torch.jit.Attribute(value, type)
@@ -396,7 +400,42 @@ eval::Value ModuleCompiler::unscripted(const eval::Value& value) {
   return scripted && scripted->original.object() ? scripted->original : value;
 }
 
+void ModuleCompiler::adopt(const eval::Value& handle, const types::ClassType* type) {
+  auto made = std::make_unique<ConcreteModule>();
+  made->cls = handle.object()->cls;
+  made->type = type;
+  made->methodsCompiled = true;
+  for (const types::ClassAttribute& attribute : type->attributes()) {
+    const auto* inner = types::cast<types::ClassType>(attribute.type);
+    ConcreteModule* module = inner && inner->isModule() ? of(inner) : nullptr;
+    if (module)
+      made->modules.emplace_back(attribute.name, module);
+    else
+      made->attributes.push_back({attribute.name, attribute.type, attribute.kind});
+  }
+  byType_[type] = made.get();
+  adopted_[handle.object()] = {handle, made.get(), nullptr};
+  modules_.push_back(std::move(made));
+}
+
+const ModuleCompiler::Adopted* ModuleCompiler::adopted(const eval::Value& value) const {
+  const eval::Object* object = value.object();
+  if (!object || adopted_.empty()) return nullptr;
+  if (object->kind == Kind::Instance && object->attributes) {
+    const eval::Value* handle = object->attributes->find(unit_.environment().vm().intern("_c"));
+    object = handle ? handle->object() : nullptr;
+  }
+  auto found = adopted_.find(object);
+  return found == adopted_.end() ? nullptr : &found->second;
+}
+
+ir::Function* ModuleCompiler::adoptedFunction(const eval::Value& value) const {
+  const Adopted* found = adopted(value);
+  return found ? found->function : nullptr;
+}
+
 ConcreteModule* ModuleCompiler::typeOf(const eval::Value& given) {
+  if (const Adopted* known = adopted(given)) return known->module;
   const eval::Value instance = unscripted(given);
   const eval::Object* object = instance.object();
   if (!object || object->kind != Kind::Instance) return nullptr;

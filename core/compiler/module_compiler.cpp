@@ -295,7 +295,7 @@ void ModuleCompiler::compileSubmodules(const eval::Value& instance, ConcreteModu
 }
 
 void ModuleCompiler::compileTree(const eval::Value& given, ConcreteModule& module, const Place& place, int depth) {
-  if (depth > kMostNested) return;
+  if (depth > kMostNested || adopted(given)) return;
   const eval::Value instance = unscripted(given);
   compileSubmodules(instance, module, place, depth);
   if (!hasShapes(instance, module, place) || !hasNamedHooks(instance, module, place) || module.methodsCompiled) return;

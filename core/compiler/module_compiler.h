@@ -28,6 +28,12 @@ class ModuleCompiler {
   // methods, overloads, hooks.
   ConcreteModule* compile(const eval::Value& instance, SourceRange at);
   ConcreteModule* of(const types::ClassType* type) const;
+  // A module or function that was compiled elsewhere, as traces are: its handle (`_c` of the Python object) stands for it
+  // in what is compiled from now on.
+  void adopt(const eval::Value& handle, const types::ClassType* type);
+  void adopt(const eval::Value& handle, ir::Function* function) { adopted_[handle.object()] = {handle, nullptr, function}; }
+  // The function that this handle, or the object that has it, stands for; null: none was adopted.
+  ir::Function* adoptedFunction(const eval::Value& value) const;
   // Instances may have changed, or others lie where they were: their types are found anew.
   void forgetInstances() { byInstance_.clear(); }
   // Whether nn.Module's __init__ has run for it, and all its parameters have shapes.
@@ -97,6 +103,12 @@ class ModuleCompiler {
   bool hasShapes(const eval::Value& instance, const ConcreteModule& module, const Place& place);
   std::vector<std::string> names(const eval::Value& instance, std::string_view attribute);
   eval::Value attribute(const eval::Value& object, std::string_view name);
+  struct Adopted {
+    eval::Value handle;
+    ConcreteModule* module = nullptr;  // of a module
+    ir::Function* function = nullptr;  // of a function
+  };
+  const Adopted* adopted(const eval::Value& value) const;
   // The module that was scripted, where a running program has put the result in its place.
   eval::Value unscripted(const eval::Value& value);
 
@@ -105,6 +117,7 @@ class ModuleCompiler {
   std::unordered_map<const eval::Class*, std::vector<ConcreteModule*>> byClass_;
   std::unordered_map<const eval::Object*, ConcreteModule*> byInstance_;
   std::unordered_map<const types::ClassType*, ConcreteModule*> byType_;
+  std::unordered_map<const eval::Object*, Adopted> adopted_;
   std::unordered_map<const eval::Class*, std::unique_ptr<ClassFacts>> facts_;
   std::unordered_map<const eval::Class*, std::unique_ptr<OwnMembers>> ownMembers_;
   std::optional<Names> names_;

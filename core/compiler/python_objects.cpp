@@ -117,6 +117,7 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
       if (const auto* scripted = handle->asNative<eval::Scripted>()) {
         PyObject& made = make(PyKind::Scripted);
         made.elements.push_back(fromValue(scripted->original, depth + 1));
+        made.value = *handle;
         return &made;
       }
     }

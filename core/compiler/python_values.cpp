@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/compiler/emitter.h"
+#include "core/compiler/module_compiler.h"
 #include "core/compiler/known_names.h"
 #include "core/compiler/namespaces.h"
 #include "core/compiler/symbols.h"
@@ -203,6 +204,8 @@ SugaredPtr toSugared(Emitter& emitter, PyRef object, SourceRange at, bool isCons
     case PyKind::Class: return fromClass(emitter, object, at);
     case PyKind::External: return fromExternal(emitter, object, at, isConstant);
     case PyKind::Scripted:
+      if (ir::Function* traced = emitter.unit().modules().adoptedFunction(object->value))
+        return std::make_shared<FunctionValue>(std::vector{traced});
       if (object->elements[0]->kind == PyKind::Instance) {
         throw CompileError(Rule::NotCallable, at, "a scripted module can be used in the methods of a module that owns it only")
             .note("make it a submodule and call it as `self.name(...)`");

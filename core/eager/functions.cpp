@@ -5,6 +5,7 @@
 
 #include "core/eager/convert.h"
 #include "core/eager/members.h"
+#include "core/eager/tracing.h"
 #include "core/kernels/print.h"
 #include "core/tensor/grad_mode.h"
 
@@ -15,17 +16,26 @@ using tensor::DType;
 
 // ---- making
 
+// What PyTorch's constructors run once the data lie in a tensor: nothing new, but it stands in traces.
+Tensor asTraced(Vm& vm, const Tensor& made) {
+  const IValue placed = callTensor(vm, "aten::to.device", {made, tensor::makeDevice(made.device()), static_cast<int64_t>(made.dtype()), false, false, IValue()});
+  return callTensor(vm, "aten::detach", {placed});
+}
+
 Value makeFrom(Vm& vm, Value* args) {
+  noteLoss(vm, trace::Cause::Constructor, "torch.tensor");
   Tensor made = makeTensor(vm, args[0], dtypeArgument(vm, args[1]));
   if (args[2].as<eval::Device>() || args[2].as<Str>()) {
     const IValue device = toIValue(vm, vm.call(Value(vm.types.device), {args[2]}));
     if (device.toDevice().kind == "meta") made = tensor::emptyMeta(made.sizes(), made.dtype());
   }
+  if (recorderOf(vm)) made = asTraced(vm, made);
   if (vm.truth(args[3])) requireGradient(vm, made);
   return wrap(vm, made);
 }
 
 Value asTensor(Vm& vm, Value* args) {
+  noteLoss(vm, trace::Cause::Constructor, "torch.as_tensor");
   const auto dtype = dtypeArgument(vm, args[1]);
   if (isTensor(args[0]) && (!dtype || *dtype == dataOf(args[0]).dtype())) return args[0];
   return wrap(vm, makeTensor(vm, args[0], dtype));
@@ -37,7 +47,7 @@ Value fromNumpy(Vm& vm, Value*) { vm.raise(vm.types.NotImplementedError, "NumPy 
 
 Value isFloatingPoint(Vm& vm, Value* args) { return Value::boolean(tensor::isFloating(neededTensor(vm, args[0]).dtype())); }
 Value isComplexTensor(Vm& vm, Value* args) { return Value::boolean(tensor::isComplex(neededTensor(vm, args[0]).dtype())); }
-Value numel(Vm& vm, Value* args) { return Value::integer(neededTensor(vm, args[0]).numel()); }
+Value numel(Vm& vm, Value* args) { return numelOf(vm, neededTensor(vm, args[0])); }
 Value canCast(Vm& vm, Value* args) { return Value::boolean(tensor::canCast(*dtypeArgument(vm, args[0]), *dtypeArgument(vm, args[1]))); }
 Value isNonzero(Vm& vm, Value* args) { return Value::boolean(vm.truth(wrap(vm, neededTensor(vm, args[0])))); }
 

@@ -2,6 +2,7 @@
 // (torch/csrc/autograd/python_variable_indexing.cpp, aten/src/ATen/TensorIndexing.h): they show in traces.
 #include "core/eager/convert.h"
 #include "core/eager/members.h"
+#include "core/eager/tracing.h"
 #include "core/kernels/copy.h"
 
 namespace ts::eager {
@@ -30,11 +31,12 @@ bool isBoolean(const Tensor& tensor) { return tensor.dtype() == DType::Bool || t
 struct Slicing {
   Vm& vm;
   Tensor result;
+  trace::Recorder* recorder = recorderOf(vm);
   int64_t dim = 0;  // of result that the next index is about
   std::vector<IValue> tensors = {};
   bool hasTensors = false;
 
-  void select(int64_t index) {
+  void select(int64_t index, const Tensor* source = nullptr) {
     const int64_t size = result.dim() ? result.size(dim) : 0;
     if (result.dim() == 0)
       vm.raise(vm.types.IndexError, "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to "
@@ -42,23 +44,26 @@ struct Slicing {
     if (index < -size || index >= size)
       vm.raise(vm.types.IndexError, "index " + std::to_string(index) + " is out of bounds for dimension " + std::to_string(dim) +
                                         " with size " + std::to_string(size));
+    if (recorder && source) recorder->stash(2, -1, *source);
     result = callTensor(vm, "aten::select.int", {result, dim, index});
   }
 
-  int64_t bound(const Value& value) {
+  // argument: which one of aten::slice it will be.
+  int64_t bound(const Value& value, size_t argument) {
+    if (recorder && isTensor(value)) recorder->stash(argument, -1, dataOf(value));
     if (isTensor(value)) return elementOf(vm, dataOf(value)).toScalar().to<int64_t>();
     return vm.toIndex(value);
   }
 
   void slice(const eval::Slice& slice) {
     if (result.dim() == 0) vm.raise(vm.types.IndexError, "slice() cannot be applied to a 0-dim tensor.");
-    const int64_t step = slice.step.isNone() ? 1 : bound(slice.step);
+    const int64_t step = slice.step.isNone() ? 1 : bound(slice.step, 4);
     if (step == 0) vm.raiseValueError("step cannot be zero");
     if (step < 0) vm.raiseValueError("step must be greater than zero");
-    const int64_t start = slice.start.isNone() ? 0 : bound(slice.start);
-    const int64_t stop = slice.stop.isNone() ? INT64_MAX : bound(slice.stop);
+    const int64_t start = slice.start.isNone() ? 0 : bound(slice.start, 2);
+    const int64_t stop = slice.stop.isNone() ? INT64_MAX : bound(slice.stop, 3);
     // A whole dimension needs no operator, unless somebody writes down what was run.
-    if (!eagerOf(vm).isTracing && start == 0 && step == 1 && stop >= result.size(dim)) {
+    if (!recorder && start == 0 && step == 1 && stop >= result.size(dim)) {
       ++dim;
       return;
     }
@@ -82,7 +87,7 @@ struct Slicing {
 
   void tensorIndex(const Tensor& index) {
     if (index.dim() == 0 && tensor::isIntegral(index.dtype()) && !isBoolean(index)) {
-      select(elementOf(vm, index).toScalar().to<int64_t>());
+      select(elementOf(vm, index).toScalar().to<int64_t>(), &index);
     } else if (index.dim() == 0 && isBoolean(index)) {
       result = callTensor(vm, "aten::unsqueeze", {result, dim});
       add(index);

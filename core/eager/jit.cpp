@@ -6,6 +6,7 @@
 #include "core/compiler/torch_names.h"
 #include "core/diag/renderer.h"
 #include "core/eager/convert.h"
+#include "core/eager/tracing.h"
 #include "core/eval/builtins/containers.h"
 #include "core/eval/state.h"
 #include "core/ir/kinds.h"
@@ -53,6 +54,15 @@ void Jit::raiseProblems(diag::Sink& sink) {
 Value Jit::handleOf(const ir::Function& function, Value original) {
   Ref<Handle> made = new Handle(handleClass_, std::move(original));
   made->function = &function;
+  return made;
+}
+
+ir::Function& Jit::addFunction(std::string qualifiedName, ir::GraphPtr graph) {
+  graph->keepAlive(unit_.sharedTypes());
+  ir::Function& made = traced_.emplace_back();
+  made.schema = trace::schemaOf(qualifiedName.substr(qualifiedName.rfind('.') + 1), *graph);
+  made.qualifiedName = std::move(qualifiedName);
+  made.graph = std::move(graph);
   return made;
 }
 
@@ -129,7 +139,13 @@ Value Jit::run(const ir::Function& function, std::vector<IValue> arguments, cons
   }
   try {
     Stack stack = interp::bindArguments(function.schema, std::move(arguments), std::move(named));
-    return fromTyped(interpreter_.run(function, std::move(stack)));
+    trace::Recorder* recorder = recorderOf(vm_);
+    if (!recorder) return fromTyped(interpreter_.run(function, std::move(stack)));
+    ir::Value* call = recorder->beginCall(const_cast<ir::Function&>(function), skipped > 0, stack);
+    TracingPause pause(vm_);
+    const IValue result = interpreter_.run(function, std::move(stack));
+    recorder->endCall(call, result);
+    return fromTyped(result);
   } catch (const tensor::Error& error) {
     raiseError(vm_, error);
   } catch (const interp::Exception& exception) {

@@ -3,6 +3,7 @@
 // has a Handle as its `_c`.
 #pragma once
 
+#include <deque>
 #include <map>
 
 #include "core/archive/module_reader.h"
@@ -12,6 +13,7 @@
 #include "core/compiler/unit.h"
 #include "core/eager/torch.h"
 #include "core/interp/interpreter.h"
+#include "core/trace/events.h"
 
 namespace ts::eager {
 
@@ -21,6 +23,7 @@ struct Handle final : eval::Scripted {
   const ir::Function* function = nullptr;     // of a function; else null
   tensor::Ptr<tensor::ObjectValue> object;    // of a module; else null
   std::shared_ptr<const void> keepsAlive;     // what owns function and types, where that isn't Jit
+  std::vector<trace::Event> events;           // of tracing it: what the trace has lost
 };
 
 class Jit final : public interp::Host {
@@ -33,6 +36,8 @@ class Jit final : public interp::Host {
   void compileClass(const Value& cls);
 
   Value handleOf(const ir::Function& function, Value original);
+  // A function with a graph that was traced.
+  ir::Function& addFunction(std::string qualifiedName, ir::GraphPtr graph);
   Value handleOf(tensor::Ptr<tensor::ObjectValue> object, Value original);
   // Runs a function or method on Python's arguments; a method's self first.
   Value run(const ir::Function& function, std::vector<IValue> arguments, const CallArgs& rest);
@@ -68,6 +73,7 @@ class Jit final : public interp::Host {
   compiler::RunningProgram program_;  // before unit_
   compiler::CompilationUnit unit_;
   interp::Interpreter interpreter_;
+  std::deque<ir::Function> traced_;
   Class* handleClass_;
   std::vector<std::shared_ptr<archive::LoadedModule>> loaded_;
   std::vector<std::unique_ptr<ir::Function>> forwards_;  // of functions that were saved

@@ -42,11 +42,15 @@ Value run(Vm& vm, Value* args) {
 Value code(Vm& vm, Value* args) {
   return vm.str(archive::printCode(needed(vm, args), {.isMethod = self(args).object != nullptr}));
 }
-Value graph(Vm& vm, Value* args) { return vm.str(ir::print(*needed(vm, args).graph)); }
-Value inlinedGraph(Vm& vm, Value* args) {
-  ir::GraphPtr copy = needed(vm, args).graph->copy();
-  passes::inlineCalls(*copy);
-  return vm.str(ir::print(*copy));
+// inlined, canonical, locations: what is printed.
+Value graph(Vm& vm, Value* args) {
+  ir::GraphPtr printed = needed(vm, args).graph;
+  if (vm.truth(args[2])) {
+    printed = printed->copy();
+    passes::inlineCalls(*printed);
+  }
+  if (vm.truth(args[3])) printed = ir::canonicalize(*printed);
+  return vm.str(ir::print(*printed, {.locations = vm.truth(args[4])}));
 }
 Value schema(Vm& vm, Value* args) { return vm.str(needed(vm, args).schema.str()); }
 Value name(Vm& vm, Value* args) { return vm.str(needed(vm, args).qualifiedName); }
@@ -67,6 +71,11 @@ Value methodNames(Vm& vm, Value* args) {
   for (const ir::Function* method : self(args).object->type->methods())
     if (method->graph) names.push_back(vm.str(std::string(method->simpleName())));
   return vm.list(std::move(names));
+}
+Value getMethod(Vm& vm, Value* args) {
+  needed(vm, args);
+  Value make = vm.moduleAttribute(*vm.module("torch.jit._script"), vm.intern("ScriptMethod"));
+  return vm.call(make, {args[0], args[1], Value::none()});
 }
 // kind: 0 attributes, 1 parameters, 2 buffers, 3 submodules
 Value names(Vm& vm, Value* args) {
@@ -105,18 +114,59 @@ Value submodule(Vm& vm, Value* args) {
   return jitOf(vm).handleOf(tensor::Ptr<tensor::ObjectValue>(&object.slots[*slot].toObject()), Value());
 }
 Value original(Vm&, Value* args) { return self(args).original.isUnbound() ? Value::none() : self(args).original; }
+
+// ---- traces
+
+void eraseShapes(ir::Block& block) {
+  for (ir::Value* value : block.inputs()) value->setType(types::unshaped(value->type()));
+  for (ir::Node* node : block.nodes()) {
+    for (ir::Value* value : node->outputs()) value->setType(types::unshaped(value->type()));
+    for (ir::Block* inner : node->blocks()) eraseShapes(*inner);
+  }
+}
+
+// The graph as check_trace compares it: calls inlined, without sizes and places.
+Value comparable(Vm& vm, Value* args) {
+  ir::GraphPtr copy = ir::canonicalize(*needed(vm, args).graph);
+  passes::inlineCalls(*copy);
+  eraseShapes(*copy->block());
+  return vm.str(ir::print(*copy, {.locations = false}));
+}
+
+// The operators in it whose results are random.
+Value nondeterministic(Vm& vm, Value* args) {
+  std::vector<Value> found;
+  for (const ir::Node* node : needed(vm, args).graph->nodes())
+    if (node->isNondeterministic()) found.push_back(vm.str(node->kind().str()));
+  return vm.list(std::move(found));
+}
+
+// What the trace lost: (cause, file, line, subject) of each event.
+Value events(Vm& vm, Value* args) {
+  std::vector<Value> made;
+  for (const trace::Event& event : self(args).events) {
+    const int64_t line = event.at.file ? event.at.file->lineOf(event.at.span.begin) : 0;
+    made.emplace_back(vm.tuple({vm.str(std::string(trace::nameOf(event.cause))), vm.str(event.at.file ? event.at.file->path() : ""),
+                                Value::integer(line), vm.str(event.subject)}));
+  }
+  return vm.list(std::move(made));
+}
+
 Value isFunction(Vm&, Value* args) { return Value::boolean(self(args).function != nullptr); }
 
 constexpr NativeDef kMembers[] = {
     {"run", "self, name, args, kwargs", run},
     {"code", "self, name", code},
-    {"graph", "self, name", graph},
-    {"inlined_graph", "self, name", inlinedGraph},
+    {"graph", "self, name, inlined, canonical, locations", graph},
     {"schema", "self, name", schema},
     {"name", "self, name", name},
     {"type_name", "self", typeName},
     {"has_method", "self, name", hasMethod},
     {"method_names", "self", methodNames},
+    // Under these names programs know them.
+    {"_has_method", "self, name", hasMethod},
+    {"_get_method", "self, name", getMethod},
+    {"_method_names", "self", methodNames},
     {"names", "self, kind", names},
     {"has_attribute", "self, name", hasAttribute},
     {"get", "self, name", getAttribute},
@@ -124,6 +174,9 @@ constexpr NativeDef kMembers[] = {
     {"submodule", "self, name", submodule},
     {"original", "self", original},
     {"is_function", "self", isFunction},
+    {"comparable", "self, name", comparable},
+    {"nondeterministic", "self, name", nondeterministic},
+    {"events", "self", events},
 };
 
 // ---- torch._C

@@ -127,7 +127,7 @@ Tensor makeLegacy(Vm& vm, const CallArgs& args, DType dtype) {
   if (!isSize && (first.as<List>() || first.as<Tuple>())) return makeTensor(vm, first, dtype);
   std::vector<int64_t> sizes;
   if (isSize)
-    for (const Value& size : first.as<Tuple>()->items) sizes.push_back(size.integerValue());
+    for (const Value& size : first.as<Tuple>()->items) sizes.push_back(vm.toIndex(size));
   else if (!args.positional)
     sizes.push_back(0);
   else

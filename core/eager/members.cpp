@@ -1,5 +1,6 @@
 // Attributes of torch.Tensor.
 #include "core/eager/members.h"
+#include "core/eager/tracing.h"
 
 #include "core/kernels/copy.h"
 
@@ -74,7 +75,25 @@ Tensor detached(const Tensor& tensor) {
   return made;
 }
 
-Value sizeValue(Vm& vm, const Tensor& tensor) { return eval::makeSize(vm, tensor.sizes().vec()); }
+Value sizeValue(Vm& vm, const Tensor& tensor) {
+  trace::Recorder* recorder = recorderOf(vm);
+  if (!recorder) return eval::makeSize(vm, tensor.sizes().vec());
+  std::vector<Value> sizes;
+  for (int64_t i = 0; i < tensor.dim(); ++i) sizes.push_back(sizeOf(vm, tensor, i));
+  return new Tuple(eval::torchOf(vm).size, std::move(sizes));
+}
+
+Value sizeOf(Vm& vm, const Tensor& tensor, int64_t dim) {
+  return guarded(vm, [&] {
+    trace::Recorder* recorder = recorderOf(vm);
+    return recorder ? wrap(vm, recorder->sizeOf(tensor, dim)) : Value::integer(tensor.size(dim));
+  });
+}
+
+Value numelOf(Vm& vm, const Tensor& tensor) {
+  trace::Recorder* recorder = recorderOf(vm);
+  return recorder ? wrap(vm, recorder->numelOf(tensor)) : Value::integer(tensor.numel());
+}
 
 void requireGradient(Vm& vm, const Tensor& tensor, bool required) {
   if (required && !tensor::isFloating(tensor.dtype()) && !tensor::isComplex(tensor.dtype()))

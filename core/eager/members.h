@@ -23,6 +23,9 @@ void requireGradient(Vm& vm, const Tensor& tensor, bool required = true);
 Tensor detached(const Tensor& tensor);
 // What x.size() and x.shape give.
 Value sizeValue(Vm& vm, const Tensor& tensor);
+// x.size(dim), x.numel(): numbers, or tensors while a tracer records.
+Value sizeOf(Vm& vm, const Tensor& tensor, int64_t dim);
+Value numelOf(Vm& vm, const Tensor& tensor);
 std::string reprTensor(Vm& vm, const Value& self);
 
 // make.cpp: torch.tensor(data), of which a copy is made even of a tensor's.

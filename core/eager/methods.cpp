@@ -2,6 +2,7 @@
 #include "core/eager/convert.h"
 #include "core/eager/functions.h"
 #include "core/eager/members.h"
+#include "core/eager/tracing.h"
 #include "core/eval/builtins/containers.h"
 #include "core/kernels/copy.h"
 
@@ -19,8 +20,7 @@ int64_t dimArgument(Vm& vm, const Value& value, const Tensor& tensor) {
 }
 Value size(Vm& vm, Value* args) {
   if (args[1].isNone()) return sizeValue(vm, self(args));
-  const int64_t dim = dimArgument(vm, args[1], self(args));
-  return Value::integer(guarded(vm, [&] { return self(args).size(dim); }));
+  return sizeOf(vm, self(args), vm.toIndex(args[1]));
 }
 Value stride(Vm& vm, Value* args) {
   if (!args[1].isNone()) {
@@ -32,7 +32,7 @@ Value stride(Vm& vm, Value* args) {
   return vm.tuple(std::move(items));
 }
 Value rank(Vm&, Value* args) { return Value::integer(self(args).dim()); }
-Value numel(Vm&, Value* args) { return Value::integer(self(args).numel()); }
+Value numel(Vm& vm, Value* args) { return numelOf(vm, self(args)); }
 Value storageOffset(Vm&, Value* args) { return Value::integer(self(args).offset()); }
 Value elementSize(Vm&, Value* args) { return Value::integer(static_cast<int64_t>(self(args).itemSize())); }
 Value dataPointer(Vm&, Value* args) { return Value::integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(self(args).bytes()))); }
@@ -55,7 +55,10 @@ Value isConj(Vm&, Value* args) { return Value::boolean(self(args).impl()->isConj
 
 // ---- its values in Python
 
-Value item(Vm& vm, Value* args) { return itemValue(vm, self(args)); }
+Value item(Vm& vm, Value* args) {
+  noteLoss(vm, trace::Cause::Number);
+  return itemValue(vm, self(args));
+}
 
 Value listOf(Vm& vm, const Tensor& tensor) {
   if (tensor.dim() == 0) return itemValue(vm, tensor);
@@ -68,10 +71,12 @@ Value listOf(Vm& vm, const Tensor& tensor) {
   return made;
 }
 Value tolist(Vm& vm, Value* args) {
+  noteLoss(vm, trace::Cause::List);
   return guarded(vm, [&] { return listOf(vm, self(args)); });
 }
 
 Value numpy(Vm& vm, Value*) {
+  noteLoss(vm, trace::Cause::NumPy);
   vm.raise(vm.types.NotImplementedError, "NumPy isn't available in JitScope: use tolist() for the values of a tensor");
 }
 
@@ -163,11 +168,13 @@ Value cuda(Vm& vm, Value*) { vm.raise(vm.types.RuntimeError, "there is no CUDA h
 // ---- making
 
 Value newTensor(Vm& vm, Value* args) {
+  noteLoss(vm, trace::Cause::Constructor, "new_tensor");
   Tensor made = makeTensor(vm, args[1], args[2].isNone() ? self(args).dtype() : dtypeArgument(vm, args[2]));
   if (vm.truth(args[4])) requireGradient(vm, made);
   return wrap(vm, made);
 }
 Value newLegacy(Vm& vm, Value* args) {
+  noteLoss(vm, trace::Cause::Constructor, "new");
   const std::vector<Value>& given = args[1].as<Tuple>()->items;
   return wrap(vm, makeLegacy(vm, CallArgs{given.data(), given.size(), {}}, self(args).dtype()));
 }

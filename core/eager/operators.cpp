@@ -2,6 +2,7 @@
 #include "core/eager/convert.h"
 #include "core/eager/members.h"
 #include "core/eager/signatures.h"
+#include "core/eager/tracing.h"
 
 namespace ts::eager {
 namespace {
@@ -41,7 +42,15 @@ Value Torch::callOperator(Vm& vm, const eval::OperatorFunction& function, const 
   const OperatorInfo& info = operatorInfo(function.op);
   if (info.signatures.empty())
     vm.raise(vm.types.NotImplementedError, function.op + " isn't available in JitScope yet");
+  trace::Recorder* recorder = recorderOf(vm);
   BoundCall call = bindCall(vm, info, name, args);
+  if (recorder) {
+    for (BoundCall::FromTensor& number : call.fromTensors) recorder->stash(number.argument, number.element, number.source);
+    if (name == "resize_") {
+      recorder->note(trace::Cause::Resize);
+      recorder->forget(call.stack.front().toTensor());
+    }
+  }
   callSchema(vm, *call.signature->schema, call.stack);
   Value made = results(vm, *call.signature->schema, call.stack);
   if (call.requiresGrad && isTensor(made)) requireGradient(vm, dataOf(made));

@@ -288,7 +288,8 @@ struct Binder {
   Value out;                 // Unbound: not given
   bool requiresGrad = false;
   bool asksForGrad = false;  // requires_grad was given
-  std::string why;           // the first reason why the one signature doesn't fit
+  std::vector<BoundCall::FromTensor> fromTensors = {};
+  std::string why = {};      // the first reason why the one signature doesn't fit
 
   // The value of the argument that was given by this name; null: none.
   const Value* named(const ops::Argument& argument) const {
@@ -300,6 +301,14 @@ struct Binder {
   bool refuse(std::string reason) {
     if (why.empty()) why = std::move(reason);
     return false;
+  }
+
+  void noteTensors(const Parameter& parameter, size_t argument, const Value& value) {
+    const bool isNumber = parameter.kind == ParameterKind::Int || parameter.kind == ParameterKind::Float || parameter.kind == ParameterKind::Number;
+    if (isNumber && isTensor(value)) fromTensors.push_back({argument, -1, dataOf(value)});
+    const std::vector<Value>* items = parameter.kind == ParameterKind::IntList ? itemsOf(value) : nullptr;
+    for (size_t i = 0; items && i < items->size(); ++i)
+      if (isTensor((*items)[i])) fromTensors.push_back({argument, static_cast<int>(i), dataOf((*items)[i])});
   }
 
   bool bindOuts(const Signature& signature, Stack& stack) {
@@ -321,6 +330,7 @@ struct Binder {
     if ((signature.outs > 0) != !out.isUnbound()) return refuse("it takes no out");
     if (asksForGrad && !signature.hasOptions && !signature.outs) return refuse("got an unexpected keyword argument 'requires_grad'");
     stack.clear();
+    fromTensors.clear();
     size_t used = 0, names = 0;
     for (size_t i = 0; i < signature.parameters.size(); ++i) {
       const Parameter& parameter = signature.parameters[i];
@@ -334,6 +344,7 @@ struct Binder {
         if (spreads) {
           std::vector<IValue> items;
           for (; used < args.positional; ++used) {
+            if (isTensor(args.values[used])) fromTensors.push_back({i, static_cast<int>(items.size()), dataOf(args.values[used])});
             items.emplace_back();
             if (!toInt(vm, args.values[used], items.back())) return refuse(wrong(argument, args.values[used]));
           }
@@ -342,12 +353,13 @@ struct Binder {
         } else if (!convert(vm, parameter, args.values[used], takesNumbers && i > 0, made)) {
           return refuse(wrong(argument, args.values[used]));
         } else {
-          ++used;
+          noteTensors(parameter, i, args.values[used++]);
         }
         if (named(argument)) return refuse("got several values for argument '" + argument.name + "'");
       } else if (const Value* given = named(argument)) {
         ++names;
         if (!convert(vm, parameter, *given, takesNumbers && i > 0, made)) return refuse(wrong(argument, *given));
+        noteTensors(parameter, i, *given);
       } else if (argument.defaultValue) {
         made = defaultOf(signature, argument, stack);
       } else if (parameter.takesNone && parameter.kind == ParameterKind::Generator) {
@@ -443,12 +455,13 @@ BoundCall bindCall(Vm& vm, const OperatorInfo& info, std::string_view function, 
     }
   }
   const CallArgs args{values.data(), all.positional, names};
-  Binder bound{vm, args, info.takesNumbers, out, requiresGrad, asksForGrad, {}};
+  Binder bound{vm, args, info.takesNumbers, out, requiresGrad, asksForGrad};
   BoundCall call;
   for (const Signature& signature : info.signatures) {
     if (!bound.bind(signature, call.stack)) continue;
     call.signature = &signature;
     call.requiresGrad = bound.requiresGrad;
+    call.fromTensors = std::move(bound.fromTensors);
     return call;
   }
   const size_t fitting = std::ranges::count_if(info.signatures, [&](const Signature& each) { return !each.outs; });

@@ -43,6 +43,13 @@ struct BoundCall {
   const Signature* signature = nullptr;
   Stack stack;
   bool requiresGrad = false;  // of the result: what factories are asked for
+  // Numbers that were given as tensors: which argument, which element of it if it is a list (else -1). For the tracer.
+  struct FromTensor {
+    size_t argument;
+    int element;
+    Tensor source;
+  };
+  std::vector<FromTensor> fromTensors;
 };
 // Raises TypeError where no signature fits. function: the name for messages.
 BoundCall bindCall(Vm& vm, const OperatorInfo& info, std::string_view function, const CallArgs& args);

@@ -1,6 +1,7 @@
 // What operators and builtin functions of Python do with tensors.
 #include "core/eager/convert.h"
 #include "core/eager/members.h"
+#include "core/eager/tracing.h"
 #include "core/eager/signatures.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/print.h"
@@ -51,6 +52,7 @@ constexpr BinaryRow kBinary[] = {
 
 // number op tensor where the tensor can't come first.
 Value reflected(Vm& vm, BinaryOp op, const Value& number, const Value& tensor) {
+  const WithoutNames unnamed(vm);
   const std::string_view name = kBinary[static_cast<size_t>(op)].plain;
   if (op == BinaryOp::Div) return callNamed(vm, "mul", {callNamed(vm, "reciprocal", {tensor}), number});
   if (op == BinaryOp::MatMult) vm.raiseTypeError("matmul() takes tensors, not numbers");
@@ -93,6 +95,7 @@ size_t hash(Vm&, const Value& object) { return reinterpret_cast<size_t>(object.o
 // ---- as one value, as a sequence
 
 bool truth(Vm& vm, const Value& object) {
+  noteLoss(vm, trace::Cause::Boolean);
   const Tensor& tensor = self(object);
   if (tensor.numel() != 1)
     vm.raise(vm.types.RuntimeError, tensor.numel() ? "Boolean value of Tensor with more than one value is ambiguous"
@@ -102,11 +105,14 @@ bool truth(Vm& vm, const Value& object) {
 
 int64_t len(Vm& vm, const Value& object) {
   if (self(object).dim() == 0) vm.raiseTypeError("len() of a 0-d tensor");
+  noteLoss(vm, trace::Cause::Length);
   return self(object).size(0);
 }
 
 Value iter(Vm& vm, const Value& object) {
   if (self(object).dim() == 0) vm.raiseTypeError("iteration over a 0-d tensor");
+  noteLoss(vm, trace::Cause::Iteration);
+  const WithoutNames unnamed(vm);
   return vm.iter(callNamed(vm, "unbind", {object, Value::integer(0)}));
 }
 
@@ -158,13 +164,18 @@ Value make(Vm& vm, Class* cls, const CallArgs& args) { return eagerOf(vm).wrap(v
 // ---- int(tensor), float(tensor), range(tensor)
 
 Value toInteger(Vm& vm, Value* args) {
+  noteLoss(vm, trace::Cause::Integer);
   const tensor::Scalar element = elementOf(vm, self(args[0])).toScalar();
   if (!element.isReal()) return Value::integer(element.to<int64_t>());
   // As int(float) does: infinities and NaN are errors, large ones are exact.
   return vm.call(Value(vm.types.integer), {Value::real(element.to<double>())});
 }
-Value toReal(Vm& vm, Value* args) { return Value::real(elementOf(vm, self(args[0])).toScalar().to<double>()); }
+Value toReal(Vm& vm, Value* args) {
+  noteLoss(vm, trace::Cause::Float);
+  return Value::real(elementOf(vm, self(args[0])).toScalar().to<double>());
+}
 Value toComplex(Vm& vm, Value* args) {
+  noteLoss(vm, trace::Cause::Complex);
   const auto element = elementOf(vm, self(args[0])).toScalar().to<std::complex<double>>();
   return vm.complex(element.real(), element.imag());
 }
@@ -172,6 +183,7 @@ Value toIndex(Vm& vm, Value* args) {
   const Tensor& tensor = self(args[0]);
   if (tensor.numel() != 1 || !(tensor::isIntegral(tensor.dtype()) || tensor.dtype() == tensor::DType::Bool))
     vm.raiseTypeError("only integer tensors of a single element can be converted to an index");
+  noteLoss(vm, trace::Cause::Index);
   return Value::integer(elementOf(vm, tensor).toScalar().to<int64_t>());
 }
 Value absolute(Vm& vm, Value* args) { return callNamed(vm, "abs", {args[0]}); }

@@ -9,6 +9,7 @@
 #include "core/eager/random.h"
 #include "core/eager/serialization.h"
 #include "core/eager/signatures.h"
+#include "core/eager/tracing.h"
 #include "core/kernels/dispatch.h"
 
 namespace ts::eager {
@@ -42,7 +43,8 @@ std::span<const NativeDef> Torch::functions(std::string_view module) const {
   static const std::vector<NativeDef> ofTorch = joined({torchFunctions(), randomFunctions()});
   if (module == "torch") return ofTorch;
   if (module == "torch.jit") return jitFunctions();
-  static const std::vector<NativeDef> ofC = joined({torchCFunctions(), randomCFunctions(), jitCFunctions(), serializationFunctions()});
+  static const std::vector<NativeDef> ofC = joined({torchCFunctions(), randomCFunctions(), jitCFunctions(), serializationFunctions(),
+                                                     tracingCFunctions()});
   if (module == "torch._C") return ofC;
   if (module == "_host") return hostFunctions();
   return {};

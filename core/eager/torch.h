@@ -14,6 +14,10 @@
 #include "core/tensor/error.h"
 #include "core/tensor/ivalue.h"
 
+namespace ts::trace {
+class Recorder;
+}
+
 namespace ts::eager {
 
 using eval::CallArgs;
@@ -53,8 +57,11 @@ class Torch final : public eval::EagerTorch {
   // Other data behind the same Python object.
   void rebind(eval::Tensor& object, const Tensor& tensor);
 
-  // A tracer writes down what is run: what eager code may leave out is run all the same.
-  bool isTracing = false;
+  // Writes down what is run: what eager code may leave out is run all the same. Null: nobody does, or it pauses;
+  // tracer is there all the same. See tracing.h.
+  trace::Recorder* recorder = nullptr;
+  trace::Recorder* tracer = nullptr;
+  int unnamed = 0;
 
   // Made when it is first asked for; see jit.h.
   std::unique_ptr<Jit> jit;

@@ -1,5 +1,7 @@
 #include "core/ir/constant_text.h"
 
+#include "core/tensor/tensor.h"
+
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -151,7 +153,8 @@ void appendConstant(std::string& out, const Constant& value, const ConstantHook&
   } else if (value.type()->is(TypeKind::Function)) {
     out += value.type()->annotation();
   } else {
-    out += "<Tensor>";
+    const auto* tensor = value.isOpaque() ? static_cast<const tensor::Tensor*>(value.opaque().get()) : nullptr;
+    out += tensor ? tensorText(*tensor) : "<Tensor>";
   }
 }
 

@@ -7,6 +7,10 @@
 
 #include "core/types/constant.h"
 
+namespace ts::tensor {
+class Tensor;
+}
+
 namespace ts::ir {
 
 // "1.", "0.10000000000000001", "inf": 17 digits, and a point behind whole numbers below 1e10.
@@ -19,6 +23,9 @@ void appendQuoted(std::string& out, std::string_view text);
 using ConstantHook = std::function<bool(std::string& out, const types::Constant& value)>;
 // "[1, 2]", "annotate(List[int], [])", "torch.device(\"cpu\")", "__torch__.case.Color.R".
 void appendConstant(std::string& out, const types::Constant& value, const ConstantHook& hook = {});
+
+// A tensor in a graph: "{2}", " 4  2 [ CPULongType{2} ]", "<Tensor>" when it is large.
+std::string tensorText(const tensor::Tensor& tensor);
 
 // Whether a list of such elements says by its elements which type it is: not so for Optional,
 // Union, number, Any and interfaces, which need annotate(...).

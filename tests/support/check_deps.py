@@ -25,6 +25,7 @@ LAYERS = [
     ["core/eval"],
     ["core/compiler"],
     ["core/archive"],
+    ["core/trace"],
     ["core/eager"],
     ["core/image", "core/driver"],
     ["core/check", "lsp", "viz", "debugger"],

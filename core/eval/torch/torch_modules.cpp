@@ -98,11 +98,14 @@ Value setGradEnabled(Vm& vm, Value* args) {
 
 Value defaultGenerator(Vm& vm, Value*) { return new Instance(torchOf(vm).generator); }
 
+Value notTracing(Vm&, Value*) { return Value::boolean(false); }
+
 constexpr NativeDef kTorchC[] = {
     {"_set_grad_enabled", "mode, /", setGradEnabled, kTakesUnknown},
     {"_log_api_usage_once", "*args", nothing, kTakesUnknown},
     {"_log_api_usage_metadata", "*args", nothing, kTakesUnknown},
     {"_get_tracing_state", "", nothing},
+    {"_is_tracing", "", notTracing},
     // Settings that change nothing about types or shapes; the eager domain has its own.
     {"_set_printoptions", "*args", nothing, kTakesUnknown},
     {"_default_generator", "", defaultGenerator},

@@ -28,11 +28,11 @@ class ScriptFunction:
 
     @property
     def graph(self):
-        return Graph(self._c.graph(''))
+        return Graph(self._c, '')
 
     @property
     def inlined_graph(self):
-        return Graph(self._c.inlined_graph(''))
+        return Graph(self._c, '', True)
 
     @property
     def code(self):
@@ -72,16 +72,30 @@ class ScriptMethod:
     pass
 
 
-# A graph, known by its text.
+# The graph of a function or a method: what it was compiled to has it.
 class Graph:
-    def __init__(self, text):
-        self._text = text
+    def __init__(self, handle, name, inlined=False, canonical=False):
+        self._handle = handle
+        self._name = name
+        self._inlined = inlined
+        self._canonical = canonical
 
     def __repr__(self):
-        return self._text
+        return self.str()
 
     def str(self, print_source_ranges=True):
-        return self._text
+        return self._handle.graph(self._name, self._inlined, self._canonical, print_source_ranges)
+
+    def copy(self):
+        return Graph(self._handle, self._name, self._inlined, self._canonical)
+
+
+def _jit_pass_canonicalize(graph, keep_unique_names=True):
+    return Graph(graph._handle, graph._name, graph._inlined, True)
+
+
+def _jit_pass_inline(graph):
+    graph._inlined = True
 
 
 class Node:

@@ -8,6 +8,7 @@ import torch
 from torch import _C
 from torch.nn import Module
 from ._script import RecursiveScriptModule, ScriptFunction, ScriptModule, _wrap_module
+from ._tracing import trace_function, trace_methods
 
 _functions = {}  # what a function was compiled to
 
@@ -50,13 +51,32 @@ def _script_function(function):
     return known
 
 
-def trace(func, example_inputs, *args, **kwargs):
+def trace(func, example_inputs, optimize=None, check_trace=True, check_inputs=None, check_tolerance=1e-5,
+          strict=True, _force_outplace=False, _module_class=None, _compilation_unit=None):
     if not _C._jit_is_enabled():
         return func
-    raise NotImplementedError("torch.jit.trace isn't available in JitScope yet")
+    if optimize is not None:
+        warnings.warn('`optimize` is deprecated and has no effect')
+    if isinstance(func, ScriptModule):
+        warnings.warn('torch.jit.trace was given a compiled module and gives it back as it is')
+        return func
+    owner = getattr(func, '__self__', None)
+    if isinstance(func, Module) or isinstance(owner, Module) and func.__name__ == 'forward':
+        if check_inputs is not None:
+            check_inputs = [{'forward': each} for each in check_inputs]
+        return trace_module(func if isinstance(func, Module) else owner, {'forward': example_inputs}, None, check_trace,
+                            check_inputs, check_tolerance, strict)
+    return trace_function(func, example_inputs, check_trace, check_inputs, check_tolerance, strict)
 
 
-def trace_module(mod, inputs, *args, **kwargs):
+def trace_module(mod, inputs, optimize=None, check_trace=True, check_inputs=None, check_tolerance=1e-5,
+                 strict=True, _force_outplace=False, _module_class=None, _compilation_unit=None):
     if not _C._jit_is_enabled():
         return mod
-    raise NotImplementedError("torch.jit.trace_module isn't available in JitScope yet")
+    if optimize is not None:
+        warnings.warn('`optimize` is deprecated and has no effect')
+    if not isinstance(mod, Module):
+        raise AttributeError(f'torch.jit.trace_module takes a module, not a {type(mod).__name__}')
+    if not isinstance(inputs, dict):
+        raise AttributeError('torch.jit.trace_module takes a dict of names of methods and their inputs')
+    return trace_methods(mod, inputs, check_trace, check_inputs, check_tolerance, strict)

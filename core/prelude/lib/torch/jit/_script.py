@@ -69,11 +69,11 @@ class ScriptMethod:
 
     @property
     def graph(self):
-        return Graph(self._handle.graph(self.name))
+        return Graph(self._handle, self.name)
 
     @property
     def inlined_graph(self):
-        return Graph(self._handle.inlined_graph(self.name))
+        return Graph(self._handle, self.name, True)
 
     @property
     def code(self):

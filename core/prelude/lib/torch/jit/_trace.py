@@ -1,16 +1,19 @@
+from torch import _C
 from torch.nn import Module
-from ._script import ScriptModule
+from ._script import RecursiveScriptModule
 
 
 class ONNXTracedModule(Module):
     pass
 
 
-class TracedModule(Module):
-    pass
+# What is traced prints under the name of its own class.
+class TracedModule(RecursiveScriptModule):
+    def _get_name(self):
+        return self.original_name
 
 
-class TopLevelTracedModule(ScriptModule):
+class TopLevelTracedModule(TracedModule):
     pass
 
 
@@ -21,11 +24,20 @@ class TracerWarning(Warning):
 
 
 class TracingCheckError(Exception):
-    pass
+    def __init__(self, graph_diff_error, tensor_compare_error, extra_msg=None):
+        parts = ['the trace failed its check']
+        if extra_msg is not None:
+            parts.append(extra_msg)
+        if graph_diff_error is not None:
+            parts.append('tracing again gives another graph: ' + graph_diff_error)
+        if tensor_compare_error is not None:
+            parts.append('tracing again gives other constants: ' + tensor_compare_error)
+        self.message = '\n'.join(parts)
+        super().__init__(self.message)
 
 
 def is_tracing() -> bool:
-    return False
+    return _C._is_tracing()
 
 
 # A function that is compiled where a trace calls it.

@@ -284,11 +284,14 @@ class Module:
         if not (self._forward_hooks or self._forward_pre_hooks
                 or _global_forward_hooks or _global_forward_pre_hooks):
             return self.forward(*input, **kwargs)
+        return self._call_with_hooks(self.forward, input, kwargs)
+
+    def _call_with_hooks(self, forward, input, kwargs):
         for hook in (*_global_forward_pre_hooks.values(), *self._forward_pre_hooks.values()):
             changed = hook(self, input)
             if changed is not None:
                 input = changed if isinstance(changed, tuple) else (changed,)
-        result = self.forward(*input, **kwargs)
+        result = forward(*input, **kwargs)
         for hook in (*_global_forward_hooks.values(), *self._forward_hooks.values()):
             changed = hook(self, input, result)
             if changed is not None:

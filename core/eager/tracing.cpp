@@ -1,0 +1,256 @@
+#include "core/eager/tracing.h"
+
+#include "core/compiler/module_compiler.h"
+#include "core/compiler/unit.h"
+#include "core/eager/convert.h"
+#include "core/eager/jit.h"
+#include "core/eval/state.h"
+#include "core/kernels/dispatch.h"
+
+namespace ts::eager {
+namespace {
+
+bool isUsers(const eval::Frame& frame) { return frame.module && frame.module->source && !frame.module->isLibrary; }
+
+SourceRange lineOf(const eval::Frame& frame) {
+  const SourceFile& file = *frame.module->source;
+  const Span span = frame.at < frame.code->spans.size() ? frame.code->spans[frame.at] : Span{};
+  const uint32_t line = file.lineOf(span.begin);
+  const uint32_t begin = file.lineStart(line);
+  return {&file, {begin, begin + static_cast<uint32_t>(file.lineText(line).size())}};
+}
+
+class RunningProgram final : public trace::Program {
+ public:
+  explicit RunningProgram(Vm& vm) : vm_(vm) {}
+
+  SourceRange place() override {
+    const eval::Frame* frame = userFrame();
+    return frame ? lineOf(*frame) : SourceRange{};
+  }
+
+  SourceFilePtr fileOf(const SourceRange& place) override {
+    for (const eval::Frame* frame = vm_.state().frame; frame; frame = frame->caller)
+      if (frame->module && frame->module->source.get() == place.file) return frame->module->source;
+    return nullptr;
+  }
+
+  std::string variableOf(const Tensor& tensor) override {
+    if (eagerOf(vm_).unnamed) return {};
+    const eval::Tensor* object = eagerOf(vm_).wrapperOf(tensor);
+    if (!object) return {};
+    std::string found;
+    vm_.currentLocals()->each([&](const Value& name, const Value& value) {
+      if (found.empty() && value.object() == object && name.as<Str>()) found = name.as<Str>()->text;
+    });
+    return found == "self" ? std::string() : found;
+  }
+
+  bool isInsideLibrary() override {
+    const eval::Frame* frame = vm_.state().frame;
+    return frame && frame->module && frame->module->name.starts_with("torch.") && !frame->module->name.starts_with("torch.jit");
+  }
+
+  void warn(const trace::Event& event) override {
+    const eval::Frame* frame = userFrame();
+    const std::string module = frame ? frame->module->name : "torch.jit";
+    const int64_t line = event.at.file ? event.at.file->lineOf(event.at.span.begin) : 0;
+    Value category = vm_.moduleAttribute(*vm_.module("torch.jit"), vm_.intern("TracerWarning"));
+    Value warn = vm_.moduleAttribute(*vm_.module("warnings"), vm_.intern("warn_explicit"));
+    TracingPause pause(vm_);
+    vm_.call(warn, {vm_.str(trace::warningText(event)), category, vm_.str(event.at.file ? event.at.file->path() : module),
+                    Value::integer(line), vm_.str(module)});
+  }
+
+ private:
+  const eval::Frame* userFrame() const {
+    const eval::Frame* frame = vm_.state().frame;
+    while (frame && !isUsers(*frame)) frame = frame->caller;
+    return frame;
+  }
+
+  Vm& vm_;
+};
+
+// Operators are recorded while it lives.
+class Recording {
+ public:
+  Recording(Vm& vm, trace::Recorder& recorder) : torch_(eagerOf(vm)), observer_(kernels::setDispatchObserver(&recorder)) {
+    torch_.recorder = torch_.tracer = &recorder;
+  }
+  ~Recording() {
+    torch_.recorder = torch_.tracer = nullptr;
+    kernels::setDispatchObserver(observer_);
+  }
+  Recording(const Recording&) = delete;
+
+ private:
+  Torch& torch_;
+  kernels::DispatchObserver* observer_;
+};
+
+bool isTraceable(const IValue& value) {
+  auto areTraceable = [](const std::vector<IValue>& items) { return std::ranges::all_of(items, isTraceable); };
+  switch (value.tag()) {
+    case tensor::Tag::Tensor: return true;
+    case tensor::Tag::Tuple: return areTraceable(value.toTuple().items);
+    case tensor::Tag::List: return areTraceable(value.toList().items);
+    case tensor::Tag::Dict: return std::ranges::all_of(value.toDict().entries(), [](const auto& entry) { return isTraceable(entry.value); });
+    default: return false;
+  }
+}
+
+// What the functions below have in common: function, inputs, strict, names.
+struct Request {
+  Value function;
+  std::vector<Value> inputs;
+  bool strict;
+  std::vector<std::string> names;  // of the function's parameters
+};
+Request requestOf(Vm& vm, Value* args) {
+  Request made{args[0], vm.toVector(args[1]), vm.truth(args[2]), {}};
+  for (const Value& name : vm.toVector(args[3])) made.names.push_back(vm.toStr(name));
+  return made;
+}
+
+struct Traced {
+  ir::GraphPtr graph;
+  std::vector<trace::Event> events;
+};
+
+Traced record(Vm& vm, const Request& request, const tensor::ObjectValue* self, const trace::MakeMethod& makeMethod) {
+  if (eagerOf(vm).tracer) vm.raise(vm.types.RuntimeError, "what is being traced can't trace something itself");
+  RunningProgram program(vm);
+  trace::Recorder recorder(program, {request.strict});
+  std::vector<Value> arguments;
+  guarded(vm, [&] {
+    if (self) recorder.addSelf(*self);
+    const bool isNamed = request.names.size() >= request.inputs.size();
+    for (size_t i = 0; i < request.inputs.size(); ++i) {
+      const IValue input = toIValue(vm, request.inputs[i]);
+      if (!isTraceable(input))
+        tensor::fail("input {} is a {}: only tensors, and tuples, lists and dicts of them can be inputs of what is traced", i + 1,
+                     vm.classOf(request.inputs[i])->name);
+      arguments.push_back(fromIValue(vm, recorder.addInput(input, isNamed ? request.names[i] : std::string())));
+    }
+  });
+  ir::GraphPtr graph;
+  {
+    Recording recording(vm, recorder);
+    Value result = vm.call(request.function, std::span<const Value>(arguments));
+    if (result.isNone())
+      vm.raise(vm.types.RuntimeError, "the traced function gives nothing back: a trace has no side effects, so there would be nothing in it");
+    guarded(vm, [&] { recorder.addOutput(toIValue(vm, result)); });
+  }
+  return {guarded(vm, [&] { return recorder.finish(makeMethod); }), recorder.events()};
+}
+
+// ---- torch._C
+
+Value createFunction(Vm& vm, Value* args) {
+  Jit& jit = jitOf(vm);
+  Traced traced = record(vm, requestOf(vm, args + 1), nullptr, {});
+  ir::Function& function = jit.addFunction(jit.unit().uniqueName(vm.toStr(args[0])), traced.graph);
+  Value made = jit.handleOf(function, Value());
+  made.asNative<Handle>()->events = std::move(traced.events);
+  jit.unit().modules().adopt(made, &function);
+  return made;
+}
+
+// A method that isn't there yet: "forward", "forward1", ...
+std::string freeName(const types::ClassType& type, const std::string& wanted) {
+  std::string name = wanted;
+  for (int i = 1; type.method(name); ++i) name = wanted + std::to_string(i);
+  return name;
+}
+
+Value createMethod(Vm& vm, Value* args) {
+  Jit& jit = jitOf(vm);
+  Handle& handle = *args[0].asNative<Handle>();
+  auto addMethod = [&](const types::ClassType* type, const std::string& name, ir::GraphPtr graph) {
+    ir::Function& method = jit.addFunction(type->qualifiedName() + "." + name, std::move(graph));
+    type->addMethod(&method);
+    return &method;
+  };
+  auto addForward = [&](const types::ClassType* type, ir::GraphPtr graph) { return addMethod(type, freeName(*type, "forward"), std::move(graph)); };
+  const std::string name = vm.toStr(args[1]);
+  if (handle.object->type->method(name)) vm.raise(vm.types.RuntimeError, "the method '" + name + "' has been traced already");
+  Traced traced = record(vm, requestOf(vm, args + 2), handle.object.get(), addForward);
+  addMethod(handle.object->type, name, traced.graph);
+  handle.events.insert(handle.events.end(), traced.events.begin(), traced.events.end());
+  return Value::none();
+}
+
+// The object of a module without methods; submodules: names and handles. Nobody else has its type.
+Value createModule(Vm& vm, Value* args) {
+  Jit& jit = jitOf(vm);
+  const Value& instance = args[0];
+  const types::ClassType* type = jit.unit().typeTable().makeClass(jit.unit().uniqueName(vm.toStr(args[1])), /*isModule=*/true);
+  auto made = tensor::makeCounted<tensor::ObjectValue>(type);
+  made->keepsAlive = jit.unit().sharedTypes();
+  auto add = [&](const Value& name, IValue value, types::TypePtr of, types::AttributeKind kind) {
+    type->addAttribute(name.as<Str>()->text, of, kind);
+    made->slots.push_back(std::move(value));
+  };
+  auto addTensors = [&](const char* members, types::AttributeKind kind) {
+    vm.getattr(instance, members).as<Dict>()->each([&](const Value& name, const Value& value) {
+      if (!value.isNone()) add(name, neededTensor(vm, value), types::tensorType(), kind);
+    });
+  };
+  addTensors("_parameters", types::AttributeKind::Parameter);
+  addTensors("_buffers", types::AttributeKind::Buffer);
+  args[2].as<Dict>()->each([&](const Value& name, const Value& value) {
+    const auto& object = value.asNative<Handle>()->object;
+    add(name, object, object->type, types::AttributeKind::Attribute);
+  });
+  add(vm.str("training"), vm.truth(vm.getattr(instance, "training")), types::boolType(), types::AttributeKind::Attribute);
+  add(vm.str("_is_full_backward_hook"), IValue(), types::optionalOf(types::boolType()), types::AttributeKind::Attribute);
+  Value handle = jit.handleOf(made, Value());
+  jit.unit().modules().adopt(handle, type);
+  return handle;
+}
+
+Value isTracing(Vm& vm, Value*) { return Value::boolean(recorderOf(vm)); }
+Value tracingState(Vm& vm, Value*) { return recorderOf(vm) ? Value::boolean(true) : Value::none(); }
+Value pushScope(Vm& vm, Value* args) {
+  if (trace::Recorder* recorder = recorderOf(vm)) recorder->pushScope(vm.toStr(args[0]));
+  return Value::none();
+}
+Value popScope(Vm& vm, Value*) {
+  if (trace::Recorder* recorder = recorderOf(vm)) recorder->popScope();
+  return Value::none();
+}
+
+Value warn(Vm& vm, Value* args) {
+  for (size_t i = 0; i < trace::kCauses; ++i)
+    if (trace::nameOf(static_cast<trace::Cause>(i)) == args[0].as<Str>()->text) {
+      RunningProgram program(vm);
+      program.warn({static_cast<trace::Cause>(i), program.place(), vm.toStr(args[1])});
+    }
+  return Value::none();
+}
+
+constexpr NativeDef kFunctions[] = {
+    {"_trace_function", "name, function, inputs, strict, names, /", createFunction},
+    {"_trace_method", "handle, name, function, inputs, strict, names, /", createMethod},
+    {"_trace_module", "module, name, submodules, /", createModule},
+    {"_trace_push", "scope, /", pushScope},
+    {"_trace_pop", "", popScope},
+    {"_trace_warn", "cause, subject, /", warn},
+    {"_is_tracing", "", isTracing},
+    {"_get_tracing_state", "", tracingState},
+};
+
+}  // namespace
+
+TracingPause::TracingPause(Vm& vm) : torch_(eagerOf(vm)), recorder_(std::exchange(torch_.recorder, nullptr)) {
+  if (recorder_) kernels::setDispatchObserver(nullptr);
+}
+TracingPause::~TracingPause() {
+  torch_.recorder = recorder_;
+  if (recorder_) kernels::setDispatchObserver(recorder_);
+}
+
+std::span<const NativeDef> tracingCFunctions() { return kFunctions; }
+
+}  // namespace ts::eager

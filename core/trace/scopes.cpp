@@ -1,0 +1,226 @@
+#include "core/trace/scopes.h"
+
+#include <unordered_map>
+
+#include "core/ir/kinds.h"
+#include "core/passes/dead_code_elimination.h"
+#include "core/passes/lower_tuples.h"
+
+namespace ts::trace {
+
+namespace prim = ir::prim;
+using ir::Block;
+using ir::Node;
+using ir::Value;
+
+const Symbol kTracedForward = Symbol::intern("prim::TracedModuleForward");
+const Symbol kTracedAttribute = Symbol::intern("prim::TracedAttr");
+const Symbol kScope = Symbol::intern("scope");
+
+namespace {
+
+const std::string& scopeOf(const Node* node) { return node->get<std::string>(kScope); }
+
+// ---- attributes are read from the module at hand
+
+class Attributes {
+ public:
+  explicit Attributes(ir::Graph& graph) : graph_(graph) {
+    for (Node* node : graph.nodes())
+      if (node->is(kTracedAttribute)) byScope_[scopeOf(node)] = node->output();
+  }
+
+  void convert() {
+    addSelves(graph_.block());
+    convert(graph_.block(), "__module", graph_.inputs()[0]);
+    for (auto at = graph_.nodes().begin(); at != graph_.nodes().end();) {
+      if (at->is(kTracedAttribute))
+        at.destroyCurrent();
+      else
+        ++at;
+    }
+  }
+
+ private:
+  // Each call gets its module, as an input of the node and of its block.
+  void addSelves(Block* block) {
+    for (Node* node : block->nodes()) {
+      if (!node->is(kTracedForward)) continue;
+      Value* module = byScope_.at(scopeOf(node));
+      node->addInput(module);
+      node->block(0)->addInput("self")->setType(module->type());
+      addSelves(node->block(0));
+    }
+  }
+
+  // The attributes that the block reads and that belong to no part of its module: they are inputs of it now.
+  std::vector<Value*> convert(Block* block, const std::string& prefix, Value* self) {
+    std::vector<Value*> foreign;
+    std::unordered_map<Value*, Value*> known;
+    auto convertInputs = [&](Node* node) {
+      for (size_t i = 0; i < node->inputs().size(); ++i) {
+        Value* input = node->input(i);
+        if (!input->node()->is(kTracedAttribute)) continue;
+        Value*& local = known[input];
+        if (!local) local = read(block, prefix, self, input, foreign);
+        node->replaceInput(i, local);
+      }
+    };
+    for (Node* node : block->nodes()) {
+      if (node->is(kTracedForward))
+        for (Value* value : convert(node->block(0), scopeOf(node), node->block(0)->inputs()[0])) node->addInput(value);
+      convertInputs(node);
+    }
+    convertInputs(block->returnNode());
+    return foreign;
+  }
+
+  Value* read(Block* block, const std::string& prefix, Value* self, Value* attribute, std::vector<Value*>& foreign) {
+    const std::string& path = scopeOf(attribute->node());
+    if (!path.starts_with(prefix + ".")) {
+      Value* input = block->addInput();
+      input->copyMetadata(attribute);
+      foreign.push_back(attribute);
+      return input;
+    }
+    ir::WithInsertPoint guard(block->paramNode()->next());
+    Value* at = self;
+    for (size_t begin = prefix.size() + 1; begin <= path.size();) {
+      const size_t end = std::min(path.find('.', begin), path.size());
+      at = graph_.insertGetAttr(at, std::string_view(path).substr(begin, end - begin));
+      begin = end + 1;
+    }
+    return at;
+  }
+
+  ir::Graph& graph_;
+  std::unordered_map<std::string, Value*> byScope_;
+};
+
+// ---- what is computed inside a call and used behind it is a result of the call
+
+class Results {
+ public:
+  void run(Block* block) {
+    process(block->returnNode(), block);
+    for (Node* node : block->nodes()) process(node, block);
+  }
+
+ private:
+  static bool contains(const Block* outer, const Block* inner) {
+    while (inner && inner != outer) inner = inner->owningNode() ? inner->owningNode()->owningBlock() : nullptr;
+    return inner == outer;
+  }
+
+  void process(Node* node, Block* block) {
+    for (size_t i = 0; i < node->inputs().size(); ++i) {
+      Value* input = node->input(i);
+      if (contains(input->node()->owningBlock(), block)) continue;
+      if (auto found = lifted_.find(input); found != lifted_.end()) input = found->second;
+      // Out of one block after another, until it is in sight.
+      while (!contains(input->node()->owningBlock(), block)) {
+        Block* inner = input->node()->owningBlock();
+        inner->registerOutput(input);
+        Value* outer = inner->owningNode()->addOutput();
+        outer->setType(input->type());
+        input = outer;
+      }
+      lifted_[node->input(i)] = input;
+      node->replaceInput(i, input);
+    }
+    for (Block* inner : node->blocks()) run(inner);
+  }
+
+  std::unordered_map<Value*, Value*> lifted_;
+};
+
+// A method has one result.
+void packResults(Block* block) {
+  ir::Graph& graph = *block->owningGraph();
+  for (Node* node : block->nodes()) {
+    if (!node->is(kTracedForward)) continue;
+    Block* body = node->block(0);
+    packResults(body);
+    const size_t count = body->outputs().size();
+    if (count == 1) continue;
+    ir::WithInsertPoint guard(body);
+    if (count == 0) {
+      body->registerOutput(graph.insertConstant(types::Constant::none()));
+      node->addOutput()->setType(types::noneType());
+      continue;
+    }
+    Value* tuple = graph.insertNode(graph.createTuple(body->outputs()))->output();
+    body->removeAllOutputs();
+    body->registerOutput(tuple);
+    Value* packed = node->addOutput();
+    packed->setType(tuple->type());
+    Node* unpack = graph.createTupleUnpack(packed)->insertAfter(node);
+    for (size_t i = 0; i < count; ++i) {
+      unpack->output(i)->copyMetadata(node->output(0));
+      node->output(0)->replaceAllUsesWith(unpack->output(i));
+      node->eraseOutput(0);
+    }
+  }
+}
+
+// Blocks become graphs; what they use from outside becomes their inputs.
+void liftBlocks(Block* block) {
+  static const Symbol kSubgraph = Symbol::intern("Subgraph");
+  for (Node* node : block->nodes()) {
+    if (!node->is(kTracedForward)) continue;
+    liftBlocks(node->block(0));
+    auto graph = std::make_shared<ir::Graph>();
+    graph->shareOwners(*block->owningGraph());
+    std::unordered_map<Value*, Value*> inputs;
+    auto capture = [&](Value* value) {
+      Value*& input = inputs[value];
+      if (!input) {
+        input = graph->addInput();
+        input->copyMetadata(value);
+        node->addInput(value);
+      }
+      return input;
+    };
+    graph->block()->cloneFrom(node->block(0), ir::ValueMapping(capture));
+    node->set(kSubgraph, ir::GraphPtr(graph));
+    node->eraseBlock(0);
+  }
+}
+
+void makeCalls(ir::Graph& graph, const MakeMethod& makeMethod, std::vector<ir::GraphPtr>& made) {
+  static const Symbol kSubgraph = Symbol::intern("Subgraph");
+  for (auto at = graph.nodes().begin(); at != graph.nodes().end();) {
+    Node* node = *at;
+    if (!node->is(kTracedForward)) {
+      ++at;
+      continue;
+    }
+    ir::GraphPtr body = node->get<ir::GraphPtr>(kSubgraph);
+    makeCalls(*body, makeMethod, made);
+    const ir::Function* method = makeMethod(types::cast<types::ClassType>(node->input(0)->type()), body);
+    made.push_back(body);
+    Node* call = graph.create(prim::CallMethod, node->inputs());
+    call->set(ir::attr::name, std::string(method->simpleName()));
+    call->insertBefore(node);
+    call->output()->setType(method->schema.returns[0].type);
+    node->output(0)->replaceAllUsesWith(call->output());
+    at.destroyCurrent();
+  }
+}
+
+}  // namespace
+
+void convertScopes(ir::Graph& graph, const MakeMethod& makeMethod) {
+  Attributes(graph).convert();
+  Results().run(graph.block());
+  packResults(graph.block());
+  liftBlocks(graph.block());
+  std::vector<ir::GraphPtr> methods;
+  makeCalls(graph, makeMethod, methods);
+  for (const ir::GraphPtr& method : methods) {
+    passes::lowerSimpleTuples(*method);
+    passes::eliminateDeadCode(*method);
+  }
+}
+
+}  // namespace ts::trace

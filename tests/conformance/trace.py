@@ -1,0 +1,125 @@
+#!/usr/bin/python3
+"""Hold torch.jit.trace of `tsdbg run` against PyTorch's on small functions and modules.
+
+usage: trace.py [--json] [--show] [CASE...]
+The programs in tests/conformance/trace are run by Debian's python3 with torch and by tsdbg; each prints what its cases traced.
+Compared are, a group each: whether it can be traced and by which exception it can't, the canonical graph (with calls and
+inlined), the code of all methods, the tracer's warnings (line and cause), and the results of the trace on other inputs.
+CASEs, names of functions and classes, choose; --show prints what differs.
+"""
+import sys
+
+sys.path.pop(0)  # this folder has a script called ast, which is not the one that the standard library wants
+
+import argparse  # noqa: E402
+import difflib  # noqa: E402
+import json  # noqa: E402
+import math  # noqa: E402
+import os  # noqa: E402
+import pathlib  # noqa: E402
+import re  # noqa: E402
+import subprocess  # noqa: E402
+
+PROGRAMS = pathlib.Path(__file__).resolve().parent / 'trace'
+GROUPS = ('traced', 'graph', 'inlined', 'code', 'codes', 'lost', 'results')
+GOAL = 1.0
+# Words of a warning that tell its cause, in PyTorch's and in ours. The first that fits counts.
+CAUSES = {
+    'boolean': ('Python boolean', 'Python bool '), 'float': ('Python float',), 'integer': ('Python integer', 'Python int:'),
+    'number': ('Python number', 'item()'), 'list-output': ('list at the output', 'list is among'),
+    'list': ('Python list', 'tolist()'), 'length': ('Using len', 'len() of a tensor'), 'iteration': ('Iterating over', 'iterating over'),
+    'constructor': ('results are registered as constants', 'recorded as a constant'), 'resize': ('resize_',),
+    'nondeterministic': ('nondeterministic nodes', 'random operators'), 'output-differs': ('does not match', 'differs from that of'),
+}
+
+
+def cause_of(message):
+    for cause, words in CAUSES.items():
+        if any(word in message for word in words):
+            return cause
+    return message
+
+
+def run(command, path, cases):
+    environment = dict(os.environ, OMP_NUM_THREADS='1', PYTHONHASHSEED='0')
+    done = subprocess.run([*command, str(path), *cases], capture_output=True, text=True, env=environment, cwd=path.parent)
+    made = {}
+    for line in done.stdout.splitlines():
+        if line.startswith('{'):
+            case = json.loads(line)
+            made[case['name']] = case
+    return made, done.stderr
+
+
+def close(a, b):
+    if isinstance(a, float) and isinstance(b, (int, float)):
+        return a == b or math.isnan(a) and math.isnan(b) or abs(a - b) <= 1e-5 + 1e-4 * abs(a)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(close, a, b))
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(close(value, b[key]) for key, value in a.items())
+    return a == b
+
+
+def normal(case, lines):
+    """Warnings as line and cause; those that PyTorch places in its own files have the line of no case."""
+    case['lost'] = [[line if line <= lines and cause_of(text) not in ('list-output', 'nondeterministic', 'output-differs') else 0,
+                     cause_of(text)] for line, text in case['lost']]
+    case['traced'] = case.get('error', 'yes')
+    return case
+
+
+def differing(want, have):
+    groups = [group for group in GROUPS if group in want]
+    return groups, [group for group in groups if not (group in have and close(want[group], have[group]))]
+
+
+def show(name, group, want, have):
+    print(f'--- {name}: {group}')
+    if isinstance(want, dict) and isinstance(have, dict):
+        want, have = ('\n'.join(f'{key}: {value}' for key, value in sorted(each.items())) for each in (want, have))
+    if not isinstance(want, str) or not isinstance(have, str):
+        print(f'PyTorch: {want}\nours:    {have}')
+        return
+    print('\n'.join(difflib.unified_diff(want.splitlines(), have.splitlines(), 'PyTorch', 'ours', lineterm='', n=2)))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--json', action='store_true')
+    parser.add_argument('--show', action='store_true')
+    parser.add_argument('cases', nargs='*')
+    args = parser.parse_args()
+    ours = [os.path.abspath(os.path.join(os.environ.get('JITSCOPE_BIN', 'build/release/bin'), 'tsdbg')), 'run']
+    groups = {group: [0, 0, []] for group in GROUPS}
+    for path in sorted(PROGRAMS.glob('*.py')):
+        if path.stem == 'harness':
+            continue
+        lines = path.read_text(encoding='utf-8').count('\n')
+        expected, _ = run(['/usr/bin/python3', '-B'], path, args.cases)
+        got, problems = run(ours, path, args.cases)
+        if len(got) < len(expected) and args.show:
+            print(problems[-2000:])
+        for name, want in expected.items():
+            want = normal(want, lines)
+            have = normal(got[name], lines) if name in got else {}
+            compared, wrong = differing(want, have)
+            for group in compared:
+                groups[group][0] += group not in wrong
+                groups[group][1] += 1
+            for group in wrong:
+                groups[group][2].append(name)
+                if args.show:
+                    show(name, group, want[group], have.get(group))
+    ok = True
+    for group, (passed, total, fails) in groups.items():
+        ok &= passed >= GOAL * total
+        if args.json:
+            print(json.dumps(dict(suite='trace', group=group, passed=passed, total=total, fails=fails)))
+        else:
+            print(f'{group:10} {passed:4} of {total:4}  {100 * passed / max(total, 1):6.2f}%   {" ".join(fails)}')
+    sys.exit(0 if ok else 1)
+
+
+if __name__ == '__main__':
+    main()

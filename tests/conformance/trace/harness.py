@@ -1,0 +1,92 @@
+"""Cases of the suite "trace": programs that PyTorch and tsdbg run alike, and that print what they traced as JSON, a line a case.
+
+    @case(lambda: (torch.rand(2, 3),), lambda: (torch.rand(4, 3),))
+    def add(x):
+        return x + x
+
+    run_all()
+
+The first function gives the inputs to trace on, the others give inputs to run the trace on. A class is a module, made
+without arguments and in eval mode unless its case has train=True. script=True: what is traced is scripted as well, as part of
+another function or module.
+"""
+import json
+import re
+import sys
+import warnings
+
+import torch
+
+_cases = []
+
+
+def case(example, *others, train=False, **options):
+    def add(target):
+        _cases.append((target, example, others, train, options))
+        return target
+    return add
+
+
+def values_of(result):
+    if isinstance(result, torch.Tensor):
+        return result.detach().tolist()
+    if isinstance(result, dict):
+        return {str(key): values_of(item) for key, item in result.items()}
+    if isinstance(result, (list, tuple)):
+        return [values_of(item) for item in result]
+    return result
+
+
+def inputs_of(make):
+    torch.manual_seed(7)
+    return make()
+
+
+def graph_of(graph):
+    text = torch._C._jit_pass_canonicalize(graph.copy()).str(False)
+    return re.sub(r'(, scope: [\w./]+)?( # [^\n]*:\d+:\d+)?$', '', re.sub(r'___torch_mangle_\d+\.', '', text), flags=re.M)
+
+
+def submodule_codes(traced):
+    found = {}
+    for name, module in traced.named_modules():
+        if not isinstance(module, torch.jit.ScriptModule):
+            continue
+        for method in ('forward', 'forward1', 'forward2'):
+            if module._c._has_method(method):
+                found[f'{name}.{method}'] = re.sub(r'___torch_mangle_\d+\.', '', module._c._get_method(method).code)
+    return found
+
+
+def run(target, example, others, train, options):
+    traced_thing = target
+    if isinstance(target, type):
+        torch.manual_seed(3)
+        traced_thing = target()
+        traced_thing.train(train)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter('always', torch.jit.TracerWarning, append=True)
+        try:
+            traced = torch.jit.trace(traced_thing, inputs_of(example), **options)
+        except Exception as error:
+            return dict(error=type(error).__name__, why=str(error), lost=[(w.lineno, str(w.message)) for w in caught])
+    made = dict(graph=graph_of(traced.graph), inlined=graph_of(traced.inlined_graph), code=traced.code,
+                lost=[(w.lineno, str(w.message)) for w in caught if w.category is torch.jit.TracerWarning], results=[])
+    if isinstance(traced, torch.nn.Module):
+        made['codes'] = submodule_codes(traced)
+    with torch.no_grad():
+        for make in (example, *others):
+            torch.manual_seed(5)
+            try:
+                made['results'].append(values_of(traced(*inputs_of(make))))
+            except Exception as error:
+                made['results'].append(type(error).__name__)
+    return made
+
+
+def run_all():
+    chosen = sys.argv[1:]
+    for target, example, others, train, options in _cases:
+        if not chosen or target.__name__ in chosen:
+            made = run(target, example, others, train, options)
+            print(json.dumps(dict(made, name=target.__name__)))
