@@ -1,5 +1,8 @@
 #include "debugger/compare/command.h"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <cstdio>
 
 #include "debugger/compare/engine.h"
@@ -27,6 +30,15 @@ void printEvents(EngineKind kind, const Request& request) {
   std::printf("%s\n", outcome.failure ? outcome.failure->text().c_str() : brief(outcome.result).c_str());
 }
 
+// Engines that ran and gave different things; one that couldn't be made leaves something to look for.
+bool partsInCall(const Comparison& comparison) {
+  return std::ranges::any_of(comparison.partings, [](const Parting& parting) { return !parting.isMaking; });
+}
+
+void showProgress(const SearchResult& result) {
+  std::fprintf(stderr, "\r%d tries, %zu ways through the code\033[K", result.tries, result.ways);
+}
+
 }  // namespace
 
 int compare(const CompareSettings& settings) {
@@ -47,12 +59,22 @@ int compare(const CompareSettings& settings) {
     return kFine;
   }
   if (kinds.size() < 2) return wrongUsage("it takes two engines to compare: --engines=eager," + std::string(nameOf(kinds[0])));
-  const Comparison comparison = compareEngines(request, kinds);
+  Comparison comparison = compareEngines(request, kinds);
   if (comparison.failure) {
     std::fprintf(stderr, "tsdbg: %s\n%s", comparison.failure->text().c_str(), excerptText(siteOf(comparison.failure->at)).c_str());
     return kWrongUsage;
   }
-  const std::string report = settings.json ? reportJson(comparison, {}) : reportText(comparison, {});
+  std::optional<SearchResult> searched;
+  if (settings.search > 0 && !partsInCall(comparison)) {
+    searched = search(request, kinds, settings.search, isatty(STDERR_FILENO) ? showProgress : nullptr);
+    if (isatty(STDERR_FILENO)) std::fputs("\r\033[K", stderr);
+    if (searched->inputs) {
+      request.inputs = *searched->inputs;
+      comparison = compareEngines(request, kinds);
+    }
+  }
+  const SearchResult* found = searched ? &*searched : nullptr;
+  const std::string report = settings.json ? reportJson(comparison, found) : reportText(comparison, found);
   std::fwrite(report.data(), 1, report.size(), stdout);
   return comparison.agrees() ? kFine : kProblems;
 }

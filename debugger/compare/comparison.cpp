@@ -63,7 +63,9 @@ class Comparer {
     parting.engine = engine.kind;
     parting.isMaking = true;
     parting.cause = Cause::Exception;
-    parting.site = siteOf(engine.failure->at);
+    SourceRange at = engine.program->rangeOf(engine.failure->place);
+    if (!at) at = engine.failure->at ? engine.failure->at : engine.program->definition();
+    parting.site = siteOf(at);
     parting.detail = fmt::format("it can't be {}: {}", engine.kind == EngineKind::Script ? "scripted" : "traced", engine.failure->text());
     parting.outcome = parting.detail;
     made_.partings.push_back(std::move(parting));
@@ -125,6 +127,12 @@ const Deeds* Comparison::of(EngineKind kind) const {
   return nullptr;
 }
 
-Comparison compareEngines(const Request& request, std::vector<EngineKind> kinds) { return Comparer(request, std::move(kinds)).run(); }
+Comparison compareEngines(const Request& request, std::vector<EngineKind> kinds) {
+  try {
+    return Comparer(request, kinds).run();
+  } catch (const Failure& failure) {
+    return {request, std::move(kinds), {}, failure, {}, {}};
+  }
+}
 
 }  // namespace ts::debugger

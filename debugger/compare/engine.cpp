@@ -71,7 +71,7 @@ void trace(Engine& engine, const Request& request) {
   StateKeeper state(program);
   program.seed(kLoadSeed);
   const Arguments example = program.evaluate(request.example);
-  if (!example.names.empty()) throw Failure{{}, "a trace is made with positional arguments: --example can't name them", {}};
+  if (!example.names.empty()) throw Failure{{}, "a trace is made with positional arguments: --example can't name them"};
   program.seed(kExampleSeed);
   eval::Str* names[] = {vm.intern("check_trace")};
   const eval::Value values[] = {program.target(), vm.tuple(example.values), eval::Value::boolean(false)};
@@ -100,7 +100,7 @@ bool guarded(eval::Vm& vm, std::optional<Failure>& failure, F&& work) {
   } catch (const eval::Raised& raised) {
     failure = failureOf(vm, *raised.exception);
   } catch (const eval::LimitReached& reached) {
-    failure = Failure{{}, fmt::format("the limit on {} was reached", reached.limit), {}};
+    failure = Failure{{}, fmt::format("the limit on {} was reached", reached.limit)};
   } catch (const Failure& other) {
     failure = other;
   }
@@ -178,10 +178,13 @@ Outcome callEngine(Engine& engine, Call call, const std::string& inputs, Events*
   eval::Vm& vm = program.vm();
   Outcome outcome;
   Arguments arguments;
-  guarded(vm, outcome.failure, [&] {
+  const bool isReady = guarded(vm, outcome.failure, [&] {
     if (call == Call::Evaluating) vm.callMethod(engine.callee, "eval");
     program.seed(kLoadSeed);
     arguments = program.evaluate(inputs);
+  });
+  if (!isReady) throw *outcome.failure;
+  guarded(vm, outcome.failure, [&] {
     program.seed(kCallSeed + static_cast<int64_t>(call));
     vm.output = [&](std::string_view text) { outcome.printed += text; };
     const Watch watch(engine, events);

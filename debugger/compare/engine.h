@@ -43,7 +43,8 @@ struct Engine {
 // Loads the target, and compiles or traces it. Where there is no callee, failure says why.
 Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel = UINT64_MAX);
 
-// Calls it with the inputs; every engine sees the same random numbers. events: null, or where they go.
+// Calls it with the inputs; every engine sees the same random numbers. events: null, or where they go. Throws Failure
+// where there are no such inputs.
 Outcome callEngine(Engine& engine, Call call, const std::string& inputs, Events* events = nullptr);
 
 }  // namespace ts::debugger

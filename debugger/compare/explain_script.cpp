@@ -80,7 +80,7 @@ class ScriptExplainer {
       if (s_[i].kind == EventKind::Operator && s_[i].site && s_[i].outputTensors.empty()) places[placeOf(s_[i])].push_back(i);
     std::map<Place, size_t> used;
     for (uint32_t i = 0; i < e_.size(); ++i) {
-      if (e_[i].kind != EventKind::Compute || !e_[i].name.empty() || !e_[i].outputTensors.empty()) continue;
+      if (e_[i].kind != EventKind::Compute || !e_[i].name.empty() || !e_[i].outputTensors.empty() || e_[i].outputs[0].isNone()) continue;
       auto found = places.find(placeOf(e_[i]));
       if (found == places.end()) found = places.find(calleeOf(e_[i].site));
       if (found == places.end()) continue;
@@ -190,12 +190,12 @@ class ScriptExplainer {
       const size_t index = static_cast<size_t>(std::atoi(unlike_.path.c_str() + at + 1));
       if (!(node->is(ir::prim::TupleConstruct) || node->is(ir::prim::ListConstruct)) || index >= node->inputs().size()) break;
       node = node->input(index)->node();
-      if (part.isList()) part = part.toList().items[index];
+      if (part.isList()) part = IValue(part.toList().items[index]);
       at = end + 1;
     }
     made_.site = siteOf(node->range());
     if (made_.site.isLibrary()) made_.site = {};
-    made_.detail += habitOf(node->kind().str());
+    if (!part.isTensor()) made_.detail += habitOf(node->kind().str());
     if (made_.site) return;
     // The compiler has computed it. The last step of Python that gave this value is what it computed.
     for (const Event& event : e_) {

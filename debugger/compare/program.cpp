@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "core/driver/module_search.h"
+#include "core/eval/bytecode.h"
 #include "core/eval/state.h"
 #include "core/syntax/parser.h"
 
@@ -11,6 +14,7 @@ namespace {
 
 constexpr std::string_view kArguments = "__jitscope_arguments__";
 constexpr std::string_view kTarget = "__jitscope_target__";
+constexpr std::string_view kError = ": error: ";
 
 std::string topOf(const driver::Target& target) {
   if (target.kind != driver::TargetKind::PythonFile) return ".";
@@ -27,7 +31,11 @@ Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception) {
     failure.message = vm.toStr(eval::Value(&exception));
   } catch (const eval::Raised&) {
   }
-  // Compiled code puts its own stack above what it has to say.
+  // A compiler's complaint begins with what is wrong; compiled code puts its own stack above what it has to say.
+  if (const size_t error = failure.message.find(kError); error < failure.message.find('\n')) {
+    failure.place = failure.message.substr(0, error);
+    failure.message = failure.message.substr(error + kError.size(), failure.message.find('\n') - error - kError.size());
+  }
   while (!failure.message.empty() && failure.message.back() == '\n') failure.message.pop_back();
   if (const size_t line = failure.message.rfind('\n'); line != failure.message.npos) failure.message.erase(0, line + 1);
   for (const auto& place : exception.traceback) {  // innermost first
@@ -45,7 +53,7 @@ Program::Program(const Request& request, uint64_t fuel) : evaluator_(topOf(reque
   } catch (const eval::Raised& raised) {
     failure_ = failureOf(vm(), *raised.exception);
   } catch (const eval::LimitReached& reached) {
-    failure_ = Failure{{}, fmt::format("the limit on {} was reached while it was loaded", reached.limit), {}};
+    failure_ = Failure{{}, fmt::format("the limit on {} was reached while it was loaded", reached.limit)};
   } catch (const Failure& failure) {
     failure_ = failure;
   }
@@ -56,10 +64,10 @@ void Program::load(const Request& request) {
   if (target.kind == driver::TargetKind::PythonModule) {
     vm().import(target.path);
     module_ = vm().module(target.path);
-    if (!module_) throw Failure{{}, "there is no module `" + target.path + "` on the import paths", {}};
+    if (!module_) throw Failure{{}, "there is no module `" + target.path + "` on the import paths"};
   } else {
     parsed_ = evaluator_.snapshot().parse(target.path);
-    if (!parsed_->error.empty()) throw Failure{{}, target.path + ": " + parsed_->error, {}};
+    if (!parsed_->error.empty()) throw Failure{{}, target.path + ": " + parsed_->error};
     if (!parsed_->problems.empty()) {
       const diag::Diagnostic& first = parsed_->problems.front();
       throw Failure{"SyntaxError", first.message, first.range};
@@ -86,7 +94,7 @@ eval::Value Program::find(std::string_view dottedName) {
       next = vm().moduleAttribute(*module_, name);
     else
       vm().tryGetattr(found, name, next);
-    if (next.isUnbound()) throw Failure{{}, fmt::format("there is no `{}` in {}", dottedName, module_->name), {}};
+    if (next.isUnbound()) throw Failure{{}, fmt::format("there is no `{}` in {}", dottedName, module_->name)};
     found = std::move(next);
     begin = dot == dottedName.npos ? dot : dot + 1;
   }
@@ -98,7 +106,7 @@ eval::Value Program::run(const std::string& code, std::string_view given) {
   auto file = std::make_shared<SourceFile>("<arguments>", fmt::format("{} = ({})\n", kArguments, code));
   diag::Sink problems;
   syntax::ModulePtr tree = syntax::parse(file, problems);
-  if (problems.size() > 0) throw Failure{"SyntaxError", fmt::format("`{}`: {}", given, problems.diagnostics()[0].message), {}};
+  if (problems.size() > 0) throw Failure{"SyntaxError", fmt::format("`{}`: {}", given, problems.diagnostics()[0].message)};
   eval::Ref<eval::Module> piece(new eval::Module(vm().types.module, module_->name));
   piece->source = tree->file;
   piece->path = module_->path;
@@ -138,6 +146,24 @@ void Program::seed(int64_t number) {
   vm().call(lookup("torch", "manual_seed"), {eval::Value::integer(number)});
   vm().call(lookup("random", "seed"), {eval::Value::integer(number)});
 }
+
+SourceRange Program::rangeOf(const std::string& place) const {
+  unsigned line = 0, column = 0;
+  const std::string path = parsed_ ? parsed_->file->path() : "";
+  if (path.empty() || !place.starts_with(path + ":") || std::sscanf(place.c_str() + path.size(), ":%u:%u", &line, &column) != 2) return {};
+  const uint32_t begin = parsed_->file->offset({line, column - 1}, ColumnUnit::Utf32);
+  return {parsed_->file.get(), {begin, begin}};
+}
+
+SourceRange Program::definition() {
+  auto* function = target_.as<eval::Function>();
+  if (function && function->code->def) return {function->module->source.get(), function->code->def->name.span};
+  eval::Class* cls = vm().classOf(target_);
+  if (cls->definition && cls->module) return {cls->module->source.get(), cls->definition->name.span};
+  return {};
+}
+
+void Program::setFuel(uint64_t fuel) { vm().state().fuel = vm().limits().fuel - std::min(fuel, vm().limits().fuel); }
 
 eval::Value Program::lookup(std::string_view module, std::string_view name) {
   return vm().moduleAttribute(*vm().module(module), vm().intern(name));

@@ -24,8 +24,9 @@ struct Request {
 // A Python exception, or what a program couldn't do.
 struct Failure {
   std::string className;  // "ValueError"; empty: it is none of Python's
-  std::string message;    // without a stack, its last line
+  std::string message;    // without a stack, one line
   SourceRange at;         // where it was raised, as far in as user code goes; empty: not known
+  std::string place;      // of a compiler's complaint: "model.py:3:5"; else empty
   std::string text() const { return className.empty() ? message : message.empty() ? className : className + ": " + message; }
 };
 Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception);
@@ -51,8 +52,14 @@ class Program {
 
   // The arguments that `source` stands for. Throws eval::Raised, and Failure where it is no Python.
   Arguments evaluate(const std::string& source);
+  // The place in the target's file that a compiler's complaint names; empty: another file.
+  SourceRange rangeOf(const std::string& place) const;
+  // Where the target is defined; empty: not known.
+  SourceRange definition();
   // Of torch and of Python's random.
   void seed(int64_t number);
+  // What it may run from now on: Limits::fuel.
+  void setFuel(uint64_t fuel);
   // A name of a module, "torch.jit" and "script".
   eval::Value lookup(std::string_view module, std::string_view name);
 

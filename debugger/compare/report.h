@@ -1,24 +1,18 @@
 // A comparison as text for people and as JSON for programs.
 #pragma once
 
-#include <optional>
 #include <string>
 
-#include "debugger/compare/comparison.h"
+#include "debugger/compare/search.h"
 
 namespace ts::debugger {
 
-// What a search has found out.
-struct Searched {
-  int tries = 0;
-  bool isFound = false;  // the comparison is one on found inputs
-};
-
-std::string reportText(const Comparison& comparison, const std::optional<Searched>& searched);
+// searched: null, or what a search has found out; where it has found inputs, the comparison is one on them.
+std::string reportText(const Comparison& comparison, const SearchResult* searched);
 // One object and an end of line. docs/compare.md describes it.
-std::string reportJson(const Comparison& comparison, const std::optional<Searched>& searched);
+std::string reportJson(const Comparison& comparison, const SearchResult* searched);
 
-// The place with its line and a row of carets below; empty for none. color: for terminals.
+// The place with its line and a row of carets below; empty for none.
 std::string excerptText(const Site& site);
 
 }  // namespace ts::debugger

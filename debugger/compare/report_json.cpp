@@ -32,7 +32,7 @@ void writeParting(JsonWriter& json, const Parting& parting) {
 
 }  // namespace
 
-std::string reportJson(const Comparison& comparison, const std::optional<Searched>& searched) {
+std::string reportJson(const Comparison& comparison, const SearchResult* searched) {
   JsonWriter json;
   json.beginObject().member("verdict", comparison.agrees() ? "agrees" : "diverges");
   json.key("engines").beginArray();
@@ -48,7 +48,7 @@ std::string reportJson(const Comparison& comparison, const std::optional<Searche
   }
   json.member("inputs", comparison.request.inputs).member("example", comparison.request.example);
   if (searched) {
-    json.key("search").beginObject().member("found", searched->isFound).member("tries", searched->tries).endObject();
+    json.key("search").beginObject().member("found", searched->inputs.has_value()).member("tries", searched->tries).endObject();
   }
   json.key("partings").beginArray();
   for (const Parting& parting : comparison.partings) {

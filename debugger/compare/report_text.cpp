@@ -47,11 +47,9 @@ std::string excerptText(const Site& site) {
                      std::string(std::max<size_t>(last, begin.column + 1) - begin.column, '^'));
 }
 
-std::string reportText(const Comparison& comparison, const std::optional<Searched>& searched) {
+std::string reportText(const Comparison& comparison, const SearchResult* searched) {
   std::string text;
-  if (searched && searched->isFound)
-    text += fmt::format("input {}, found by try {}:\n  {}\n\n", comparison.request.inputs == comparison.request.example ? "that the trace is made with" : "that makes them part",
-                        searched->tries, comparison.request.inputs);
+  if (searched && searched->inputs) text += fmt::format("found in {} tries: {}\n\n", searched->tries, *searched->inputs);
   for (const Parting& parting : comparison.partings) text += partingText(comparison, parting) + "\n";
   std::vector<EngineKind> agreeing = {comparison.kinds[0]};
   for (size_t i = 1; i < comparison.kinds.size(); ++i) {
@@ -64,7 +62,10 @@ std::string reportText(const Comparison& comparison, const std::optional<Searche
     const std::string what = outcome.failure ? "all raise " + outcome.failure->className : "result: " + kindOf(outcome.result);
     text += fmt::format("{} agree ({})\n", listed(agreeing), what);
   }
-  if (searched && !searched->isFound) text += fmt::format("no other input was found to make them part, in {} tries\n", searched->tries);
+  if (searched && !searched->trouble.empty())
+    text += fmt::format("no search: {}\n", searched->trouble);
+  else if (searched && !searched->inputs)
+    text += fmt::format("no inputs were found on which they part, in {} tries\n", searched->tries);
   for (const PlaceNote& note : comparison.notes) text += fmt::format("note: {}: {}\n", placeText(note.site), note.text);
   return text;
 }

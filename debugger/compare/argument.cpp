@@ -1,0 +1,201 @@
+#include "debugger/compare/argument.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include "core/eval/torch/torch_objects.h"
+#include "core/kernels/copy.h"
+#include "core/syntax/ast.h"
+#include "core/syntax/parser.h"
+
+namespace ts::debugger {
+namespace {
+
+using Kind = Argument::Kind;
+
+constexpr int64_t kMostWritten = 64;  // elements of a tensor that are written down
+
+// ---- reading
+
+// The source of each argument, where none is spread; else empty texts.
+std::vector<std::string> sourcesOf(const std::string& source, size_t count) {
+  std::vector<std::string> found(count);
+  auto file = std::make_shared<SourceFile>("<arguments>", "f(" + source + ")\n");
+  diag::Sink problems;
+  syntax::ModulePtr tree = syntax::parse(file, problems);
+  if (problems.size() || tree->body.empty()) return found;
+  const auto* statement = syntax::dynCast<syntax::ExprStmt>(*tree->body.begin());
+  const auto* call = statement ? syntax::dynCast<syntax::Call>(statement->value) : nullptr;
+  if (!call || call->args.size() + call->keywords.size() != count) return found;
+  size_t i = 0;
+  for (const syntax::Expr* arg : call->args) found[i++] = arg->kind == syntax::ExprKind::Starred ? "" : std::string(file->text(arg->span));
+  for (const syntax::Keyword* keyword : call->keywords) found[i++] = std::string(file->text(keyword->value->span));
+  return found;
+}
+
+std::optional<Argument> read(eval::Vm& vm, const eval::Value& value, const std::string& source);
+
+std::optional<Argument> readTensor(const tensor::Tensor& tensor, const std::string& source) {
+  Argument made;
+  made.kind = Kind::Tensor;
+  made.source = source;
+  made.dtype = tensor.dtype();
+  made.shape = tensor.sizes().vec();
+  if (!source.empty()) return made;
+  if (tensor.isMeta() || tensor::isComplex(tensor.dtype())) return std::nullopt;
+  if (tensor.numel() > kMostWritten) {
+    made.fill = Fill::Ones;  // near enough to start from
+    return made;
+  }
+  made.fill = Fill::Data;
+  const tensor::Tensor wide = kernels::contiguous(kernels::toDType(tensor, tensor::DType::Float64));
+  made.data.assign(wide.data<double>(), wide.data<double>() + wide.numel());
+  return made;
+}
+
+std::optional<Argument> readItems(eval::Vm& vm, const std::vector<eval::Value>& items, Kind kind) {
+  Argument made;
+  made.kind = kind;
+  for (const eval::Value& item : items) {
+    auto one = read(vm, item, "");
+    if (!one) return std::nullopt;
+    made.items.push_back(std::move(*one));
+  }
+  return made;
+}
+
+std::optional<Argument> read(eval::Vm& vm, const eval::Value& value, const std::string& source) {
+  Argument made;
+  made.source = source;
+  std::optional<Argument> container;
+  if (auto* tensor = value.as<eval::Tensor>()) {
+    container = readTensor(tensor->data, source);
+  } else if (value.isBool() || value.isInt() || value.isFloat()) {
+    made.kind = Kind::Number;
+    made.value = valueOf(vm, value);
+    return made;
+  } else if (value.isNone()) {
+    made.kind = Kind::None;
+    return made;
+  } else if (auto* text = value.as<eval::Str>()) {
+    made.kind = Kind::Text;
+    made.value = IValue(text->text);
+    return made;
+  } else if (auto* list = value.as<eval::List>()) {
+    container = readItems(vm, list->items, Kind::List);
+  } else if (auto* tuple = value.as<eval::Tuple>(); tuple && vm.classOf(value)->name == "tuple") {
+    container = readItems(vm, tuple->items, Kind::Tuple);
+  } else if (auto* dict = value.as<eval::Dict>()) {
+    std::vector<eval::Value> values;
+    std::vector<std::string> keys;
+    dict->each([&](const eval::Value& key, const eval::Value& item) {
+      keys.push_back(vm.repr(key));
+      values.push_back(item);
+    });
+    container = readItems(vm, values, Kind::Dict);
+    if (container) container->keys = std::move(keys);
+  }
+  if (container) return container;
+  if (source.empty()) return std::nullopt;
+  return made;
+}
+
+// ---- writing
+
+std::string numberText(double number, tensor::DType dtype) {
+  if (dtype == tensor::DType::Bool) return number != 0 ? "True" : "False";
+  if (!tensor::isFloating(dtype)) return fmt::format("{}", static_cast<int64_t>(number));
+  if (!std::isfinite(number)) return fmt::format("float('{}')", std::isnan(number) ? "nan" : number < 0 ? "-inf" : "inf");
+  return brief(IValue(number));
+}
+
+std::string shapeTuple(const std::vector<int64_t>& shape) {
+  std::string text = "(";
+  for (size_t i = 0; i < shape.size(); ++i) text += (i ? ", " : "") + std::to_string(shape[i]);
+  return text + (shape.size() == 1 ? ",)" : ")");
+}
+
+std::string nested(const Argument& tensor, size_t dim, size_t& at) {
+  if (dim == tensor.shape.size()) return numberText(tensor.data[at++], tensor.dtype);
+  std::string text = "[";
+  for (int64_t i = 0; i < tensor.shape[dim]; ++i) text += (i ? ", " : "") + nested(tensor, dim + 1, at);
+  return text + "]";
+}
+
+std::string tensorSource(const Argument& tensor) {
+  const bool isUsual = tensor.dtype == tensor::DType::Float32;
+  const std::string dtype = isUsual ? "" : fmt::format(", dtype=torch.{}", tensor::nameOf(tensor.dtype));
+  std::string sizes;
+  for (const int64_t size : tensor.shape) sizes += (sizes.empty() ? "" : ", ") + std::to_string(size);
+  if (tensor.shape.empty()) sizes = "()";
+  switch (tensor.fill) {
+    case Fill::Given: return tensor.source;
+    case Fill::Zeros: return fmt::format("torch.zeros({}{})", sizes, dtype);
+    case Fill::Ones: return fmt::format("torch.ones({}{})", sizes, dtype);
+    case Fill::Full: {
+      // The number alone has its dtype: an int would make a tensor of ints.
+      const bool isNatural = isUsual || (tensor.dtype == tensor::DType::Int64) || tensor.dtype == tensor::DType::Bool;
+      return fmt::format("torch.full({}, {}{})", shapeTuple(tensor.shape), numberText(tensor.number, tensor.dtype), isNatural ? "" : dtype);
+    }
+    case Fill::Range: {
+      const std::string row = isUsual ? fmt::format("torch.arange({}.)", tensor.numel()) : fmt::format("torch.arange({}{})", tensor.numel(), tensor.dtype == tensor::DType::Int64 ? "" : dtype);
+      return tensor.shape.size() == 1 ? row : fmt::format("{}.reshape{}", row, tensor.shape.empty() ? "(())" : shapeTuple(tensor.shape));
+    }
+    case Fill::Data: {
+      size_t at = 0;
+      const bool isNatural = tensor.numel() && (isUsual || tensor.dtype == tensor::DType::Int64 || tensor.dtype == tensor::DType::Bool);
+      return fmt::format("torch.tensor({}{})", nested(tensor, 0, at), isNatural ? "" : fmt::format(", dtype=torch.{}", tensor::nameOf(tensor.dtype)));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+int64_t Argument::numel() const { return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>()); }
+
+std::string Argument::text() const {
+  std::string inner;
+  for (size_t i = 0; i < items.size(); ++i)
+    inner += (i ? ", " : "") + (kind == Kind::Dict ? keys[i] + ": " : "") + items[i].text();
+  switch (kind) {
+    case Kind::Tensor: return tensorSource(*this);
+    case Kind::Number:
+    case Kind::Text:
+      if (value.isDouble() && !std::isfinite(value.toDouble())) return numberText(value.toDouble(), tensor::DType::Float64);
+      if (value.isString() && value.toString().find_first_of("'\\\n") != std::string::npos && !source.empty()) return source;
+      return value.isString() ? "'" + value.toString() + "'" : brief(value);
+    case Kind::None: return "None";
+    case Kind::List: return "[" + inner + "]";
+    case Kind::Tuple: return "(" + inner + (items.size() == 1 ? ",)" : ")");
+    case Kind::Dict: return "{" + inner + "}";
+    case Kind::Other: return source;
+  }
+  return {};
+}
+
+std::optional<std::vector<Argument>> argumentsOf(Program& program, const std::string& source) {
+  const Arguments given = program.evaluate(source);
+  const std::vector<std::string> sources = sourcesOf(source, given.values.size());
+  std::vector<Argument> made;
+  for (size_t i = 0; i < given.values.size(); ++i) {
+    auto one = read(program.vm(), given.values[i], sources[i]);
+    if (!one) return std::nullopt;
+    const size_t positional = given.values.size() - given.names.size();
+    if (i >= positional) one->name = given.names[i - positional]->text;
+    made.push_back(std::move(*one));
+  }
+  return made;
+}
+
+std::string textOf(const std::vector<Argument>& arguments) {
+  std::string text;
+  for (const Argument& argument : arguments)
+    text += (text.empty() ? "" : ", ") + (argument.name.empty() ? "" : argument.name + "=") + argument.text();
+  return text;
+}
+
+}  // namespace ts::debugger

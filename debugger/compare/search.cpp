@@ -1,0 +1,219 @@
+#include "debugger/compare/search.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <random>
+#include <set>
+
+#include "core/eval/state.h"
+#include "debugger/compare/argument.h"
+#include "debugger/compare/mutate.h"
+
+namespace ts::debugger {
+namespace {
+
+constexpr uint64_t kFuel = 20'000'000;  // of one try: instructions of Python
+constexpr int kMostChanges = 3;         // at once
+constexpr int kSimplifying = 60;        // tries to make what was found simpler
+
+using ArgumentList = std::vector<Argument>;
+
+// Numbers that stand in the conditions that the code has gone through.
+std::vector<double> numbersIn(const Events& events) {
+  std::set<double> found;
+  for (const Event& event : events.rows) {
+    if (event.kind != EventKind::Decision || !isControl(event.decided) || !event.site) continue;
+    const std::string text(event.site.file->text(event.site.span).substr(0, 200));
+    for (size_t i = 0; i < text.size();) {
+      const bool begins = std::isdigit(static_cast<unsigned char>(text[i])) && (i == 0 || (!std::isalnum(static_cast<unsigned char>(text[i - 1])) && text[i - 1] != '_' && text[i - 1] != '.'));
+      if (!begins) {
+        ++i;
+        continue;
+      }
+      char* end = nullptr;
+      found.insert(std::strtod(text.c_str() + i, &end));
+      i = static_cast<size_t>(end - text.c_str());
+    }
+  }
+  return {found.begin(), found.end()};
+}
+
+// The way through the code: which branches, and how many rounds up to a few.
+std::set<std::string> wayOf(const Events& events) {
+  std::set<std::string> way;
+  for (const Event& event : events.rows) {
+    if (event.kind != EventKind::Decision || !isControl(event.decided) || event.outputs.empty() || !event.site) continue;
+    way.insert(std::to_string(event.site.span.begin) + *event.site.path + brief(event.outputs[0]) + event.name.substr(0, 2));
+  }
+  return way;
+}
+
+// Input that code refuses by a statement of its own counts; input that it fails on doesn't: no engine is meant for it.
+bool isRefused(const Failure& failure) {
+  if (!failure.at) return false;
+  const std::string_view text = failure.at.text();
+  return text.starts_with("raise") || text.starts_with("assert");
+}
+
+class Searcher {
+ public:
+  Searcher(const Request& request, const std::vector<EngineKind>& kinds, int most, const std::function<void(const SearchResult&)>& progress)
+      : request_(request), kinds_(kinds), most_(most), progress_(progress) {}
+
+  SearchResult run() {
+    if (!prepare()) return result_;
+    oneByOne();
+    std::mt19937 random(1);
+    while (!found_ && result_.tries < most_ && !corpus_.empty()) several(random);
+    if (found_) simplify();
+    return result_;
+  }
+
+ private:
+  bool prepare() {
+    for (EngineKind kind : kinds_) {
+      engines_.push_back(makeEngine(kind, request_));
+      if (engines_.front().failure) return fail(engines_.front().failure->text());
+      // An engine that can't be made parts on every input, and tells nothing of any.
+      if (engines_.back().failure) engines_.pop_back();
+    }
+    if (engines_.size() < 2) return fail("no other engine could be made");
+    const auto given = argumentsOf(*engines_.front().program, request_.inputs);
+    if (!given || given->empty()) return fail("there are no inputs that could be changed");
+    Events events;
+    callEngine(engines_.front(), Call::First, request_.inputs, &events);
+    interesting_ = numbersIn(events);
+    notice(*given, events);
+    return true;
+  }
+
+  bool fail(std::string why) {
+    result_.trouble = std::move(why);
+    return false;
+  }
+
+  // New ways are worth to start from.
+  bool notice(const ArgumentList& arguments, const Events& events) {
+    const size_t before = seen_.size();
+    seen_.merge(wayOf(events));
+    result_.ways = seen_.size();
+    if (seen_.size() == before && !corpus_.empty()) return false;
+    corpus_.push_back(arguments);
+    return true;
+  }
+
+  void oneByOne() {
+    const ArgumentList start = corpus_.front();
+    std::vector<std::vector<Argument>> variants;
+    for (const Argument& argument : start) variants.push_back(variantsOf(argument, interesting_));
+    for (size_t i = 0; !found_ && result_.tries < most_; ++i) {
+      bool more = false;
+      for (size_t k = 0; k < start.size() && !found_ && result_.tries < most_; ++k) {
+        if (i >= variants[k].size()) continue;
+        more = true;
+        ArgumentList arguments = start;
+        arguments[k] = variants[k][i];
+        attempt(arguments);
+      }
+      if (!more) return;
+    }
+  }
+
+  void several(std::mt19937& random) {
+    ArgumentList arguments = corpus_[random() % corpus_.size()];
+    const int changes = 1 + static_cast<int>(random() % kMostChanges);
+    for (int i = 0; i < changes; ++i) {
+      Argument& argument = arguments[random() % arguments.size()];
+      std::vector<Argument> variants = variantsOf(argument, interesting_);
+      if (!variants.empty()) argument = variants[random() % variants.size()];
+    }
+    attempt(arguments);
+  }
+
+  void attempt(const ArgumentList& arguments) {
+    if (!tried_.insert(textOf(arguments)).second) {
+      ++result_.tries;  // so that there is an end
+      return;
+    }
+    ++result_.tries;
+    if (progress_) progress_(result_);
+    if (parts(arguments) && isConfirmed(arguments)) found_ = arguments;
+  }
+
+  bool parts(const ArgumentList& arguments) {
+    const std::string inputs = textOf(arguments);
+    try {
+      Events events;
+      for (Engine& engine : engines_) engine.program->setFuel(kFuel);
+      const Outcome reference = callEngine(engines_.front(), Call::First, inputs, &events);
+      notice(arguments, events);
+      if (reference.failure && !isRefused(*reference.failure)) return false;
+      for (size_t i = 1; i < engines_.size(); ++i)
+        if (unlike(reference, engines_.front().kind, callEngine(engines_[i], Call::First, inputs), engines_[i].kind)) return true;
+    } catch (const Failure&) {  // no such input
+    }
+    return false;
+  }
+
+  // Engines that have run for long may have parted by what they remember: it has to happen to new ones.
+  bool isConfirmed(const ArgumentList& arguments) {
+    Request request = request_;
+    request.inputs = textOf(arguments);
+    std::vector<EngineKind> kinds;
+    for (const Engine& engine : engines_) kinds.push_back(engine.kind);
+    const Comparison comparison = compareEngines(request, kinds);
+    if (comparison.failure || comparison.agrees()) return false;
+    const Parting& parting = comparison.partings.front();
+    const auto place = std::pair(parting.cause, parting.site.line);
+    if (place_ && *place_ != place) return false;
+    place_ = place;
+    result_.inputs = request.inputs;
+    return true;
+  }
+
+  void simplify() {
+    int left = kSimplifying;
+    for (bool simpler = true; simpler && left > 0;) {
+      simpler = false;
+      for (size_t k = 0; k < found_->size() && !simpler; ++k) {
+        for (Argument& variant : simplerThan((*found_)[k])) {
+          if (left-- <= 0) break;
+          ArgumentList arguments = *found_;
+          arguments[k] = std::move(variant);
+          if (!parts(arguments) || !isConfirmed(arguments)) continue;
+          found_ = arguments;
+          simpler = true;
+          break;
+        }
+      }
+    }
+  }
+
+  const Request& request_;
+  const std::vector<EngineKind>& kinds_;
+  const int most_;
+  const std::function<void(const SearchResult&)>& progress_;
+  std::vector<Engine> engines_;
+  std::vector<double> interesting_;
+  std::vector<ArgumentList> corpus_;
+  std::set<std::string> seen_, tried_;
+  std::optional<ArgumentList> found_;
+  std::optional<std::pair<Cause, uint32_t>> place_;
+  SearchResult result_;
+};
+
+}  // namespace
+
+SearchResult search(const Request& request, const std::vector<EngineKind>& kinds, int tries,
+                    const std::function<void(const SearchResult&)>& progress) {
+  try {
+    return Searcher(request, kinds, tries, progress).run();
+  } catch (const Failure& failure) {
+    SearchResult result;
+    result.trouble = failure.text();
+    return result;
+  }
+}
+
+}  // namespace ts::debugger

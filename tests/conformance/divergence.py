@@ -1,0 +1,246 @@
+#!/usr/bin/python3
+"""Hold `tsdbg compare` against PyTorch: cases where a scripted function or a trace parts from Python, and cases where none does.
+
+usage: divergence.py [--json] [--show] [PATTERN...]
+Cases are the functions and module classes of tests/conformance/divergence. Comments above one say how it is called:
+
+    # inputs: ARGS             the call that is compared
+    # example: ARGS            what the trace is made with; else the inputs
+    # init: ARGS               what makes the instance
+    # search: N                the inputs are left out, and `--search N` has to find some
+    # agrees: eager, trace     these engines don't part
+
+and a comment at the end of a line that the engine parts there, and why: `# trace: branch`, `# script: script-semantics`; on the
+`def` or `class` line it stands for an engine that doesn't run. `# note: TEXT` wants a note with that text there.
+PyTorch runs each case too: its engines have to part where ours do, on the inputs that ours found, and nowhere else.
+"""
+import sys
+
+sys.path.pop(0)  # this folder has a script called ast, which is not the one that the standard library wants
+
+import argparse
+import copy
+import concurrent.futures
+import importlib.util
+import json
+import math
+import os
+import pathlib
+import random
+import re
+import subprocess
+import tempfile
+import warnings
+
+import torch
+
+HERE = pathlib.Path(__file__).resolve().parent
+CASES = HERE / "divergence"
+ENGINES = ("eager", "script", "trace")
+SECONDS = 120
+
+
+class Case:
+    def __init__(self, path, name, line, settings):
+        self.path, self.name, self.line = path, name, line
+        self.inputs = settings.get("inputs", "")
+        self.example = settings.get("example", self.inputs)
+        self.init = settings.get("init")
+        self.search = int(settings["search"]) if "search" in settings else None
+        self.agreeing = [engine.strip() for engine in settings["agrees"].split(",")] if "agrees" in settings else []
+        self.parting = {}  # engine -> line, cause
+        self.notes = []    # line, text
+
+    @property
+    def engines(self):
+        return [engine for engine in ENGINES if engine == "eager" or engine in self.agreeing or engine in self.parting]
+
+
+def cases_of(path):
+    found, settings = [], {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if setting := re.match(r"# (inputs|example|init|search|agrees):\s*(.*)", line):
+            settings[setting[1]] = setting[2]
+        elif (name := re.match(r"(?:def|class) (\w+)", line)) and settings:
+            found.append(Case(path, name[1], number, settings))
+            settings = {}
+        if (mark := re.search(r"  # (script|trace|note): (.+)$", line)) and found:
+            if mark[1] == "note":
+                found[-1].notes.append((number, mark[2]))
+            else:
+                found[-1].parting[mark[1]] = (number, mark[2])
+    return found
+
+
+# ---- PyTorch's side
+
+def load(path):
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def evaluate(module, source):
+    return eval(f"(lambda *args: args)({source})", vars(module))
+
+
+def seed(number):
+    torch.manual_seed(number)
+    random.seed(number)
+
+
+def attempt(call, arguments):
+    """What it gives or raises, its arguments behind it, and what it prints: compiled code prints to the process's own output."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    with tempfile.TemporaryFile() as file:
+        os.dup2(file.fileno(), 1)
+        try:
+            result = call(*arguments)
+        except Exception as error:
+            result = type(error).__name__
+        finally:
+            sys.stdout.flush()
+            os.dup2(kept, 1)
+            os.close(kept)
+        file.seek(0)
+        return result, arguments, file.read().decode()
+
+
+def reference(case, engine, inputs):
+    """What two calls of the engine give, and one after eval(); None: it can't be made."""
+    module = load(case.path)
+    seed(0)
+    target = getattr(module, case.name)
+    if isinstance(target, type):
+        target = target(*evaluate(module, case.init or ""))
+    call = target
+    if engine != "eager":
+        state = copy.deepcopy(target.state_dict()) if isinstance(target, torch.nn.Module) else None
+        seed(1)
+        try:
+            if engine == "script":
+                call = torch.jit.script(target)
+            else:
+                call = torch.jit.trace(target, evaluate(module, case.example), check_trace=False)
+        except Exception:
+            return None
+        if state:
+            target.load_state_dict(state)
+    outcomes = []
+    calls = [False, False] + ([True] if getattr(target, "training", False) else [])
+    for number, evaluating in enumerate(calls):
+        if evaluating:
+            call.eval()
+        seed(0)
+        arguments = evaluate(module, inputs)
+        seed(100 + number)
+        outcomes.append(attempt(call, arguments))
+    return outcomes
+
+
+def same(a, b):
+    if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
+        return a.dtype == b.dtype and a.shape == b.shape and torch.allclose(a, b, rtol=1e-4, atol=1e-5, equal_nan=True)
+    if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
+        return len(a) == len(b) and all(map(same, a, b))
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
+    if type(a) is float and type(b) is float:
+        return a == b or math.isclose(a, b, rel_tol=1e-6) or (math.isnan(a) and math.isnan(b))
+    return type(a) is type(b) and a == b
+
+
+def reference_parts(case, inputs):
+    """The engines that part from eager in PyTorch."""
+    eager = reference(case, "eager", inputs)
+    silent = [(result, arguments) for result, arguments, _ in eager]  # a trace prints nothing
+    parting = []
+    for engine in case.engines[1:]:
+        found = reference(case, engine, inputs)
+        if found and engine == "trace":
+            found = [(result, arguments) for result, arguments, _ in found]
+        if not same(silent if engine == "trace" else eager, found):
+            parting.append(engine)
+    return parting
+
+
+# ---- ours
+
+def ours(case):
+    command = [os.path.abspath(os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tsdbg")), "compare",
+               f"{case.path}:{case.name}", "--json", f"--engines={','.join(case.engines)}", "--example", case.example]
+    command += ["--inputs", case.example if case.search else case.inputs]
+    if case.init is not None:
+        command += ["--init", case.init]
+    if case.search:
+        command += ["--search", str(case.search)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=SECONDS)
+        return json.loads(done.stdout), done.returncode
+    except subprocess.TimeoutExpired:
+        return f"ran for more than {SECONDS} s", 124
+    except ValueError:
+        return f"{done.stdout}{done.stderr}", done.returncode
+
+
+def check(case, report, status):
+    """What is wrong; empty: nothing."""
+    if isinstance(report, str):
+        return [f"no report: {report.strip()[-500:]}"]
+    wrong = []
+    parting = {part["engine"]: (part["line"], part["cause"]) for part in report["partings"]}
+    for engine in case.engines[1:]:
+        wanted = case.parting.get(engine)
+        if parting.get(engine) != wanted:
+            wrong.append(f"{engine}: wanted {wanted}, got {parting.get(engine)}")
+    if status != (1 if case.parting else 0):
+        wrong.append(f"ended with {status}")
+    for line, text in case.notes:
+        if not any(note["line"] == line and text in note["message"] for note in report["notes"]):
+            wrong.append(f"no note on line {line}: {text}")
+    theirs = reference_parts(case, report["inputs"])
+    if sorted(theirs) != sorted(case.parting):
+        wrong.append(f"in PyTorch {theirs or 'no engine'} parts on {report['inputs']}")
+    return wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--show", action="store_true", help="print what is wrong with cases that fail")
+    parser.add_argument("patterns", nargs="*", help="parts of names of cases")
+    args = parser.parse_args()
+    warnings.simplefilter("ignore")
+    cases = [case for path in sorted(CASES.glob("*.py")) for case in cases_of(path)]
+    cases = [case for case in cases if not args.patterns or any(part in case.name for part in args.patterns)]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        reports = list(pool.map(ours, cases))
+    groups = {}
+    for case, (report, status) in zip(cases, reports):
+        group = groups.setdefault(case.path.stem, [0, 0, []])
+        group[1] += 1
+        wrong = check(case, report, status)
+        if not wrong:
+            group[0] += 1
+            continue
+        group[2].append(case.name)
+        if args.show:
+            print(f"--- {case.path.name}:{case.line} {case.name}", *wrong, sep="\n    ")
+            if isinstance(report, dict):
+                print("   ", *(f"{part['engine']}: {part['detail']}" for part in report["partings"]), sep="\n    ")
+    passed = sum(group[0] for group in groups.values())
+    for name, (good, total, fails) in groups.items():
+        if args.json:
+            print(json.dumps(dict(suite="divergence", group=name, passed=good, total=total, fails=fails)))
+        else:
+            print(f"{name:22} {good:4} of {total:4}  {100 * good / total:6.2f}%   {' '.join(fails)}")
+    if not args.json:
+        print(f"{'all':22} {passed:4} of {len(cases):4}  {100 * passed / max(len(cases), 1):6.2f}%")
+    sys.exit(0 if cases and passed == len(cases) else 1)
+
+
+if __name__ == "__main__":
+    main()

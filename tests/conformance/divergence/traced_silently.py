@@ -1,0 +1,159 @@
+"""What a trace loses without a warning. Above each case: the call; on the line where it parts: the engine and the cause."""
+import torch
+from torch import nn
+
+
+# inputs: torch.ones(3, dtype=torch.float64)
+# example: torch.ones(3)
+def branch_on_dtype(x):
+    if x.dtype == torch.float32:  # trace: dtype-branch
+        return x + 1
+    return x - 1
+
+
+# inputs: torch.ones(3, dtype=torch.int64)
+# example: torch.ones(3)
+def branch_on_floating_point(x):
+    scale = 2 if x.is_floating_point() else 3  # trace: dtype-branch
+    return x * scale
+
+
+# inputs: torch.ones(2, 3)
+# example: torch.ones(3)
+def branch_on_ndim(x):
+    if x.ndim == 1:  # trace: rank-branch
+        return x + 1
+    return x - 1
+
+
+# inputs: torch.ones(2, 3)
+# example: torch.ones(3)
+def branch_on_length_of_shape(x):
+    if len(x.shape) == 1:  # trace: rank-branch
+        x = x * 2
+    return x
+
+
+# inputs: torch.ones(2, 3)
+# example: torch.ones(3)
+def branch_on_rank_in_variable(x):
+    is_batch = x.dim() > 1
+    y = x * 2
+    if is_batch:  # trace: rank-branch
+        y = y + 1
+    return y
+
+
+# inputs: torch.ones(4, 2)
+# example: torch.ones(2, 2)
+def loop_over_size(x):
+    total = torch.zeros(2)
+    for i in range(x.shape[0]):  # trace: loop-count
+        total = total + x[i] * (i + 1)
+    return total
+
+
+# inputs: torch.ones(3)
+# example: torch.ones(5)
+def fewer_rounds(x):
+    for _ in range(x.size(0)):  # trace: loop-count
+        x = x + 1
+    return x
+
+
+# inputs: torch.arange(6.).reshape(3, 2), torch.tensor(2)
+# example: torch.arange(6.).reshape(3, 2), torch.tensor(0)
+def tensor_as_index(x, i):
+    return x[i] * 2  # trace: baked-constant
+
+
+# inputs: torch.arange(6.).reshape(3, 2), torch.tensor(1)
+# example: torch.arange(6.).reshape(3, 2), torch.tensor(0)
+def tensor_as_second_index(x, i):
+    return x[:, i]  # trace: baked-constant
+
+
+# inputs: torch.arange(4.), torch.tensor(False)
+# example: torch.arange(4.), torch.tensor(True)
+def zero_dim_mask(x, keep):
+    return x[keep]  # trace: baked-constant
+
+
+# inputs: torch.tensor([1., -2., 3., 4.])
+# example: torch.tensor([1., -2., 3., -4.])
+def elements_of_mask(x):
+    total = torch.zeros(())
+    kept = x[x > 0]
+    for i in range(kept.shape[0]):  # trace: loop-count
+        total = total + kept[i]
+    return total
+
+
+# inputs: torch.ones(3) * 5
+# example: torch.ones(3)
+def data_of_tensor(x):
+    y = x.data  # trace: baked-constant
+    return y * 2
+
+
+# inputs: torch.ones(3) * 5
+# example: torch.ones(3)
+def write_through_data(x):
+    y = x * 1
+    y.data.add_(x)
+    return y
+
+
+# inputs: torch.ones(3) * 5
+# example: torch.ones(3)
+def detached(x):
+    y = x.detach()
+    return y * 2
+
+
+# inputs: torch.ones(4, 2)
+# example: torch.ones(3, 2)
+def write_into_slice(x):
+    y = x.clone()
+    half = y.shape[0] // 2
+    y[:half] = 0
+    return y
+
+
+# inputs: torch.ones(6, 2)
+# example: torch.ones(3, 2)
+def write_into_counted_slice(x):
+    y = x.clone()
+    n = len(range(y.shape[0])) - 1
+    y[:n] = 0
+    return y
+
+
+# inputs: torch.ones(4, 4)
+class LeftInTraining(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(4, 4)
+        self.dropout = nn.Dropout(0.5)
+
+    def forward(self, x):
+        x = self.linear(x)
+        return self.dropout(x)  # trace: training-mode
+
+
+# inputs: torch.randn(4, 3, 5, 5)
+class NormLeftInTraining(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.BatchNorm2d(3)
+
+    def forward(self, x):
+        return torch.relu(self.norm(x))  # trace: training-mode
+
+
+# inputs: torch.ones(3)
+class BranchOnTraining(nn.Module):
+    def forward(self, x):
+        if self.training:  # trace: training-mode
+            return x + 1
+        return x
