@@ -61,16 +61,47 @@ def fewer_rounds(x):
     return x
 
 
+# inputs: torch.ones(2), torch.tensor(2)
+# example: torch.ones(2), torch.tensor(0)
+def tensor_as_index(x, i):
+    scales = [1.0, 2.0, 3.0]
+    return x * scales[i]  # trace: baked-constant
+
+
+# inputs: torch.ones(2), torch.tensor(1)
+# example: torch.ones(2), torch.tensor(0)
+def tensor_as_index_of_tensors(x, i):
+    choices = (x + 1, x + 2)
+    return choices[i] * 2  # trace: baked-constant
+
+
 # inputs: torch.arange(6.).reshape(3, 2), torch.tensor(2)
 # example: torch.arange(6.).reshape(3, 2), torch.tensor(0)
-def tensor_as_index(x, i):
-    return x[i] * 2  # trace: baked-constant
+# agrees: trace
+def tensor_as_index_of_tensor(x, i):
+    return x[i] * 2
 
 
 # inputs: torch.arange(6.).reshape(3, 2), torch.tensor(1)
 # example: torch.arange(6.).reshape(3, 2), torch.tensor(0)
+# agrees: trace
 def tensor_as_second_index(x, i):
-    return x[:, i]  # trace: baked-constant
+    return x[:, i]
+
+
+# inputs: torch.tensor([1., -2., 3., 4.])
+# example: torch.tensor([1., -2., 3., -4.])
+# agrees: trace
+def mask(x):
+    return x[x > 0] * 2
+
+
+# inputs: torch.tensor([1., -2., 3., 4.])
+# example: torch.tensor([1., -2., 3., -4.])
+def elements_of_mask_counted(x):
+    kept = x[x > 0]
+    n = int(kept.shape[0])  # trace: baked-constant
+    return kept.sum() / n
 
 
 # inputs: torch.arange(4.), torch.tensor(False)
@@ -100,19 +131,35 @@ def data_of_tensor(x):
 # example: torch.ones(3)
 def write_through_data(x):
     y = x * 1
-    y.data.add_(x)
+    y.data.add_(x)  # trace: baked-constant
     return y
 
 
 # inputs: torch.ones(3) * 5
 # example: torch.ones(3)
+# agrees: trace
 def detached(x):
     y = x.detach()
     return y * 2
 
 
+# inputs: torch.ones(3) * 5
+# example: torch.ones(3)
+def detached_to_python(x):
+    mean = x.detach().mean().item()  # trace: item
+    return x - mean + x.sum() * mean
+
+
+# inputs: torch.ones(3) * 5
+# example: torch.ones(3)
+def detached_data(x):
+    y = x.detach().data  # trace: baked-constant
+    return y * 2
+
+
 # inputs: torch.ones(4, 2)
 # example: torch.ones(3, 2)
+# agrees: trace
 def write_into_slice(x):
     y = x.clone()
     half = y.shape[0] // 2
@@ -124,8 +171,25 @@ def write_into_slice(x):
 # example: torch.ones(3, 2)
 def write_into_counted_slice(x):
     y = x.clone()
-    n = len(range(y.shape[0])) - 1
+    n = len(range(y.shape[0])) - 1  # trace: baked-constant
     y[:n] = 0
+    return y
+
+
+# inputs: torch.ones(5, 2)
+# example: torch.ones(3, 2)
+# agrees: trace
+def fill_row_zero(x):
+    x[0] = torch.rand(*x.shape[1:2])
+    return x
+
+
+# inputs: torch.tensor([[1., 2.], [3., 4.]])
+# example: torch.zeros(2, 2)
+def write_where_python_says(x):
+    y = x.clone()
+    row = 1 if float(x[0, 0]) > 0.5 else 0  # trace: branch
+    y[row] = 9
     return y
 
 

@@ -105,9 +105,47 @@ def stacked_rows(x):
 
 # inputs: torch.tensor([3., 4.])
 # example: torch.tensor([1., 2.])
-def constructor(x):
-    scale = torch.tensor(x.sum())  # trace: baked-constant
+# agrees: trace
+def constructor_of_tensor(x):
+    scale = torch.tensor(x.sum())
     return x * scale
+
+
+# inputs: torch.ones(5, 2)
+# example: torch.ones(3, 2)
+# agrees: trace
+def constructor_of_size(x):
+    count = torch.tensor(x.shape[0])
+    return x.sum() / count
+
+
+# inputs: torch.tensor([3., 4.])
+# example: torch.tensor([1., 2.])
+def complex_of_tensor(x):
+    factor = complex(x[0])  # trace: baked-constant
+    return x * factor
+
+
+# inputs: torch.tensor([3., 4.])
+# example: torch.tensor([1., 2.])
+def array(x):
+    largest = x.numpy().max()  # trace: baked-constant
+    return x / float(largest)
+
+
+# inputs: torch.ones(3, 2)
+# example: torch.ones(2, 2)
+def star_arguments(x):
+    return torch.stack([*x])  # trace: iteration
+
+
+# inputs: torch.tensor([3., 1.])
+# example: torch.tensor([1., 3.])
+def unpacked(x):
+    a, b = x
+    if a > b:  # trace: branch
+        a, b = b, a
+    return a * 2 - b
 
 
 # inputs: torch.tensor([3., 4.])
@@ -138,6 +176,7 @@ def random_branch(x):
 
 
 # inputs: torch.ones(2)
+# agrees: trace
 def random_of_torch(x):
     return x + torch.rand(2)  # note: draws random numbers
 
@@ -162,10 +201,20 @@ def list_of_pieces(x):
 
 # inputs: torch.ones(5)
 # example: torch.ones(3)
+# agrees: trace
 def resized(x):
     y = x * 2
     y.resize_(2, 1)
     return y + 1
+
+
+# inputs: torch.ones(5)
+# example: torch.ones(3)
+def resized_by_number(x):
+    n = len(x)  # trace: len
+    y = torch.zeros(9)
+    y.resize_(n)
+    return y + x.sum()
 
 
 # inputs: torch.ones(3)
@@ -195,9 +244,21 @@ cache = {}
 # example: torch.ones(3)
 def cached(x):
     if "first" in cache:  # trace: python-state
-        return cache["first"]
+        return cache["first"] * 2
     cache["first"] = x + 1
-    return cache["first"]
+    return x + 1
+
+
+calls = 0
+
+
+# inputs: torch.ones(3)
+def global_counter(x):
+    global calls
+    calls += 1
+    if calls > 1:  # trace: python-state
+        x = x * 2
+    return x + 1
 
 
 # inputs: torch.ones(2, 3)
@@ -226,6 +287,25 @@ def view_of_number(x):
 # example: torch.ones(2)
 def keyed_result(x):
     return {"mean": x.mean().item(), "twice": x * 2}  # trace: exception
+
+
+# inputs: torch.ones(2)
+def nested(x):  # trace: exception
+    return torch.jit.trace(lambda y: y + 1, (x,))(x)
+
+
+weight = torch.ones(2, requires_grad=True)
+
+
+# inputs: torch.ones(2)
+def constant_with_gradient(x):  # trace: exception
+    return x * weight
+
+
+# inputs: torch.ones(2) * 2
+# example: torch.ones(2)
+def no_dependence(x):
+    return torch.tensor([x.sum().item()])  # trace: baked-constant
 
 
 # inputs: torch.ones(2)
