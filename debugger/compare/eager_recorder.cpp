@@ -304,6 +304,7 @@ void EagerRecorder::start(Shadow& shadow, const Frame& frame, const Value* top) 
     case Opcode::JumpIfTrueOrPop: startJump(shadow, now); break;
     case Opcode::UnpackSequence:
     case Opcode::UnpackEx:
+    case Opcode::ListExtend:
     case Opcode::GetIter:
     case Opcode::ForIter: startLoop(shadow, now); break;
     case Opcode::Return:
@@ -401,6 +402,8 @@ void EagerRecorder::change(Shadow& shadow, const Value& container, std::string_v
 }
 
 void EagerRecorder::startItem(Shadow& shadow, const Instruction& now) {
+  const bool isSequence = now.operand(2).as<eval::List>() || now.operand(2).as<eval::Tuple>();
+  if (isSequence && isTensor(now.operand(1))) return decideByResult(shadow, Decided::Index, "[]", shadow.operands);
   if (isTensor(now.operand(2)) && isZeroDimIndex(now.operand(1))) {
     const IValue index = frozen(valueOf(*vm_, now.operand(1)));
     decide(shadow, Decided::Index, "[]", shadow.operands, &index);
@@ -481,6 +484,7 @@ void EagerRecorder::startLoop(Shadow& shadow, const Instruction& now) {
   }
   if (now.op == Opcode::GetIter) shadow.rounds.erase(now.frame.at + 1);
   auto* tensor = now.operand(1).as<eval::Tensor>();
+  if (now.op == Opcode::ListExtend) change(shadow, now.operand(2 + now.n), {});
   if (!tensor || tensor->data.dim() == 0) return;
   const IValue count = tensor->data.size(0);
   shadow.result = sets_.add(shadow.result, decide(shadow, Decided::TensorLoop, "", shadow.operands, &count));
@@ -518,7 +522,6 @@ void EagerRecorder::startStore(Shadow& shadow, const Instruction& now) {
       if (isContainer(now.operand(2))) change(shadow, now.operand(2), "+=");
       break;
     case Opcode::ListAppend:
-    case Opcode::ListExtend:
     case Opcode::SetAdd:
     case Opcode::SetUpdate:
     case Opcode::DictUpdate: change(shadow, now.operand(2 + (now.op == Opcode::DictUpdate ? 0 : now.n)), {}); break;

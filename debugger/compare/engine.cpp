@@ -160,6 +160,7 @@ std::string_view nameOf(Call call) {
     case Call::First: return "the first call";
     case Call::Second: return "the second call";
     case Call::Evaluating: return "the call after eval()";
+    case Call::Example: return "the call with the example";
   }
   return {};
 }
@@ -185,7 +186,7 @@ Outcome callEngine(Engine& engine, Call call, const std::string& inputs, Events*
   });
   if (!isReady) throw *outcome.failure;
   guarded(vm, outcome.failure, [&] {
-    program.seed(kCallSeed + static_cast<int64_t>(call));
+    program.seed(call == Call::Example ? kExampleSeed : kCallSeed + static_cast<int64_t>(call));
     vm.output = [&](std::string_view text) { outcome.printed += text; };
     const Watch watch(engine, events);
     outcome.result = frozen(valueOf(vm, vm.call(engine.callee, arguments.call())));

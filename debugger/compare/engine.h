@@ -28,7 +28,10 @@ struct Outcome {
 
 // The call as it is made several times, since a second one may find what the first has left, and since modules in
 // training mode are told to evaluate some time.
-enum class Call : uint8_t { First, Second, Evaluating };
+enum class Call : uint8_t {
+  First, Second, Evaluating,
+  Example,  // with the random numbers that a trace is made with
+};
 std::string_view nameOf(Call call);  // "the first call"
 
 struct Engine {

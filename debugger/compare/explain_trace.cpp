@@ -47,6 +47,9 @@ Cause causeOf(Decided what) {
   }
 }
 
+// The rows that made a tensor, or changed it, in order.
+using Producers = std::unordered_map<const void*, std::vector<uint32_t>>;
+
 class TraceExplainer {
  public:
   TraceExplainer(const Deed& eager, const Deed& trace, const Deed& example, const Unlike& unlike)
@@ -91,6 +94,9 @@ class TraceExplainer {
     }
     for (uint32_t i = 0; i < e_.size(); ++i)
       for (const void* tensor : e_[i].outputTensors) producers_[tensor].push_back(i);
+    for (uint32_t i = 0; i < t_.size(); ++i)
+      if (!t_[i].name.starts_with("prim::"))
+        for (const void* tensor : t_[i].outputTensors) inTraceProducers_[tensor].push_back(i);
   }
 
   // Whether Python decided otherwise for the example.
@@ -119,14 +125,20 @@ class TraceExplainer {
     const Event &a = e_[row], &b = t_[other];
     made_.referenceRow = row;
     made_.otherRow = other;
+    bool otherNumbers = false;
     for (size_t i = 0; i < std::min(a.inputs.size(), b.inputs.size()); ++i) {
-      if (a.inputs[i].isTensor() && b.inputs[i].isTensor()) continue;
-      if (differAsArguments(a.inputs[i], b.inputs[i]) && byDecisions(a.decisions, &b.inputs[i])) return true;
+      if (a.inputs[i].isTensor() && b.inputs[i].isTensor() && !a.inputs[i].toTensor().impl()->isWrappedNumber) continue;
+      if (!differAsArguments(a.inputs[i], b.inputs[i])) continue;
+      if (byDecisions(a.decisions, &b.inputs[i])) return true;
+      otherNumbers = true;
     }
     // Tensors are told apart by what made them.
     for (const void* tensor : a.inputTensors)
       if (byProducer(tensor, row)) return true;
     if (byDecisions(a.decisions, nullptr)) return true;
+    // A number, or a tensor among several, that the way through the code has chosen.
+    if (otherNumbers || takesOther(row, other))
+      if (auto decision = lastDecision(row, true)) return ofDecision(*decision);
     if (isRandom(a)) {
       set(Cause::Randomness, a.site, fmt::format("{} draws other random numbers in the trace", a.name));
       return true;
@@ -136,6 +148,33 @@ class TraceExplainer {
     return true;
   }
 
+  // Which row made a tensor, and which of its tensors that is; nothing: an argument or a weight.
+  using Origin = std::optional<std::pair<uint32_t, size_t>>;
+  static Origin originOf(const void* tensor, uint32_t before, const std::vector<Event>& rows, const Producers& producers) {
+    auto found = producers.find(tensor);
+    if (found == producers.end()) return std::nullopt;
+    auto at = std::ranges::lower_bound(found->second, before);
+    while (at != found->second.begin()) {
+      const Event& event = rows[*--at];
+      if (event.kind != EventKind::Operator) continue;
+      return std::pair(*at, static_cast<size_t>(std::ranges::find(event.outputTensors, tensor) - event.outputTensors.begin()));
+    }
+    return std::nullopt;
+  }
+
+  // Whether the trace runs an operator on other tensors than Python, though both have them.
+  bool takesOther(uint32_t row, uint32_t other) const {
+    const Event &a = e_[row], &b = t_[other];
+    for (size_t i = 0; i < std::min(a.inputTensors.size(), b.inputTensors.size()); ++i) {
+      const Origin own = originOf(a.inputTensors[i], row, e_, producers_), its = originOf(b.inputTensors[i], other, t_, inTraceProducers_);
+      if (own.has_value() != its.has_value()) return true;
+      if (!own) continue;
+      auto partner = inTrace_.find(own->first);
+      if (partner == inTrace_.end() || partner->second != its->first || own->second != its->second) return true;
+    }
+    return false;
+  }
+
   // The latest event before `row` that made the tensor: it came from a way that the example didn't go, or it isn't
   // an operator, so that the trace has the tensor as a constant.
   bool byProducer(const void* tensor, uint32_t row) {
@@ -143,7 +182,10 @@ class TraceExplainer {
     if (found == producers_.end()) return false;
     auto at = std::ranges::lower_bound(found->second, row);
     if (at == found->second.begin()) return false;
-    const uint32_t producer = *--at;
+    // What code chose among tensors that were there is no cause where it chose the same.
+    while (e_[*--at].kind != EventKind::Operator && !(e_[*at].kind == EventKind::Decision && isOther(*at)))
+      if (at == found->second.begin()) return false;
+    const uint32_t producer = *at;
     const Event& event = e_[producer];
     if (event.kind == EventKind::Decision) return ofDecision(producer);
     if (event.kind == EventKind::Operator && !inExample_.contains(producer) && byRegionBefore(producer)) return true;
@@ -176,6 +218,10 @@ class TraceExplainer {
     if (byRegion()) return true;
     Site site = failed->site;
     if (failed->name == "prim::ListUnpack") {
+      if (auto decision = lastDecision(static_cast<uint32_t>(e_.size()), true)) return ofDecision(*decision);
+      // The node has no place of its own; what made the list has.
+      for (int64_t i = made_.otherRow; i-- > 0 && !site;)
+        if (t_[static_cast<size_t>(i)].outputTensors == failed->inputTensors) site = t_[static_cast<size_t>(i)].site;
       set(Cause::BakedConstant, site, "the trace has the number of elements that the list had for the example");
       return true;
     }
@@ -356,7 +402,7 @@ class TraceExplainer {
   const std::vector<Event>&e_, &t_, &x_;
   std::unordered_map<uint32_t, uint32_t> inTrace_, inExample_, decisionInExample_;
   std::set<uint32_t> ofTrace_;
-  std::unordered_map<const void*, std::vector<uint32_t>> producers_;
+  Producers producers_, inTraceProducers_;
   std::vector<Step> steps_;
   Parting made_;
 };

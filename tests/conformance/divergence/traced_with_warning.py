@@ -196,7 +196,7 @@ def list_output(x):
 # inputs: torch.ones(6, 2)
 # example: torch.ones(4, 2)
 def list_of_pieces(x):
-    return x.split(2)  # trace: loop-count
+    return x.split(2)  # trace: baked-constant
 
 
 # inputs: torch.ones(5)
@@ -285,21 +285,21 @@ def view_of_number(x):
 
 # inputs: torch.ones(2) + 1
 # example: torch.ones(2)
-def keyed_result(x):
-    return {"mean": x.mean().item(), "twice": x * 2}  # trace: exception
+def keyed_result(x):  # trace: exception
+    return {"mean": x.mean().item(), "twice": x * 2}
 
 
 # inputs: torch.ones(2)
-def nested(x):  # trace: exception
-    return torch.jit.trace(lambda y: y + 1, (x,))(x)
+def nested(x):
+    return torch.jit.trace(lambda y: y + 1, (x,))(x)  # trace: exception
 
 
 weight = torch.ones(2, requires_grad=True)
 
 
 # inputs: torch.ones(2)
-def constant_with_gradient(x):  # trace: exception
-    return x * weight
+def constant_with_gradient(x):
+    return x * weight  # trace: exception
 
 
 # inputs: torch.ones(2) * 2
@@ -314,5 +314,5 @@ def no_result(x):  # trace: exception
 
 
 # inputs: torch.ones(2)
-def text_result(x):
-    return "done"  # trace: exception
+def text_result(x):  # trace: exception
+    return "done"
