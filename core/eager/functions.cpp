@@ -16,12 +16,6 @@ using tensor::DType;
 
 // ---- making
 
-// What PyTorch's constructors run once the data lie in a tensor: nothing new, but it stands in traces.
-Tensor asTraced(Vm& vm, const Tensor& made) {
-  const IValue placed = callTensor(vm, "aten::to.device", {made, tensor::makeDevice(made.device()), static_cast<int64_t>(made.dtype()), false, false, IValue()});
-  return callTensor(vm, "aten::detach", {placed});
-}
-
 Value makeFrom(Vm& vm, Value* args) {
   noteLoss(vm, trace::Cause::Constructor, "torch.tensor");
   Tensor made = makeTensor(vm, args[0], dtypeArgument(vm, args[1]));
@@ -29,16 +23,20 @@ Value makeFrom(Vm& vm, Value* args) {
     const IValue device = toIValue(vm, vm.call(Value(vm.types.device), {args[2]}));
     if (device.toDevice().kind == "meta") made = tensor::emptyMeta(made.sizes(), made.dtype());
   }
-  if (recorderOf(vm)) made = asTraced(vm, made);
+  made = constructedTensor(vm, made);
   if (vm.truth(args[3])) requireGradient(vm, made);
   return wrap(vm, made);
 }
 
-Value asTensor(Vm& vm, Value* args) {
-  noteLoss(vm, trace::Cause::Constructor, "torch.as_tensor");
+Value asArray(Vm& vm, Value* args) {
   const auto dtype = dtypeArgument(vm, args[1]);
   if (isTensor(args[0]) && (!dtype || *dtype == dataOf(args[0]).dtype())) return args[0];
-  return wrap(vm, makeTensor(vm, args[0], dtype));
+  return wrap(vm, placedTensor(vm, makeTensor(vm, args[0], dtype)));
+}
+
+Value asTensor(Vm& vm, Value* args) {
+  noteLoss(vm, trace::Cause::Constructor, "torch.as_tensor");
+  return asArray(vm, args);
 }
 
 Value fromNumpy(Vm& vm, Value*) { vm.raise(vm.types.NotImplementedError, "NumPy isn't available in JitScope"); }
@@ -135,7 +133,7 @@ Value setPrintOptions(Vm& vm, Value* args) {
 constexpr NativeDef kTorch[] = {
     {"tensor", "data, *, dtype=None, device=None, requires_grad=False, pin_memory=False", makeFrom},
     {"as_tensor", "data, dtype=None, device=None", asTensor},
-    {"asarray", "obj, *, dtype=None, device=None, copy=None, requires_grad=False", asTensor},
+    {"asarray", "obj, *, dtype=None, device=None, copy=None, requires_grad=False", asArray},
     {"from_numpy", "ndarray, /", fromNumpy},
     {"is_floating_point", "input", isFloatingPoint},
     {"is_complex", "input", isComplexTensor},

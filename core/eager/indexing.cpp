@@ -118,7 +118,7 @@ struct Slicing {
   }
 
   Tensor sequenceIndex(const Value& index) {
-    const Tensor made = makeTensor(vm, index, std::nullopt);
+    const Tensor made = placedTensor(vm, makeTensor(vm, index, std::nullopt));
     // An empty list picks nothing.
     if (made.numel() == 0) return makeTensor(vm, index, DType::Int64);
     if (!tensor::isIntegral(made.dtype()) && !isBoolean(made))

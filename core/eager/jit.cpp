@@ -1,5 +1,6 @@
 #include "core/eager/jit.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "core/compiler/module_compiler.h"
@@ -10,6 +11,7 @@
 #include "core/eval/builtins/containers.h"
 #include "core/eval/state.h"
 #include "core/ir/kinds.h"
+#include "core/tensor/grad_mode.h"
 
 namespace ts::eager {
 namespace {
@@ -25,6 +27,22 @@ Handle* handleIn(Vm& vm, const Value& value) {
   if (!isScriptModule(value)) return nullptr;
   const Value* handle = value.object()->attributes->find(vm.intern("_c"));
   return handle ? handle->asNative<Handle>() : nullptr;
+}
+
+// Compiled code looks after no gradients; a trace shows them in the types of what comes behind it.
+bool requiresGradient(const IValue& value) {
+  if (value.isTensor()) return value.toTensor().requiresGrad();
+  if (value.isObject()) return std::ranges::any_of(value.toObject().slots, requiresGradient);
+  if (value.isTuple()) return std::ranges::any_of(value.toTuple().items, requiresGradient);
+  return value.isList() && std::ranges::any_of(value.toList().items, requiresGradient);
+}
+void markResults(const IValue& value, const Stack& arguments) {
+  const bool isArgument = std::ranges::any_of(arguments, [&](const IValue& each) { return each.same(value); });
+  if (value.isTensor() && !isArgument && tensor::isFloating(value.toTensor().dtype())) value.toTensor().impl()->requiresGrad = true;
+  if (value.isTuple())
+    for (const IValue& item : value.toTuple().items) markResults(item, arguments);
+  if (value.isList())
+    for (const IValue& item : value.toList().items) markResults(item, arguments);
 }
 
 }  // namespace
@@ -143,7 +161,9 @@ Value Jit::run(const ir::Function& function, std::vector<IValue> arguments, cons
     if (!recorder) return fromTyped(interpreter_.run(function, std::move(stack)));
     ir::Value* call = recorder->beginCall(const_cast<ir::Function&>(function), skipped > 0, stack);
     TracingPause pause(vm_);
+    const Stack given = stack;
     const IValue result = interpreter_.run(function, std::move(stack));
+    if (tensor::isGradEnabled() && std::ranges::any_of(given, requiresGradient)) markResults(result, given);
     recorder->endCall(call, result);
     return fromTyped(result);
   } catch (const tensor::Error& error) {

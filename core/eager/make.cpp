@@ -3,6 +3,7 @@
 
 #include "core/eager/convert.h"
 #include "core/eager/members.h"
+#include "core/eager/tracing.h"
 #include "core/kernels/copy.h"
 
 namespace ts::eager {
@@ -124,7 +125,7 @@ Tensor makeLegacy(Vm& vm, const CallArgs& args, DType dtype) {
   const Value first = args.positional ? args.values[0] : Value();
   const bool isSize = vm.isInstance(first, eval::torchOf(vm).size);
   if (isTensor(first)) return detached(dataOf(first));
-  if (!isSize && (first.as<List>() || first.as<Tuple>())) return makeTensor(vm, first, dtype);
+  if (!isSize && (first.as<List>() || first.as<Tuple>())) return placedTensor(vm, makeTensor(vm, first, dtype));
   std::vector<int64_t> sizes;
   if (isSize)
     for (const Value& size : first.as<Tuple>()->items) sizes.push_back(vm.toIndex(size));

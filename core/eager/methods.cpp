@@ -72,6 +72,7 @@ Value listOf(Vm& vm, const Tensor& tensor) {
 }
 Value tolist(Vm& vm, Value* args) {
   noteLoss(vm, trace::Cause::List);
+  if (recorderOf(vm)) callTensor(vm, "aten::resolve_neg", {callTensor(vm, "aten::resolve_conj", {self(args)})});
   return guarded(vm, [&] { return listOf(vm, self(args)); });
 }
 
@@ -126,7 +127,7 @@ Value to(Vm& vm, Value* args) {
   if (device.isNone()) return toDtype(vm, tensor, wanted.value_or(tensor.dtype()), nonBlocking, copy, format);
   if (!wanted)
     return wrap(vm, callTensor(vm, "aten::to.dtype_layout", {tensor, static_cast<int64_t>(tensor.dtype()), int64_t{0},
-                                                             deviceOf(vm, device), false, nonBlocking, copy, format}));
+                                                             deviceOf(vm, device), IValue(), nonBlocking, copy, format}));
   return wrap(vm, callTensor(vm, "aten::to.device", {tensor, deviceOf(vm, device), static_cast<int64_t>(*wanted), nonBlocking, copy, format}));
 }
 
@@ -141,6 +142,11 @@ constexpr TypeName kTypeNames[] = {
     {DType::Bool, "torch.BoolTensor"}, {DType::Complex64, "torch.ComplexFloatTensor"}, {DType::Complex128, "torch.ComplexDoubleTensor"},
 };
 
+// A type of tensors is a device as well.
+Value asType(Vm& vm, const Tensor& tensor, DType dtype) {
+  return wrap(vm, callTensor(vm, "aten::to.device", {tensor, tensor::makeDevice(tensor.device()), static_cast<int64_t>(dtype), false, false, IValue()}));
+}
+
 Value type(Vm& vm, Value* args) {
   if (args[1].isNone()) {
     for (const TypeName& row : kTypeNames)
@@ -148,15 +154,15 @@ Value type(Vm& vm, Value* args) {
   }
   if (auto* name = args[1].as<Str>()) {
     for (const TypeName& row : kTypeNames)
-      if (row.name == name->text) return toDtype(vm, self(args), row.dtype);
+      if (row.name == name->text) return asType(vm, self(args), row.dtype);
     vm.raiseValueError("there is no type of tensors called " + name->text);
   }
   if (auto* cls = args[1].as<Class>()) {  // torch.LongTensor
     Value dtype;
     if (vm.tryGetattr(args[1], vm.intern("dtype"), dtype) && dtype.as<eval::Dtype>() && cls->name.ends_with("Tensor"))
-      return toDtype(vm, self(args), *dtypeArgument(vm, dtype));
+      return asType(vm, self(args), *dtypeArgument(vm, dtype));
   }
-  return toDtype(vm, self(args), *dtypeArgument(vm, args[1]));
+  return asType(vm, self(args), *dtypeArgument(vm, args[1]));
 }
 
 Value cpu(Vm& vm, Value* args) {
@@ -168,13 +174,12 @@ Value cuda(Vm& vm, Value*) { vm.raise(vm.types.RuntimeError, "there is no CUDA h
 // ---- making
 
 Value newTensor(Vm& vm, Value* args) {
-  noteLoss(vm, trace::Cause::Constructor, "new_tensor");
   Tensor made = makeTensor(vm, args[1], args[2].isNone() ? self(args).dtype() : dtypeArgument(vm, args[2]));
+  made = constructedTensor(vm, made);
   if (vm.truth(args[4])) requireGradient(vm, made);
   return wrap(vm, made);
 }
 Value newLegacy(Vm& vm, Value* args) {
-  noteLoss(vm, trace::Cause::Constructor, "new");
   const std::vector<Value>& given = args[1].as<Tuple>()->items;
   return wrap(vm, makeLegacy(vm, CallArgs{given.data(), given.size(), {}}, self(args).dtype()));
 }

@@ -7,6 +7,9 @@
 namespace ts::eager {
 namespace {
 
+// Methods that are Python in PyTorch: their own variables name the values of traces.
+constexpr std::string_view kPythonMethods[] = {"norm", "split", "unflatten", "stft", "istft", "unique", "unique_consecutive", "lu"};
+
 std::string_view baseOf(std::string_view op) {
   const size_t colons = op.find("::");
   return colons == op.npos ? op : op.substr(colons + 2);
@@ -51,8 +54,11 @@ Value Torch::callOperator(Vm& vm, const eval::OperatorFunction& function, const 
       recorder->forget(call.stack.front().toTensor());
     }
   }
+  std::optional<WithoutNames> unnamed;
+  if (recorder && function.isMethod && std::ranges::find(kPythonMethods, name) != std::end(kPythonMethods)) unnamed.emplace(vm);
   callSchema(vm, *call.signature->schema, call.stack);
   Value made = results(vm, *call.signature->schema, call.stack);
+  if (recorder && call.requiresGrad) recorder->settle();
   if (call.requiresGrad && isTensor(made)) requireGradient(vm, dataOf(made));
   return made;
 }

@@ -397,9 +397,6 @@ struct Binder {
       if (argument.name == "layout" && hasSelf) return int64_t{0};
       if (argument.name == "dtype" && argument.defaultValue->isNone()) {
         if (hasSelf) return static_cast<int64_t>(stack[0].toTensor().dtype());
-        static constexpr std::string_view kFromValues[] = {"aten::arange", "aten::full", "aten::range", "aten::scalar_tensor"};
-        if (std::ranges::find(kFromValues, signature.schema->name) == std::end(kFromValues))
-          return static_cast<int64_t>(tensor::defaultDType());
       }
     }
     return interp::valueOf(*argument.defaultValue);

@@ -50,12 +50,19 @@ constexpr BinaryRow kBinary[] = {
     {"floor_divide", "floor_divide_", nullptr},
 };
 
+// The number of `number ** tensor` in the dtype of the result.
+Tensor baseOf(Vm& vm, const Value& number, const Value& tensor) {
+  Value dtype = vm.call(vm.moduleAttribute(*vm.module("torch"), vm.intern("result_type")), {number, tensor});
+  return makeTensor(vm, number, dtypeArgument(vm, dtype));
+}
+
 // number op tensor where the tensor can't come first.
 Value reflected(Vm& vm, BinaryOp op, const Value& number, const Value& tensor) {
   const WithoutNames unnamed(vm);
   const std::string_view name = kBinary[static_cast<size_t>(op)].plain;
   if (op == BinaryOp::Div) return callNamed(vm, "mul", {callNamed(vm, "reciprocal", {tensor}), number});
   if (op == BinaryOp::MatMult) vm.raiseTypeError("matmul() takes tensors, not numbers");
+  if (op == BinaryOp::Pow && recorderOf(vm)) return callNamed(vm, name, {wrap(vm, constructedTensor(vm, baseOf(vm, number, tensor))), tensor});
   if (op == BinaryOp::Pow || op == BinaryOp::Mod) return callNamed(vm, name, {number, tensor});
   // As a tensor of no dimensions.
   tensor::Scalar scalar;
@@ -66,6 +73,8 @@ Value reflected(Vm& vm, BinaryOp op, const Value& number, const Value& tensor) {
 Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   if (!isOperand(a) || !isOperand(b)) return Value::notImplemented();
   const BinaryRow& row = kBinary[static_cast<size_t>(op)];
+  std::optional<WithoutNames> unnamed;
+  if (op == BinaryOp::Pow || op == BinaryOp::FloorDiv || (op == BinaryOp::Sub && !isTensor(a))) unnamed.emplace(vm);
   if (isTensor(a)) return callNamed(vm, row.plain, {a, b});
   if (row.reversed) return callNamed(vm, row.reversed, {b, a});
   return reflected(vm, op, a, b);
@@ -159,7 +168,10 @@ bool setAttribute(Vm& vm, const Value& object, Str* name, const Value& value) {
 }
 
 // torch.Tensor(2, 3), torch.Tensor([1, 2]), torch.Tensor()
-Value make(Vm& vm, Class* cls, const CallArgs& args) { return eagerOf(vm).wrap(vm, makeLegacy(vm, args, tensor::defaultDType()), cls); }
+Value make(Vm& vm, Class* cls, const CallArgs& args) {
+  if (cls == vm.types.tensor) noteLoss(vm, trace::Cause::Constructor, "torch.Tensor");
+  return eagerOf(vm).wrap(vm, makeLegacy(vm, args, tensor::defaultDType()), cls);
+}
 
 // ---- int(tensor), float(tensor), range(tensor)
 

@@ -101,6 +101,7 @@ void raiseError(Vm& vm, const tensor::Error& error) {
 }
 
 void callSchema(Vm& vm, const ops::FunctionSchema& schema, Stack& stack) {
+  if (recorderOf(vm) && runExpanded(vm, schema, stack)) return;
   const GradientOfCall gradient(vm, schema, stack);
   guarded(vm, [&] { kernels::dispatch(schema, stack); });
   gradient.mark(stack);

@@ -40,9 +40,14 @@ class RunningProgram final : public trace::Program {
     const eval::Tensor* object = eagerOf(vm_).wrapperOf(tensor);
     if (!object) return {};
     std::string found;
+    // Compiled functions are called by Python code of ours, modules by Module.__call__.
+    eval::Frame*& frame = vm_.state().frame;
+    eval::Frame* innermost = frame;
+    while (frame && frame->module && (frame->module->name == "torch._C" || frame->module->name == "torch.jit._script")) frame = frame->caller;
     vm_.currentLocals()->each([&](const Value& name, const Value& value) {
       if (found.empty() && value.object() == object && name.as<Str>()) found = name.as<Str>()->text;
     });
+    frame = innermost;
     return found == "self" ? std::string() : found;
   }
 
@@ -249,6 +254,15 @@ TracingPause::TracingPause(Vm& vm) : torch_(eagerOf(vm)), recorder_(std::exchang
 TracingPause::~TracingPause() {
   torch_.recorder = recorder_;
   if (recorder_) kernels::setDispatchObserver(recorder_);
+}
+
+Tensor placedTensor(Vm& vm, const Tensor& made) {
+  if (!recorderOf(vm)) return made;
+  return callTensor(vm, "aten::to.device",
+                    {made, tensor::makeDevice(made.device()), static_cast<int64_t>(made.dtype()), false, false, IValue()});
+}
+Tensor constructedTensor(Vm& vm, const Tensor& made) {
+  return recorderOf(vm) ? callTensor(vm, "aten::detach", {placedTensor(vm, made)}) : made;
 }
 
 std::span<const NativeDef> tracingCFunctions() { return kFunctions; }

@@ -37,6 +37,13 @@ class WithoutNames {
   Torch& torch_;
 };
 
+// Runs an operator as those that PyTorch records in its place. False: it is recorded as it is, and hasn't run.
+bool runExpanded(Vm& vm, const ops::FunctionSchema& schema, Stack& stack);
+// What PyTorch's constructors run once the data lie in a tensor: nothing new, but it stands in traces. Without a
+// recorder: the tensor.
+Tensor placedTensor(Vm& vm, const Tensor& made);
+Tensor constructedTensor(Vm& vm, const Tensor& made);  // placed, and detached
+
 std::span<const NativeDef> tracingCFunctions();  // torch._C
 
 }  // namespace ts::eager

@@ -4,6 +4,7 @@
 #include "core/interp/interpreter.h"
 #include "core/kernels/copy.h"
 #include "core/tensor/error.h"
+#include "core/types/opaque.h"
 
 namespace ts::interp {
 
@@ -184,6 +185,20 @@ IValue valueOf(const types::Constant& constant) {
   if (type->is(TypeKind::Tensor) && constant.opaque()) return *static_cast<const tensor::Tensor*>(constant.opaque().get());
   fail("a constant of type {} has no value here", type->str());
 }
+
+namespace {
+
+bool areEqual(const void* a, const void* b) {
+  static const kernels::KernelFunction equal = kernels::find("aten::equal");
+  const auto &left = *static_cast<const tensor::Tensor*>(a), &right = *static_cast<const tensor::Tensor*>(b);
+  if (left.dtype() != right.dtype() || left.sizes() != right.sizes()) return false;
+  Stack stack = {left, right};
+  equal(stack);
+  return stack.back().toBool();
+}
+const bool kTensorsCompare = types::setOpaqueEquality(areEqual);
+
+}  // namespace
 
 types::Constant tensorConstant(const tensor::Tensor& tensor) {
   return types::Constant::tensor(types::tensorType(), std::make_shared<const tensor::Tensor>(tensor));

@@ -298,7 +298,7 @@ TensorList broadcastTensors(const TensorList& tensors) {
   Dims shape;
   for (const Tensor& tensor : tensors) shape = tensor::broadcastShapes(shape, tensor.sizes());
   TensorList result;
-  for (const Tensor& tensor : tensors) result.push_back(expand(tensor, shape));
+  for (const Tensor& tensor : tensors) result.push_back(tensor.sizes() == shape ? tensor : expand(tensor, shape));
   return result;
 }
 

@@ -26,6 +26,11 @@ bool isConvolution(const ops::FunctionSchema& schema) {
   return isOneOf(kConvolutions, schema.name) && schema.overload != "padding";  // which is aten::_convolution_mode
 }
 
+Symbol kindOf(const ops::FunctionSchema& schema) {
+  static const Symbol kByMode = Symbol::intern("aten::_convolution_mode");
+  return isOneOf(kConvolutions, schema.name) ? kByMode : schema.symbol();
+}
+
 bool isTensorLike(types::TypePtr type) {
   if (type->is(types::TypeKind::Tensor)) return true;
   return (type->is(types::TypeKind::List) || type->is(types::TypeKind::Optional)) && isTensorLike(type->element());
@@ -48,7 +53,7 @@ void Recorder::entered(const ops::FunctionSchema& schema, std::span<const IValue
   const bool isRecorded = std::ranges::any_of(schema.returns, [](const ops::Argument& each) { return isTensorLike(each.type); });
   if (isRecorded) {
     const bool convolves = isConvolution(schema);
-    ir::Node* node = graph_->create(convolves ? kConvolution : schema.symbol(), {}, 0);
+    ir::Node* node = graph_->create(convolves ? kConvolution : kindOf(schema), {}, 0);
     locate(node);
     if (convolves)
       recordConvolution(*node, arguments, schema.name);

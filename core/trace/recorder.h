@@ -70,6 +70,8 @@ class Recorder final : public kernels::DispatchObserver {
   void entered(const ops::FunctionSchema& schema, std::span<const IValue> arguments) override;
   void left(const ops::FunctionSchema& schema, std::span<const IValue> results) override;
   void note(Cause cause, std::string subject = {});
+  // What is known of the last operator's results is what they have now: before a result is changed behind its back.
+  void settle();
 
   // ---- behind it
   void addOutput(const IValue& value);
@@ -103,7 +105,6 @@ class Recorder final : public kernels::DispatchObserver {
   ir::Value* stashed(size_t argument, int element, types::TypePtr type);
   void recordConvolution(ir::Node& node, std::span<const IValue> arguments, std::string_view name);
   void addResult(ir::Value* value, const IValue& result);
-  void settle();
   Tensor recordNumber(ir::Value* number, int64_t value);
 
   // containers.cpp

@@ -1,5 +1,7 @@
 #include "core/types/constant.h"
 
+#include "core/types/opaque.h"
+
 #include <fmt/format.h>
 
 #include <bit>
@@ -135,12 +137,25 @@ Constant Constant::dict(TypePtr key, TypePtr value, std::vector<Constant> items)
   return made;
 }
 
+namespace {
+OpaqueEquality opaqueEquality = nullptr;
+}
+
+bool setOpaqueEquality(OpaqueEquality equality) {
+  opaqueEquality = equality;
+  return true;
+}
+
 bool identical(const Constant& a, const Constant& b) {
   if (a.type() != b.type() || a.value_.index() != b.value_.index()) return false;
   if (a.isReal()) return bitsOf(a.toReal()) == bitsOf(b.toReal());
   if (a.isComplex()) {
     return bitsOf(a.toComplex().real()) == bitsOf(b.toComplex().real()) &&
            bitsOf(a.toComplex().imag()) == bitsOf(b.toComplex().imag());
+  }
+  if (a.isOpaque()) {
+    const void *left = a.opaque().get(), *right = b.opaque().get();
+    return left == right || (left && right && opaqueEquality && opaqueEquality(left, right));
   }
   if (!a.isContainer()) return a.value_ == b.value_;
   const auto& left = a.elements();
@@ -165,7 +180,7 @@ size_t Constant::hash() const {
     size_t operator()(const std::string& value) const { return std::hash<std::string>()(value); }
     size_t operator()(const Device& value) const { return std::hash<std::string>()(value.name); }
     size_t operator()(const EnumValue& value) const { return std::hash<std::string>()(value.name); }
-    size_t operator()(const Opaque& value) const { return std::hash<const void*>()(value.get()); }
+    size_t operator()(const Opaque&) const { return 0; }  // equal tensors may be two
     size_t operator()(const Elements& value) const {
       size_t seed = value->size();
       for (const Constant& element : *value) seed = combine(seed, element.hash());

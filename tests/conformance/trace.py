@@ -25,7 +25,7 @@ GROUPS = ('traced', 'graph', 'inlined', 'code', 'codes', 'lost', 'results')
 GOAL = 1.0
 # Words of a warning that tell its cause, in PyTorch's and in ours. The first that fits counts.
 CAUSES = {
-    'boolean': ('Python boolean', 'Python bool '), 'float': ('Python float',), 'integer': ('Python integer', 'Python int:'),
+    'boolean': ('Python boolean', 'Python bool '), 'float': ('Python float',), 'integer': ('Python integer', 'Python int '),
     'number': ('Python number', 'item()'), 'list-output': ('list at the output', 'list is among'),
     'list': ('Python list', 'tolist()'), 'length': ('Using len', 'len() of a tensor'), 'iteration': ('Iterating over', 'iterating over'),
     'constructor': ('results are registered as constants', 'recorded as a constant'), 'resize': ('resize_',),
