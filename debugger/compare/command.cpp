@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
 
 #include "debugger/compare/engine.h"
 #include "debugger/compare/event_text.h"
 #include "debugger/compare/report.h"
+#include "debugger/compare/report_html.h"
 
 namespace ts::debugger {
 namespace {
@@ -33,6 +35,12 @@ void printEvents(EngineKind kind, const Request& request) {
 // Engines that ran and gave different things; one that couldn't be made leaves something to look for.
 bool partsInCall(const Comparison& comparison) {
   return std::ranges::any_of(comparison.partings, [](const Parting& parting) { return !parting.isMaking; });
+}
+
+bool write(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  return static_cast<bool>(file.flush());
 }
 
 void showProgress(const SearchResult& result) {
@@ -76,6 +84,7 @@ int compare(const CompareSettings& settings) {
   const SearchResult* found = searched ? &*searched : nullptr;
   const std::string report = settings.json ? reportJson(comparison, found) : reportText(comparison, found);
   std::fwrite(report.data(), 1, report.size(), stdout);
+  if (!settings.html.empty() && !write(settings.html, reportHtml(comparison, found))) return wrongUsage(settings.html + " can't be written");
   return comparison.agrees() ? kFine : kProblems;
 }
 

@@ -135,7 +135,8 @@ std::vector<Argument> variantsOf(const Argument& argument, const std::vector<dou
 std::vector<Argument> simplerThan(const Argument& argument) {
   std::vector<Argument> made = variantsOf(argument, {});
   const size_t weight = argument.weight();
-  std::erase_if(made, [&](const Argument& other) { return other.weight() >= weight; });
+  // Another dtype is another question.
+  std::erase_if(made, [&](const Argument& other) { return other.weight() >= weight || other.dtype != argument.dtype; });
   std::ranges::stable_sort(made, {}, &Argument::weight);
   return made;
 }

@@ -43,7 +43,7 @@ SECONDS = 120
 class Case:
     def __init__(self, path, name, line, settings):
         self.path, self.name, self.line = path, name, line
-        self.inputs = settings.get("inputs", "")
+        self.inputs = settings.get("inputs", settings.get("example", ""))
         self.example = settings.get("example", self.inputs)
         self.init = settings.get("init")
         self.search = int(settings["search"]) if "search" in settings else None

@@ -1,0 +1,90 @@
+#!/usr/bin/python3
+"""tsdbg compare as a user meets it: exit status, text, JSON, the page, the search."""
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TSDBG = os.path.join(os.environ.get("JITSCOPE_BIN", os.path.join(ROOT, "build/release/bin")), "tsdbg")
+
+MODEL = """\
+import torch
+
+
+def by_sum(x):
+    if x.sum() > 10:
+        return x
+    return x + 1
+
+
+def same(x):
+    return x * 2
+
+
+def power(n: int):
+    return 2 ** n
+"""
+
+
+class Compare(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = scratch.name
+        with open(os.path.join(self.folder, "model.py"), "w", encoding="utf-8") as out:
+            out.write(MODEL)
+
+    def run_it(self, *arguments):
+        return subprocess.run([TSDBG, "compare", *arguments], cwd=self.folder, capture_output=True, text=True, check=False,
+                              timeout=120)
+
+    def test_engines_that_agree_end_with_0(self):
+        done = self.run_it("model.py:same", "--inputs", "torch.ones(2)")
+        self.assertEqual((done.returncode, done.stdout), (0, "eager, script and trace agree (result: float32 tensor of shape [2])\n"))
+
+    def test_a_parting_ends_with_1_and_shows_its_line(self):
+        done = self.run_it("model.py:by_sum", "--inputs", "torch.ones(20)", "--example", "torch.ones(2)")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("trace parts from eager: branch\nmodel.py:5:8: ", done.stdout)
+        self.assertIn("    5 |     if x.sum() > 10:\n      |        ^^^^^^^^^^^^\n", done.stdout)
+        self.assertIn("eager and script agree", done.stdout)
+
+    def test_json_is_one_object(self):
+        done = self.run_it("model.py:power", "--inputs", "3", "--engines=eager,script", "--json")
+        report = json.loads(done.stdout)
+        self.assertEqual(done.returncode, 1)
+        wanted = dict(verdict="diverges", engines=["eager", "script"], file="model.py", line=15, cause="script-semantics")
+        self.assertEqual({key: report[key] for key in wanted}, wanted)
+        self.assertIn("8.0", report["detail"])
+
+    def test_a_search_finds_inputs_and_says_them_in_python(self):
+        done = self.run_it("model.py:by_sum", "--inputs", "torch.ones(2)", "--search", "100", "--json")
+        report = json.loads(done.stdout)
+        self.assertEqual((report["verdict"], report["line"], report["cause"]), ("diverges", 5, "branch"))
+        self.assertTrue(report["search"]["found"])
+        self.assertTrue(report["inputs"].startswith("torch."))
+
+    def test_the_page_stands_on_its_own_and_marks_the_line(self):
+        self.run_it("model.py:by_sum", "--inputs", "torch.ones(20)", "--example", "torch.ones(2)", "--html", "page.html")
+        with open(os.path.join(self.folder, "page.html"), encoding="utf-8") as file:
+            page = file.read()
+        self.assertIn("<span class=part><i>5</i>    if x.sum() &gt; 10:</span>", page)
+        self.assertIn("prim::If", page)
+        self.assertNotIn("http", page)
+
+    def test_wrong_usage_ends_with_2(self):
+        for arguments, text in [(["model.py:same", "--engines=eager,compiled"], "eager, script and trace"),
+                                (["model.py:same", "--engines=eager"], "two engines"),
+                                (["model.py:other", "--inputs", "1"], "`other`"),
+                                (["missing.py:f"], "missing.py"),
+                                (["model.py:same", "--inputs", "torch.ones("], "torch.ones("),
+                                (["model.pt"], "FILE.py:NAME")]:
+            done = self.run_it(*arguments)
+            self.assertEqual(done.returncode, 2, arguments)
+            self.assertIn(text, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

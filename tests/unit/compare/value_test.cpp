@@ -1,0 +1,61 @@
+#include "debugger/compare/value.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace ts::debugger {
+namespace {
+
+IValue floats(std::initializer_list<float> numbers) {
+  tensor::Tensor made = tensor::empty(std::vector<int64_t>{static_cast<int64_t>(numbers.size())}, tensor::DType::Float32);
+  std::copy(numbers.begin(), numbers.end(), made.data<float>());
+  return IValue(made);
+}
+
+TEST(Differ, NumbersWithinTheToleranceOfTheirDtypeAgree) {
+  EXPECT_FALSE(differ(floats({1.0f, 2.0f}), floats({1.0f, 2.000001f})));
+  EXPECT_FALSE(differ(floats({NAN}), floats({NAN})));
+}
+
+TEST(Differ, TheLargestDifferenceIsTold) {
+  const auto found = differ(floats({1, 2, 3}), floats({1, 2.5f, 4}));
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->isNumeric);
+  EXPECT_EQ(found->most, 1);
+  EXPECT_EQ(found->detail, "2 of 3 elements differ, most at [2]: 3 and 4 (tolerance 1e-05 + 1.3e-06 relative)");
+}
+
+TEST(Differ, AnIntIsNoFloatAndNoBool) {
+  EXPECT_TRUE(differ(IValue(8), IValue(8.0)));
+  EXPECT_TRUE(differ(IValue(1), IValue(true)));
+  EXPECT_FALSE(differ(IValue(8), IValue(8)));
+}
+
+TEST(Differ, ThePathLeadsIntoContainers) {
+  auto dict = [](IValue value) {
+    auto made = tensor::makeCounted<tensor::DictValue>(nullptr, nullptr);
+    made->set(IValue("a"), tensor::makeTuple({IValue(1), std::move(value)}));
+    return IValue(made);
+  };
+  const auto found = differ(dict(IValue("x")), dict(IValue("y")));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->path, "['a'][1]");
+  EXPECT_EQ(found->detail, "'x' and 'y'");
+}
+
+TEST(Frozen, LaterWritesDontReachIt) {
+  const IValue value = floats({1, 2});
+  const IValue before = frozen(value);
+  value.toTensor().data<float>()[0] = 5;
+  EXPECT_TRUE(differ(value, before));
+}
+
+TEST(Oddest, TheWorstNumberCounts) {
+  EXPECT_EQ(oddest(floats({1, 2})), Odd::None);
+  EXPECT_EQ(oddest(floats({1, INFINITY})), Odd::Infinity);
+  EXPECT_EQ(oddest(tensor::makeTuple({IValue(INFINITY), floats({NAN})})), Odd::NaN);
+}
+
+}  // namespace
+}  // namespace ts::debugger
