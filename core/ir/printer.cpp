@@ -37,12 +37,19 @@ class Printer {
     out_ += '(';
     values(node.inputs());
     out_ += ')';
+    if (const AttributeValue* scope = node.attribute(scopeName())) out_ += ", scope: " + std::get<std::string>(*scope);
     if (options_.locations) location(node.range());
     out_ += '\n';
     for (size_t i = 0; i < node.blocks().size(); ++i) block(*node.block(i), i, level, groups);
   }
 
  private:
+  // Of nodes that were traced: the calls of modules around them.
+  static Symbol scopeName() {
+    static const Symbol name = Symbol::intern("scope");
+    return name;
+  }
+
   void indent(size_t level) { out_.append(2 * level, ' '); }
 
   void value(const Value* value) {
@@ -106,7 +113,7 @@ class Printer {
       ++printed;
     }
     for (const Attribute& each : node.attributes()) {
-      if (each.name == leftOut) continue;
+      if (each.name == leftOut || each.name == scopeName()) continue;
       out_ += printed++ == 0 ? "[" : ", ";
       attribute(each);
     }

@@ -63,7 +63,7 @@ void Recorder::addAttributes(ir::Value* self, const tensor::ObjectValue& module,
     const IValue& value = module.slots[i];
     const std::string scope = path + "." + attributes[i].name;
     ir::Node* node = insert(kTracedAttribute, {});
-    node->set(kScope, scope);
+    node->set(kPath, scope);
     if (value.isTensor()) {
       addInput(value, completeType(value.toTensor()), node->output());
     } else {

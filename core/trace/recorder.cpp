@@ -58,7 +58,7 @@ void Recorder::note(Cause cause, std::string subject) {
 void Recorder::pushScope(const std::string& name) {
   settle();
   ir::Node* node = insert(kTracedForward, {}, 0);
-  node->set(kScope, name);
+  node->set(kPath, name);
   graph_->setInsertPoint(node->addBlock());
 }
 

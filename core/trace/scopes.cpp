@@ -15,11 +15,21 @@ using ir::Value;
 
 const Symbol kTracedForward = Symbol::intern("prim::TracedModuleForward");
 const Symbol kTracedAttribute = Symbol::intern("prim::TracedAttr");
-const Symbol kScope = Symbol::intern("scope");
+const Symbol kPath = Symbol::intern("path");
 
 namespace {
 
-const std::string& scopeOf(const Node* node) { return node->get<std::string>(kScope); }
+const std::string& pathOf(const Node* node) { return node->get<std::string>(kPath); }
+
+void assignScopes(Block* block, const std::string& scope) {
+  static const Symbol kScope = Symbol::intern("scope");
+  for (Node* node : block->nodes()) {
+    if (node->is(kTracedForward))
+      assignScopes(node->block(0), scope.empty() ? pathOf(node) : scope + "/" + pathOf(node));
+    else if (!scope.empty())
+      node->set(kScope, scope);
+  }
+}
 
 // ---- attributes are read from the module at hand
 
@@ -27,7 +37,7 @@ class Attributes {
  public:
   explicit Attributes(ir::Graph& graph) : graph_(graph) {
     for (Node* node : graph.nodes())
-      if (node->is(kTracedAttribute)) byScope_[scopeOf(node)] = node->output();
+      if (node->is(kTracedAttribute)) byPath_[pathOf(node)] = node->output();
   }
 
   void convert() {
@@ -46,7 +56,7 @@ class Attributes {
   void addSelves(Block* block) {
     for (Node* node : block->nodes()) {
       if (!node->is(kTracedForward)) continue;
-      Value* module = byScope_.at(scopeOf(node));
+      Value* module = byPath_.at(pathOf(node));
       node->addInput(module);
       node->block(0)->addInput("self")->setType(module->type());
       addSelves(node->block(0));
@@ -68,7 +78,7 @@ class Attributes {
     };
     for (Node* node : block->nodes()) {
       if (node->is(kTracedForward))
-        for (Value* value : convert(node->block(0), scopeOf(node), node->block(0)->inputs()[0])) node->addInput(value);
+        for (Value* value : convert(node->block(0), pathOf(node), node->block(0)->inputs()[0])) node->addInput(value);
       convertInputs(node);
     }
     convertInputs(block->returnNode());
@@ -76,7 +86,7 @@ class Attributes {
   }
 
   Value* read(Block* block, const std::string& prefix, Value* self, Value* attribute, std::vector<Value*>& foreign) {
-    const std::string& path = scopeOf(attribute->node());
+    const std::string& path = pathOf(attribute->node());
     if (!path.starts_with(prefix + ".")) {
       Value* input = block->addInput();
       input->copyMetadata(attribute);
@@ -94,7 +104,7 @@ class Attributes {
   }
 
   ir::Graph& graph_;
-  std::unordered_map<std::string, Value*> byScope_;
+  std::unordered_map<std::string, Value*> byPath_;
 };
 
 // ---- what is computed inside a call and used behind it is a result of the call
@@ -211,6 +221,7 @@ void makeCalls(ir::Graph& graph, const MakeMethod& makeMethod, std::vector<ir::G
 }  // namespace
 
 void convertScopes(ir::Graph& graph, const MakeMethod& makeMethod) {
+  assignScopes(graph.block(), "");
   Attributes(graph).convert();
   Results().run(graph.block());
   packResults(graph.block());

@@ -1,6 +1,7 @@
 // The sys module: what describes Python 3.11 on Linux. Nothing of the machine it runs on.
 #include <cfloat>
 #include <cstdint>
+#include <cstdio>
 
 #include "core/eval/builtins/exceptions.h"
 #include "core/eval/builtins/text.h"
@@ -69,7 +70,12 @@ Value write(Vm& vm, Value* args) {
   std::string_view text;
   if (!asText(args[1], text))
     vm.raiseTypeError("write() argument must be str, not " + vm.classOf(args[1])->name);
-  if (args[0].asNative<Stream>()->shown && vm.output) vm.output(text);
+  const bool isOutput = args[0].asNative<Stream>()->shown;
+  if (isOutput && vm.output) vm.output(text);
+  if (!isOutput && vm.strict) {
+    std::fflush(stdout);
+    std::fwrite(text.data(), 1, text.size(), stderr);
+  }
   return Value::integer(countCodes(text));
 }
 Value nothing(Vm&, Value*) { return Value::none(); }
@@ -121,6 +127,15 @@ Value frameModuleName(Vm& vm, Value* args) {
   for (int64_t depth = vm.toIndex(args[0]); frame && depth > 0; --depth) frame = frame->caller;
   return frame && frame->module ? vm.str(frame->module->name) : Value::none();
 }
+// Where that function is, too: the name of its module, the file, the line.
+Value framePlace(Vm& vm, Value* args) {
+  const Frame* frame = vm.state().frame;
+  for (int64_t depth = vm.toIndex(args[0]); frame && depth > 0; --depth) frame = frame->caller;
+  if (!frame || !frame->module || !frame->module->source) return vm.tuple({Value::none(), Value::none(), Value::integer(0)});
+  const SourceFile& file = *frame->module->source;
+  const uint32_t line = frame->at < frame->code->spans.size() ? file.lineOf(frame->code->spans[frame->at].begin) : 0;
+  return vm.tuple({vm.str(frame->module->name), vm.str(file.path()), Value::integer(line)});
+}
 Value defaultEncoding(Vm& vm, Value*) { return vm.str("utf-8"); }
 
 constexpr NativeDef kFunctions[] = {
@@ -134,6 +149,7 @@ constexpr NativeDef kFunctions[] = {
     {"getrefcount", "object, /", unknown, kTakesUnknown},
     {"_getframe", "depth=0, /", unknown},
     {"_getframemodulename", "depth=0", frameModuleName},
+    {"_getframeplace", "depth=0", framePlace},
     {"getdefaultencoding", "", defaultEncoding},
     {"getfilesystemencoding", "", defaultEncoding},
     {"is_finalizing", "", isFinalizing},

@@ -1,4 +1,4 @@
-"""Warnings are recorded, never shown: a program that is looked at has nobody to warn."""
+"""Warnings are filtered as usual; sys.stderr shows them, unless a program is only looked at."""
 
 import re
 import sys
@@ -29,7 +29,7 @@ class WarningMessage:
 
 
 def showwarning(message, category, filename, lineno, file=None, line=None):
-    pass
+    (sys.stderr if file is None else file).write(formatwarning(message, category, filename, lineno, line))
 
 
 def formatwarning(message, category, filename, lineno, line=None):
@@ -72,9 +72,9 @@ def warn(message, category=None, stacklevel=1, source=None):
         category = UserWarning
     if not isinstance(category, type) or not issubclass(category, Warning):
         raise TypeError("a warning's category is a subclass of Warning")
-    name_of = getattr(sys, "_getframemodulename", None)
-    module = (name_of(stacklevel) if name_of else None) or "__main__"
-    warn_explicit(message, category, module, 0, module)
+    place = getattr(sys, "_getframeplace", None)
+    module, filename, lineno = place(stacklevel) if place else (None, None, 0)
+    warn_explicit(message, category, filename or module or "__main__", lineno, module or "__main__")
 
 
 def warn_explicit(message, category, filename, lineno, module=None, registry=None, module_globals=None,

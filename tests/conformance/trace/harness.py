@@ -44,7 +44,7 @@ def inputs_of(make):
 
 def graph_of(graph):
     text = torch._C._jit_pass_canonicalize(graph.copy()).str(False)
-    return re.sub(r'(, scope: [\w./]+)?( # [^\n]*:\d+:\d+)?$', '', re.sub(r'___torch_mangle_\d+\.', '', text), flags=re.M)
+    return re.sub(r'( # [^\n]*:\d+:\d+)?$', '', re.sub(r'___torch_mangle_\d+\.', '', text), flags=re.M)
 
 
 def submodule_codes(traced):

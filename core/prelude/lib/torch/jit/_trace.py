@@ -1,3 +1,6 @@
+import functools
+
+import torch
 from torch import _C
 from torch.nn import Module
 from ._script import RecursiveScriptModule
@@ -40,10 +43,16 @@ def is_tracing() -> bool:
     return _C._is_tracing()
 
 
-# A function that is compiled where a trace calls it.
+# A function that is compiled where a trace calls it. Where nothing runs, it is the function.
 def script_if_tracing(fn):
-    fn.__script_if_tracing_wrapper = True
-    return fn
+    wrapper = fn
+    if hasattr(_C, '_trace_function'):
+        @functools.wraps(fn)
+        def wrapper(*args, **kwargs):
+            return (torch.jit.script(fn) if is_tracing() else fn)(*args, **kwargs)
+    wrapper.__original_fn = fn
+    wrapper.__script_if_tracing_wrapper = True
+    return wrapper
 
 
 _script_if_tracing = script_if_tracing
