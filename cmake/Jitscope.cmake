@@ -64,13 +64,16 @@ function(ts_image program)
   set(script "${PROJECT_SOURCE_DIR}/cmake/state.ld")
   target_link_options(${program} PRIVATE -no-pie "-Wl,-T,${script}")
   set_target_properties(${program} PROPERTIES LINK_DEPENDS "${script}")
-  set(image "$<TARGET_FILE:${program}>.image")
+  set(file "$<TARGET_FILE:${program}>")
   add_custom_command(TARGET ${program} POST_BUILD
-    COMMAND ${program} --write-image "${image}"
-    COMMAND ${CMAKE_OBJCOPY} --add-section ".jitscope.image=${image}" "$<TARGET_FILE:${program}>"
+    COMMAND ${program} --write-image "${file}.image"
+    COMMAND ${CMAKE_OBJCOPY} --add-section ".jitscope.image=${file}.image" "${file}"
     # Only a section that is there already can be aligned.
-    COMMAND ${CMAKE_OBJCOPY} --set-section-alignment .jitscope.image=4096 "$<TARGET_FILE:${program}>"
-    COMMAND ${CMAKE_COMMAND} -E rm "${image}"
+    COMMAND ${CMAKE_OBJCOPY} --set-section-alignment .jitscope.image=4096 "${file}" "${file}.image"
+    # The system keeps, and maps, in larger pieces what was written in one go.
+    COMMAND ${CMAKE_COMMAND} -E rm "${file}"
+    COMMAND cp "${file}.image" "${file}"
+    COMMAND ${CMAKE_COMMAND} -E rm "${file}.image"
     VERBATIM)
 endfunction()
 

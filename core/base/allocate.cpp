@@ -205,6 +205,7 @@ bool adopt(int file, size_t offset, size_t size, size_t layoutOffset) {
                       static_cast<off_t>(offset));
   if (mapped == MAP_FAILED) return false;
   used = (size + kHugePage - 1) & ~(kHugePage - 1);
+  seal();
   return true;
 }
 

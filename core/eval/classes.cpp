@@ -1,6 +1,7 @@
 // Classes: the MRO, looking names up in it, making classes, isinstance.
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <ranges>
 
@@ -21,7 +22,8 @@ struct Remembered {
 };
 constexpr size_t kRemembered = 2048;
 thread_local std::array<Remembered, kRemembered> remembered;
-thread_local uint64_t lastVersion = 0;
+// Of all threads, as a Vm may be made in one and used in another (prepared.h).
+constinit std::atomic<uint64_t> lastVersion = 0;
 
 Remembered& slotFor(uint64_t version, const Str* name) {
   const auto bits = reinterpret_cast<uintptr_t>(name) >> 4;

@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "core/base/heap.h"
 
@@ -23,7 +24,14 @@ void release(void* cell, size_t) noexcept {
   cells.erase(cell);
   ::operator delete(cell);
 }
-void seal() {}
+Living giveAway() {
+  Living given;
+  for (void* cell : std::exchange(cells, {})) given.blocks.push_back({static_cast<char*>(cell), 0});
+  return given;
+}
+void take(Living living) {
+  for (const Block& cell : living.blocks) cells.insert(cell.begin);
+}
 std::vector<Object*> living() {
   std::vector<Object*> found;
   for (void* cell : cells)
@@ -54,11 +62,7 @@ struct Size {
 constinit thread_local Size sizes[kSizes] = {};
 constinit thread_local int64_t used = 0;
 
-struct Block {
-  char* begin;
-  size_t size;  // index into `sizes`
-};
-
+// A block's size is the index into `sizes`.
 size_t cellOf(size_t index) { return (index + 1) * kStep; }
 char* endOf(const Block& block) {
   return block.begin + kBlock / cellOf(block.size) * cellOf(block.size);
@@ -105,8 +109,17 @@ void release(void* cell, size_t size) noexcept {
   own.free = new (cell) FreeCell{own.free, 0};
 }
 
-void seal() {
-  for (Size& size : sizes) size = {};
+Living giveAway() {
+  for (Size& size : sizes) {
+    if (size.fresh) std::memset(size.fresh, 0, static_cast<size_t>(size.end - size.fresh));
+    size = {};
+  }
+  return {std::exchange(blocks.all, {}), std::exchange(used, 0)};
+}
+
+void take(Living living) {
+  blocks.all.insert(blocks.all.end(), living.blocks.begin(), living.blocks.end());
+  used += living.cells;
 }
 
 std::vector<Object*> living() {

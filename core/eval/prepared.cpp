@@ -1,5 +1,6 @@
 #include "core/eval/prepared.h"
 
+#include <atomic>
 #include <utility>
 
 #include "core/eval/pool.h"
@@ -9,16 +10,21 @@ namespace ts::eval {
 
 namespace {
 
-// The image holds it too: it is of the thread that main runs in.
-constinit thread_local Vm* prepared = nullptr;
+// Never destroyed where nobody takes it.
+struct Prepared {
+  std::unique_ptr<Vm> vm;
+  pool::Living living;
+};
+constinit std::atomic<Prepared*> prepared = nullptr;
 
 }  // namespace
 
 std::unique_ptr<Vm> newVm(ModuleLoader& loader) {
-  std::unique_ptr<Vm> vm(std::exchange(prepared, nullptr));
-  if (!vm) return std::make_unique<Vm>(loader);
-  vm->state().open(loader);
-  return vm;
+  std::unique_ptr<Prepared> kept(prepared.exchange(nullptr));
+  if (!kept) return std::make_unique<Vm>(loader);
+  pool::take(std::move(kept->living));
+  kept->vm->state().open(loader);
+  return std::move(kept->vm);
 }
 
 void keepPrepared(std::unique_ptr<Vm> vm) {
@@ -29,8 +35,7 @@ void keepPrepared(std::unique_ptr<Vm> vm) {
   state.fuel = state.memory = 0;
   state.close();
   vm->jitEvents.clear();
-  prepared = vm.release();
-  pool::seal();
+  delete prepared.exchange(new Prepared{std::move(vm), pool::giveAway()});
 }
 
 }  // namespace ts::eval

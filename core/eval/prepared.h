@@ -7,9 +7,10 @@
 
 namespace ts::eval {
 
-// The one that is kept, for whoever is the first to ask in the thread that kept it; else a new one.
+// The one that is kept, for whoever is the first to ask; else a new one.
 std::unique_ptr<Vm> newVm(ModuleLoader& loader);
-// No code of it may be running. Modules that aren't the library's are forgotten.
+// No code of it may be running, and no other Vm have objects in this thread. Modules that aren't the
+// library's are forgotten.
 void keepPrepared(std::unique_ptr<Vm> vm);
 
 }  // namespace ts::eval

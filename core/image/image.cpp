@@ -2,8 +2,6 @@
 
 #include <elf.h>
 #include <fcntl.h>
-#include <link.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -28,28 +26,13 @@ namespace {
 constexpr char kSection[] = ".jitscope.image";
 constexpr size_t kPage = 4096;
 
-// At the start of the image. Behind it, from the next page on: the heap, the variables, those of the
-// main thread, the layout of the heap.
+// At the start of the image. Behind it, from the next page on: the heap, the variables, the layout of
+// the heap.
 struct Header {
-  uint64_t heap, variables, threadVariables, layout;  // bytes
+  uint64_t heap, variables, layout;  // bytes
 };
 
 std::span<std::byte> variables() { return {jitscope_state_begin, jitscope_state_end}; }
-
-// The program's own: it is the first that is visited.
-std::span<std::byte> threadVariables() {
-  std::span<std::byte> found;
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, size_t, void* result) {
-        for (const auto& header : std::span(info->dlpi_phdr, info->dlpi_phnum))
-          if (header.p_type == PT_TLS)
-            *static_cast<std::span<std::byte>*>(result) = {
-                static_cast<std::byte*>(info->dlpi_tls_data), header.p_memsz};
-        return 1;
-      },
-      &found);
-  return found;
-}
 
 template <typename T>
 bool readAt(int file, size_t offset, std::span<T> to) {
@@ -78,15 +61,12 @@ void adopt(int file) {
   const size_t begin = findSection(file);
   Header header;
   if (!begin || begin % kPage != 0 || !readAt(file, begin, std::span(&header, 1))) return;
-  const auto own = variables(), thread = threadVariables();
-  if (header.variables != own.size() || header.threadVariables != thread.size()) return;
+  const auto own = variables();
+  if (header.variables != own.size()) return;
   const size_t heap = begin + kPage, behind = heap + header.heap;
-  if (!heap::adopt(file, heap, header.heap, behind + own.size() + thread.size())) return;
+  if (!heap::adopt(file, heap, header.heap, behind + own.size())) return;
   // From here on there is no way back. Nothing may be allocated or freed before it is done.
-  const iovec parts[] = {{own.data(), own.size()}, {thread.data(), thread.size()}};
-  if (preadv(file, parts, 2, static_cast<off_t>(behind)) !=
-      static_cast<ssize_t>(own.size() + thread.size()))
-    _exit(2);
+  if (!readAt(file, behind, own)) _exit(2);
 }
 
 // What lies elsewhere in each process: shared libraries and other mappings. Stacks and malloc's heap
@@ -142,19 +122,18 @@ int write(const char* path) {
   heap::seal();
   Ranges others;
   if (!findOthers(others)) return 2;
-  const auto heap = heap::contents(), own = variables(), thread = threadVariables();
+  const auto heap = heap::contents(), own = variables();
   bool fine = isSelfContained("heap", heap, others);
   fine = isSelfContained("variables", own, others) && fine;
-  fine = isSelfContained("variables of the thread", thread, others) && fine;
   if (!fine) return 1;
   std::FILE* file = std::fopen(path, "wb");
   if (!file) return 2;
   const auto layout = heap::layout();
   char first[kPage] = {};
-  new (first) Header{heap.size(), own.size(), thread.size(), layout.size()};
+  new (first) Header{heap.size(), own.size(), layout.size()};
   std::fwrite(first, 1, kPage, file);
   for (std::span<const std::byte> part :
-       {std::span<const std::byte>(heap), {own}, {thread}, std::as_bytes(layout)})
+       {std::span<const std::byte>(heap), {own}, std::as_bytes(layout)})
     std::fwrite(part.data(), 1, part.size(), file);
   return std::fclose(file) == 0 ? 0 : 2;
 }
