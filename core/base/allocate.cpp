@@ -23,7 +23,7 @@
 namespace {
 
 // Sizes are multiples of 16 at first, then four for each power of two.
-constexpr size_t kStep = 16, kFine = 512, kLargest = 65536;
+constexpr size_t kStep = 16, kFine = 512, kLargest = size_t{1} << 20;
 
 constexpr size_t sizeClass(size_t size) {
   if (size <= kFine) return size ? (size + kStep - 1) / kStep : 1;

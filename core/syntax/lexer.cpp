@@ -91,12 +91,10 @@ TokenKind keywordOrName(const char* begin, size_t size, const char* textEnd) {
 
 }  // namespace
 
-// Running out of memory is no ordinary failure: it ends the program as operator new would.
 void TokenBuffer::grow(size_t capacity) {
-  void* grown = std::realloc(static_cast<void*>(data_.get()), capacity * sizeof(Token));
-  if (!grown) throw std::bad_alloc();
-  (void)data_.release();
-  data_.reset(static_cast<Token*>(grown));
+  auto* grown = static_cast<Token*>(::operator new(capacity * sizeof(Token)));
+  if (size_) std::memcpy(static_cast<void*>(grown), data_.get(), size_ * sizeof(Token));
+  data_.reset(grown);
   capacity_ = capacity;
 }
 

@@ -4,8 +4,8 @@
 // too many is left out, each with its problem reported. The parser may therefore rely on partners.
 #pragma once
 
-#include <cstdlib>
 #include <memory>
+#include <new>
 #include <string_view>
 #include <vector>
 
@@ -36,7 +36,7 @@ class TokenBuffer {
 
  private:
   struct Free {
-    void operator()(Token* p) const { std::free(p); }
+    void operator()(Token* p) const { ::operator delete(p); }
   };
   void grow(size_t capacity);
 
