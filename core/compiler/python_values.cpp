@@ -331,7 +331,11 @@ SugaredPtr callIgnored(Emitter& emitter, SourceRange at, const PyFunction& funct
                                                       schema.arguments.end(), [](const ops::Argument& a) { return !a.inferred; });
   ir::TypePtr returned = resultOfUnannotated(binders);
   if (annotated) returned = schema.returns.empty() ? types::tensorType() : schema.returns[0].type;
-  if (!function.marks.drop) return pythonOp(emitter, at, schema, returned, std::string(function.def->name.text), arguments);
+  if (!function.marks.drop) {
+    SugaredPtr result = pythonOp(emitter, at, schema, returned, std::string(function.def->name.text), arguments);
+    emitter.unit().rememberPythonCall(*result->asValue(emitter, at)->node(), selfType, function);
+    return result;
+  }
   matchSchema(emitter, schema, at, arguments);
   ir::Graph& graph = emitter.graph();
   Value* message = graph.insertConstant(

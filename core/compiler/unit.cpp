@@ -213,6 +213,19 @@ types::TypePtr CompilationUnit::interfaceType(const PyClass& cls) {
   return types_->makeInterface(torchName(cls.qualifiedName), isModule, std::move(methods));
 }
 
+void CompilationUnit::rememberPythonCall(const ir::Node& call, types::TypePtr self, const PyFunction& function) {
+  const SourceRange at = call.range();
+  pythonCalls_[{at.file, at.span.begin, at.span.end, self}] = &function;
+}
+
+const PyFunction* CompilationUnit::pythonFunction(const ir::Node& call) const {
+  const SourceRange at = call.range();
+  types::TypePtr self = call.inputs().empty() ? nullptr : call.input(0)->type();
+  for (types::TypePtr owner : {self, types::TypePtr()})
+    if (auto found = pythonCalls_.find({at.file, at.span.begin, at.span.end, owner}); found != pythonCalls_.end()) return found->second;
+  return nullptr;
+}
+
 const types::ClassType* CompilationUnit::compileClass(const PyClass& cls, SourceRange at) {
   if (auto found = byClass_.find(&cls); found != byClass_.end()) return types::cast<types::ClassType>(found->second);
   (void)at;

@@ -74,6 +74,10 @@ class CompilationUnit final : private ClassTypes {
   // The type of a class: script class, enum, named tuple, ...
   types::TypePtr typeOfClass(const PyClass& cls, SourceRange at) override;
   types::TypePtr typeOfExternal(const std::string& name) override;
+  // The function that a call of Python (prim::PythonOp) is for. Calls are known by their place and, for methods, by the
+  // type of the object. Null: not known.
+  void rememberPythonCall(const ir::Node& call, types::TypePtr self, const PyFunction& function);
+  const PyFunction* pythonFunction(const ir::Node& call) const;
   // The Python class behind a script class; null if there is none.
   const PyClass* pythonClass(const types::ClassType* type) const;
 
@@ -122,6 +126,8 @@ class CompilationUnit final : private ClassTypes {
   std::unordered_map<PyRef, std::map<std::string, KnownMember, std::less<>>> knownMembers_;
   std::unordered_set<const ir::Function*> inProgress_;
   std::unordered_map<std::string, int> names_;
+  using PythonCall = std::tuple<const SourceFile*, uint32_t, uint32_t, types::TypePtr>;
+  std::map<PythonCall, const PyFunction*> pythonCalls_;
   std::map<std::pair<std::string, size_t>, std::string> mangledOverloads_;
   int mangled_ = 0;
   std::unique_ptr<ModuleCompiler> modules_;

@@ -294,9 +294,14 @@ void Jit::warn(std::string_view message, std::string_view category, SourceRange 
 }
 
 IValue Jit::callPython(const ir::Node& call, std::span<const IValue> arguments) {
-  (void)arguments;
-  throw tensor::Error(tensor::ErrorKind::NotImplemented,
-                      "calls of ignored functions aren't available in JitScope yet: " + call.get<std::string>(ir::attr::name));
+  const compiler::PyFunction* function = unit_.pythonFunction(call);
+  if (!function || !function->evaluated)
+    throw tensor::Error(tensor::ErrorKind::NotImplemented, "the Python function '" + call.get<std::string>(ir::attr::name) + "' isn't at hand");
+  std::vector<Value> values;
+  for (const IValue& argument : arguments) values.push_back(fromTyped(argument));
+  Value result = vm_.call(Value(function->evaluated), std::span<const Value>(values));
+  if (call.outputs().empty()) return {};
+  return typedValue(result, call.output()->type(), "what '" + call.get<std::string>(ir::attr::name) + "' returns");
 }
 
 Jit& jitOf(Vm& vm) {

@@ -1,6 +1,6 @@
 # The Python half of torch. Tensors, dtypes and operators are native.
 from . import (
-    _C, _VF, ao, autograd, backends, cuda, fft, fx, hub, jit, linalg, nn, ops, optim, quantization, sparse, special, utils, version
+    _C, _VF, ao, autograd, backends, cuda, fft, futures, fx, hub, jit, linalg, nn, ops, optim, quantization, sparse, special, utils, version
 )
 from ._C import _infer_size
 from .autograd import enable_grad, inference_mode, no_grad, set_grad_enabled

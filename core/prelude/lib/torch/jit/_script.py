@@ -1,7 +1,10 @@
 import collections
 import types
+
+import _host
 from typing import Any, NamedTuple
 
+from torch import _C
 from torch._C import Graph, ScriptFunction
 from torch._jit_internal import FunctionModifiers, export, get_torchscript_modifier, is_ignored_fn
 from torch.nn import Module
@@ -12,12 +15,55 @@ class Attribute(NamedTuple):
     type: Any
 
 
-class ScriptModule(Module):
+# Modules whose methods are marked by script_method are compiled when they have been made. What they were then stands for
+# them: their parameters, attributes and methods are those of the compiled module.
+class ScriptMeta(type):
+    def __call__(cls, *args, **kwargs):
+        made = super().__call__(*args, **kwargs)
+        if _host.active and _C._jit_is_enabled() and not isinstance(made, RecursiveScriptModule) and _has_script_methods(cls):
+            made._compile()
+        return made
+
+
+def _has_script_methods(cls):
+    return any(getattr(member, '_is_script_method', False) for each in cls.__mro__ for member in vars(each).values())
+
+
+class ScriptModule(Module, metaclass=ScriptMeta):
     def __init__(self):
         super().__init__()
 
     def define(self, src):
-        pass
+        if _host.active:
+            raise NotImplementedError('methods given as text are not compiled in JitScope')
+
+    def _compile(self):
+        compiled = _wrap_module(_C._jit_compile_module(self))
+        state = self.__dict__
+        for name in list(state):
+            if name in ('_parameters', '_buffers', '_modules', 'training') or compiled._c.has_attribute(name):
+                del state[name]
+        state['_actual_script_module'] = compiled
+
+    def __getattr__(self, name):
+        compiled = self.__dict__.get('_actual_script_module')
+        return super().__getattr__(name) if compiled is None else getattr(compiled, name)
+
+    def __setattr__(self, name, value):
+        compiled = self.__dict__.get('_actual_script_module')
+        super().__setattr__(name, value) if compiled is None else setattr(compiled, name, value)
+
+    def __getattribute__(self, name):
+        # The class has the methods as they were written.
+        if not name.startswith('_'):
+            compiled = object.__getattribute__(self, '__dict__').get('_actual_script_module')
+            if compiled is not None and (compiled._c.has_method(name) or name in _OF_COMPILED):
+                return getattr(compiled, name)
+        return super().__getattribute__(name)
+
+
+# What is asked of the compiled module alone.
+_OF_COMPILED = ('code', 'graph', 'inlined_graph', 'save', 'save_to_buffer', 'original_name')
 
 
 # The parameters or buffers of a compiled module: they lie in its slots.
@@ -98,7 +144,8 @@ class RecursiveScriptModule(ScriptModule):
         if original is not None:
             self._take_over(original)
 
-    # What stays Python: methods that are marked, and containers' own.
+    # What stays Python: methods that are marked; of a container how it is indexed and gone through, which gives the
+    # modules that it was made of, as in PyTorch.
     def _take_over(self, original):
         state = self.__dict__
         state['_non_persistent_buffers_set'] = set(original._non_persistent_buffers_set)
@@ -106,8 +153,10 @@ class RecursiveScriptModule(ScriptModule):
             for name, member in vars(cls).items():
                 if not isinstance(member, types.FunctionType):
                     continue
-                if is_ignored_fn(member) or get_torchscript_modifier(member) is FunctionModifiers.COPY_TO_SCRIPT_WRAPPER:
+                if is_ignored_fn(member):
                     state[name] = types.MethodType(member, self)
+                elif name in vars(RecursiveScriptModule) and get_torchscript_modifier(member) is FunctionModifiers.COPY_TO_SCRIPT_WRAPPER:
+                    state[name] = types.MethodType(member, original)
 
     @property
     def original_name(self):
@@ -235,6 +284,7 @@ def _named_tuple(name, fields, values):
 
 # A method of a ScriptModule that is compiled whether or not forward calls it.
 def script_method(fn):
+    fn._is_script_method = True
     return export(fn)
 
 
