@@ -126,6 +126,9 @@ class CodeFiles {
 
   void visit(const ir::Block* block) {
     for (ir::Node* node : block->nodes()) {
+      if (node->is(ir::prim::PythonOp))
+        refuse("'{}' stays Python (@torch.jit.ignore), which no archive holds: mark it @torch.jit.unused where it isn't needed",
+               node->get<std::string>(ir::attr::name));
       for (const ir::Value* output : node->outputs()) addType(output->type());
       for (const ir::Attribute& attribute : node->attributes()) {
         if (auto* type = std::get_if<TypePtr>(&attribute.value)) addType(*type);

@@ -144,6 +144,11 @@ SugaredPtr findExternal(Emitter& emitter, PyRef object, SourceRange at) {
   // Whatever can be called in torch itself is taken for an operator of that name; there may be none.
   if (isTorchCallable(name)) return std::make_shared<BuiltinFunction>(Symbol::intern("aten::" + name.substr(6)));
   if (isNamespace(name) || isKnownClass(name) || isAutogradFunction(*object)) return std::make_shared<PythonValue>(object);
+  // The library's own Python, where graphs are to be whole: torch.nn.utils.rnn.pack_padded_sequence.
+  if (name.starts_with("torch.") && emitter.unit().purpose() == Purpose::Graphs) {
+    const PyFunction* source = emitter.unit().environment().libraryFunction(name);
+    if (source && source->def && source->module) return fromFunction(emitter, *source, object);
+  }
   return std::make_shared<UnknownSugared>();
 }
 

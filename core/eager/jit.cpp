@@ -7,11 +7,11 @@
 #include "core/compiler/torch_names.h"
 #include "core/diag/renderer.h"
 #include "core/eager/convert.h"
+#include "core/eager/gradient_observer.h"
 #include "core/eager/tracing.h"
 #include "core/eval/builtins/containers.h"
 #include "core/eval/state.h"
 #include "core/ir/kinds.h"
-#include "core/tensor/grad_mode.h"
 
 namespace ts::eager {
 namespace {
@@ -29,21 +29,23 @@ Handle* handleIn(Vm& vm, const Value& value) {
   return handle ? handle->asNative<Handle>() : nullptr;
 }
 
-// Compiled code looks after no gradients; a trace shows them in the types of what comes behind it.
-bool requiresGradient(const IValue& value) {
-  if (value.isTensor()) return value.toTensor().requiresGrad();
-  if (value.isObject()) return std::ranges::any_of(value.toObject().slots, requiresGradient);
-  if (value.isTuple()) return std::ranges::any_of(value.toTuple().items, requiresGradient);
-  return value.isList() && std::ranges::any_of(value.toList().items, requiresGradient);
-}
-void markResults(const IValue& value, const Stack& arguments) {
-  const bool isArgument = std::ranges::any_of(arguments, [&](const IValue& each) { return each.same(value); });
-  if (value.isTensor() && !isArgument && tensor::isFloating(value.toTensor().dtype())) value.toTensor().impl()->requiresGrad = true;
-  if (value.isTuple())
-    for (const IValue& item : value.toTuple().items) markResults(item, arguments);
-  if (value.isList())
-    for (const IValue& item : value.toList().items) markResults(item, arguments);
-}
+// Lets an observer watch, unless somebody else does.
+class ObserverScope {
+ public:
+  ObserverScope(interp::Interpreter& interpreter, interp::Observer* observer)
+      : interpreter_(interpreter), isSet_(observer && !interpreter.observer()) {
+    if (isSet_) interpreter_.setObserver(observer);
+  }
+  ~ObserverScope() {
+    if (isSet_) interpreter_.setObserver(nullptr);
+  }
+  ObserverScope(const ObserverScope&) = delete;
+  ObserverScope& operator=(const ObserverScope&) = delete;
+
+ private:
+  interp::Interpreter& interpreter_;
+  bool isSet_;
+};
 
 }  // namespace
 
@@ -157,13 +159,13 @@ Value Jit::run(const ir::Function& function, std::vector<IValue> arguments, cons
   }
   try {
     Stack stack = interp::bindArguments(function.schema, std::move(arguments), std::move(named));
+    GradientObserver gradients(vm_);
+    const ObserverScope observed(interpreter_, GradientObserver::isNeeded(stack) ? &gradients : nullptr);
     trace::Recorder* recorder = recorderOf(vm_);
     if (!recorder) return fromTyped(interpreter_.run(function, std::move(stack)));
     ir::Value* call = recorder->beginCall(const_cast<ir::Function&>(function), skipped > 0, stack);
     TracingPause pause(vm_);
-    const Stack given = stack;
     const IValue result = interpreter_.run(function, std::move(stack));
-    if (tensor::isGradEnabled() && std::ranges::any_of(given, requiresGradient)) markResults(result, given);
     recorder->endCall(call, result);
     return fromTyped(result);
   } catch (const tensor::Error& error) {

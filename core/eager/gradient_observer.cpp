@@ -1,0 +1,45 @@
+#include "core/eager/gradient_observer.h"
+
+#include <algorithm>
+
+#include "core/tensor/grad_mode.h"
+
+namespace ts::eager {
+namespace {
+
+bool needsGradient(const IValue& value) {
+  if (value.isTensor()) return value.toTensor().requiresGrad();
+  if (value.isList()) return std::ranges::any_of(value.toList().items, needsGradient);
+  if (value.isTuple()) return std::ranges::any_of(value.toTuple().items, needsGradient);
+  if (value.isObject()) return std::ranges::any_of(value.toObject().slots, needsGradient);
+  return false;
+}
+
+}  // namespace
+
+bool GradientObserver::isNeeded(std::span<const IValue> arguments) {
+  return tensor::isGradEnabled() && std::ranges::any_of(arguments, needsGradient);
+}
+
+void GradientObserver::nodeEntered(const ir::Node& node, std::span<const IValue> inputs) {
+  const ops::FunctionSchema* schema = node.schema();
+  if (!schema || inputs.size() != schema->arguments.size() || std::ranges::none_of(inputs, needsGradient)) return;
+  try {
+    calls_.push_back({&node, GradientOfCall(vm_, *schema, Stack(inputs.begin(), inputs.end()))});
+  } catch (const eval::Raised&) {
+    // Eager code isn't let write to a leaf; what compiled code writes there is no function's result.
+  }
+}
+
+void GradientObserver::nodeLeft(const ir::Node& node, std::span<const IValue> outputs) {
+  while (!calls_.empty() && calls_.back().node != &node) {
+    // Of one that failed, unless this node wasn't looked at when it began.
+    if (std::ranges::none_of(calls_, [&](const Call& call) { return call.node == &node; })) return;
+    calls_.pop_back();
+  }
+  if (calls_.empty()) return;
+  calls_.back().gradient.mark(Stack(outputs.begin(), outputs.end()));
+  calls_.pop_back();
+}
+
+}  // namespace ts::eager
