@@ -1,7 +1,9 @@
 #include "core/archive/code_printer.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "core/archive/code_writer.h"
 #include "core/ir/kinds.h"
@@ -39,7 +41,7 @@ Constant broadcast(const ops::Argument& argument, const Constant& value) {
 std::string printCode(const ir::Function& function, const CodeOptions& options) {
   if (function.graph == nullptr) return {};
   std::vector<Constant> own;
-  CodeWriter writer(options.constants != nullptr ? *options.constants : own);
+  CodeWriter writer(options.constants != nullptr ? *options.constants : own, options.places);
   writer.function(function, options.isMethod);
   return writer.take();
 }
@@ -64,6 +66,7 @@ void CodeWriter::function(const ir::Function& function, bool isMethod) {
 
 void CodeWriter::line(const std::string& text) {
   out_.append(2 * level_, ' ');
+  if (places_ && at_) places_->push_back({out_.size(), at_});
   out_ += text;
   out_ += '\n';
 }
@@ -92,7 +95,9 @@ void CodeWriter::body(const Block* block) {
   for (const Node* node : constants) expressionNode(node);
   Values results = block->outputs();
   this->block(block, !results.empty());
+  const SourceRange outer = std::exchange(at_, block->returnNode()->range());
   if (!results.empty()) line("return " + list(results));
+  at_ = outer;
   --level_;
 }
 
@@ -120,10 +125,13 @@ void CodeWriter::node(const Node* node) {
       Statement{prim::Closure, &CodeWriter::closureNode},
       Statement{prim::ModuleContainerIndex, &CodeWriter::containerIndexNode},
   };
-  for (const Statement& statement : kStatements) {
-    if (node->is(statement.kind)) return (this->*statement.print)(node);
-  }
-  expressionNode(node);
+  auto found = std::ranges::find_if(kStatements, [&](const Statement& statement) { return node->is(statement.kind); });
+  const SourceRange outer = std::exchange(at_, node->range());
+  if (found != kStatements.end())
+    (this->*found->print)(node);
+  else
+    expressionNode(node);
+  at_ = outer;
 }
 
 void CodeWriter::expressionNode(const Node* node) {

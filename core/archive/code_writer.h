@@ -16,7 +16,7 @@ namespace ts::archive {
 
 class CodeWriter {
  public:
-  explicit CodeWriter(std::vector<types::Constant>& constants) : constants_(constants) {}
+  CodeWriter(std::vector<types::Constant>& constants, std::vector<CodePlace>* places) : constants_(constants), places_(places) {}
 
   void function(const ir::Function& function, bool isMethod);
   std::string take() { return std::move(out_); }
@@ -87,6 +87,8 @@ class CodeWriter {
   // How far to the right the operands of a node were looked at for splits already.
   std::unordered_map<const ir::Node*, int64_t> splitUpTo_;
   std::vector<types::Constant>& constants_;
+  std::vector<CodePlace>* places_;
+  SourceRange at_;  // of the node that is being printed
 };
 
 }  // namespace ts::archive

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/archive/code_printer.h"
 #include "core/archive/pickle_reader.h"
 #include "core/ir/ir.h"
 
@@ -28,6 +29,9 @@ class DebugRecords {
   std::vector<Row> rows_;  // by offset
   std::vector<SourceFilePtr> files_;
 };
+
+// The bytes of such a record for code of these places, in the order of their offsets.
+std::string writeDebugRecords(const std::vector<CodePlace>& places);
 
 // Puts original places in the place of those in the archive's own code.
 void restorePlaces(ir::Graph& graph, const DebugRecords& records);

@@ -9,9 +9,11 @@
 #include "core/archive/archive_error.h"
 #include "core/archive/code_names.h"
 #include "core/archive/code_printer.h"
+#include "core/archive/debug_records.h"
 #include "core/archive/zip_writer.h"
 #include "core/ir/constant_text.h"
 #include "core/ir/ir.h"
+#include "core/ir/kinds.h"
 
 namespace ts::archive {
 namespace {
@@ -33,10 +35,12 @@ class CodeFiles {
     // Its place in the file comes before what it uses.
     const size_t slot = reserve(type->qualifiedName());
     std::string text = fmt::format("class {}{}:\n", type->simpleName(), type->isModule() ? "(Module)" : "");
-    std::string body = attributes(*type);
-    for (ir::Function* method : type->methods()) body += definition(*method, 2);
+    Text body{attributes(*type), {}};
+    for (ir::Function* method : type->methods()) body.append(definition(*method, 2));
     for (ir::Function* method : type->staticMethods()) addFunction(method);
-    texts_[slot].second = text + (body.empty() ? "  pass\n" : body);
+    if (body.text.empty()) body.text = "  pass\n";
+    texts_[slot].second = {std::move(text), {}};
+    texts_[slot].second.append(body);
   }
 
   // The classes of all objects that a value holds: an attribute may be declared by its interface alone.
@@ -61,21 +65,35 @@ class CodeFiles {
   }
 
   void write(ZipWriter& zip, const std::string& top) const {
-    std::map<std::string, std::string> files;
+    std::map<std::string, Text> files;
     std::vector<std::string> order;
     for (const auto& [file, text] : texts_) {
       if (!files.contains(file)) order.push_back(file);
-      files[file] += text;
+      files[file].append(text);
     }
-    for (const std::string& file : order) zip.add(top + file, files[file]);
+    for (const std::string& file : order) {
+      zip.add(top + file, files[file].text);
+      zip.add(top + file + ".debug_pkl", writeDebugRecords(files[file].places));
+    }
   }
 
  private:
+  // Code, and where its lines come from.
+  struct Text {
+    std::string text;
+    std::vector<CodePlace> places;
+
+    void append(const Text& more) {
+      for (const CodePlace& place : more.places) places.push_back({text.size() + place.offset, place.place});
+      text += more.text;
+    }
+  };
+
   size_t reserve(const std::string& qualifiedName) {
     std::string path = "code/" + qualifiedName.substr(0, qualifiedName.rfind('.')) + ".py";
     for (size_t i = 5; i + 3 < path.size(); ++i)
       if (path[i] == '.') path[i] = '/';
-    texts_.emplace_back(std::move(path), "");
+    texts_.emplace_back(std::move(path), Text());
     return texts_.size() - 1;
   }
 
@@ -101,23 +119,28 @@ class CodeFiles {
     return text;
   }
 
-  std::string definition(const ir::Function& function, size_t indent) {
+  Text definition(const ir::Function& function, size_t indent) {
     if (!function.graph) refuse("'{}' has no graph: it wasn't compiled, or stays Python (@torch.jit.ignore)", function.qualifiedName);
     for (const ops::Argument& argument : function.schema.arguments) addType(argument.type);
     for (const ops::Argument& argument : function.schema.returns) addType(argument.type);
     visit(function.graph->block());
     CodeOptions options;
     options.constants = &constants_;
-    const std::string text = printCode(function, options);
-    if (indent == 0) return text;
+    std::vector<CodePlace> places;
+    options.places = &places;
+    std::string text = printCode(function, options);
+    if (indent == 0) return {std::move(text), std::move(places)};
     // Further lines of a signature stand where they stand in PyTorch's: four spaces in, in a class too.
-    std::string indented;
+    Text indented;
+    auto place = places.begin();
     bool isSignature = true;
     for (size_t at = 0; at < text.size();) {
       const size_t end = std::min(text.find('\n', at), text.size());
       const std::string line = text.substr(at, end - at);
-      if (!line.empty()) indented += (isSignature && at > 0 ? "" : std::string(indent, ' ')) + line;
-      indented += '\n';
+      if (!line.empty() && !(isSignature && at > 0)) indented.text.append(indent, ' ');
+      for (; place != places.end() && place->offset < end; ++place)
+        indented.places.push_back({indented.text.size() + place->offset - at, place->place});
+      indented.text += line + '\n';
       if (line.ends_with(':')) isSignature = false;
       at = end + 1;
     }
@@ -150,7 +173,7 @@ class CodeFiles {
     const std::string* name = tuple ? &tuple->qualifiedName() : members ? &members->qualifiedName() : interface ? &interface->qualifiedName() : nullptr;
     if (!name || name->empty() || !seen_.insert(type).second) return;
     const size_t slot = reserve(*name);
-    texts_[slot].second = tuple ? namedTuple(*tuple) : members ? enumClass(*members) : interfaceClass(*interface);
+    texts_[slot].second.text = tuple ? namedTuple(*tuple) : members ? enumClass(*members) : interfaceClass(*interface);
   }
 
   static std::string simpleName(const std::string& qualifiedName) { return qualifiedName.substr(qualifiedName.rfind('.') + 1); }
@@ -194,7 +217,7 @@ class CodeFiles {
 
   std::vector<types::Constant>& constants_;
   std::unordered_set<const void*> seen_;
-  std::vector<std::pair<std::string, std::string>> texts_;  // file and text, in order
+  std::vector<std::pair<std::string, Text>> texts_;  // by file, in order
 };
 
 IValue fromConstant(const types::Constant& constant) {

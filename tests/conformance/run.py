@@ -3,8 +3,10 @@
 
 usage: run.py [--json] [--show] [PATTERN...]
 Each script of tests/conformance/run is run by Debian's python3 with torch and by tsdbg; the two have to print the same and to
-end with the same exit status, and by the same exception where one ends them. Scripts are grouped by the first word of their
-names. PATTERNs, parts of names, choose scripts; --show prints what differs.
+end with the same exit status, and by the same exception where one ends them. Scripts of the group `exchange` write files when
+they are run with "write" and read them with "read": both programs write, each reads what either has written, and all four
+have to print the same. Scripts are grouped by the first word of their names. PATTERNs, parts of names, choose scripts; --show
+prints what differs.
 """
 import sys
 
@@ -25,15 +27,17 @@ GOAL = 1.0
 SECONDS = 120
 
 
-def run(command):
+def run(command, folder=None):
     """What a script printed, its exit status, and the class of the exception that ended it."""
+    if folder is None:
+        with tempfile.TemporaryDirectory() as folder:
+            return run(command, folder)
     environment = dict(os.environ, OMP_NUM_THREADS="1", PYTHONHASHSEED="0", PYTHONWARNINGS="ignore")
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=SECONDS, cwd=folder,
-                                  env=environment)
-        except subprocess.TimeoutExpired:
-            return "", 124, f"ran for more than {SECONDS} s", ""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=SECONDS, cwd=folder,
+                              env=environment)
+    except subprocess.TimeoutExpired:
+        return "", 124, f"ran for more than {SECONDS} s", ""
     if not done.returncode:
         return done.stdout, 0, "", done.stderr
     lines = done.stderr.strip().splitlines()
@@ -49,6 +53,24 @@ def exception_of(lines):
     return lines[-1] if lines else ""
 
 
+def exchange(script, python, ours):
+    """What is read from PyTorch's file by PyTorch, and the first of the three other readings that differs from it."""
+    with tempfile.TemporaryDirectory() as theirs, tempfile.TemporaryDirectory() as own:
+        for command, folder in ((python, theirs), (ours, own)):
+            written = run([*command, script, "write"], folder)
+            if written[1]:
+                return ("", 0, "", ""), written
+        want = run([*python, script, "read"], theirs)
+        readings = [run([*command, script, "read"], folder) for command, folder in ((ours, theirs), (python, own), (ours, own))]
+    return want, next((reading for reading in readings if reading[:3] != want[:3]), readings[-1])
+
+
+def both(script, python, ours):
+    if script.name.startswith("exchange_"):
+        return exchange(str(script), python, ours)
+    return run([*python, str(script)]), run([*ours, str(script)])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
@@ -59,11 +81,11 @@ def main():
                if not args.patterns or any(pattern in path.name for pattern in args.patterns)]
     ours = [os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tsdbg"), "run"]
     ours[0] = os.path.abspath(ours[0])
+    python = ["/usr/bin/python3", "-B"]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        expected = list(pool.map(lambda path: run(["/usr/bin/python3", "-B", str(path)]), scripts))
-        got = list(pool.map(lambda path: run([*ours, str(path)]), scripts))
+        results = list(pool.map(lambda path: both(path, python, ours), scripts))
     groups = {}
-    for path, want, have in zip(scripts, expected, got):
+    for path, (want, have) in zip(scripts, results):
         group = groups.setdefault(path.stem.split("_")[0], [0, 0, []])
         group[1] += 1
         if want[:3] == have[:3]:
