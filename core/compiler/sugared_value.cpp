@@ -214,6 +214,8 @@ void SimpleValue::setAttr(Emitter& emitter, SourceRange at, std::string_view fie
 SugaredPtr SimpleValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments, size_t binders) {
   if (value->type()->isUnknown()) return shared_from_this();
   if (value->type()->is(TypeKind::Class)) return attr(emitter, at, "__call__")->call(emitter, at, arguments, binders);
+  const auto* interface = types::cast<types::InterfaceType>(value->type());
+  if (interface && interface->isModule()) return attr(emitter, at, "forward")->call(emitter, at, arguments, binders);
   return SugaredValue::call(emitter, at, arguments, binders);
 }
 

@@ -87,7 +87,19 @@ Value gathered(Vm& vm, Value* args) {
 }
 constexpr char kAlignTensors[] = "align_tensors", kAtleast1d[] = "atleast_1d", kAtleast2d[] = "atleast_2d", kAtleast3d[] = "atleast_3d",
                kBlockDiag[] = "block_diag", kBroadcastTensors[] = "broadcast_tensors", kCartesianProd[] = "cartesian_prod",
-               kChainMatmul[] = "chain_matmul", kEinsum[] = "einsum", kMeshgrid[] = "meshgrid", kSplit[] = "split";
+               kChainMatmul[] = "chain_matmul", kEinsum[] = "einsum", kMeshgrid[] = "meshgrid", kSplit[] = "split", kNorm[] = "norm", kStft[] = "stft",
+               kCdist[] = "cdist", kTensordot[] = "tensordot", kUniqueConsecutive[] = "unique_consecutive";
+
+// input, out, as_tuple: an index for each dimension instead of a row for each element
+Value nonzero(Vm& vm, Value* args) {
+  const Tensor input = neededTensor(vm, args[0]);
+  if (vm.truth(args[2])) {
+    Value found = fromIValue(vm, callAten(vm, "aten::nonzero_numpy", {input}));
+    return vm.tuple(found.as<List>()->items);
+  }
+  if (!args[1].isNone()) return wrap(vm, callTensor(vm, "aten::nonzero.out", {input, neededTensor(vm, args[1])}));
+  return wrap(vm, callTensor(vm, "aten::nonzero", {input}));
+}
 
 // ---- settings
 
@@ -154,6 +166,12 @@ constexpr NativeDef kTorch[] = {
     {"einsum", "*args, **kwargs", gathered<kEinsum>},
     {"meshgrid", "*args, **kwargs", gathered<kMeshgrid>},
     {"split", "*args, **kwargs", gathered<kSplit>},
+    {"norm", "*args, **kwargs", gathered<kNorm>},
+    {"stft", "*args, **kwargs", gathered<kStft>},
+    {"cdist", "*args, **kwargs", gathered<kCdist>},
+    {"tensordot", "*args, **kwargs", gathered<kTensordot>},
+    {"unique_consecutive", "*args, **kwargs", gathered<kUniqueConsecutive>},
+    {"nonzero", "input, *, out=None, as_tuple=False", nonzero},
 };
 // What works with gradients comes here first.
 Value needGradients(Vm& vm, Value* args) {

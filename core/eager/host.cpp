@@ -127,6 +127,13 @@ Value environment(Vm& vm, Value*) {
   return made;
 }
 
+// None: takes it away.
+Value setVariable(Vm& vm, Value* args) {
+  const int result = args[1].isNone() ? ::unsetenv(textOf(args[0])) : ::setenv(textOf(args[0]), textOf(args[1]), 1);
+  if (result != 0) raiseSystem(vm, args[0]);
+  return Value::none();
+}
+
 Value processId(Vm&, Value*) { return Value::integer(::getpid()); }
 Value processors(Vm&, Value*) { return Value::integer(std::max(1u, std::thread::hardware_concurrency())); }
 
@@ -170,6 +177,7 @@ constexpr NativeDef kFunctions[] = {
     {"current_folder", "", currentFolder},
     {"real_path", "path, /", realPath},
     {"environment", "", environment},
+    {"set_variable", "name, value, /", setVariable},
     {"process_id", "", processId},
     {"processors", "", processors},
     {"random_bytes", "count, /", randomBytes},

@@ -245,6 +245,10 @@ Value functional(Vm& vm, Value* args) {
   Value forwarded[] = {vm.tuple(std::move(positional)), args[2]};
   return forwardTo(vm, "torch.functional", kName, forwarded);
 }
+Value nonzero(Vm& vm, Value* args) {
+  Value forwarded[] = {vm.tuple({args[0]}), args[2]};
+  return forwardTo(vm, "torch", "nonzero", forwarded);
+}
 constexpr char kNorm[] = "norm", kStft[] = "stft", kUnique[] = "unique", kUniqueConsecutive[] = "unique_consecutive", kLu[] = "lu";
 
 constexpr NativeDef kMembers[] = {
@@ -297,6 +301,7 @@ constexpr NativeDef kMembers[] = {
     {"retain_grad", "self", nothing},
     {"detach_", "self", detachInPlace},
     {"__reversed__", "self", reversed},
+    {"nonzero", "self, *args, **kwargs", nonzero},
     {"norm", "self, *args, **kwargs", functional<kNorm>},
     {"stft", "self, *args, **kwargs", functional<kStft>},
     {"unique", "self, *args, **kwargs", functional<kUnique>},

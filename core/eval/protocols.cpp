@@ -158,7 +158,9 @@ std::string Vm::format(const Value& value, std::string_view spec) {
     const Value held = *method;
     return textOf(*this, callSpecial(*this, held, value, {str(std::string(spec))}), "__format__");
   }
-  if (spec.empty()) return toStr(value);
+  // A tensor of one element formats as that element, which has another text.
+  const bool isTensor = value.object() && value.object()->kind == Kind::Tensor;
+  if (spec.empty() && !isTensor) return toStr(value);
   if (cls->ops->format) return cls->ops->format(*this, value, spec);
   raiseTypeError("unsupported format string passed to " + cls->name + ".__format__");
 }

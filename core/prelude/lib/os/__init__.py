@@ -7,13 +7,47 @@ from os.path import altsep, curdir, defpath, devnull, extsep, pardir, pathsep, s
 name = "posix"
 linesep = "\n"
 error = OSError
-environ = _host.environment() if _host.active else {}
 environb = {}
 supports_bytes_environ = True
 F_OK, X_OK, W_OK, R_OK = 0, 1, 2, 4
 SEEK_SET, SEEK_CUR, SEEK_END = 0, 1, 2
 O_RDONLY, O_WRONLY, O_RDWR, O_CREAT, O_EXCL, O_TRUNC, O_APPEND = 0, 1, 2, 64, 128, 512, 1024
 EX_OK = 0
+
+
+class _Environ(dict):
+    def __setitem__(self, key, value):
+        if not isinstance(key, str) or not isinstance(value, str):
+            raise TypeError(f"names and values of the environment are text, not {type(value).__name__}")
+        super().__setitem__(key, value)
+        if _host.active:
+            _host.set_variable(key, value)
+
+    def __delitem__(self, key):
+        super().__delitem__(key)
+        if _host.active:
+            _host.set_variable(key, None)
+
+    def setdefault(self, key, value=None):
+        if key not in self:
+            self[key] = value
+        return self[key]
+
+    def update(self, *args, **kwargs):
+        for key, value in dict(*args, **kwargs).items():
+            self[key] = value
+
+    def pop(self, key, *default):
+        value = super().pop(key, *default)
+        if _host.active:
+            _host.set_variable(key, None)
+        return value
+
+    def copy(self):
+        return dict(self)
+
+
+environ = _Environ(_host.environment() if _host.active else {})
 
 
 class _PathLikeMeta(type):
@@ -73,11 +107,13 @@ def getenv(key, default=None):
 
 
 def putenv(key, value, /):
-    pass
+    if _host.active:
+        _host.set_variable(key, value)
 
 
 def unsetenv(key, /):
-    pass
+    if _host.active:
+        _host.set_variable(key, None)
 
 
 def getcwd():
