@@ -21,7 +21,11 @@ import importlib
 import json
 import re
 import subprocess
+import tempfile
+import time
 import warnings
+
+os.environ.setdefault("GLOG_minloglevel", "2")  # PyTorch's warnings
 
 import torch
 
@@ -274,7 +278,55 @@ def record(row, check, answer, show):
     if verdict or strides:
         row["failing"].append(check.index)
         if len(row["failing"]) <= show:
-            print(f"{check.name}({check.describe()})\n    {verdict or strides}", file=sys.stderr)
+            row["shown"].append(f"{check.name}({check.describe()})\n    {verdict or strides}")
+
+
+def check_all(names, seed, show, report):
+    """A report for each schema: its row, or only its name where there are no samples."""
+    waiting = []  # rows with their checks
+
+    def finish():
+        requests = [check.request for _, checks in waiting for check in checks]
+        answers = iter(ask_all(requests))
+        for row, checks in waiting:
+            for check in checks:
+                record(row, check, next(answers), show)
+            report(row)
+        waiting.clear()
+
+    for name in names:
+        report({"begin": name})
+        calls, entry = calls_for(name, seed)
+        if calls is None:
+            report({"uncovered": name})
+            continue
+        start, schema, operation = time.process_time(), schema_of(name), operation_of(name)
+        row = {"suite": "operators", "group": name, "passed": 0, "total": 0, "stridesPassed": 0, "strides": 0,
+               "failing": [], "shown": []}
+        made = (Check(name, schema, operation, entry, call, i) for i, call in enumerate(calls))
+        waiting.append((row, [check for check in made if check.is_counted]))
+        row["seconds"] = round(time.process_time() - start, 2)
+        if sum(len(checks) for _, checks in waiting) >= AT_ONCE:
+            finish()
+    finish()
+
+
+class Worker:
+    """A process that checks a part of the schemas: a call that kills PyTorch kills that one alone."""
+
+    def __init__(self, names, seed, show):
+        self.found = tempfile.TemporaryFile("w+")
+        self.child = os.fork()
+        if self.child == 0:
+            check_all(names, seed, show, lambda found: print(json.dumps(found), file=self.found, flush=True))
+            os._exit(0)
+
+    def reports(self):
+        """What it found, and where it died."""
+        died = os.waitpid(self.child, 0)[1] != 0
+        self.found.seek(0)
+        found = [json.loads(line) for line in self.found]
+        return found, [one["begin"] for one in found if "begin" in one][-1:] if died else []
 
 
 def main():
@@ -289,30 +341,16 @@ def main():
     for path in sorted(glob.glob(os.path.join(HERE, "operators", "samples_*.py"))):
         importlib.import_module(os.path.basename(path)[:-3])
 
-    rows, uncovered, waiting = {}, [], []
-    show = SHOWN if options.show else 0
+    names = [name for name in kernel_names() if re.search(options.only, name)]
+    count = os.cpu_count() or 1
+    workers = [Worker(names[i::count], options.seed, SHOWN if options.show else 0) for i in range(count)]
+    reports, died = map(lambda lists: sum(lists, []), zip(*(worker.reports() for worker in workers)))
+    uncovered = sorted(one["uncovered"] for one in reports if "uncovered" in one)
+    rows = {one["group"]: one for one in reports if "group" in one}
+    for text in (text for name in sorted(rows) for text in rows[name]["shown"]):
+        print(text, file=sys.stderr)
 
-    def finish():
-        for check, answer in zip(waiting, ask_all([check.request for check in waiting])):
-            record(rows[check.name], check, answer, show)
-        waiting.clear()
-
-    for name in kernel_names():
-        if not re.search(options.only, name):
-            continue
-        calls, entry = calls_for(name, options.seed)
-        if calls is None:
-            uncovered.append(name)
-            continue
-        schema, operation = schema_of(name), operation_of(name)
-        rows[name] = {"suite": "operators", "group": name, "passed": 0, "total": 0, "stridesPassed": 0, "strides": 0, "failing": []}
-        checks = (Check(name, schema, operation, entry, call, i) for i, call in enumerate(calls))
-        waiting += [check for check in checks if check.is_counted]
-        if len(waiting) >= AT_ONCE:
-            finish()
-    finish()
-
-    rows = list(rows.values())
+    rows = [rows[name] for name in sorted(rows)]
     bad = [row for row in rows if row["failing"] or not row["total"]]
     if options.json:
         for row in rows:
@@ -323,11 +361,13 @@ def main():
             print(f"{row['group']:44} {row['passed']:5} of {row['total']:5}, strides {row['stridesPassed']} of {row['strides']}")
         if uncovered:
             print("without samples:", *uncovered)
+        if died:
+            print("PyTorch ended at, or not long behind:", *died)
         count = {key: sum(row[key] for row in rows) for key in ("passed", "total", "stridesPassed", "strides")}
         names = {row["group"].partition(".")[0] for row in rows}
         print(f"entries covered {len(rows)} of {len(rows) + len(uncovered)}, schema names {len(names)}")
         print(f"checks passed {count['passed']} of {count['total']}, strides {count['stridesPassed']} of {count['strides']}")
-    sys.exit(bool(bad))
+    sys.exit(bool(bad or died))
 
 
 if __name__ == "__main__":

@@ -249,7 +249,8 @@ def item(make, name):
         yield [make.tensor((), dtype)]
         yield [make.tensor((1, 1), dtype)]
     yield [make.tensor((2,))]
-    yield [make.tensor((0,))]
+    if name != "_local_scalar_dense":  # which doesn't look
+        yield [make.tensor((0,))]
 
 
 @samples("result_type.Tensor", "equal")
