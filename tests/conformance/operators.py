@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 """Holds our kernels against PyTorch's: each schema that has a kernel, on samples from operators/samples_*.py.
 
-    operators.py [--json] [--only REGEX] [--show] [--seed N]
+    operators.py [--json] [--only REGEX] [--show [N]] [--seed N]
 
 A check compares one call: results and arguments afterwards, with dtype, shape, values and which storage they are on;
 or that both refuse it. Strides of results are checks of their own. JITSCOPE_BIN is the folder of the built programs.
---show prints the first call of each schema that differs. Exits with 1 when a check fails.
+--show prints the first call (N calls) of each schema that differs. Exits with 1 when a check fails.
 """
 
 import os
@@ -34,8 +34,6 @@ from sampling import REGISTRY, Call, Make
 
 TOLERANCE = {torch.float64: 1e-12, torch.float32: 1e-5, torch.float16: 2e-3, torch.bfloat16: 2e-2,
              torch.complex64: 1e-5, torch.complex128: 1e-12}
-SHOWN = 1
-
 
 PROGRAM = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "operator_batch")
 AT_ONCE = 2000  # calls of one process of ours
@@ -128,12 +126,15 @@ def with_out(name, base, call):
     makers = [lambda r: torch.zeros(r.shape, dtype=r.dtype), lambda r: torch.zeros(0, dtype=r.dtype),
               lambda r: torch.zeros(r.shape, dtype=wider.get(r.dtype, torch.int32))]
     for make in makers[:1] if results[0].numel() > 50 else makers:
-        yield Call(*call.args, seed=call.seed, **call.kwargs, **{out: make(result) for out, result in zip(outs, results)})
+        made = Call(*call.args, seed=call.seed, **call.kwargs, **{out: make(result) for out, result in zip(outs, results)})
+        made.computed = results[0].dtype
+        yield made
 
 
 class Comparison:
-    def __init__(self, entry):
-        self.entry = entry
+    def __init__(self, entry, computed=None):
+        """computed: the dtype that results are computed in, where it isn't their own."""
+        self.entry, self.computed = entry, computed
         self.strides_differ = ""
 
     def compare(self, ours, theirs, is_result):
@@ -148,7 +149,7 @@ class Comparison:
             return self.compare_tensors(ours, theirs, is_result)
         theirs = wire.number(theirs)
         if isinstance(theirs, (float, complex)):
-            same = type(ours) is type(theirs) and self.close(torch.tensor(ours), torch.tensor(theirs))
+            same = type(ours) is type(theirs) and bool(self.near(torch.tensor(ours), torch.tensor(theirs)))
         else:
             same = type(ours) is type(theirs) and ours == theirs
         return "" if same or not self.entry.values else f"{theirs!r} is wanted: {ours!r}"
@@ -162,15 +163,21 @@ class Comparison:
             seen = [(a, b) for a, b, size in zip(ours.stride(), theirs.stride(), theirs.shape) if size > 1]
             if any(a != b for a, b in seen):
                 self.strides_differ = f"strides {theirs.stride()} of {list(theirs.shape)} are wanted: {ours.stride()}"
-        if self.entry.values and not self.close(ours, theirs):
-            return f"{theirs} is wanted: {ours}"
-        return ""
+        if not self.entry.values:
+            return ""
+        near = self.near(ours, theirs)
+        if near.all():
+            return ""
+        place = (~near).nonzero()[0]
+        return f"{theirs[tuple(place)].item()!r} is wanted at {place.tolist()}: {ours[tuple(place)].item()!r}"
 
-    def close(self, ours, theirs):
+    def near(self, ours, theirs):
+        """Which elements agree."""
         if ours.dtype not in TOLERANCE:
-            return torch.equal(ours, theirs)
-        relative = self.entry.tolerance or TOLERANCE[ours.dtype]
-        if ours.dtype.is_complex:
+            return ours == theirs
+        relative = self.entry.tolerance or max(TOLERANCE[ours.dtype], TOLERANCE.get(self.computed, 0))
+        is_complex = ours.dtype.is_complex
+        if is_complex:
             ours, theirs = torch.view_as_real(ours.resolve_conj()), torch.view_as_real(theirs.resolve_conj())
             # A part may be small beside the other one.
             scale = theirs.abs().amax(-1, keepdim=True) if theirs.numel() else theirs
@@ -178,7 +185,8 @@ class Comparison:
             scale = theirs.abs()
         ours, theirs, scale = ours.double(), theirs.double(), scale.double()
         near = (ours - theirs).abs() <= relative * scale + relative * 0.1
-        return bool((near | (ours == theirs) | (ours.isnan() & theirs.isnan())).all())
+        near |= (ours == theirs) | (ours.isnan() & theirs.isnan())
+        return near.all(-1) if is_complex else near
 
 
 def aliases(result, arguments):
@@ -212,6 +220,7 @@ class Check:
 
     def __init__(self, name, schema, operation, entry, call, index):
         self.name, self.schema, self.entry, self.index = name, schema, entry, index
+        self.computed = call.computed
         pack = wire.Packer()
         self.pairs = list(full_arguments(schema, call))
         packed = [pack.value(value, argument.type.annotation_str, argument.N) for argument, value in self.pairs]
@@ -243,7 +252,7 @@ class Check:
             return f"an error is wanted: {self.error.splitlines()[0]}", None
         storages = wire.storages_of(answer["storages"])
         results = [wire.unpack(value, storages) for value in answer["out"]]
-        comparison = Comparison(self.entry)
+        comparison = Comparison(self.entry, self.computed)
         difference = comparison.compare(results, self.theirs, True)
         wanted, found = aliases(self.theirs, self.inputs), aliases(results, storages[:len(self.inputs)])
         # An empty storage that grew has moved on both sides.
@@ -333,7 +342,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--only", default="", help="schemas whose name matches")
-    parser.add_argument("--show", action="store_true", help="print the first call of each schema that differs")
+    parser.add_argument("--show", type=int, nargs="?", const=1, default=0, help="print the first calls of each schema that differ")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     warnings.simplefilter("ignore")
@@ -343,7 +352,7 @@ def main():
 
     names = [name for name in kernel_names() if re.search(options.only, name)]
     count = os.cpu_count() or 1
-    workers = [Worker(names[i::count], options.seed, SHOWN if options.show else 0) for i in range(count)]
+    workers = [Worker(names[i::count], options.seed, options.show) for i in range(count)]
     reports, died = map(lambda lists: sum(lists, []), zip(*(worker.reports() for worker in workers)))
     uncovered = sorted(one["uncovered"] for one in reports if "uncovered" in one)
     rows = {one["group"]: one for one in reports if "group" in one}

@@ -27,7 +27,7 @@ def batch_norm(make, name):
             yield [make.tensor((2, 3, 4, 5), layout=layout), *affine(make, 3, torch.float32), make.tensor((3,)), make.tensor((3,), low=0.5), training, 0.1, 1e-5] + flags
     if name != "native_batch_norm":  # which doesn't look
         yield [make.tensor((2, 4)), None, None, make.tensor((3,)), make.tensor((3,)), False, 0.1, 1e-5] + flags
-    yield [make.tensor((2, 4)), None, None, None, None, False, 0.1, 1e-5] + flags
+        yield [make.tensor((2, 4)), None, None, None, None, False, 0.1, 1e-5] + flags
 
 
 @samples("layer_norm", "native_layer_norm", tolerance=1e-4)

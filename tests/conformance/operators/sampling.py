@@ -24,6 +24,8 @@ REGISTRY = {}
 class Call:
     """Arguments of one call. seed: given to torch.manual_seed before it, on both sides."""
 
+    computed = None  # the dtype of results before they are put into out= tensors of another one
+
     def __init__(self, *args, seed=None, **kwargs):
         self.args, self.kwargs, self.seed = list(args), kwargs, seed
 
