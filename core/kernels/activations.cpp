@@ -36,17 +36,24 @@ Tensor glu(const Tensor& self, int64_t dim) {
 
 namespace {
 
+// Its result is contiguous whatever the input.
+Tensor logSigmoid(const Tensor& self) { return apply(formulas::log_sigmoid, {contiguous(self)}); }
+
 #define TS_NEW(schema, formula) {"aten::" schema, pointwise<formula>}
-#define TS_OUT(schema, formula) TS_NEW(schema, formula), {"aten::" schema ".out", pointwise<formula, Into::Out>}
+#define TS_OUT(schema, formula) TS_NEW(schema, formula), {"aten::" schema ".out", pointwise<formula, Into::OutSame>}
 #define TS_SELF(schema, formula) TS_OUT(schema, formula), {"aten::" schema "_", pointwise<formula, Into::Self>}
 
 constexpr Kernel kKernels[] = {
-    TS_SELF("relu", formulas::relu), TS_SELF("silu", formulas::silu), TS_SELF("mish", formulas::mish),
+    TS_NEW("relu", formulas::relu), {"aten::relu_", pointwise<formulas::relu, Into::Self>},
+    {"aten::relu.out", pointwise<formulas::relu, Into::OutAny>},
+    TS_SELF("silu", formulas::silu), TS_SELF("mish", formulas::mish),
     TS_SELF("elu", formulas::elu), TS_SELF("leaky_relu", formulas::leaky_relu),
     TS_SELF("hardsigmoid", formulas::hardsigmoid), TS_SELF("hardswish", formulas::hardswish),
     TS_OUT("hardshrink", formulas::hardshrink), TS_OUT("softshrink", formulas::softshrink),
-    TS_OUT("softplus", formulas::softplus), TS_SELF("threshold", formulas::threshold),
-    TS_OUT("log_sigmoid", formulas::log_sigmoid),
+    TS_OUT("softplus", formulas::softplus), 
+    TS_NEW("threshold", formulas::threshold), {"aten::threshold_", pointwise<formulas::threshold, Into::Self>},
+    {"aten::threshold.out", pointwise<formulas::threshold, Into::Out>},
+    {"aten::log_sigmoid", boxed<logSigmoid>}, {"aten::log_sigmoid.out", sameOutOf<logSigmoid>},
     {"aten::prelu", boxed<prelu>},
     {"aten::glu", boxed<glu>}, {"aten::glu.out", outOf<glu>},
 };

@@ -49,6 +49,7 @@ Tensor softmax(const Tensor& scores, double scale, const Tensor& mask, bool leav
   return toDType(result, scores.dtype());
 }
 
+// With the weights, asked for or not.
 Pair scaledDotProduct(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask, double dropout, bool, bool causal) {
   if (query.dim() < 2 || key.dim() < 2 || value.dim() < 2)
     fail("attention: expected query, key and value of at least two dimensions, but got shapes {}, {} and {}", shapeText(query.sizes()), shapeText(key.sizes()), shapeText(value.sizes()));
@@ -58,11 +59,6 @@ Pair scaledDotProduct(const Tensor& query, const Tensor& key, const Tensor& valu
   const Tensor scores = matmul(query, transpose(key, -2, -1));
   const Tensor weights = softmax(scores, 1 / std::sqrt(static_cast<double>(query.size(-1))), mask, false, causal);
   return {matmul(weights, value), weights};
-}
-
-Pair scaledDotProductOperator(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask, double dropout, bool needWeights, bool causal) {
-  auto [result, weights] = scaledDotProduct(query, key, value, mask, dropout, needWeights, causal);
-  return {result, needWeights ? weights : Tensor()};
 }
 
 // What mask stands for, in PyTorch's numbers.
@@ -105,8 +101,8 @@ Pair multiHead(const Tensor& query, const Tensor& key, const Tensor& value, int6
 }
 
 constexpr Kernel kKernels[] = {
-    {"aten::_scaled_dot_product_attention", boxed<scaledDotProductOperator>},
-    {"aten::_scaled_dot_product_attention_forward", boxed<scaledDotProductOperator>},
+    {"aten::_scaled_dot_product_attention", boxed<scaledDotProduct>},
+    {"aten::_scaled_dot_product_attention_forward", boxed<scaledDotProduct>},
     {"aten::_scaled_dot_product_attention_math", boxed<scaledDotProduct>},
     {"aten::_native_multi_head_attention", boxed<multiHead>},
 };

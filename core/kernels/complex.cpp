@@ -86,9 +86,17 @@ bool isComplexValue(const IValue& value) { return value.isTensor() ? tensor::isC
 Tensor floatPower(const IValue& base, const IValue& exponent) {
   const bool complex = isComplexValue(base) || isComplexValue(exponent);
   // A number stays one: it has no shape.
-  auto operand = [&](const IValue& value, Tensor& kept) { return value.isTensor() ? Operand(kept = asWide(value, complex)) : Operand(value.toScalar()); };
-  Tensor keptBase, keptExponent;
-  return apply(formulas::pow, {operand(base, keptBase), operand(exponent, keptExponent)});
+  auto operand = [&](const IValue& value) { return value.isTensor() ? IValue(asWide(value, complex)) : value; };
+  static const KernelFunction pow = find("aten::pow.Tensor_Tensor");
+  Stack stack = {operand(base), operand(exponent)};
+  pow(stack);
+  return stack.back().toTensor();
+}
+Tensor floatPower_(const IValue& base, const IValue& exponent) {
+  const Tensor self = base.toTensor();
+  const DType wide = isComplexValue(base) || isComplexValue(exponent) ? DType::Complex128 : DType::Float64;
+  if (self.dtype() != wide) fail("float_power_ gives {}, which a tensor of {} can't hold", scalarTypeName(wide), scalarTypeName(self.dtype()));
+  return giveInPlace(self, floatPower(base, exponent));
 }
 Tensor ldexp(const Tensor& self, const Tensor& exponent) {
   return apply(formulas::mul, {self, apply(formulas::pow, {Scalar(2.0), exponent})});
@@ -158,18 +166,18 @@ constexpr Kernel kKernels[] = {
     {"aten::is_neg", boxed<isNeg>},
     {"aten::positive", boxed<positive>},
     {"aten::complex", boxed<complexOperator>},
-    {"aten::complex.out", outOf<complexOperator>},
+    {"aten::complex.out", sameOutOf<complexOperator>},
     {"aten::polar", boxed<polar>},
-    {"aten::polar.out", outOf<polar>},
+    {"aten::polar.out", sameOutOf<polar>},
     {"aten::isreal", boxed<isreal>},
     {"aten::float_power.Tensor_Tensor", boxed<floatPower>},
     {"aten::float_power.Tensor_Scalar", boxed<floatPower>},
     {"aten::float_power.Scalar", boxed<floatPower>},
-    {"aten::float_power.Tensor_Tensor_out", outOf<floatPower>},
-    {"aten::float_power.Tensor_Scalar_out", outOf<floatPower>},
-    {"aten::float_power.Scalar_out", outOf<floatPower>},
-    {"aten::float_power_.Tensor", inPlaceOf<floatPower>},
-    {"aten::float_power_.Scalar", inPlaceOf<floatPower>},
+    {"aten::float_power.Tensor_Tensor_out", sameOutOf<floatPower>},
+    {"aten::float_power.Tensor_Scalar_out", sameOutOf<floatPower>},
+    {"aten::float_power.Scalar_out", sameOutOf<floatPower>},
+    {"aten::float_power_.Tensor", boxed<floatPower_>},
+    {"aten::float_power_.Scalar", boxed<floatPower_>},
     {"aten::ldexp.Tensor", boxed<ldexp>},
     {"aten::ldexp.out", outOf<ldexp>},
     {"aten::ldexp_", inPlaceOf<ldexp>},

@@ -1,4 +1,5 @@
 // Questions about tensors, and the same values in another dtype, on another device, as a number.
+#include "core/kernels/complex.h"
 #include "core/kernels/convert.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/factory.h"
@@ -17,7 +18,7 @@ using MaybeFormat = std::optional<MemoryFormat>;
 
 Tensor convertTo(const Tensor& self, DType dtype, bool meta, bool copy, MaybeFormat format) {
   const MemoryFormat layout = format.value_or(MemoryFormat::Preserve);
-  const bool sameLayout = layout == MemoryFormat::Preserve || self.isContiguous(layout);
+  const bool sameLayout = layout == MemoryFormat::Preserve || self.suggestedFormat() == layout;
   if (!copy && dtype == self.dtype() && meta == self.isMeta() && sameLayout) return self;
   if (self.isMeta() && !meta) fail(ErrorKind::NotImplemented, "Cannot copy out of meta tensor; no data!");
   if (meta && !self.isMeta()) {
@@ -77,6 +78,11 @@ Tensor fillTensor_(const Tensor& self, const Tensor& value) {
 Scalar item(const Tensor& self) {
   if (self.numel() != 1) fail(ErrorKind::Value, "only one element tensors can be converted to Python scalars");
   return itemOf(self);
+}
+// The first element, however many there are.
+Scalar firstItem(const Tensor& self) {
+  if (self.numel() == 0) fail("an empty tensor has no first element");
+  return item(tensor::view(self, Dims{}, Dims{}, self.offset()));
 }
 bool isNonzero(const Tensor& self) {
   if (self.numel() == 0) fail("Boolean value of Tensor with no values is ambiguous");
@@ -159,14 +165,14 @@ constexpr Kernel kKernels[] = {
     {"aten::detach", boxed<sameView>},
     {"aten::detach_", boxed<detach_>},
     {"aten::data", boxed<sameView>},
-    {"aten::lift", boxed<itself>},
+    {"aten::lift", boxed<resolveConj>},
     {"aten::lift_fresh", boxed<itself>},
     {"aten::zero_", boxed<zero_>},
     {"aten::zero", onCopyOf<zero_, MemoryFormat::Preserve>},
     {"aten::fill_.Tensor", boxed<fillTensor_>},
     {"aten::fill.Tensor", onCopyOf<fillTensor_, MemoryFormat::Preserve>},
     {"aten::item", boxed<item>},
-    {"aten::_local_scalar_dense", boxed<item>},
+    {"aten::_local_scalar_dense", boxed<firstItem>},
     {"aten::is_nonzero", boxed<isNonzero>},
     {"aten::is_floating_point", boxed<isFloatingPoint>},
     {"aten::is_complex", boxed<isComplexTensor>},

@@ -37,10 +37,12 @@ To convert(From value) {
   } else if constexpr (std::is_same_v<To, bool>) {
     return value != From(0);
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
-    // What cvttsd2si gives for values out of range and NaN, then the low bits.
+    // What cvttsd2si gives for values out of range and NaN, then the low bits. Small signed types go by way of 32 bits.
     const double wide = static_cast<double>(value);
-    const bool fits = wide >= -0x1p63 && wide < 0x1p63;
-    return static_cast<To>(fits ? static_cast<int64_t>(wide) : INT64_MIN);
+    if constexpr (std::is_signed_v<To> && sizeof(To) <= sizeof(int32_t))
+      return static_cast<To>(wide > -0x1p31 - 1 && wide < 0x1p31 ? static_cast<int32_t>(wide) : INT32_MIN);
+    else
+      return static_cast<To>(wide >= -0x1p63 && wide < 0x1p63 ? static_cast<int64_t>(wide) : INT64_MIN);
   } else {
     return static_cast<To>(value);
   }

@@ -34,6 +34,24 @@ Tensor normalTensorTensor(const Tensor& mean, const Tensor& deviation, const IVa
   applyInPlace(formulas::mul, made, {made, deviation});
   return applyInPlace(formulas::add, made, {made, mean}, {1});
 }
+// out= is filled as it is: numbers are drawn in its dtype.
+Tensor normalTensorFloatOut(const Tensor& mean, double deviation, const IValue& generator, const Tensor& out) {
+  fillNormal(out, 0, deviation, generatorOf(generator));
+  return applyInPlace(formulas::add, out, {out, mean}, {1});
+}
+Tensor normalFloatTensorOut(double mean, const Tensor& deviation, const IValue& generator, const Tensor& out) {
+  if (out.sizes() != deviation.sizes()) tensor::resizeTo(out, deviation.sizes());
+  fillNormal(out, 0, 1, generatorOf(generator));
+  applyInPlace(formulas::mul, out, {out, deviation});
+  return applyInPlace(formulas::add, out, {out, Scalar(mean)}, {1});
+}
+Tensor normalTensorTensorOut(const Tensor& mean, const Tensor& deviation, const IValue& generator, const Tensor& out) {
+  const Dims shape = tensor::broadcastShapes(mean.sizes(), deviation.sizes());
+  if (out.sizes() != shape) tensor::resizeTo(out, shape);
+  fillNormal(out, 0, 1, generatorOf(generator));
+  applyInPlace(formulas::mul, out, {out, deviation});
+  return applyInPlace(formulas::add, out, {out, mean}, {1});
+}
 Tensor normalFloatFloat(double mean, double deviation, const IntList& size, const IValue& generator, std::optional<DType> dtype, const IValue&,
                         const IValue& device, const IValue&) {
   const Tensor made = makeEmpty(size, dtype.value_or(tensor::defaultDType()), device);
@@ -167,11 +185,11 @@ Tensor rrelu(const Tensor& self, const Scalar& lower, const Scalar& upper, bool 
 
 constexpr Kernel kKernels[] = {
     {"aten::normal.Tensor_float", boxed<normalTensorFloat>},
-    {"aten::normal.Tensor_float_out", outOf<normalTensorFloat>},
+    {"aten::normal.Tensor_float_out", boxed<normalTensorFloatOut>},
     {"aten::normal.float_Tensor", boxed<normalFloatTensor>},
-    {"aten::normal.float_Tensor_out", outOf<normalFloatTensor>},
+    {"aten::normal.float_Tensor_out", boxed<normalFloatTensorOut>},
     {"aten::normal.Tensor_Tensor", boxed<normalTensorTensor>},
-    {"aten::normal.Tensor_Tensor_out", outOf<normalTensorTensor>},
+    {"aten::normal.Tensor_Tensor_out", boxed<normalTensorTensorOut>},
     {"aten::normal.float_float", boxed<normalFloatFloat>},
     {"aten::dropout", boxed<dropout<DropoutKind::Plain, Into::New>>},
     {"aten::dropout_", boxed<dropout<DropoutKind::Plain, Into::Self>>},
@@ -183,7 +201,7 @@ constexpr Kernel kKernels[] = {
     {"aten::feature_alpha_dropout_", boxed<dropout<DropoutKind::FeatureAlpha, Into::Self>>},
     {"aten::native_dropout", boxed<nativeDropout>},
     {"aten::multinomial", boxed<multinomial>},
-    {"aten::multinomial.out", outOf<multinomial>},
+    {"aten::multinomial.out", sameOutOf<multinomial>},
     {"aten::rrelu", boxed<rrelu>},
     {"aten::rrelu_", inPlaceOf<rrelu>},
     {"aten::rrelu_with_noise", boxed<rreluWithNoise>},

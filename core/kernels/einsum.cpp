@@ -322,7 +322,7 @@ Tensor kron(const Tensor& a, const Tensor& b) {
 constexpr Kernel kKernels[] = {
     {"aten::einsum", boxed<einsumOperator>},
     {"aten::tensordot", boxed<tensordot>},
-    {"aten::tensordot.out", outOf<tensordot>},
+    {"aten::tensordot.out", sameOutOf<tensordot>},
     {"aten::bilinear", boxed<bilinear>},
     {"aten::kron", boxed<kron>},
     {"aten::kron.out", outOf<kron>},

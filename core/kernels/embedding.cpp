@@ -65,10 +65,12 @@ Bag embeddingBag(const Tensor& weight, const Tensor& indices, const Tensor& offs
   const Tensor result = tensor::empty(Dims{bags, features}, compute);
   fill(result, 0);
   const Tensor table = dense(weight, compute), factors = perSample.defined() ? dense(perSample, compute) : perSample;
-  const Tensor bagOf = tensor::empty(Dims{count}, DType::Int64), sizes = tensor::empty(Dims{bags}, DType::Int64);
-  const Tensor most = tensor::empty(mode == kMax ? Dims{bags, features} : Dims{bags}, DType::Int64);
+  // Sums are given no sizes, only zeros for each offset, and of float32 no bags.
+  const bool isSum = mode != kMean && mode != kMax;
+  const Tensor bagOf = tensor::empty(Dims{count}, DType::Int64), sizes = tensor::empty(Dims{isSum ? starts.numel() : bags}, DType::Int64);
+  const Tensor most = tensor::empty(Dims{bags, features}, DType::Int64);
   fill(sizes, 0);
-  fill(most, mode == kMax ? -1 : 0);
+  fill(most, 0);
   visitFloat(compute, [&]<typename T>() {
     for (int64_t bag = 0; bag < bags; ++bag) {
       const int64_t end = bag + 1 < starts.numel() ? start[bag + 1] : count;
@@ -90,12 +92,14 @@ Bag embeddingBag(const Tensor& weight, const Tensor& indices, const Tensor& offs
         }
         ++used;
       }
-      sizes.data<int64_t>()[bag] = used;
+      if (!isSum) sizes.data<int64_t>()[bag] = used;
       if (mode == kMean && used > 0)
         for (int64_t f = 0; f < features; ++f) to[f] /= static_cast<T>(used);
     }
   });
-  return {toDType(result, weight.dtype()), toDType(bagOf, number), toDType(sizes, number), toDType(most, number)};
+  const bool hasNoBags = isSum && weight.dtype() == DType::Float32 && paddingIndex < 0;
+  return {toDType(result, weight.dtype()), hasNoBags ? tensor::empty(Dims{0}, number) : toDType(bagOf, number), toDType(sizes, number),
+          toDType(mode == kMax ? most : sizes, number)};
 }
 
 Bag embeddingBagPlain(const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool scale, int64_t mode, bool sparse,
@@ -136,7 +140,7 @@ Tensor embeddingRenorm(const Tensor& self, const Tensor& indices, double maxNorm
 
 constexpr Kernel kKernels[] = {
     {"aten::embedding", boxed<embedding>},
-    {"aten::embedding.out", outOf<embedding>},
+    {"aten::embedding.out", anyOutOf<embedding>},
     {"aten::embedding_bag", boxed<embeddingBagPlain>},
     {"aten::embedding_bag.padding_idx", boxed<embeddingBagPadding>},
     {"aten::_embedding_bag", boxed<embeddingBag>},

@@ -284,23 +284,23 @@ Tensor affineGrid(const Tensor& theta, const IntList& size, bool align) {
 
 constexpr Kernel kKernels[] = {
     {"aten::pixel_shuffle", boxed<pixelShuffle>},
-    {"aten::pixel_shuffle.out", outOf<pixelShuffle>},
+    {"aten::pixel_shuffle.out", anyOutOf<pixelShuffle>},
     {"aten::pixel_unshuffle", boxed<pixelUnshuffle>},
-    {"aten::pixel_unshuffle.out", outOf<pixelUnshuffle>},
+    {"aten::pixel_unshuffle.out", anyOutOf<pixelUnshuffle>},
     {"aten::channel_shuffle", boxed<channelShuffle>},
-    {"aten::channel_shuffle.out", outOf<channelShuffle>},
+    {"aten::channel_shuffle.out", anyOutOf<channelShuffle>},
     {"aten::native_channel_shuffle", boxed<channelShuffle>},
     {"aten::im2col", boxed<im2col>},
-    {"aten::im2col.out", outOf<im2col>},
+    {"aten::im2col.out", sameOutOf<im2col>},
     {"aten::col2im", boxed<col2im>},
-    {"aten::col2im.out", outOf<col2im>},
+    {"aten::col2im.out", sameOutOf<col2im>},
     {"aten::grid_sampler", boxed<gridSampler>},
     {"aten::grid_sampler_2d", boxed<gridSamplerNd<2>>},
-    {"aten::grid_sampler_2d.out", outOf<gridSamplerNd<2>>},
+    {"aten::grid_sampler_2d.out", anyOutOf<gridSamplerNd<2>>},
     {"aten::grid_sampler_3d", boxed<gridSamplerNd<3>>},
-    {"aten::grid_sampler_3d.out", outOf<gridSamplerNd<3>>},
+    {"aten::grid_sampler_3d.out", anyOutOf<gridSamplerNd<3>>},
     {"aten::affine_grid_generator", boxed<affineGrid>},
-    {"aten::affine_grid_generator.out", outOf<affineGrid>},
+    {"aten::affine_grid_generator.out", anyOutOf<affineGrid>},
 };
 
 }  // namespace

@@ -184,7 +184,10 @@ std::tuple<Tensor, Tensor> solveEx(const Tensor& a, const Tensor& b, bool left, 
   if (check) checkInfo("linalg.solve", lu.info, "diagonal element");
   auto [x, info] = solved(lu, expand(rhs, with(lead, {rhs.size(-2), rhs.size(-1)})), a.dtype());
   if (!left) x = transpose(x, -2, -1);
-  return {isVector ? squeeze(x, -1) : x, info};
+  if (!isVector) return {x, info};
+  // In memory vectors lie as if they were a matrix, by columns.
+  x = squeeze(x, -1);
+  return {x.dim() < 2 ? x : transpose(contiguous(transpose(x, -2, -1)), -2, -1), info};
 }
 Tensor solve(const Tensor& a, const Tensor& b, bool left) { return std::get<0>(solveEx(a, b, left, true)); }
 
@@ -213,6 +216,7 @@ std::tuple<Tensor, Tensor> choleskyEx(const Tensor& a, bool upper, bool check) {
   return {made.tensor(a.dtype()), info};
 }
 Tensor cholesky(const Tensor& a, bool upper) { return std::get<0>(choleskyEx(a, upper, true)); }
+Tensor choleskyByRows(const Tensor& a, bool upper) { return contiguous(cholesky(a, upper)); }
 
 std::tuple<Tensor, Tensor> qr(const Tensor& a, const std::string& mode) {
   checkMatrices("linalg.qr", a, false);
@@ -345,6 +349,13 @@ Tensor matrixPower(const Tensor& a, int64_t n) {
   return result.same(a) ? clone(a, MemoryFormat::Contiguous) : result;
 }
 
+Tensor matrixPowerByRows(const Tensor& a, int64_t n) { return contiguous(matrixPower(a, n)); }
+// Where nothing is multiplied out= may be of any dtype.
+void matrixPowerOut(Stack& stack) {
+  const int64_t n = stack[stack.size() - 2].toInt();
+  (n == 0 || n == 1 ? anyOutOf<matrixPowerByRows> : sameOutOf<matrixPowerByRows>)(stack);
+}
+
 // In the order that needs the fewest multiplications.
 Tensor productOf(const TensorList& matrices) {
   const size_t n = matrices.size();
@@ -419,60 +430,60 @@ Tensor cross(const Tensor& a, const Tensor& b, std::optional<int64_t> dim) {
 constexpr Kernel kKernels[] = {
     {"aten::det", boxed<det>},
     {"aten::linalg_det", boxed<det>},
-    {"aten::linalg_det.out", outOf<det>},
+    {"aten::linalg_det.out", sameOutOf<det>},
     {"aten::slogdet", boxed<slogdet>},
-    {"aten::slogdet.out", outOf<slogdet>},
+    {"aten::slogdet.out", sameOutOf<slogdet>},
     {"aten::linalg_slogdet", boxed<slogdet>},
-    {"aten::linalg_slogdet.out", outOf<slogdet>},
+    {"aten::linalg_slogdet.out", sameOutOf<slogdet>},
     {"aten::logdet", boxed<logdet>},
     {"aten::inverse", boxed<inv>},
-    {"aten::inverse.out", outOf<inv>},
+    {"aten::inverse.out", sameOutOf<inv>},
     {"aten::linalg_inv", boxed<inv>},
-    {"aten::linalg_inv.out", outOf<inv>},
+    {"aten::linalg_inv.out", sameOutOf<inv>},
     {"aten::linalg_inv_ex", boxed<invEx>},
-    {"aten::linalg_inv_ex.inverse", outOf<invEx>},
+    {"aten::linalg_inv_ex.inverse", sameOutOf<invEx>},
     {"aten::linalg_solve", boxed<solve>},
-    {"aten::linalg_solve.out", outOf<solve>},
+    {"aten::linalg_solve.out", sameOutOf<solve>},
     {"aten::linalg_solve_ex", boxed<solveEx>},
-    {"aten::linalg_solve_ex.out", outOf<solveEx>},
+    {"aten::linalg_solve_ex.out", sameOutOf<solveEx>},
     {"aten::cholesky", boxed<cholesky>},
-    {"aten::cholesky.out", outOf<cholesky>},
+    {"aten::cholesky.out", outOf<choleskyByRows>},
     {"aten::linalg_cholesky", boxed<cholesky>},
-    {"aten::linalg_cholesky.out", outOf<cholesky>},
+    {"aten::linalg_cholesky.out", sameOutOf<cholesky>},
     {"aten::linalg_cholesky_ex", boxed<choleskyEx>},
-    {"aten::linalg_cholesky_ex.L", outOf<choleskyEx>},
+    {"aten::linalg_cholesky_ex.L", sameOutOf<choleskyEx>},
     {"aten::linalg_qr", boxed<qr>},
-    {"aten::linalg_qr.out", outOf<qr>},
+    {"aten::linalg_qr.out", sameOutOf<qr>},
     {"aten::qr", boxed<qrSome>},
-    {"aten::qr.Q", outOf<qrSome>},
+    {"aten::qr.Q", sameOutOf<qrSome>},
     {"aten::linalg_svd", boxed<svd>},
-    {"aten::linalg_svd.U", outOf<svd>},
+    {"aten::linalg_svd.U", sameOutOf<svd>},
     {"aten::linalg_svdvals", boxed<svdvals>},
-    {"aten::linalg_svdvals.out", outOf<svdvals>},
+    {"aten::linalg_svdvals.out", sameOutOf<svdvals>},
     {"aten::svd", boxed<svdSome>},
-    {"aten::svd.U", outOf<svdSome>},
+    {"aten::svd.U", sameOutOf<svdSome>},
     {"aten::linalg_eigh", boxed<eigh>},
-    {"aten::linalg_eigh.eigvals", outOf<eigh>},
+    {"aten::linalg_eigh.eigvals", sameOutOf<eigh>},
     {"aten::linalg_eigvalsh", boxed<eigvalsh>},
-    {"aten::linalg_eigvalsh.out", outOf<eigvalsh>},
+    {"aten::linalg_eigvalsh.out", sameOutOf<eigvalsh>},
     {"aten::linalg_lu_factor", boxed<luFactor>},
-    {"aten::linalg_lu_factor.out", outOf<luFactor>},
+    {"aten::linalg_lu_factor.out", sameOutOf<luFactor>},
     {"aten::linalg_lu_factor_ex", boxed<luFactorEx>},
-    {"aten::linalg_lu_factor_ex.out", outOf<luFactorEx>},
+    {"aten::linalg_lu_factor_ex.out", sameOutOf<luFactorEx>},
     {"aten::linalg_solve_triangular", boxed<solveTriangular>},
-    {"aten::linalg_solve_triangular.out", outOf<solveTriangular>},
+    {"aten::linalg_solve_triangular.out", sameOutOf<solveTriangular>},
     {"aten::matrix_power", boxed<matrixPower>},
-    {"aten::matrix_power.out", outOf<matrixPower>},
+    {"aten::matrix_power.out", matrixPowerOut},
     {"aten::linalg_matrix_power", boxed<matrixPower>},
-    {"aten::linalg_matrix_power.out", outOf<matrixPower>},
+    {"aten::linalg_matrix_power.out", matrixPowerOut},
     {"aten::chain_matmul", boxed<chainMatmul>},
-    {"aten::chain_matmul.out", outOf<chainMatmul>},
+    {"aten::chain_matmul.out", sameOutOf<chainMatmul>},
     {"aten::linalg_multi_dot", boxed<multiDot>},
-    {"aten::linalg_multi_dot.out", outOf<multiDot>},
+    {"aten::linalg_multi_dot.out", sameOutOf<multiDot>},
     {"aten::cross", boxed<cross>},
-    {"aten::cross.out", outOf<cross>},
+    {"aten::cross.out", sameOutOf<cross>},
     {"aten::linalg_cross", boxed<crossAlong>},
-    {"aten::linalg_cross.out", outOf<crossAlong>},
+    {"aten::linalg_cross.out", sameOutOf<crossAlong>},
 };
 
 }  // namespace

@@ -55,7 +55,6 @@ Tensor huber(const Tensor& x, const Tensor& y, int64_t reduction, double delta) 
   });
 }
 Tensor binaryCrossEntropy(const Tensor& x, const Tensor& target, const Tensor& weight, int64_t reduction) {
-  if (x.sizes() != target.sizes()) fail("binary_cross_entropy: input of shape {} and target of shape {} differ", tensor::shapeText(x.sizes()), tensor::shapeText(target.sizes()));
   return pointwiseLoss<3>({x, target, orOnes(weight, x)}, reduction, [](double p, double t, double w) {
     if (!(p >= 0 && p <= 1)) fail("all elements of input should be between 0 and 1");
     return -w * (t * std::max(std::log(p), -100.0) + (1 - t) * std::max(std::log1p(-p), -100.0));
@@ -191,14 +190,14 @@ constexpr Kernel kKernels[] = {
     {"aten::huber_loss", boxed<huber>},
     {"aten::huber_loss.out", outOf<huber>},
     {"aten::binary_cross_entropy", boxed<binaryCrossEntropy>},
-    {"aten::binary_cross_entropy.out", outOf<binaryCrossEntropy>},
+    {"aten::binary_cross_entropy.out", sameOutOf<binaryCrossEntropy>},
     {"aten::binary_cross_entropy_with_logits", boxed<binaryCrossEntropyLogits>},
-    {"aten::binary_cross_entropy_with_logits.out", outOf<binaryCrossEntropyLogits>},
+    {"aten::binary_cross_entropy_with_logits.out", anyOutOf<binaryCrossEntropyLogits>},
     {"aten::kl_div", boxed<klDiv>},
     {"aten::margin_ranking_loss", boxed<marginRanking>},
     {"aten::hinge_embedding_loss", boxed<hingeEmbedding>},
     {"aten::soft_margin_loss", boxed<softMargin>},
-    {"aten::soft_margin_loss.out", outOf<softMargin>},
+    {"aten::soft_margin_loss.out", sameOutOf<softMargin>},
     {"aten::poisson_nll_loss", boxed<poissonNll>},
     {"aten::cosine_similarity", boxed<cosineSimilarity>},
     {"aten::pairwise_distance", boxed<pairwiseDistance>},

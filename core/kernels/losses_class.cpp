@@ -151,14 +151,14 @@ Tensor crossEntropy(const Tensor& input, const Tensor& target, const Tensor& wei
 
 constexpr Kernel kKernels[] = {
     {"aten::nll_loss", boxed<nll>},
-    {"aten::nll_loss.out", outOf<nll>},
+    {"aten::nll_loss.out", sameOutOf<nll>},
     {"aten::nll_loss2d", boxed<nll>},
-    {"aten::nll_loss2d.out", outOf<nll>},
+    {"aten::nll_loss2d.out", sameOutOf<nll>},
     {"aten::nll_loss_nd", boxed<nll>},
     {"aten::nll_loss_forward", boxed<nllForward>},
-    {"aten::nll_loss_forward.output", outOf<nllForward>},
+    {"aten::nll_loss_forward.output", sameOutOf<nllForward>},
     {"aten::nll_loss2d_forward", boxed<nllForward>},
-    {"aten::nll_loss2d_forward.output", outOf<nllForward>},
+    {"aten::nll_loss2d_forward.output", sameOutOf<nllForward>},
     {"aten::cross_entropy_loss", boxed<crossEntropy>},
 };
 

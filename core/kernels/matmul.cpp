@@ -3,6 +3,7 @@
 
 #include "core/kernels/families.h"
 #include "core/kernels/gemm.h"
+#include "core/kernels/pointwise.h"
 #include "core/kernels/views.h"
 #include "core/kernels/variants.h"
 
@@ -61,12 +62,8 @@ Tensor outer(const Tensor& a, const Tensor& b) {
 }
 
 Tensor inner(const Tensor& a, const Tensor& b) {
+  if (a.dim() == 0 || b.dim() == 0) return apply(formulas::mul, {a, b});
   checkOneType(a, b);
-  if (a.dim() == 0 || b.dim() == 0) {
-    const Tensor& scalar = a.dim() == 0 ? a : b;
-    const Tensor& other = a.dim() == 0 ? b : a;
-    return reshape(product(reshape(other, Dims{other.numel(), 1}), reshape(scalar, Dims{1, 1})), other.sizes());
-  }
   if (a.size(-1) != b.size(-1))
     fail("inner() the last dimension must match on both input tensors but got shapes {} and {}", shapeText(a.sizes()), shapeText(b.sizes()));
   Dims sizes = a.sizes();
@@ -181,32 +178,38 @@ Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
 
 namespace {
 
+// A product with a number is an ordinary one, whose out= may be of another dtype.
+void innerOut(Stack& stack) {
+  auto isNumber = [&](size_t fromTop) { return stack[stack.size() - fromTop].toTensor().dim() == 0; };
+  (isNumber(3) || isNumber(2) ? outOf<inner> : sameOutOf<inner>)(stack);
+}
+
 constexpr Kernel kKernels[] = {
     {"aten::matmul", boxed<matmul>},
-    {"aten::matmul.out", outOf<matmul>},
+    {"aten::matmul.out", sameOutOf<matmul>},
     {"aten::linalg_matmul", boxed<matmul>},
-    {"aten::linalg_matmul.out", outOf<matmul>},
+    {"aten::linalg_matmul.out", sameOutOf<matmul>},
     {"aten::mm", boxed<mm>},
-    {"aten::mm.out", outOf<mm>},
+    {"aten::mm.out", sameOutOf<mm>},
     {"aten::bmm", boxed<bmm>},
-    {"aten::bmm.out", outOf<bmm>},
+    {"aten::bmm.out", sameOutOf<bmm>},
     {"aten::mv", boxed<mv>},
-    {"aten::mv.out", outOf<mv>},
+    {"aten::mv.out", sameOutOf<mv>},
     {"aten::dot", boxed<dot>},
-    {"aten::dot.out", outOf<dot>},
+    {"aten::dot.out", sameOutOf<dot>},
     {"aten::vdot", boxed<vdot>},
-    {"aten::vdot.out", outOf<vdot>},
+    {"aten::vdot.out", sameOutOf<vdot>},
     {"aten::outer", boxed<outer>},
     {"aten::outer.out", outOf<outer>},
     {"aten::ger", boxed<outer>},
     {"aten::ger.out", outOf<outer>},
     {"aten::inner", boxed<inner>},
-    {"aten::inner.out", outOf<inner>},
+    {"aten::inner.out", innerOut},
     {"aten::addmm", boxed<addmm>},
     {"aten::addmm_", inPlaceOf<addmm>},
-    {"aten::addmm.out", outOf<addmm>},
+    {"aten::addmm.out", sameOutOf<addmm>},
     {"aten::linear", boxed<linear>},
-    {"aten::linear.out", outOf<linear>},
+    {"aten::linear.out", sameOutOf<linear>},
 };
 
 }  // namespace

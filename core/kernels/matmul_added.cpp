@@ -31,19 +31,14 @@ Tensor combined(const Tensor& self, const Tensor& product, const Scalar& beta, c
 // The product in the compute dtype, so that it is rounded once.
 Tensor wide(const Tensor& tensor) { return toDType(tensor, computeDType(tensor.dtype())); }
 
-void checkOneType(const Tensor& self, const Tensor& a, const Tensor& b) {
-  checkSameDType("product", a, b);
-  checkSameDType("sum", self, a);
-}
-
 Tensor addmv(const Tensor& self, const Tensor& matrix, const Tensor& vector, const Scalar& beta, const Scalar& alpha) {
   if (matrix.dim() != 2 || vector.dim() != 1 || self.dim() > 1)
     fail("vector + matrix @ vector expected, got {}, {}, {}", self.dim(), matrix.dim(), vector.dim());
   const bool fits = matrix.size(1) == vector.size(0) && (self.numel() == 1 || self.size(0) == matrix.size(0));
   if (!fits)
     fail("size mismatch, got {}, {}x{},{}", self.dim() ? self.size(0) : 1, matrix.size(0), matrix.size(1), vector.size(0));
-  checkOneType(self, matrix, vector);
-  return combined(self, matmul(wide(matrix), wide(vector)), beta, alpha, self.dtype());
+  checkSameDType("product", matrix, vector);
+  return combined(self, matmul(wide(matrix), wide(vector)), beta, alpha, matrix.dtype());
 }
 
 Tensor addr(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta, const Scalar& alpha) {
@@ -69,19 +64,26 @@ void checkBatches(const Tensor& a, const Tensor& b) {
 
 Tensor baddbmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta, const Scalar& alpha) {
   checkBatches(a, b);
-  checkOneType(self, a, b);
+  checkSameDType("product", a, b);
   if (a.dtype() == DType::Bool) fail("\"baddbmm\" not implemented for 'Bool'");
-  return combined(self, bmm(wide(a), wide(b)), beta, alpha, self.dtype());
+  return combined(self, bmm(wide(a), wide(b)), beta, alpha, a.dtype());
 }
 
 Tensor addbmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta, const Scalar& alpha) {
   checkBatches(a, b);
-  checkOneType(self, a, b);
+  checkSameDType("product", a, b);
+  checkSameDType("sum", self, a);
   if (a.dtype() == DType::Bool) fail("\"addbmm\" not implemented for 'Bool'");
   // The sum over the batch is one product of longer rows and columns.
   const Tensor rows = reshape(permute(wide(a), Dims{1, 0, 2}), Dims{a.size(1), a.size(0) * a.size(2)});
   const Tensor columns = reshape(wide(b), Dims{b.size(0) * b.size(1), b.size(2)});
   return combined(self, mm(rows, columns), beta, alpha, self.dtype());
+}
+
+// Into an out= of the operands' dtype; where there are no batches nothing asks.
+void addbmmOut(Stack& stack) {
+  const Tensor batch = stack[stack.size() - 5].toTensor();
+  (batch.dim() == 3 && batch.size(0) == 0 ? anyOutOf<addbmm> : sameOutOf<addbmm>)(stack);
 }
 
 Tensor addmmActivation(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta, const Scalar& alpha, bool useGelu) {
@@ -100,18 +102,18 @@ Tensor addmmActivation(const Tensor& self, const Tensor& a, const Tensor& b, con
 constexpr Kernel kKernels[] = {
     {"aten::addmv", boxed<addmv>},
     {"aten::addmv_", inPlaceOf<addmv>},
-    {"aten::addmv.out", outOf<addmv>},
+    {"aten::addmv.out", sameOutOf<addmv>},
     {"aten::addr", boxed<addr>},
     {"aten::addr_", inPlaceOf<addr>},
     {"aten::addr.out", outOf<addr>},
     {"aten::addbmm", boxed<addbmm>},
     {"aten::addbmm_", inPlaceOf<addbmm>},
-    {"aten::addbmm.out", outOf<addbmm>},
+    {"aten::addbmm.out", addbmmOut},
     {"aten::baddbmm", boxed<baddbmm>},
     {"aten::baddbmm_", inPlaceOf<baddbmm>},
-    {"aten::baddbmm.out", outOf<baddbmm>},
+    {"aten::baddbmm.out", sameOutOf<baddbmm>},
     {"aten::_addmm_activation", boxed<addmmActivation>},
-    {"aten::_addmm_activation.out", outOf<addmmActivation>},
+    {"aten::_addmm_activation.out", sameOutOf<addmmActivation>},
 };
 
 }  // namespace

@@ -288,14 +288,13 @@ Tensor instanceNorm(const Tensor& input, const Tensor& weight, const Tensor& bia
 constexpr Kernel kKernels[] = {
     {"aten::batch_norm", boxed<batchNorm>},
     {"aten::native_batch_norm", boxed<nativeBatchNorm>},
-    {"aten::native_batch_norm.out", outOf<nativeBatchNorm>},
     {"aten::_batch_norm_impl_index", boxed<batchNormIndex>},
     {"aten::layer_norm", boxed<layerNormOperator>},
     {"aten::native_layer_norm", boxed<layerNorm>},
-    {"aten::native_layer_norm.out", outOf<layerNorm>},
+    {"aten::native_layer_norm.out", anyOutOf<layerNorm>},
     {"aten::group_norm", boxed<groupNorm>},
     {"aten::native_group_norm", boxed<nativeGroupNorm>},
-    {"aten::native_group_norm.out", outOf<nativeGroupNorm>},
+    {"aten::native_group_norm.out", anyOutOf<nativeGroupNorm>},
     {"aten::instance_norm", boxed<instanceNorm>},
 };
 

@@ -45,9 +45,18 @@ int64_t sourceOf(Mode mode, int64_t i, int64_t size) {
   switch (mode) {
     case Mode::Reflect: return i < 0 ? -i : i >= size ? 2 * (size - 1) - i : i;
     case Mode::Replicate: return std::clamp<int64_t>(i, 0, size - 1);
-    case Mode::Circular: return ((i % size) + size) % size;
+    case Mode::Circular: break;  // circularSources()
   }
   __builtin_unreachable();
+}
+
+// What is left of the input where padding is negative, then each side from the other end of that.
+std::vector<int64_t> circularSources(int64_t size, int64_t before, int64_t after) {
+  const int64_t begin = std::max<int64_t>(0, -before), end = size - std::max<int64_t>(0, -after), kept = std::max<int64_t>(0, end - begin);
+  std::vector<int64_t> sources;
+  for (int64_t k = -std::max<int64_t>(0, before); k < kept + std::max<int64_t>(0, after); ++k)
+    sources.push_back(begin + (kept == 0 ? 0 : ((k % kept) + kept) % kept));
+  return sources;
 }
 
 // Padding of the last `rank` dimensions with what the input has.
@@ -67,7 +76,12 @@ Tensor padWith(Mode mode, const Tensor& self, const IntList& pad, size_t rank) {
     if (mode == Mode::Circular && (before > size || after > size)) fail("Padding value causes wrapping around more than once.");
     sizes[d] += before + after;
     if (sizes[d] < (mode == Mode::Circular ? 0 : 1)) fail("input (size: {}) is too small for the padding ({}, {}): the result would have size {}", size, before, after, sizes[d]);
-    for (int64_t k = 0; k < sizes[d]; ++k) sources[rank - 1 - i].push_back(sourceOf(mode, k - before, size));
+    std::vector<int64_t>& from = sources[rank - 1 - i];
+    if (mode == Mode::Circular) {
+      from = circularSources(size, before, after);
+    } else {
+      for (int64_t k = 0; k < sizes[d]; ++k) from.push_back(sourceOf(mode, k - before, size));
+    }
   }
   if (self.isMeta()) return tensor::emptyMeta(sizes, self.dtype());
   const Tensor result = tensor::empty(sizes, self.dtype());
@@ -102,17 +116,17 @@ Tensor circularPad(const Tensor& self, const IntList& pad) {
 Tensor padEnum(const Tensor& self, const IntList& pad, int64_t mode, std::optional<double> value) {
   if (pad.size() % 2 != 0) fail("Padding length must be divisible by 2");
   if (static_cast<int64_t>(pad.size()) > 2 * self.dim()) fail("Padding length too large");
-  if (mode == 0) return constantPad(self, pad, value.value_or(0.0));
+  if (mode == 3) return constantPad(self, pad, value.value_or(0.0));
   if (value && *value != 0) fail("Padding mode doesn't take in value argument");
   const auto rank = static_cast<int64_t>(pad.size() / 2);
   if (rank < 1 || rank > 3 || (self.dim() != rank + 1 && self.dim() != rank + 2))
     fail(ErrorKind::NotImplemented, "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now");
-  if (mode == 3) return circularPad(self, pad);
-  return padWith(mode == 1 ? Mode::Reflect : Mode::Replicate, self, pad, static_cast<size_t>(rank));
+  if (mode == 2) return circularPad(self, pad);
+  return padWith(mode == 0 ? Mode::Reflect : Mode::Replicate, self, pad, static_cast<size_t>(rank));
 }
 
 Tensor padOperator(const Tensor& self, const IntList& pad, const std::string& mode, std::optional<double> value) {
-  constexpr const char* kModes[] = {"constant", "reflect", "replicate", "circular"};
+  constexpr const char* kModes[] = {"reflect", "replicate", "circular", "constant"};
   const auto* found = std::ranges::find(kModes, mode);
   if (found == std::end(kModes)) fail(ErrorKind::NotImplemented, "Unrecognised padding mode {}", mode);
   return padEnum(self, pad, found - kModes, value);
@@ -123,19 +137,19 @@ constexpr Kernel kKernels[] = {
     {"aten::_pad_enum", boxed<padEnum>},
     {"aten::_pad_circular", boxed<circularPad>},
     {"aten::constant_pad_nd", boxed<constantPad>},
-    {"aten::constant_pad_nd.out", outOf<constantPad>},
+    {"aten::constant_pad_nd.out", anyOutOf<constantPad>},
     {"aten::reflection_pad1d", boxed<reflectionPad<1>>},
-    {"aten::reflection_pad1d.out", outOf<reflectionPad<1>>},
+    {"aten::reflection_pad1d.out", sameOutOf<reflectionPad<1>>},
     {"aten::reflection_pad2d", boxed<reflectionPad<2>>},
-    {"aten::reflection_pad2d.out", outOf<reflectionPad<2>>},
+    {"aten::reflection_pad2d.out", sameOutOf<reflectionPad<2>>},
     {"aten::reflection_pad3d", boxed<reflectionPad<3>>},
-    {"aten::reflection_pad3d.out", outOf<reflectionPad<3>>},
+    {"aten::reflection_pad3d.out", sameOutOf<reflectionPad<3>>},
     {"aten::replication_pad1d", boxed<replicationPad<1>>},
-    {"aten::replication_pad1d.out", outOf<replicationPad<1>>},
+    {"aten::replication_pad1d.out", sameOutOf<replicationPad<1>>},
     {"aten::replication_pad2d", boxed<replicationPad<2>>},
-    {"aten::replication_pad2d.out", outOf<replicationPad<2>>},
+    {"aten::replication_pad2d.out", sameOutOf<replicationPad<2>>},
     {"aten::replication_pad3d", boxed<replicationPad<3>>},
-    {"aten::replication_pad3d.out", outOf<replicationPad<3>>},
+    {"aten::replication_pad3d.out", sameOutOf<replicationPad<3>>},
 };
 
 }  // namespace

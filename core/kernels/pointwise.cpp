@@ -56,12 +56,14 @@ void checkNumbers(const Pointwise& formula, DType computed, const Scalar* number
     const Scalar& number = numbers[i];
     if (number.isComplex() && !tensor::isComplex(computed))
       fail("value cannot be converted to type {} without overflow", scalarTypeName(computed));
-    if (formula.rule != Rule::PromoteExact) continue;
+    if (formula.rule != Rule::PromoteExact && formula.rule != Rule::PromoteNoBool) continue;
     if (number.isBool() && computed != DType::Bool) fail("Boolean alpha only supported for Boolean results.");
     if (!number.isInt() && !number.isBool() && (tensor::isIntegral(computed) || computed == DType::Bool))
       fail("For integral input tensors, argument alpha must not be a floating point number.");
   }
 }
+
+bool isBool(const Operand& operand) { return operand.impl() ? operand.impl()->dtype == DType::Bool : operand.number().isBool(); }
 
 // All tensors are contiguous, of one shape and dtype, and numbers don't change it: nothing has to be worked out.
 bool isPlain(const Pointwise& formula, const Operand* operands) {
@@ -72,7 +74,7 @@ bool isPlain(const Pointwise& formula, const Operand* operands) {
     const TensorImpl* other = operands[k].impl();
     if (other ? other->dtype != first->dtype || !other->isContiguous || other->isConj || other->isWrappedNumber ||
                     !(other->sizes == first->sizes) || !other->storage->data()
-              : first->sizes.empty() || !tensor::isFloating(first->dtype) || operands[k].number().isComplex())
+              : first->sizes.empty() || !tensor::isFloating(first->dtype) || operands[k].number().isComplex() || operands[k].number().isBool())
       return false;
   }
   return true;
@@ -113,6 +115,8 @@ class Computation {
       : formula_(formula), operands_(operands), numbers_(numbers) {
     ResultType common;
     for (size_t k = 0; k < formula.arity; ++k) {
+      if (formula.rule == Rule::PromoteNoBool && isBool(operands[k]))
+        fail("{} takes no bool: for masks there are ~ and logical_xor", formula.name);
       if (const TensorImpl* impl = operands[k].impl()) {
         common.add(*impl);
         shape_ = k == 0 ? impl->sizes : tensor::broadcastShapes(shape_, impl->sizes);
@@ -146,7 +150,9 @@ class Computation {
 
  private:
   void checkTarget(Into into, const Tensor& out) {
-    if (!tensor::canCast(result_, out.dtype()))
+    if (into == Into::OutSame && out.dtype() != result_)
+      fail("out= has to be of type {}, not {}", scalarTypeName(result_), scalarTypeName(out.dtype()));
+    if (into != Into::OutAny && !tensor::canCast(result_, out.dtype()))
       fail("result type {} can't be cast to the desired output type {}", scalarTypeName(result_), scalarTypeName(out.dtype()));
     if (out.sizes() != shape_) {
       if (into == Into::Self)
@@ -255,7 +261,7 @@ Tensor compute(const Pointwise& formula, const Operand* operands, const Scalar* 
 }
 
 void run(const Pointwise& formula, Into into, Stack& stack) {
-  const size_t base = stack.size() - formula.arity - formula.numbers - (into == Into::Out ? 1 : 0);
+  const size_t base = stack.size() - formula.arity - formula.numbers - (isOut(into) ? 1 : 0);
   const IValue* arguments = stack.data() + base;
   std::array<Operand, kMost> operands;
   std::array<Scalar, kMost> numbers;

@@ -12,12 +12,13 @@ namespace ts::kernels {
 
 // In which dtype a formula is computed, and which dtype its result has.
 enum class Rule : uint8_t {
-  Promote,       // the operands' common one, for both
-  PromoteExact,  // likewise; numbers have to be of that category: an integral tensor takes no alpha=0.5
-  Float,         // likewise, the default dtype instead of integers
-  Bool,          // computed in the common one, gives bool
-  Real,          // complex numbers give their parts' dtype
-  FloatReal,     // both
+  Promote,        // the operands' common one, for both
+  PromoteExact,   // likewise; numbers have to be of that category: an integral tensor takes no alpha=0.5
+  PromoteNoBool,  // likewise; and no operand is bool
+  Float,          // likewise, the default dtype instead of integers
+  Bool,           // computed in the common one, gives bool
+  Real,           // complex numbers give their parts' dtype
+  FloatReal,      // both
 };
 
 // `count` elements: the result at pointers[0], operands behind it; steps in bytes. The numbers are p, q, r.
@@ -57,8 +58,9 @@ class Operand {
   Scalar number_;
 };
 
-// Where a result goes.
-enum class Into : uint8_t { New, Self, Out };
+// Where a result goes. OutSame: an out= of exactly the result's dtype; OutAny: of whatever dtype.
+enum class Into : uint8_t { New, Self, Out, OutSame, OutAny };
+constexpr bool isOut(Into into) { return into >= Into::Out; }
 
 // `operands` and `numbers` are arrays of as many as the formula has. target: self or out=, else null.
 Tensor compute(const Pointwise& formula, const Operand* operands, const Scalar* numbers, Into into, const Tensor* target);

@@ -11,19 +11,21 @@ using namespace formulas;
 #define TS_NEW(schema, formula) {"aten::" schema, pointwise<formula>}
 #define TS_SELF(schema, formula) {"aten::" schema, pointwise<formula, Into::Self>}
 #define TS_OUT(schema, formula) {"aten::" schema, pointwise<formula, Into::Out>}
+#define TS_SAME(schema, formula) {"aten::" schema, pointwise<formula, Into::OutSame>}
+#define TS_ANY(schema, formula) {"aten::" schema, pointwise<formula, Into::OutAny>}
 // name.Tensor and name.Scalar, both ways, without out=
 #define TS_BOTH(schema, formula)                                                        \
   TS_NEW(schema ".Tensor", formula), TS_NEW(schema ".Scalar", formula),                 \
       TS_SELF(schema "_.Tensor", formula), TS_SELF(schema "_.Scalar", formula)
-#define TS_ARITHMETIC(schema, formula) TS_BOTH(schema, formula), TS_OUT(schema ".out", formula), TS_OUT(schema ".Scalar_out", formula)
+#define TS_ARITHMETIC(schema, formula) TS_BOTH(schema, formula), TS_OUT(schema ".out", formula), TS_ANY(schema ".Scalar_out", formula)
 #define TS_COMPARISON(schema, formula) \
   TS_BOTH(schema, formula), TS_OUT(schema ".Tensor_out", formula), TS_OUT(schema ".Scalar_out", formula)
 #define TS_BITS(schema, formula) \
-  TS_COMPARISON(schema, formula), TS_NEW(schema ".Scalar_Tensor", formula), TS_OUT(schema ".Scalar_Tensor_out", formula)
+  TS_COMPARISON(schema, formula), TS_NEW(schema ".Scalar_Tensor", formula), TS_ANY(schema ".Scalar_Tensor_out", formula)
 #define TS_SHIFT(schema, formula)                                                                                 \
   TS_NEW(schema ".Tensor", formula), TS_NEW(schema ".Tensor_Scalar", formula), TS_NEW(schema ".Scalar_Tensor", formula), \
       TS_SELF(schema "_.Tensor", formula), TS_SELF(schema "_.Tensor_Scalar", formula), TS_OUT(schema ".Tensor_out", formula), \
-      TS_OUT(schema ".Tensor_Scalar_out", formula), TS_OUT(schema ".Scalar_Tensor_out", formula)
+      TS_OUT(schema ".Tensor_Scalar_out", formula), TS_ANY(schema ".Scalar_Tensor_out", formula)
 // name and name.out; and with name_
 #define TS_PLAIN(schema, formula) TS_NEW(schema, formula), TS_OUT(schema ".out", formula)
 #define TS_PLAIN_SELF(schema, formula) TS_PLAIN(schema, formula), TS_SELF(schema "_", formula)
@@ -40,7 +42,7 @@ constexpr Kernel kKernels[] = {
     TS_NEW("floor_divide", div_floor), TS_NEW("floor_divide.Scalar", div_floor), TS_OUT("floor_divide.out", div_floor),
     TS_SELF("floor_divide_.Tensor", div_floor), TS_SELF("floor_divide_.Scalar", div_floor),
     TS_COMPARISON("remainder", formulas::remainder), TS_NEW("remainder.Scalar_Tensor", formulas::remainder),
-    TS_OUT("remainder.Scalar_Tensor_out", formulas::remainder), TS_COMPARISON("fmod", formulas::fmod),
+    TS_ANY("remainder.Scalar_Tensor_out", formulas::remainder), TS_COMPARISON("fmod", formulas::fmod),
     TS_PLAIN("maximum", maximum), TS_PLAIN("minimum", minimum), TS_NEW("max.other", maximum), TS_NEW("min.other", minimum),
     TS_OUT("max.out", maximum), TS_OUT("min.out", minimum),
     TS_PLAIN("fmax", formulas::fmax), TS_PLAIN("fmin", formulas::fmin),
@@ -63,7 +65,8 @@ constexpr Kernel kKernels[] = {
     TS_PLAIN("special_xlogy", xlogy), TS_NEW("special_xlogy.other_scalar", xlogy), TS_NEW("special_xlogy.self_scalar", xlogy),
     TS_PLAIN("special_xlog1py", special_xlog1py), TS_NEW("special_xlog1py.other_scalar", special_xlog1py),
     TS_NEW("special_xlog1py.self_scalar", special_xlog1py),
-    TS_PLAIN_SELF("addcmul", addcmul), TS_PLAIN_SELF("addcdiv", addcdiv),
+    TS_NEW("addcmul", addcmul), TS_SELF("addcmul_", addcmul), TS_SAME("addcmul.out", addcmul),
+    TS_NEW("addcdiv", addcdiv), TS_SELF("addcdiv_", addcdiv), TS_SAME("addcdiv.out", addcdiv),
 };
 
 }  // namespace

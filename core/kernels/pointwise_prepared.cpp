@@ -17,10 +17,10 @@ using Prepare = Prepared (*)(const IValue* arguments);
 
 template <Prepare prepare, size_t count, Into into>
 void prepared(Stack& stack) {
-  const size_t base = stack.size() - count - (into == Into::Out ? 1 : 0);
+  const size_t base = stack.size() - count - (isOut(into) ? 1 : 0);
   const Prepared call = prepare(stack.data() + base);
   Tensor target;
-  if constexpr (into != Into::New) target = (into == Into::Out ? stack.back() : stack[base]).toTensor();
+  if constexpr (into != Into::New) target = (isOut(into) ? stack.back() : stack[base]).toTensor();
   Tensor result = compute(*call.formula, call.operands.data(), call.numbers.data(), into, &target);
   stack.resize(base + 1);
   stack[base] = std::move(result);
@@ -154,10 +154,13 @@ Prepared selu(const IValue* args) {
 #define TS_NEW(schema, function, count) {"aten::" schema, prepared<function, count, Into::New>}
 #define TS_SELF(schema, function, count) {"aten::" schema, prepared<function, count, Into::Self>}
 #define TS_OUT(schema, function, count) {"aten::" schema, prepared<function, count, Into::Out>}
+#define TS_SAME(schema, function, count) {"aten::" schema, prepared<function, count, Into::OutSame>}
+#define TS_ANY(schema, function, count) {"aten::" schema, prepared<function, count, Into::OutAny>}
 #define TS_PAIR(schema, function, count) TS_NEW(schema, function, count), TS_SELF(schema "_", function, count)
 #define TS_THREE(schema, function, count) TS_PAIR(schema, function, count), TS_OUT(schema ".out", function, count)
+#define TS_THREE_SAME(schema, function, count) TS_PAIR(schema, function, count), TS_SAME(schema ".out", function, count)
 #define TS_BOUNDS(schema, function, count)                                                                  \
-  TS_THREE(schema, function, count), TS_NEW(schema ".Tensor", function, count),                             \
+  TS_THREE_SAME(schema, function, count), TS_NEW(schema ".Tensor", function, count),                             \
       TS_SELF(schema "_.Tensor", function, count), TS_OUT(schema ".Tensor_out", function, count)
 #define TS_MODES(schema)                                                                      \
   TS_NEW(schema ".Tensor_mode", divMode, 3), TS_NEW(schema ".Scalar_mode", divMode, 3),       \
@@ -166,19 +169,20 @@ Prepared selu(const IValue* args) {
 
 constexpr Kernel kKernels[] = {
     TS_NEW("rsub.Tensor", rsub, 3), TS_NEW("rsub.Scalar", rsub, 3),
-    TS_MODES("div"), TS_OUT("div.Scalar_mode_out", divMode, 3), TS_MODES("divide"),
+    TS_MODES("div"), TS_ANY("div.Scalar_mode_out", divMode, 3), TS_MODES("divide"),
     TS_NEW("pow.Tensor_Tensor", pow, 2), TS_NEW("pow.Tensor_Scalar", pow, 2), TS_NEW("pow.Scalar", pow, 2),
     TS_SELF("pow_.Tensor", pow, 2), TS_SELF("pow_.Scalar", pow, 2), TS_OUT("pow.Tensor_Tensor_out", pow, 2),
-    TS_OUT("pow.Tensor_Scalar_out", pow, 2), TS_OUT("pow.Scalar_out", pow, 2),
-    TS_THREE("square", square, 1), TS_THREE("heaviside", heaviside, 2),
+    TS_SAME("pow.Tensor_Scalar_out", pow, 2), TS_OUT("pow.Scalar_out", pow, 2),
+    TS_NEW("special_round", roundDecimals, 2), TS_SAME("special_round.out", roundDecimals, 2),
+    TS_THREE_SAME("square", square, 1), TS_THREE_SAME("heaviside", heaviside, 2),
     TS_NEW("lerp.Scalar", lerp, 3), TS_NEW("lerp.Tensor", lerp, 3), TS_SELF("lerp_.Scalar", lerp, 3),
-    TS_SELF("lerp_.Tensor", lerp, 3), TS_OUT("lerp.Scalar_out", lerp, 3), TS_OUT("lerp.Tensor_out", lerp, 3),
+    TS_SELF("lerp_.Tensor", lerp, 3), TS_OUT("lerp.Scalar_out", lerp, 3), TS_SAME("lerp.Tensor_out", lerp, 3),
     TS_BOUNDS("clamp", clamp, 3), TS_BOUNDS("clip", clamp, 3), TS_BOUNDS("clamp_min", clampMin, 2),
     TS_BOUNDS("clamp_max", clampMax, 2),
-    TS_THREE("nan_to_num", nanToNum, 4), TS_THREE("logit", logit, 2), TS_NEW("special_logit", logit, 2),
+    TS_THREE_SAME("nan_to_num", nanToNum, 4), TS_THREE("logit", logit, 2), TS_NEW("special_logit", logit, 2),
     TS_OUT("special_logit.out", logit, 2), TS_NEW("round.decimals", roundDecimals, 2),
-    TS_SELF("round_.decimals", roundDecimals, 2), TS_OUT("round.decimals_out", roundDecimals, 2),
-    TS_THREE("gelu", gelu, 2), TS_THREE("hardtanh", hardtanh, 3), TS_PAIR("relu6", relu6, 1), TS_PAIR("celu", celu, 2), TS_PAIR("selu", selu, 1),
+    TS_SELF("round_.decimals", roundDecimals, 2), TS_SAME("round.decimals_out", roundDecimals, 2),
+    TS_THREE_SAME("gelu", gelu, 2), TS_THREE_SAME("hardtanh", hardtanh, 3), TS_PAIR("relu6", relu6, 1), TS_PAIR("celu", celu, 2), TS_PAIR("selu", selu, 1),
 };
 
 }  // namespace

@@ -12,18 +12,23 @@ using namespace formulas;
   {"aten::" schema, pointwise<formula>},                     \
   {"aten::" schema "_", pointwise<formula, Into::Self>},     \
   {"aten::" schema ".out", pointwise<formula, Into::Out>}
+#define TS_THREE_SAME(schema, formula)                       \
+  {"aten::" schema, pointwise<formula>},                     \
+  {"aten::" schema "_", pointwise<formula, Into::Self>},     \
+  {"aten::" schema ".out", pointwise<formula, Into::OutSame>}
 // Without in-place spelling.
 #define TS_TWO(schema, formula) {"aten::" schema, pointwise<formula>}, {"aten::" schema ".out", pointwise<formula, Into::Out>}
+#define TS_TWO_SAME(schema, formula) {"aten::" schema, pointwise<formula>}, {"aten::" schema ".out", pointwise<formula, Into::OutSame>}
 
 constexpr Kernel kKernels[] = {
-    TS_THREE("neg", neg), TS_THREE("negative", neg), TS_TWO("abs", formulas::abs), TS_TWO("absolute", formulas::abs),
-    TS_THREE("sign", sign), TS_THREE("sgn", sgn), TS_THREE("floor", formulas::floor), TS_THREE("ceil", formulas::ceil),
-    TS_THREE("trunc", formulas::trunc), TS_THREE("fix", formulas::trunc), TS_THREE("round", formulas::round),
-    TS_TWO("special_round", formulas::round), TS_THREE("frac", frac), {"aten::conj_physical.out", pointwise<conj_physical, Into::Out>},
-    TS_THREE("bitwise_not", bitwise_not), TS_THREE("logical_not", logical_not),
+    TS_THREE_SAME("neg", neg), TS_THREE_SAME("negative", neg), TS_TWO_SAME("abs", formulas::abs), TS_TWO_SAME("absolute", formulas::abs),
+    TS_THREE_SAME("sign", sign), TS_THREE_SAME("sgn", sgn), TS_THREE_SAME("floor", formulas::floor), TS_THREE_SAME("ceil", formulas::ceil),
+    TS_THREE_SAME("trunc", formulas::trunc), TS_THREE_SAME("fix", formulas::trunc), TS_THREE_SAME("round", formulas::round),
+    TS_THREE_SAME("frac", frac), {"aten::conj_physical.out", pointwise<conj_physical, Into::OutSame>},
+    TS_THREE_SAME("bitwise_not", bitwise_not), TS_THREE("logical_not", logical_not),
     {"aten::isnan", pointwise<formulas::isnan>}, {"aten::isinf", pointwise<formulas::isinf>},
     {"aten::isfinite", pointwise<formulas::isfinite>},
-    TS_TWO("isposinf", isposinf), TS_TWO("isneginf", isneginf), TS_TWO("signbit", formulas::signbit),
+    TS_TWO_SAME("isposinf", isposinf), TS_TWO_SAME("isneginf", isneginf), TS_TWO_SAME("signbit", formulas::signbit),
     TS_THREE("reciprocal", reciprocal), TS_THREE("rsqrt", rsqrt), TS_THREE("sqrt", formulas::sqrt),
     TS_THREE("deg2rad", deg2rad), TS_THREE("rad2deg", rad2deg), TS_TWO("angle", angle),
     TS_THREE("exp", formulas::exp), TS_THREE("exp2", formulas::exp2), TS_TWO("special_exp2", formulas::exp2),

@@ -50,7 +50,7 @@ void poolSizes(Planes& planes, const char* name, int64_t rank, const Tensor& inp
     int64_t out = (room < 0 ? (room - stride[d] + 1) / stride[d] : room / stride[d]) + 1;
     // The last window has to begin inside of the image or of the padding before it.
     if (ceilMode && (out - 1) * stride[d] >= planes.in[d] + padding[d]) --out;
-    if (out < 1) fail("{}: Given input size: {}. Calculated output size: {}. Output size is too small", name, shapeText(input.sizes()), out);
+    if (out < (rank == 1 ? 0 : 1)) fail("{}: Given input size: {}. Calculated output size: {}. Output size is too small", name, shapeText(input.sizes()), out);
     planes.out[d] = out;
     planes.sizes.push_back(out);
   }

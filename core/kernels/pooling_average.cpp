@@ -92,21 +92,27 @@ Tensor adaptiveAvgPool(const Tensor& input, const IntList& outputSize) {
   return meanOfWindows(planes, windows, input, 0);
 }
 
+// out= takes the input's memory format even where its shape fits.
+void adaptiveAvgPool2dOut(Stack& stack) {
+  tensor::resizeTo(stack.back().toTensor(), Dims{0});
+  sameOutOf<adaptiveAvgPool<2>>(stack);
+}
+
 constexpr Kernel kKernels[] = {
     {"aten::avg_pool1d", boxed<avgPool1d>},
     {"aten::avg_pool2d", boxed<avgPool<2>>},
-    {"aten::avg_pool2d.out", outOf<avgPool<2>>},
+    {"aten::avg_pool2d.out", sameOutOf<avgPool<2>>},
     {"aten::avg_pool3d", boxed<avgPool<3>>},
-    {"aten::avg_pool3d.out", outOf<avgPool<3>>},
+    {"aten::avg_pool3d.out", sameOutOf<avgPool<3>>},
     {"aten::adaptive_avg_pool1d", boxed<adaptiveAvgPool<1>>},
     {"aten::adaptive_avg_pool2d", boxed<adaptiveAvgPool<2>>},
-    {"aten::adaptive_avg_pool2d.out", outOf<adaptiveAvgPool<2>>},
+    {"aten::adaptive_avg_pool2d.out", adaptiveAvgPool2dOut},
     {"aten::_adaptive_avg_pool2d", boxed<adaptiveAvgPool<2>>},
-    {"aten::_adaptive_avg_pool2d.out", outOf<adaptiveAvgPool<2>>},
+    {"aten::_adaptive_avg_pool2d.out", anyOutOf<adaptiveAvgPool<2>>},
     {"aten::adaptive_avg_pool3d", boxed<adaptiveAvgPool<3>>},
-    {"aten::adaptive_avg_pool3d.out", outOf<adaptiveAvgPool<3>>},
+    {"aten::adaptive_avg_pool3d.out", sameOutOf<adaptiveAvgPool<3>>},
     {"aten::_adaptive_avg_pool3d", boxed<adaptiveAvgPool<3>>},
-    {"aten::_adaptive_avg_pool3d.out", outOf<adaptiveAvgPool<3>>},
+    {"aten::_adaptive_avg_pool3d.out", anyOutOf<adaptiveAvgPool<3>>},
 };
 
 }  // namespace

@@ -94,6 +94,9 @@ template <int Rank>
 Tensor maxPoolOperator(const Tensor& input, const IntList& kernel, const IntList& stride, const IntList& padding, const IntList& dilation, bool ceilMode) {
   return std::get<0>(maxPoolNd<Rank>(input, kernel, stride, padding, dilation, ceilMode, false));
 }
+Tensor maxPool1d(const Tensor& input, const IntList& kernel, const IntList& stride, const IntList& padding, const IntList& dilation, bool ceilMode) {
+  return contiguous(maxPoolOperator<1>(input, kernel, stride, padding, dilation, ceilMode));
+}
 template <int Rank>
 Pair maxPoolWithIndices(const Tensor& input, const IntList& kernel, const IntList& stride, const IntList& padding, const IntList& dilation, bool ceilMode) {
   return maxPoolNd<Rank>(input, kernel, stride, padding, dilation, ceilMode, true);
@@ -198,27 +201,27 @@ Tensor maxUnpool3d(const Tensor& input, const Tensor& indices, const IntList& ou
 }
 
 constexpr Kernel kKernels[] = {
-    {"aten::max_pool1d", boxed<maxPoolOperator<1>>},
+    {"aten::max_pool1d", boxed<maxPool1d>},
     {"aten::max_pool2d", boxed<maxPoolOperator<2>>},
     {"aten::max_pool3d", boxed<maxPoolOperator<3>>},
     {"aten::max_pool1d_with_indices", boxed<maxPoolWithIndices<1>>},
     {"aten::max_pool2d_with_indices", boxed<maxPoolWithIndices<2>>},
-    {"aten::max_pool2d_with_indices.out", outOf<maxPoolWithIndices<2>>},
+    {"aten::max_pool2d_with_indices.out", sameOutOf<maxPoolWithIndices<2>>},
     {"aten::max_pool3d_with_indices", boxed<maxPoolWithIndices<3>>},
-    {"aten::max_pool3d_with_indices.out", outOf<maxPoolWithIndices<3>>},
+    {"aten::max_pool3d_with_indices.out", sameOutOf<maxPoolWithIndices<3>>},
     {"aten::adaptive_max_pool1d", boxed<adaptiveMaxPool<1>>},
     {"aten::adaptive_max_pool2d", boxed<adaptiveMaxPool<2>>},
-    {"aten::adaptive_max_pool2d.out", outOf<adaptiveMaxPool<2>>},
+    {"aten::adaptive_max_pool2d.out", sameOutOf<adaptiveMaxPool<2>>},
     {"aten::adaptive_max_pool3d", boxed<adaptiveMaxPool<3>>},
-    {"aten::adaptive_max_pool3d.out", outOf<adaptiveMaxPool<3>>},
+    {"aten::adaptive_max_pool3d.out", sameOutOf<adaptiveMaxPool<3>>},
     {"aten::fractional_max_pool2d", boxed<fractionalMaxPool<2>>},
-    {"aten::fractional_max_pool2d.output", outOf<fractionalMaxPool<2>>},
+    {"aten::fractional_max_pool2d.output", sameOutOf<fractionalMaxPool<2>>},
     {"aten::fractional_max_pool3d", boxed<fractionalMaxPool<3>>},
-    {"aten::fractional_max_pool3d.output", outOf<fractionalMaxPool<3>>},
+    {"aten::fractional_max_pool3d.output", sameOutOf<fractionalMaxPool<3>>},
     {"aten::max_unpool2d", boxed<maxUnpool2d>},
-    {"aten::max_unpool2d.out", outOf<maxUnpool2d>},
+    {"aten::max_unpool2d.out", sameOutOf<maxUnpool2d>},
     {"aten::max_unpool3d", boxed<maxUnpool3d>},
-    {"aten::max_unpool3d.out", outOf<maxUnpool3d>},
+    {"aten::max_unpool3d.out", sameOutOf<maxUnpool3d>},
 };
 
 }  // namespace

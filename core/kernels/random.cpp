@@ -45,11 +45,13 @@ namespace {
 template <typename T>
 void boxMuller(T* data, T mean, T deviation) {
   for (size_t i = 0; i < 8; ++i) {
-    const ComputeType<T> first = 1 - static_cast<ComputeType<T>>(data[i]), second = data[i + 8];
-    const auto radius = std::sqrt(-2 * std::log(first));
-    const auto theta = static_cast<ComputeType<T>>(2 * std::numbers::pi) * second;
-    data[i] = T(radius * std::cos(theta) * deviation + mean);
-    data[i + 8] = T(radius * std::sin(theta) * deviation + mean);
+    // Reduced types round at each step.
+    auto rounded = [](auto value) { return static_cast<ComputeType<T>>(T(value)); };
+    const ComputeType<T> first = rounded(1 - static_cast<ComputeType<T>>(data[i])), second = data[i + 8];
+    const auto radius = rounded(std::sqrt(rounded(-2 * rounded(std::log(first)))));
+    const auto theta = rounded(static_cast<ComputeType<T>>(2 * std::numbers::pi) * second);
+    data[i] = T(rounded(rounded(radius * rounded(std::cos(theta))) * deviation) + mean);
+    data[i + 8] = T(rounded(rounded(radius * rounded(std::sin(theta))) * deviation) + mean);
   }
 }
 
@@ -65,7 +67,17 @@ T uniformAs(Generator& generator) {
 
 }  // namespace
 
+// Both parts of complex numbers, as a last dimension.
+static Tensor partsOf(const Tensor& self) {
+  Dims sizes = self.sizes(), strides = self.strides();
+  for (int64_t& stride : strides) stride *= 2;
+  sizes.push_back(2);
+  strides.push_back(1);
+  return tensor::onStorage(self.storage(), tensor::realOf(self.dtype()), sizes, strides, self.offset() * 2);
+}
+
 void fillUniform(const Tensor& self, double from, double to, Generator& generator) {
+  if (tensor::isComplex(self.dtype())) return fillUniform(partsOf(self), from, to, generator);
   if (!(from <= to)) fail("uniform_ expects to return a [from, to) range, but found from={} > to={}", from, to);
   if (!std::isfinite(to - from)) fail("uniform_ expects to-from to be a number of the dtype {}", tensor::nameOf(self.dtype()));
   if (!prepareRandom(self)) return;
@@ -77,15 +89,8 @@ void fillUniform(const Tensor& self, double from, double to, Generator& generato
 
 void fillNormal(const Tensor& self, double mean, double deviation, Generator& generator) {
   if (!(deviation >= 0)) fail("normal expects std >= 0.0, but found std {}", deviation);
-  if (tensor::isComplex(self.dtype())) {
-    // Both parts, in turn, each with half of the variance.
-    Dims sizes = self.sizes(), strides = self.strides();
-    for (int64_t& stride : strides) stride *= 2;
-    sizes.push_back(2);
-    strides.push_back(1);
-    const Tensor parts = tensor::onStorage(self.storage(), tensor::realOf(self.dtype()), sizes, strides, self.offset() * 2);
-    return fillNormal(parts, 0, deviation / std::numbers::sqrt2, generator);
-  }
+  // Each part has half of the variance.
+  if (tensor::isComplex(self.dtype())) return fillNormal(partsOf(self), 0, deviation / std::numbers::sqrt2, generator);
   if (!prepareRandom(self)) return;
   visitRealDTypes("normal_kernel_cpu", self.dtype(), [&]<typename T>() {
     if (self.numel() < 16 || !self.isContiguous()) {
@@ -201,9 +206,9 @@ constexpr Kernel kKernels[] = {
     {"aten::uniform", onCopyOf<uniform_, MemoryFormat::Preserve>},
     {"aten::normal_", boxed<normal_>},
     {"aten::bernoulli", boxed<bernoulli>},
-    {"aten::bernoulli.out", outOf<bernoulli>},
+    {"aten::bernoulli.out", anyOutOf<bernoulli>},
     {"aten::bernoulli.p", onCopyOf<bernoulliNumber_>},
-    {"aten::bernoulli.Tensor", onCopyOf<bernoulliTensor_>},
+    {"aten::bernoulli.Tensor", onCopyOf<bernoulliTensor_, MemoryFormat::Preserve>},
     {"aten::bernoulli_.float", boxed<bernoulliNumber_>},
     {"aten::bernoulli_.Tensor", boxed<bernoulliTensor_>},
     {"aten::exponential_", boxed<exponential_>},

@@ -186,6 +186,7 @@ namespace {
 Tensor normDims(const Tensor& self, const std::optional<Scalar>& p, const OptionalDims& dims, bool keepdim, std::optional<DType> dtype) {
   if (!tensor::isFloating(self.dtype()) && !tensor::isComplex(self.dtype()))
     fail("norm(): input dtype should be either floating point or complex. Got {} instead.", tensor::nameOf(self.dtype()));
+  if (self.numel() == 0) return norm(self, 0, dims, keepdim, tensor::realOf(dtype.value_or(self.dtype())));  // 0, for any p
   return vectorNorm(self, p.value_or(Scalar(int64_t{2})), dims, keepdim, dtype);
 }
 Tensor normAll(const Tensor& self, const Scalar& p) { return normDims(self, p, {}, false, {}); }
@@ -271,15 +272,15 @@ constexpr Kernel kKernels[] = {
     {"aten::norm.ScalarOpt_dtype", boxed<normAllDType>},
     {"aten::norm.ScalarOpt_dim", boxed<normDim>},
     {"aten::norm.ScalarOpt_dim_dtype", boxed<normDimDType>},
-    {"aten::norm.out", sameOutOf<normDim>},
-    {"aten::norm.dtype_out", sameOutOf<normDimDType>},
+    {"aten::norm.out", outOf<normDim>},
+    {"aten::norm.dtype_out", outOf<normDimDType>},
     {"aten::frobenius_norm", boxed<frobeniusNorm>},
     {"aten::frobenius_norm.dim", boxed<frobeniusNormDim>},
     {"aten::dist", boxed<dist>},
     {"aten::logsumexp", boxed<logsumexp>},
-    {"aten::logsumexp.out", sameOutOf<logsumexp>},
+    {"aten::logsumexp.out", outOf<logsumexp>},
     {"aten::special_logsumexp", boxed<logsumexp>},
-    {"aten::special_logsumexp.out", sameOutOf<logsumexp>},
+    {"aten::special_logsumexp.out", outOf<logsumexp>},
 };
 
 }  // namespace

@@ -149,6 +149,7 @@ Tensor numbersIn(const Tensor& self, DType dtype) {
   return copyInto(counts, ones);
 }
 Tensor nanmean(const Tensor& self, const OptionalDims& dims, bool keepdim, std::optional<DType> dtype) {
+  if (dtype && !tensor::isFloating(*dtype) && !tensor::isComplex(*dtype)) fail("nanmean(): {} can't hold a mean", tensor::nameOf(*dtype));
   if (!tensor::isFloating(self.dtype())) fail("nanmean(): expected input to have floating point dtype but got {}", tensor::nameOf(self.dtype()));
   const Tensor total = nansum(self, dims, keepdim, dtype.value_or(self.dtype()));
   const Tensor count = sum(numbersIn(self, DType::Float64), dims, keepdim);
@@ -202,9 +203,18 @@ Tensor logicDim(const Tensor& self, int64_t dim, bool keepdim) {
 }
 
 template <auto F>
+struct OperandsOf;
+template <typename R, typename... Args, R (*F)(Args...)>
+struct OperandsOf<F> {
+  static constexpr size_t count = sizeof...(Args);
+};
+template <auto F>
 void logicOut(Stack& stack) {
   const DType dtype = stack.back().toTensor().dtype();
   if (dtype != DType::Bool && dtype != DType::UInt8) fail("any and all only support bool tensors for results, got {}", tensor::nameOf(dtype));
+  // Into bytes: of what the elements are as bytes.
+  IValue& self = stack[stack.size() - OperandsOf<F>::count - 1];
+  if (dtype == DType::UInt8) self = toDType(self.toTensor(), dtype);
   outOf<F>(stack);
 }
 
@@ -238,21 +248,21 @@ Tensor sumToSize(const Tensor& self, const IntList& size) {
 
 constexpr Kernel kKernels[] = {
     {"aten::sum", boxed<sumAll>},
-    {"aten::sum.out", inOutDTypeOf<sumAll>},
+    {"aten::sum.out", inOutDTypeOf<sumAll, OutDType::Any>},
     {"aten::sum.dim_IntList", boxed<sum>},
-    {"aten::sum.IntList_out", inOutDTypeOf<sum>},
+    {"aten::sum.IntList_out", inOutDTypeOf<sum, OutDType::Any>},
     {"aten::sum_to_size", boxed<sumToSize>},
     {"aten::mean", boxed<meanAll>},
     {"aten::mean.dim", boxed<mean>},
-    {"aten::mean.out", inOutDTypeOf<mean>},
+    {"aten::mean.out", inOutDTypeOf<mean, OutDType::Castable>},
     {"aten::nansum", boxed<nansum>},
-    {"aten::nansum.out", inOutDTypeOf<nansum>},
+    {"aten::nansum.out", inOutDTypeOf<nansum, OutDType::Any>},
     {"aten::nanmean", boxed<nanmean>},
-    {"aten::nanmean.out", inOutDTypeOf<nanmean>},
+    {"aten::nanmean.out", inOutDTypeOf<nanmean, OutDType::Castable>},
     {"aten::prod", boxed<prodAll>},
-    {"aten::prod.out", outOf<prodAll>},
+    {"aten::prod.out", anyOutOf<prodAll>},
     {"aten::prod.dim_int", boxed<prodDim>},
-    {"aten::prod.int_out", inOutDTypeOf<prodDim>},
+    {"aten::prod.int_out", inOutDTypeOf<prodDim, OutDType::Any>},
     {"aten::any", boxed<logicAll<false>>},
     {"aten::any.dim", boxed<logicDim<false>>},
     {"aten::any.all_out", logicOut<logicAll<false>>},
@@ -262,11 +272,11 @@ constexpr Kernel kKernels[] = {
     {"aten::all.all_out", logicOut<logicAll<true>>},
     {"aten::all.out", logicOut<logicDim<true>>},
     {"aten::count_nonzero", boxed<countNonzeroDim>},
-    {"aten::count_nonzero.out", outOf<countNonzeroDim>},
+    {"aten::count_nonzero.out", anyOutOf<countNonzeroDim>},
     {"aten::count_nonzero.dim_IntList", boxed<countNonzeroDims>},
-    {"aten::count_nonzero.dim_IntList_out", outOf<countNonzeroDims>},
+    {"aten::count_nonzero.dim_IntList_out", anyOutOf<countNonzeroDims>},
     {"aten::trace", boxed<trace>},
-    {"aten::trace.out", outOf<trace>},
+    {"aten::trace.out", anyOutOf<trace>},
 };
 
 }  // namespace

@@ -285,7 +285,7 @@ constexpr Kernel kKernels[] = {
     {"aten::rnn_tanh_cell", boxed<cellOperator<Kind::Tanh>>},
     {"aten::rnn_relu_cell", boxed<cellOperator<Kind::Relu>>},
     {"aten::_pack_padded_sequence", boxed<packPadded>},
-    {"aten::_pack_padded_sequence.out", outOf<packPadded>},
+    {"aten::_pack_padded_sequence.out", anyOutOf<packPadded>},
     {"aten::_pad_packed_sequence", boxed<padPacked>},
 };
 

@@ -82,8 +82,6 @@ template <typename T>
 T sign(T x) {
   if constexpr (Cplx<T>)
     return x == T(0) ? T(0) : x / std::abs(x);
-  else if constexpr (Real<T>)
-    return x != x ? x : static_cast<T>((T(0) < x) - (x < T(0)));
   else
     return static_cast<T>((T(0) < x) - (x < T(0)));
 }

@@ -7,6 +7,8 @@
 #include "core/kernels/join.h"
 #include "core/kernels/lines.h"
 #include "core/kernels/order.h"
+#include "core/kernels/overlap.h"
+#include "core/kernels/pointwise.h"
 #include "core/kernels/reduce.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
@@ -42,6 +44,8 @@ DType scanDType(const Tensor& self, std::optional<DType> dtype) {
 
 template <bool IsProduct>
 Tensor cumulate(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
+  if (self.dim() == 0 && dtype && tensor::isComplex(self.dtype()) && !tensor::isComplex(*dtype) && itemOf(self).to<Complex128>().imag() != 0)
+    fail("value cannot be converted to type {} without overflow", tensor::nameOf(*dtype));
   return scan(self, dim, scanDType(self, dtype), []<typename T>(std::byte* from, int64_t fromStep, std::byte* to, int64_t toStep, int64_t count) {
     using Acc = std::conditional_t<std::is_same_v<T, float>, double, std::conditional_t<std::is_same_v<T, int64_t>, uint64_t, T>>;
     Acc total = Acc(IsProduct ? 1 : 0);
@@ -56,6 +60,7 @@ Tensor cumulate(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
 template <bool IsProduct>
 Tensor cumulate_(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
   if (dtype && *dtype != self.dtype()) fail("provided dtype must match the dtype of self tensor in {}", IsProduct ? "cumprod_" : "cumsum_");
+  assertNoInternalOverlap(self);
   return copyInto(self, cumulate<IsProduct>(self, dim, scanDType(self, dtype)));
 }
 
@@ -82,15 +87,20 @@ using Pair = std::tuple<Tensor, Tensor>;
 // The greatest (least) so far and where it is; of equal ones the last. NaN stays from where it comes.
 template <bool IsMax>
 Pair cumulativeExtremum(const Tensor& self, int64_t dim) {
-  if (tensor::isComplex(self.dtype())) fail("cummax and cummin are not implemented for complex numbers");
-  const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
+  // Where there is nothing to compare nobody asks for which dimension, or what the elements are.
+  const bool isTrivial = self.numel() == 0 || self.dim() == 0;
+  if (!isTrivial && tensor::isComplex(self.dtype())) fail("cummax and cummin are not implemented for complex numbers");
+  const auto at = isTrivial ? 0 : static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
   const DType wide = reductionDType(self.dtype());
   Tensor indices = tensor::emptyBeside(self, self.sizes(), DType::Int64), values = tensor::emptyBeside(self, self.sizes(), wide);
   if (!values.isMeta() && values.numel() != 0) {
     const std::array<Tensor, 3> operands = {asVector(toDType(self, wide)), asVector(values), asVector(indices)};
     const int64_t count = operands[0].sizes()[at];
     visitReduced(wide, [&]<typename T>() {
-      if constexpr (!isComplexType<T>) {
+      if constexpr (isComplexType<T>) {
+        copyInto(values, self);  // a single number
+        fill(indices, 0.0);
+      } else {
         eachLine<3>(operands, at, [&](auto pointers) {
           T best = elementAt<T>(pointers[0], 0, 0);
           int64_t bestAt = 0;
@@ -113,19 +123,8 @@ Pair cumulativeExtremum(const Tensor& self, int64_t dim) {
 // ---- differences
 
 Tensor subtract(const Tensor& a, const Tensor& b) {
-  Tensor result = tensor::emptyBeside(a, a.sizes(), a.dtype());
-  if (result.isMeta()) return result;
-  const std::array<Tensor, 3> operands = {result, resolved(a), resolved(b)};
-  tensor::visit(a.dtype(), [&]<typename T>() {
-    loopOver<3>(a.sizes(), operands).run(pointersOf(operands), [](auto pointers, auto steps, int64_t count) {
-      for (int64_t i = 0; i < count; ++i) {
-        const auto x = static_cast<ComputeType<T>>(elementAt<T>(pointers[1], i, steps[1]));
-        const auto y = static_cast<ComputeType<T>>(elementAt<T>(pointers[2], i, steps[2]));
-        elementAt<T>(pointers[0], i, steps[0]) = convert<T>(x - y);  // of bools: where they differ
-      }
-    });
-  });
-  return result;
+  if (a.dtype() == DType::Bool) return apply(formulas::logical_xor, {a, b});
+  return apply(formulas::sub, {a, b}, {1});
 }
 
 Tensor diff(const Tensor& self, int64_t n, int64_t dim, const Tensor& prepend, const Tensor& append) {
@@ -165,7 +164,7 @@ constexpr Kernel kKernels[] = {
     {"aten::cummin", boxed<cumulativeExtremum<false>>},
     {"aten::cummin.out", sameOutOf<cumulativeExtremum<false>>},
     {"aten::diff", boxed<diff>},
-    {"aten::diff.out", sameOutOf<diff>},
+    {"aten::diff.out", outOf<diff>},
 };
 
 }  // namespace

@@ -135,7 +135,8 @@ Triple uniqueRows(const Tensor& self, int64_t dim, bool sorts) {
     }
   });
   const Dims found{static_cast<int64_t>(firsts.size())};
-  return {indexSelect(self, static_cast<int64_t>(at), indicesFrom(firsts, found)), indicesFrom(inverse, Dims{static_cast<int64_t>(count)}),
+  const Tensor values = moveDim(indexSelect(moveDim(self, static_cast<int64_t>(at), 0), 0, indicesFrom(firsts, found)), 0, static_cast<int64_t>(at));
+  return {values, indicesFrom(inverse, Dims{static_cast<int64_t>(count)}),
           indicesFrom(counts, found)};
 }
 
@@ -165,7 +166,7 @@ Triple uniqueDimConsecutive(const Tensor& self, int64_t dim, bool, bool) {
   return uniqueRows(self, dim, false);
 }
 Triple uniqueConsecutive(const Tensor& self, bool returnInverse, bool returnCounts, std::optional<int64_t> dim) {
-  if (dim) return uniqueDimConsecutive(self, *dim, returnInverse, returnCounts);
+  if (dim && !(self.dim() == 1 && tensor::wrapDim(*dim, 1) == 0)) return uniqueDimConsecutive(self, *dim, returnInverse, returnCounts);
   return uniqueElements(self, false, returnInverse, returnCounts);
 }
 

@@ -96,12 +96,12 @@ Tensor gradient(const Tensor& grad, const Tensor& output, int64_t dim, DType) {
 
 constexpr Kernel kKernels[] = {
     {"aten::softmax.int", boxed<normaliseAs<false>>},
-    {"aten::softmax.int_out", outOf<normaliseAs<false>>},
+    {"aten::softmax.int_out", sameOutOf<normaliseAs<false>>},
     {"aten::special_softmax", boxed<normaliseAs<false>>},
     {"aten::_softmax", boxed<normaliseRaw<false>>},
     {"aten::_softmax.out", sameOutOf<normaliseRaw<false>>},
     {"aten::log_softmax.int", boxed<normaliseAs<true>>},
-    {"aten::log_softmax.int_out", outOf<normaliseAs<true>>},
+    {"aten::log_softmax.int_out", sameOutOf<normaliseAs<true>>},
     {"aten::special_log_softmax", boxed<normaliseAs<true>>},
     {"aten::_log_softmax", boxed<normaliseRaw<true>>},
     {"aten::_log_softmax.out", sameOutOf<normaliseRaw<true>>},

@@ -87,7 +87,7 @@ static double besselAsymptotic(double x, int order) {  // times exp(-x)
     if (std::abs(next) > std::abs(term) || std::abs(next) < std::abs(sum) * 1e-17) break;
     sum += term = next;
   }
-  return sum / std::sqrt(2 * std::numbers::pi * x);
+  return sum / (std::sqrt(2 * std::numbers::pi) * std::sqrt(x));
 }
 static double bessel(double x, int order, bool scaled) {
   const double magnitude = std::abs(x);

@@ -96,7 +96,7 @@ Tensor upsample(Kind kind, size_t rank, const Tensor& input, const IntList& outp
   if (input.size(1) == 0) fail("Non-empty {}D data tensor expected but got a tensor with sizes {}", rank + 2, shapeText(input.sizes()));
   if (!(nearest && input.dtype() == DType::UInt8)) checkFloating("upsample", input.dtype());
   const DType compute = computeDType(input.dtype());
-  const bool keepsFormat = nearest || kind == Kind::Linear;
+  const bool keepsFormat = nearest || kind == Kind::Linear || kind == Kind::LinearAntialias;
   const MemoryFormat format = keepsFormat ? input.suggestedFormat() : MemoryFormat::Contiguous;
   if (input.isMeta()) return tensor::emptyMeta(sizes, input.dtype(), format);
   const Tensor x = dense(input, compute), result = tensor::empty(sizes, compute);
@@ -184,7 +184,7 @@ Tensor alignedVec(const Tensor& x, const std::optional<IntList>& size, bool alig
   return upsampleVec(K, Rank, x, size, align, factors);
 }
 
-#define ENTRIES(name, function, vec) {"aten::" name, boxed<function>}, {"aten::" name ".out", outOf<function>}, {"aten::" name ".vec", boxed<vec>}
+#define ENTRIES(name, function, vec) {"aten::" name, boxed<function>}, {"aten::" name ".out", sameOutOf<function>}, {"aten::" name ".vec", boxed<vec>}
 constexpr Kernel kKernels[] = {
     ENTRIES("upsample_nearest1d", plain1<Kind::Nearest>, (plainVec<Kind::Nearest, 1>)),
     ENTRIES("upsample_nearest2d", plain2<Kind::Nearest>, (plainVec<Kind::Nearest, 2>)),

@@ -1,5 +1,7 @@
 #include "core/kernels/variants.h"
 
+#include "core/kernels/overlap.h"
+
 namespace ts::kernels {
 namespace {
 
@@ -14,10 +16,10 @@ Tensor giveOut(const Tensor& out, const Tensor& result, OutDType dtype) {
   if (out.same(result)) return out;
   if (dtype == OutDType::Same && out.dtype() != result.dtype())
     fail("Expected out tensor to have dtype {}, but got {} instead", tensor::nameOf(result.dtype()), tensor::nameOf(out.dtype()));
-  checkCast(result, out);
+  if (dtype != OutDType::Any) checkCast(result, out);
   if (out.sizes() != result.sizes()) {
     tensor::resizeTo(out, result.sizes());
-    if (result.isNonOverlappingAndDense()) tensor::setGeometry(out, result.sizes(), result.strides(), out.offset());
+    if (dtype != OutDType::Any && result.isNonOverlappingAndDense()) tensor::setGeometry(out, result.sizes(), result.strides(), out.offset());
   }
   return copyInto(out, result);
 }
@@ -27,6 +29,7 @@ Tensor giveInPlace(const Tensor& self, const Tensor& result) {
   if (self.sizes() != result.sizes())
     fail("a result of shape {} doesn't fit into self of shape {}", tensor::shapeText(result.sizes()), tensor::shapeText(self.sizes()));
   checkCast(result, self);
+  assertNoInternalOverlap(self);
   return copyInto(self, result);
 }
 

@@ -7,9 +7,11 @@
 
 namespace ts::kernels {
 
-// Puts a result into an out= tensor, which takes its shape (and its strides, where it has to be resized).
-// Throws RuntimeError where the dtype can't be cast, or, with OutDType::Same, isn't the same. Gives `out`.
-enum class OutDType : uint8_t { Castable, Same };
+// Puts a result into an out= tensor, which takes its shape (and, but for OutDType::Any, its strides, where it has to be
+// resized).
+// Throws RuntimeError where the dtype can't be cast, or, with OutDType::Same, isn't the same; with OutDType::Any it
+// takes what comes. Which operator asks what is PyTorch's choice. Gives `out`.
+enum class OutDType : uint8_t { Castable, Same, Any };
 Tensor giveOut(const Tensor& out, const Tensor& result, OutDType dtype = OutDType::Castable);
 // Puts a result into self. Throws RuntimeError where the shape or the dtype doesn't fit. Gives `self`.
 Tensor giveInPlace(const Tensor& self, const Tensor& result);
@@ -49,10 +51,11 @@ struct Variant<F> {
   }
 
   // F's last argument is the dtype of its result; left out, it is that of the out= tensor.
+  template <OutDType given>
   static void inOutDType(Stack& stack) {
     IValue& dtype = stack[stack.size() - 2];
     if (dtype.isNone()) dtype = static_cast<int64_t>(stack.back().toTensor().dtype());
-    out<OutDType::Same>(stack);
+    out<given>(stack);
   }
 
   static void inPlace(Stack& stack) {
@@ -81,10 +84,12 @@ struct Variant<F> {
 // {"aten::cat.out", outOf<cat>}: F without its last arguments, which are the out= tensors.
 template <auto F>
 constexpr KernelFunction outOf = Variant<F>::template out<OutDType::Castable>;
+template <auto F, OutDType given = OutDType::Same>
+constexpr KernelFunction inOutDTypeOf = Variant<F>::template inOutDType<given>;
 template <auto F>
-constexpr KernelFunction inOutDTypeOf = Variant<F>::inOutDType;
+constexpr KernelFunction sameOutOf = Variant<F>::template out<OutDType::Same>;
 template <auto F>
-constexpr KernelFunction sameOutOf = Variant<F>::template out<OutDType::Same>;  // of one dtype only
+constexpr KernelFunction anyOutOf = Variant<F>::template out<OutDType::Any>;
 // {"aten::cumsum_", inPlaceOf<cumsum>}: what F gives goes into its first argument.
 template <auto F>
 constexpr KernelFunction inPlaceOf = Variant<F>::inPlace;

@@ -261,7 +261,7 @@ constexpr Kernel kKernels[] = {
     {"aten::narrow", boxed<narrow>},
     {"aten::narrow.Tensor", boxed<narrowTensor>},
     {"aten::narrow_copy", boxed<narrowCopy>},
-    {"aten::narrow_copy.out", outOf<narrowCopy>},
+    {"aten::narrow_copy.out", sameOutOf<narrowCopy>},
     {"aten::split.Tensor", boxed<split>},
     {"aten::split.sizes", boxed<splitSizes>},
     {"aten::split", boxed<splitSizes>},
@@ -287,13 +287,13 @@ constexpr Kernel kKernels[] = {
     {"aten::diagonal", boxed<diagonal>},
     {"aten::linalg_diagonal", boxed<diagonal>},
     {"aten::select_scatter", boxed<selectScatter>},
-    {"aten::select_scatter.out", outOf<selectScatter>},
+    {"aten::select_scatter.out", anyOutOf<selectScatter>},
     {"aten::slice_scatter", boxed<sliceScatter>},
-    {"aten::slice_scatter.out", outOf<sliceScatter>},
+    {"aten::slice_scatter.out", anyOutOf<sliceScatter>},
     {"aten::diagonal_scatter", boxed<diagonalScatter>},
-    {"aten::diagonal_scatter.out", outOf<diagonalScatter>},
+    {"aten::diagonal_scatter.out", anyOutOf<diagonalScatter>},
     {"aten::as_strided_scatter", boxed<asStridedScatter>},
-    {"aten::as_strided_scatter.out", outOf<asStridedScatter>},
+    {"aten::as_strided_scatter.out", anyOutOf<asStridedScatter>},
 };
 
 }  // namespace

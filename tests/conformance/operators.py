@@ -99,6 +99,8 @@ def calls_for(name, seed):
     def generate():
         for sample in entry.function(Make(seed), base.partition("::")[2]):
             call = sample if isinstance(sample, Call) else Call(*sample)
+            if any(re.match(pattern, name) and is_wrong(call) for pattern, is_wrong in LEFT_OUT):
+                continue
             if kind == "out":
                 yield from with_out(name, base, call)
             else:
@@ -212,7 +214,15 @@ def full_arguments(schema, call):
 
 
 # Of PyTorch's errors, those that say nothing about what the operator should do.
-UNCOUNTED = ("not implemented for", "INTERNAL ASSERT FAILED", "ComplexHalf")
+UNCOUNTED = ("not implemented for", "INTERNAL ASSERT FAILED", "ComplexHalf", "Could not run")
+# Calls at which PyTorch goes wrong.
+LEFT_OUT = [
+    (r"aten::(ne|not_equal)_\.", lambda call: call.args[0].is_complex()),  # fills imaginary parts, too
+    (r"aten::threshold_$", lambda call: 0 in call.args[0].stride()),  # doesn't see that elements overlap
+    (r"aten::baddbmm_$", lambda call: call.kwargs.get("beta") == 0),  # multiplies NaN by it
+    (r"aten::fft_ihfftn.out$", lambda call: call.args[2:3] == [[1]]),  # out= of one dimension isn't written
+    (r"aten::result_type\.", lambda call: torch.result_type(*call.args) == torch.complex32),
+]
 
 
 class Check:
@@ -365,6 +375,7 @@ def main():
         for row in rows:
             print(json.dumps(row))
         print(json.dumps({"suite": "operators", "group": "uncovered", "names": uncovered}))
+        print(json.dumps({"suite": "operators", "group": "ended", "names": died}))
     else:
         for row in bad:
             print(f"{row['group']:44} {row['passed']:5} of {row['total']:5}, strides {row['stridesPassed']} of {row['strides']}")

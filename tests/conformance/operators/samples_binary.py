@@ -19,6 +19,14 @@ def dtypes_of(name):
     return INTS + BOOL if name.partition(".")[0] in BITS + SHIFTS else ALL
 
 
+DIVISIONS = ["floor_divide", "fmod", "remainder"]
+
+
+def without_huge(x):
+    """Sleef's fmod, which the reference uses, gives NaN where the quotient is infinite."""
+    return x[~((x.abs() > 1e30) & x.isfinite())]
+
+
 def nonzero(x):
     return torch.where(x == 0, torch.ones_like(x), x)
 
@@ -41,7 +49,7 @@ def tensors(make, name):
         yield [make.tensor((), a, low, high), nonzero(make.tensor((2, 2), a, low, high))]
         yield [make.tensor((61,), a, low, high), nonzero(make.tensor((61,), a, low, high))]
         if a.is_floating_point and a not in (torch.float16, torch.bfloat16):
-            special = make.special(a)
+            special = without_huge(make.special(a)) if name.partition(".")[0] in DIVISIONS else make.special(a)
             yield [special.unsqueeze(1), special]
     yield [make.tensor((3, 4), first, low, high, "transposed"), nonzero(make.tensor((3, 4), first, low, high, "transposed"))]
     yield [make.tensor((3, 4), first, low, high, "transposed"), nonzero(make.tensor((3, 4), first, low, high))]
@@ -111,7 +119,7 @@ def rounding(make, name):
             yield Call(make.tensor((2, 3), dtype, -9, 9), 3 if "Scalar" in name else nonzero(make.tensor((), dtype)),
                        rounding_mode=mode)
         for dtype in FLOATS:
-            x = make.special(dtype)
+            x = without_huge(make.special(dtype))
             yield Call(x.unsqueeze(1), 0.3 if "Scalar" in name else x, rounding_mode=mode)
     yield Call(make.tensor((2, 3)), 2 if "Scalar" in name else make.tensor((3,)), rounding_mode="up")
 

@@ -19,7 +19,7 @@ def wrong(make):
     yield make.tensor((3, 3), torch.int64)
 
 
-@samples("linalg_det", "linalg_slogdet", "slogdet", "logdet", "linalg_inv", "inverse", "linalg_inv_ex", "linalg_lu_factor", "linalg_lu_factor_ex", tolerance=1e-3)
+@samples("linalg_det", "det", "linalg_slogdet", "slogdet", "logdet", "linalg_inv", "inverse", "linalg_inv_ex", "linalg_lu_factor", "linalg_lu_factor_ex", tolerance=1e-3)
 def factored(make, name):
     for x in squares(make):
         yield [x]

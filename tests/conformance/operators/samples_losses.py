@@ -110,7 +110,72 @@ def cdist(make, name):
             yield [make.tensor((2, 4, 3), dtype), make.tensor((2, 5, 3), dtype), p]
 
 
-@samples("pdist", tolerance=1e-4)
+@samples("_cdist_forward", tolerance=1e-3)
+def cdist_forward(make, name):
+    for p in (1.0, 2.0, 3.0):
+        for mode in (None, 1, 2):
+            yield [make.tensor((2, 4, 3)), make.tensor((2, 5, 3)), p, mode]
+
+
+@samples("_euclidean_dist", tolerance=1e-3)
+def euclidean(make, name):
+    for dtype in FLOATS:
+        yield [make.tensor((4, 3), dtype), make.tensor((5, 3), dtype)]
+        yield [make.tensor((2, 4, 3), dtype), make.tensor((2, 5, 3), dtype)]
+
+
+@samples("pdist", "_pdist_forward", tolerance=1e-4)
 def pdist(make, name):
     for p in (1.0, 2.0, float("inf")):
         yield [make.tensor((5, 3)), p]
+
+
+@samples("multi_margin_loss", tolerance=1e-4)
+def multi_margin(make, name):
+    for dtype in FLOATS:
+        for reduction in (0, 1, 2):
+            for weight in (None, make.tensor((5,), dtype, 0.5)):
+                for p in (1, 2):
+                    yield [make.tensor((4, 5), dtype), make.tensor((4,), torch.int64, 0, 4), p, 0.5, weight, reduction]
+                    yield [make.tensor((5,), dtype), make.tensor((), torch.int64, 0, 4), p, 1, weight, reduction]
+    yield [make.tensor((4, 5)), make.tensor((4,), torch.int64, 0, 4), 3]
+    yield [make.tensor((4, 5)), make.tensor((3,), torch.int64, 0, 4)]
+    yield [make.tensor((4, 5)), torch.tensor([0, 1, 5, 2])]
+
+
+@samples("multilabel_margin_loss", "multilabel_margin_loss_forward", tolerance=1e-4)
+def multilabel_margin(make, name):
+    targets = torch.tensor([[3, 0, -1, 1], [-1, 0, 1, 2], [0, 1, 2, 3]])
+    for dtype in FLOATS:
+        for reduction in (0, 1, 2):
+            yield [make.tensor((3, 4), dtype), targets, reduction]
+            yield [make.tensor((4,), dtype), targets[0], reduction]
+    yield [make.tensor((3, 4)), targets[0], 1]
+    yield [make.tensor((3, 4)), targets + 1, 1]
+
+
+def sequences(make, dtype):
+    logs = make.tensor((9, 3, 5), dtype).log_softmax(2)
+    yield logs, make.tensor((3, 4), torch.int64, 1, 4), [9, 9, 9], [4, 4, 4]
+    yield logs, make.tensor((12,), torch.int64, 1, 4), [9, 9, 9], [4, 4, 4]
+
+
+@samples("ctc_loss.IntList", "ctc_loss.Tensor", tolerance=1e-4)
+def ctc(make, name):
+    pack = torch.tensor if name == "ctc_loss.Tensor" else list
+    for dtype in FLOATS:
+        for reduction in (0, 1, 2):
+            for logs, targets, times, lengths in sequences(make, dtype):
+                yield [logs, targets, pack(times), pack(lengths), 0, reduction]
+            yield [logs, make.tensor((9,), torch.int64, 1, 4), pack([9, 5, 3]), pack([4, 0, 5]), 0, reduction, True]
+            yield [logs, make.tensor((3, 5), torch.int64, 0, 3), pack([9, 5, 3]), pack([4, 0, 5]), 4, reduction, False]
+    yield [logs, targets, pack([9, 9]), pack([4, 4, 4])]
+    yield [logs, targets, pack([9, 9, 10]), pack([4, 4, 4])]
+    yield [logs, targets, pack([9, 9, 9]), pack([4, 4, 4]), 5]
+
+
+@samples("_ctc_loss", tolerance=1e-4)
+def ctc_forward(make, name):
+    for dtype in FLOATS:
+        for arguments in sequences(make, dtype):
+            yield list(arguments)

@@ -29,7 +29,7 @@ def edges(make, name):
     yield [make.tensor((2, 3, *shape), layout="channels_last"), [1, 1] * rank]
     yield [make.tensor((2, 3, *shape)), [9, 9] * rank]
     yield [make.tensor((2, 3, *shape)), [-9, 0] * rank]
-    yield [make.tensor((2, 3, *shape)), [1]]
+    yield [make.tensor((2, 3, *shape)), [1] * (2 * rank + 1)]
 
 
 @samples("pad")
@@ -58,6 +58,54 @@ def embedding(make, name):
     yield [make.tensor((10, 3)), torch.tensor([10])]
     yield [make.tensor((10, 3)), torch.tensor([-1])]
     yield [make.tensor((10, 3)), make.tensor((4,))]
+
+
+@samples("embedding_renorm")
+def embedding_renorm(make, name):
+    for p in (1.0, 2.0):
+        yield [make.tensor((5, 3)), torch.tensor([1, 3]), 1.0, p]
+
+
+@samples("embedding_bag", "_embedding_bag", "_embedding_bag_forward_only", tolerance=1e-4)
+def embedding_bag(make, name):
+    offsets = [torch.tensor([0, 3, 3, 5]), torch.tensor([0]), torch.tensor([0, 7]), torch.tensor([0, 2, 2, 7])]
+    for dtype in FLOATS:
+        for mode in (0, 1, 2):
+            for starts in offsets:
+                # Where the last offset isn't the end PyTorch writes where it shouldn't.
+                for include in (False, True) if starts[-1] == 7 else (False,):
+                    yield [make.tensor((6, 4), dtype), make.tensor((7,), torch.int64, 0, 5), starts, False, mode, False, None, include]
+        weights = make.tensor((7,), dtype)
+        yield [make.tensor((6, 4), dtype), make.tensor((7,), torch.int64, 0, 5), offsets[0], False, 0, False, weights]
+    yield [make.tensor((6, 4)), torch.tensor([0, 1]), torch.tensor([1]), False, 0]
+    yield [make.tensor((6, 4)), torch.tensor([0, 1]), torch.tensor([0, 3]), False, 0]
+    yield [make.tensor((6,)), torch.tensor([0, 1]), torch.tensor([0]), False, 0]
+
+
+@samples("embedding_bag.padding_idx", tolerance=1e-4)
+def embedding_bag_padding(make, name):
+    for mode in (0, 1, 2):
+        for padding in (None, 2, -1):
+            yield [make.tensor((6, 4)), make.tensor((7,), torch.int64, 0, 5), torch.tensor([0, 3, 3, 5]), False, mode, False, None, False, padding]
+
+
+@samples("_pad_enum")
+def pad_enum(make, name):
+    for mode in (0, 1, 2, 3):
+        yield [make.tensor((2, 3, 6)), [1, 2], mode]
+        yield [make.tensor((2, 3, 5, 6)), [1, 2, 0, 1], mode]
+
+
+@samples("_scaled_dot_product_attention", "_scaled_dot_product_attention_math", tolerance=1e-4)
+def attention(make, name):
+    for dtype in FLOATS:
+        for shape in [(2, 3, 5, 4), (2, 5, 4)]:
+            q, k, v = (make.tensor(shape, dtype) for _ in range(3))
+            yield [q, k, v]
+            yield [q, k, v, None, 0.0, True, True]
+            yield [q, k, v, make.tensor((5, 5), dtype), 0.0, True, False]
+            yield [q, k, v, torch.ones(5, 5).tril().bool(), 0.0, True, False]
+            yield [q, make.tensor((*shape[:-2], 7, 4), dtype), make.tensor((*shape[:-2], 7, 6), dtype), None, 0.0, True, False]
 
 
 @samples("embedding_renorm_")

@@ -187,7 +187,7 @@ def normal_shape(make, name):
 
 
 @samples("dropout", "dropout_", "feature_dropout", "feature_dropout_", "alpha_dropout", "alpha_dropout_",
-         "feature_alpha_dropout")
+         "feature_alpha_dropout", "feature_alpha_dropout_")
 def dropout(make, name):
     for dtype in FLOATS:
         for p in (0.0, 0.3, 1.0):

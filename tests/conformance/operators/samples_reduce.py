@@ -114,9 +114,10 @@ ORDERS = [0, 1, 2, 3, 0.5, -1, math.inf, -math.inf]
 @samples("norm.Scalar")
 def norm(make, name):
     for x in inputs(make, FLOATS + COMPLEX + REDUCED + [torch.int64]):
+        if x.dtype in REDUCED and x.numel() > 100:
+            continue  # the reference adds up in the dtype itself
         for p in ORDERS:
-            if x.numel() or p not in (-1, math.inf, -math.inf):
-                yield [x, p]
+            yield [x, p]
 
 
 @samples("norm.ScalarOpt_dim", "linalg_vector_norm")

@@ -96,5 +96,6 @@ def fresh(value, packed, storages):
 
 
 def storages_of(texts):
-    return [torch.frombuffer(bytearray(base64.b64decode(text)), dtype=torch.uint8) if text
+    """Copies: what Python's bytes are behind can't grow."""
+    return [torch.frombuffer(bytearray(base64.b64decode(text)), dtype=torch.uint8).clone() if text
             else torch.empty(0, dtype=torch.uint8) for text in texts]

@@ -1,0 +1,277 @@
+// torch.fft: transforms of one and more dimensions, frequencies, shifts. All is computed in complex128.
+#include "core/kernels/fft.h"
+
+#include <cmath>
+
+#include "core/kernels/copy.h"
+#include "core/kernels/factory.h"
+#include "core/kernels/families.h"
+#include "core/kernels/fft_lines.h"
+#include "core/kernels/join.h"
+#include "core/kernels/promote.h"
+#include "core/kernels/variants.h"
+#include "core/kernels/views.h"
+
+namespace ts::kernels {
+namespace {
+
+// A contiguous tensor of complex128, transformed in place along one dimension.
+void transformAlong(const Tensor& x, size_t dim, bool inverse) {
+  const int64_t length = x.sizes()[dim], step = x.strides()[dim];
+  if (x.numel() == 0) return;
+  const FourierLine fourier(static_cast<size_t>(length));
+  std::vector<Complex128> line(static_cast<size_t>(length));
+  for (int64_t block = 0; block < x.numel() / (length * step); ++block)
+    for (int64_t offset = 0; offset < step; ++offset) {
+      Complex128* from = x.data<Complex128>() + block * length * step + offset;
+      for (int64_t i = 0; i < length; ++i) line[static_cast<size_t>(i)] = from[i * step];
+      fourier.transform(line.data(), inverse);
+      for (int64_t i = 0; i < length; ++i) from[i * step] = line[static_cast<size_t>(i)];
+    }
+}
+
+size_t wrapped(const Tensor& self, int64_t dim) { return static_cast<size_t>(tensor::wrapDim(dim, self.dim())); }
+
+double factorFor(Scaling scaling, int64_t points) {
+  const auto count = static_cast<double>(points);
+  return scaling == Scaling::None ? 1 : 1 / (scaling == Scaling::ByRoot ? std::sqrt(count) : count);
+}
+
+void scale(const Tensor& x, Scaling scaling, int64_t points) {
+  const double factor = factorFor(scaling, points);
+  if (factor == 1) return;
+  for (int64_t i = 0; i < x.numel(); ++i) x.data<Complex128>()[i] *= factor;
+}
+
+Tensor workingCopy(const Tensor& self) { return clone(toDType(resolved(self), DType::Complex128), MemoryFormat::Contiguous); }
+
+}  // namespace
+
+Tensor complexToComplex(const Tensor& self, const IntList& dims, Scaling scaling, bool forward) {
+  const DType dtype = tensor::complexOf(self.dtype());
+  if (self.isMeta()) return tensor::emptyMeta(self.sizes(), dtype);
+  const Tensor x = workingCopy(self);
+  int64_t points = 1;
+  for (int64_t dim : dims) {
+    transformAlong(x, wrapped(self, dim), !forward);
+    points *= x.sizes()[wrapped(self, dim)];
+  }
+  scale(x, scaling, points);
+  return toDType(x, dtype);
+}
+
+Tensor realToComplex(const Tensor& self, const IntList& dims, Scaling scaling, bool onesided) {
+  const Tensor full = complexToComplex(self, dims, scaling, true);
+  if (!onesided) return full;
+  return contiguous(narrow(full, dims.back(), 0, full.size(dims.back()) / 2 + 1));
+}
+
+Tensor complexToReal(const Tensor& self, const IntList& dims, Scaling scaling, int64_t lastSize) {
+  const DType dtype = tensor::realOf(self.dtype());
+  const size_t last = wrapped(self, dims.back());
+  Dims sizes = self.sizes();
+  sizes[last] = lastSize;
+  if (self.isMeta()) return tensor::emptyMeta(sizes, dtype);
+  const Tensor x = workingCopy(self);
+  int64_t points = lastSize;
+  for (size_t i = 0; i + 1 < dims.size(); ++i) {
+    transformAlong(x, wrapped(self, dims[i]), true);
+    points *= x.sizes()[wrapped(self, dims[i])];
+  }
+  // The other half is the first one's mirror image.
+  const Tensor full = tensor::empty(sizes, DType::Complex128);
+  const int64_t step = full.strides()[last], given = x.sizes()[last];
+  for (int64_t block = 0; full.numel() && block < full.numel() / (lastSize * step); ++block)
+    for (int64_t offset = 0; offset < step; ++offset) {
+      const Complex128* from = x.data<Complex128>() + block * given * step + offset;
+      Complex128* to = full.data<Complex128>() + block * lastSize * step + offset;
+      for (int64_t i = 0; i < lastSize; ++i) to[i * step] = i <= lastSize / 2 ? from[i * step] : std::conj(from[(lastSize - i) * step]);
+    }
+  transformAlong(full, last, true);
+  scale(full, scaling, points);
+  const Tensor real = tensor::empty(sizes, DType::Float64);
+  for (int64_t i = 0; i < full.numel(); ++i) real.data<double>()[i] = full.data<Complex128>()[i].real();
+  return toDType(real, dtype);
+}
+
+namespace {
+
+// ---- raw transforms
+
+Tensor c2c(const Tensor& self, const IntList& dims, int64_t scaling, bool forward) {
+  if (!tensor::isComplex(self.dtype())) fail("_fft_c2c: a complex tensor is wanted, not {}", scalarTypeName(self.dtype()));
+  return dims.empty() ? clone(self) : complexToComplex(self, dims, static_cast<Scaling>(scaling), forward);
+}
+Tensor r2c(const Tensor& self, const IntList& dims, int64_t scaling, bool onesided) {
+  if (!tensor::isFloating(self.dtype())) fail("_fft_r2c: a real floating point tensor is wanted, not {}", scalarTypeName(self.dtype()));
+  return realToComplex(self, dims, static_cast<Scaling>(scaling), onesided);
+}
+Tensor c2r(const Tensor& self, const IntList& dims, int64_t scaling, int64_t lastSize) {
+  if (!tensor::isComplex(self.dtype())) fail("_fft_c2r: a complex tensor is wanted, not {}", scalarTypeName(self.dtype()));
+  if (lastSize < 1) fail("Invalid number of data points ({}) specified", lastSize);
+  return complexToReal(self, dims, static_cast<Scaling>(scaling), lastSize);
+}
+
+// ---- what torch.fft's functions share
+
+Scaling scalingFor(const std::optional<std::string>& norm, bool forward) {
+  if (!norm || *norm == "backward") return forward ? Scaling::None : Scaling::ByCount;
+  if (*norm == "forward") return forward ? Scaling::ByCount : Scaling::None;
+  if (*norm == "ortho") return Scaling::ByRoot;
+  fail("Invalid normalization mode: \"{}\"", *norm);
+}
+
+Tensor promoted(const Tensor& self, bool complex) {
+  DType dtype = floatingFor(self.dtype());
+  if (dtype == DType::Float16 || dtype == DType::BFloat16) fail("Unsupported dtype {}", scalarTypeName(dtype));
+  return toDType(self, complex ? tensor::complexOf(dtype) : dtype);
+}
+
+// Zeros behind the end, or less of it.
+Tensor resized(const Tensor& self, int64_t dim, int64_t size) {
+  if (size < 1) fail("Invalid number of data points ({}) specified", size);
+  const int64_t given = self.size(dim);
+  if (size == given) return self;
+  if (size < given) return narrow(self, dim, 0, size);
+  Dims sizes = self.sizes();
+  sizes[wrapped(self, dim)] = size;
+  const Tensor longer = tensor::emptyBeside(self, sizes, self.dtype());
+  fill(longer, 0.0);
+  copyInto(narrow(longer, dim, 0, given), self);
+  return longer;
+}
+
+using Norm = std::optional<std::string>;
+using MaybeInt = std::optional<int64_t>;
+using MaybeInts = std::optional<IntList>;
+
+enum class Kind : uint8_t { ToComplex, ToHalf, FromHalf };
+
+// The dimensions of a transform and how many points each has.
+struct Extent {
+  IntList dims, sizes;
+};
+
+Extent extentOf(const Tensor& self, const MaybeInts& sizes, const MaybeInts& dims) {
+  Extent extent;
+  if (dims) {
+    for (int64_t dim : *dims) extent.dims.push_back(static_cast<int64_t>(wrapped(self, dim)));
+    std::vector<bool> seen(self.sizes().size());
+    for (int64_t dim : extent.dims) {
+      if (self.dim() == 0 || seen[static_cast<size_t>(dim)]) fail("FFT dims must be unique");
+      seen[static_cast<size_t>(dim)] = true;
+    }
+  } else {
+    const int64_t count = sizes ? static_cast<int64_t>(sizes->size()) : self.dim();
+    if (count > self.dim()) fail("Got shape with {} values but input tensor only has {} dimensions.", count, self.dim());
+    for (int64_t dim = self.dim() - count; dim < self.dim(); ++dim) extent.dims.push_back(dim);
+  }
+  if (sizes && dims && sizes->size() != dims->size()) fail("When given, dim and shape arguments must have the same length");
+  for (size_t i = 0; i < extent.dims.size(); ++i) {
+    const int64_t size = sizes && (*sizes)[i] != -1 ? (*sizes)[i] : self.size(extent.dims[i]);
+    if (size < 1) fail("Invalid number of data points ({}) specified", size);
+    extent.sizes.push_back(size);
+  }
+  return extent;
+}
+
+Tensor resizedTo(Tensor self, const Extent& extent) {
+  for (size_t i = 0; i < extent.dims.size(); ++i) self = resized(self, extent.dims[i], extent.sizes[i]);
+  return self;
+}
+
+// Hermitian transforms are those of real numbers the other way round: with the exponent's other sign.
+template <bool Forward, Kind kind, bool Hermitian = false>
+Tensor over(const Tensor& given, const MaybeInts& sizes, const MaybeInts& dims, const Norm& norm) {
+  constexpr bool takesComplex = kind == Kind::FromHalf;
+  if (kind == Kind::ToHalf && tensor::isComplex(given.dtype())) fail("expected a real input tensor to FFT, but got {}", scalarTypeName(given.dtype()));
+  const Tensor self = promoted(given, takesComplex);
+  Extent extent = extentOf(self, sizes, dims);
+  if (kind != Kind::ToComplex && extent.dims.empty()) fail("at least one axis must be transformed");
+  if (extent.dims.empty()) return clone(promoted(given, true));
+  const Scaling scaling = scalingFor(norm, Forward);
+  if constexpr (kind == Kind::ToComplex) {
+    return complexToComplex(resizedTo(self, extent), extent.dims, scaling, Forward);
+  } else if constexpr (kind == Kind::ToHalf) {
+    const Tensor half = realToComplex(resizedTo(self, extent), extent.dims, scaling, true);
+    if (!Hermitian) return half;
+    return extent.dims.size() == 1 ? conjugated(half) : resolved(conjugated(half));
+  } else {
+    // By default an even number of points.
+    const bool isSized = sizes && sizes->back() != -1;
+    const int64_t last = isSized ? sizes->back() : 2 * (self.size(extent.dims.back()) - 1);
+    if (last < 1) fail("Invalid number of data points ({}) specified", last);
+    extent.sizes.back() = last / 2 + 1;
+    const Tensor half = resizedTo(self, extent);
+    return complexToReal(Hermitian ? resolved(conjugated(half)) : half, extent.dims, scaling, last);
+  }
+}
+template <bool Forward, Kind kind, bool Hermitian = false>
+Tensor one(const Tensor& self, MaybeInt n, int64_t dim, const Norm& norm) {
+  const Tensor result = over<Forward, kind, Hermitian>(self, n ? MaybeInts(IntList{*n}) : std::nullopt, IntList{dim}, norm);
+  // PyTorch has only the forward transform of real numbers, and reads its result as conjugated.
+  const bool readsConjugated = kind == Kind::ToComplex && !Forward && !tensor::isComplex(self.dtype());
+  return readsConjugated ? conjugated(resolved(conjugated(result))) : result;
+}
+template <bool Forward, Kind kind, bool Hermitian = false>
+Tensor two(const Tensor& self, const MaybeInts& sizes, const IntList& dims, const Norm& norm) {
+  return over<Forward, kind, Hermitian>(self, sizes, dims, norm);
+}
+
+// ---- frequencies and shifts
+
+// 0, 1, ..., then (for both signs) the negative ones, over n * d.
+Tensor frequencies(int64_t n, double d, DType dtype, const IValue& device, bool bothSigns) {
+  if (!tensor::isFloating(dtype) && !tensor::isComplex(dtype)) fail("fftfreq requires a floating point or complex dtype");
+  const int64_t count = bothSigns ? n : n / 2 + 1;
+  const Tensor made = makeEmpty({count}, DType::Float64, device);
+  if (!made.isMeta())
+    for (int64_t i = 0; i < count; ++i)
+      made.data<double>()[i] = static_cast<double>(bothSigns && i >= (n + 1) / 2 ? i - n : i) * (1.0 / (static_cast<double>(n) * d));
+  return toDType(made, dtype);
+}
+template <bool BothSigns>
+Tensor fftfreq(int64_t n, double d, std::optional<DType> dtype, const IValue&, const IValue& device, const IValue&) {
+  return frequencies(n, d, dtype.value_or(tensor::defaultDType()), device, BothSigns);
+}
+template <bool BothSigns>
+Tensor fftfreqOut(int64_t n, double d, const Tensor& out) {
+  return giveOut(out, frequencies(n, d, out.dtype(), IValue(), BothSigns));
+}
+
+// Brings the middle to the front or back.
+template <bool Inverse>
+Tensor shift(const Tensor& self, const MaybeInts& dims) {
+  IntList all = dims.value_or(IntList{});
+  for (int64_t dim = 0; !dims && dim < self.dim(); ++dim) all.push_back(dim);
+  Tensor shifted = self;
+  for (int64_t dim : all) {
+    const int64_t size = self.size(dim), front = Inverse ? size / 2 : (size + 1) / 2;
+    shifted = cat({narrow(shifted, dim, front, size - front), narrow(shifted, dim, 0, front)}, dim);
+  }
+  return shifted.same(self) ? clone(self, MemoryFormat::Contiguous) : shifted;
+}
+
+#define TS_THREE(name, ...)                                                                                  \
+  {"aten::fft_" name, boxed<one<__VA_ARGS__>>}, {"aten::fft_" name ".out", outOf<one<__VA_ARGS__>>},         \
+      {"aten::fft_" name "2", boxed<two<__VA_ARGS__>>}, {"aten::fft_" name "2.out", outOf<two<__VA_ARGS__>>}, \
+      {"aten::fft_" name "n", boxed<over<__VA_ARGS__>>}, {"aten::fft_" name "n.out", outOf<over<__VA_ARGS__>>}
+
+constexpr Kernel kKernels[] = {
+    {"aten::_fft_c2c", boxed<c2c>}, {"aten::_fft_c2c.out", anyOutOf<c2c>},
+    {"aten::_fft_r2c", boxed<r2c>}, {"aten::_fft_r2c.out", anyOutOf<r2c>},
+    {"aten::_fft_c2r", boxed<c2r>}, {"aten::_fft_c2r.out", anyOutOf<c2r>},
+    TS_THREE("fft", true, Kind::ToComplex), TS_THREE("ifft", false, Kind::ToComplex),
+    TS_THREE("rfft", true, Kind::ToHalf), TS_THREE("irfft", false, Kind::FromHalf),
+    TS_THREE("hfft", true, Kind::FromHalf, true), TS_THREE("ihfft", false, Kind::ToHalf, true),
+    {"aten::fft_fftfreq", boxed<fftfreq<true>>}, {"aten::fft_fftfreq.out", boxed<fftfreqOut<true>>},
+    {"aten::fft_rfftfreq", boxed<fftfreq<false>>}, {"aten::fft_rfftfreq.out", boxed<fftfreqOut<false>>},
+    {"aten::fft_fftshift", boxed<shift<false>>}, {"aten::fft_ifftshift", boxed<shift<true>>},
+};
+#undef TS_THREE
+
+}  // namespace
+
+std::span<const Kernel> fftKernels() { return kKernels; }
+
+}  // namespace ts::kernels

@@ -1,0 +1,31 @@
+// The discrete Fourier transform of one line of numbers.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/kernels/boxing.h"
+
+namespace ts::kernels {
+
+// Of any length from 1 on: powers of two by halving, short ones by definition, all others as a convolution whose length
+// is a power of two (Bluestein). What depends on the length alone is computed once.
+class FourierLine {
+ public:
+  explicit FourierLine(size_t length);
+  // x[k] becomes the sum over j of x[j] * exp(-2 pi i j k / length); inverse: exp(+...). Nothing is scaled.
+  void transform(Complex128* x, bool inverse) const;
+
+ private:
+  void byHalves(Complex128* x) const;
+  void byDefinition(Complex128* x) const;
+  void byConvolution(Complex128* x) const;
+
+  size_t length_;
+  std::vector<Complex128> roots_;  // exp(-2 pi i k / length)
+  // Of Bluestein's: exp(-pi i k^2 / length), and the transform of its conjugates around 0.
+  std::unique_ptr<FourierLine> longer_;
+  std::vector<Complex128> chirp_, chirpTransformed_;
+};
+
+}  // namespace ts::kernels
