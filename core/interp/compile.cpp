@@ -44,6 +44,12 @@ std::string fullName(const ops::FunctionSchema& schema) {
   return schema.overload.empty() ? schema.name : schema.name + "." + schema.overload;
 }
 
+// aten::add_ and kin, of a tensor.
+bool writesToSelf(const ops::FunctionSchema& schema) {
+  if (schema.name == "aten::requires_grad_" || schema.name == "aten::detach_") return false;  // nothing of its elements
+  return schema.name.ends_with('_') && !schema.arguments.empty() && schema.arguments[0].type == types::tensorType();
+}
+
 }  // namespace
 
 // ---- the walk
@@ -179,6 +185,7 @@ void Compiler::operatorCall(const ir::Node& node) {
     emitList(Op::Missing, node).c = nameIndex(name);
     return;
   }
+  if (schema && writesToSelf(*schema)) emit(Op::CheckLeaf, {.b = peek(node.input(0))});
   auto found = std::ranges::find(program_.kernels, function);
   const auto index = static_cast<int32_t>(found - program_.kernels.begin());
   if (found == program_.kernels.end()) program_.kernels.push_back(function);

@@ -8,6 +8,7 @@
 #include "core/interp/future.h"
 #include "core/interp/state.h"
 #include "core/tensor/error.h"
+#include "core/tensor/grad_mode.h"
 
 namespace ts::interp {
 
@@ -152,6 +153,13 @@ void Machine::loop() {
       program->kernels[static_cast<size_t>(at->c)](stack_);
       popResults(stack_, *program, *at, registers);
       NEXT();
+    CheckLeaf: {
+      const IValue& written = READ(at->b);
+      const auto* impl = written.isTensor() ? static_cast<const tensor::TensorImpl*>(written.counted()) : nullptr;
+      if (impl && impl->requiresGrad && impl->gradient == nullptr && tensor::isGradEnabled())
+        fail("a leaf Variable that requires grad is being used in an in-place operation.");
+      NEXT();
+    }
     Missing:
       fail(ErrorKind::NotImplemented, "there is no operator {} for these arguments", program->names[static_cast<size_t>(at->c)]);
 

@@ -66,14 +66,23 @@ Complex divComplex(Complex x, Complex y) {
   return {(a * c + b * d) / square, (b * c - a * d) / square};
 }
 template <typename A, typename B>
-Complex logComplex(A x, B base) { return divComplex(std::log(x), std::log(base)); }
+Complex logComplex(A x, B base) {
+  if constexpr (std::is_same_v<B, double>)
+    return std::log(x) / std::log(base);  // each part by itself
+  else
+    return divComplex(std::log(x), std::log(base));
+}
 
 std::tuple<double, double> divmodFloats(double x, double y) {
   if (y == 0) fail("ZeroDivisionError: float divmod()");
-  if (!std::isfinite(x)) fail("Cannot convert float {} to integer", x);
   double rest = std::fmod(x, y);
   if (rest != 0 && (x < 0) != (y < 0)) rest += y;
   return {(x - rest) / y, rest};
+}
+// PyTorch goes by way of an integer where one of the two is one.
+std::tuple<double, double> divmodMixed(double x, double y) {
+  if (y != 0 && !std::isfinite(x)) fail("Cannot convert float {} to integer", x);
+  return divmodFloats(x, y);
 }
 Complex powFloatComplex(double x, Complex y) { return std::pow(x, y); }
 Complex powComplexFloat(Complex x, double y) { return std::pow(x, y); }
@@ -129,8 +138,8 @@ constexpr Kernel kRows[] = {
     {"aten::log.float_complex", boxed<logComplex<double, Complex>>},
     {"aten::log.complex_float", boxed<logComplex<Complex, double>>},
     {"aten::divmod.float", boxed<divmodFloats>},
-    {"aten::divmod.int_float", boxed<divmodFloats>},
-    {"aten::divmod.float_int", boxed<divmodFloats>},
+    {"aten::divmod.int_float", boxed<divmodMixed>},
+    {"aten::divmod.float_int", boxed<divmodMixed>},
     {"aten::pow.float_complex", boxed<powFloatComplex>},
     {"aten::pow.complex_float", boxed<powComplexFloat>},
     {"aten::result_type.Scalar_Scalar", boxed<resultType>},

@@ -1,8 +1,11 @@
 // Questions about tensors, and the same values in another dtype, on another device, as a number.
+#include <cmath>
+
 #include "core/kernels/complex.h"
 #include "core/kernels/convert.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/factory.h"
+#include "core/kernels/loops.h"
 #include "core/kernels/families.h"
 #include "core/kernels/pointwise.h"
 #include "core/kernels/promote.h"
@@ -143,7 +146,35 @@ bool allclose(const Tensor& self, const Tensor& other, double relative, double a
   return true;
 }
 
+Tensor requiresGrad_(const Tensor& self, bool wanted) {
+  if (wanted && !tensor::isFloating(self.dtype()) && !tensor::isComplex(self.dtype()))
+    fail("only Tensors of floating point dtype can require gradients");
+  self.impl()->requiresGrad = wanted;
+  return self;
+}
+Tensor noCuda(const Tensor&) { fail("there is no CUDA: JitScope computes on the CPU"); }
+
+// mantissa * 2 ** exponent, the mantissa in [0.5, 1).
+std::tuple<Tensor, Tensor> frexp(const Tensor& self) {
+  if (!tensor::isFloating(self.dtype())) fail("torch.frexp() only supports floating-point dtypes");
+  const Tensor mantissa = tensor::emptyLike(self, DType::Float64), exponent = tensor::emptyLike(self, DType::Int32);
+  if (self.isMeta()) return {toDType(mantissa, self.dtype()), exponent};
+  const std::array<Tensor, 3> operands = {mantissa, exponent, toDType(self, DType::Float64)};
+  loopOver<3>(self.sizes(), operands).run(pointersOf(operands), [](auto at, auto steps, int64_t count) {
+    for (int64_t i = 0; i < count; ++i) {
+      int power = 0;
+      *reinterpret_cast<double*>(at[0] + i * steps[0]) = std::frexp(*reinterpret_cast<const double*>(at[2] + i * steps[2]), &power);
+      *reinterpret_cast<int32_t*>(at[1] + i * steps[1]) = power;
+    }
+  });
+  return {toDType(mantissa, self.dtype()), exponent};
+}
+
 constexpr Kernel kKernels[] = {
+    {"aten::requires_grad_", boxed<requiresGrad_>},
+    {"aten::cuda", boxed<noCuda>},
+    {"aten::frexp.Tensor", boxed<frexp>},
+    {"aten::frexp.Tensor_out", sameOutOf<frexp>},
     {"aten::to.dtype", boxed<toDTypeOperator>},
     {"aten::to.device", boxed<toDevice>},
     {"aten::to.other", boxed<toOther>},

@@ -215,6 +215,10 @@ constexpr Kernel kKernels[] = {
     {"aten::geometric_", boxed<geometric_>},
     {"aten::cauchy_", boxed<cauchy_>},
     {"aten::log_normal_", boxed<logNormal_>},
+    {"aten::exponential", onCopyOf<exponential_, MemoryFormat::Preserve>},
+    {"aten::geometric", onCopyOf<geometric_, MemoryFormat::Preserve>},
+    {"aten::cauchy", onCopyOf<cauchy_, MemoryFormat::Preserve>},
+    {"aten::log_normal", onCopyOf<logNormal_, MemoryFormat::Preserve>},
 };
 
 }  // namespace

@@ -158,6 +158,20 @@ Tensor randperm(int64_t n, std::optional<DType> dtype, const IValue& layout, con
 }
 
 constexpr Kernel kKernels[] = {
+    {"aten::rand.out", intoOut<boxed<rand>>},
+    {"aten::rand.generator_out", intoOut<boxed<randGenerator>>},
+    {"aten::randn.out", intoOut<boxed<randn>>},
+    {"aten::randn.generator_out", intoOut<boxed<randnGenerator>>},
+    {"aten::randint.out", intoOut<boxed<randint>>},
+    {"aten::randint.low_out", intoOut<boxed<randintLow>>},
+    {"aten::randint.generator_out", intoOut<boxed<randintGenerator>>},
+    {"aten::randint.low_generator_out", intoOut<boxed<randintLowGenerator>>},
+    {"aten::randperm.out", intoOut<boxed<randperm>>},
+    {"aten::randperm.generator_out", intoOut<boxed<randpermGenerator>>},
+    {"aten::rand_like.out", intoOut<boxed<randLike>, true>},
+    {"aten::randn_like.out", intoOut<boxed<randnLike>, true>},
+    {"aten::randint_like.out", intoOut<boxed<randintLike>, true>},
+    {"aten::randint_like.low_dtype_out", intoOut<boxed<randintLikeLow>, true>},
     {"aten::random_", boxed<random_>},
     {"aten::random_.from", boxed<randomFrom_>},
     {"aten::random_.to", boxed<randomTo_>},

@@ -242,14 +242,6 @@ T shiftRight(T x, T y) {
   else
     return static_cast<T>(x >> (static_cast<std::make_unsigned_t<T>>(y) >= static_cast<std::make_unsigned_t<T>>(most) ? most : y));
 }
-template <Real T>
-T shiftLeft(T x, T y) {
-  return x * std::exp2(y);
-}
-template <Real T>
-T shiftRight(T x, T y) {
-  return x / std::exp2(y);
-}
 template <Whole T>
 T invert(T x) {
   if constexpr (std::is_same_v<T, bool>)

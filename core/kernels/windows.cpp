@@ -1,10 +1,12 @@
 // Signal windows.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "core/kernels/copy.h"
 #include "core/kernels/factory.h"
 #include "core/kernels/families.h"
+#include "core/kernels/scalar_math.h"
 
 namespace ts::kernels {
 namespace {
@@ -48,23 +50,38 @@ Tensor blackmanPeriodic(int64_t length, bool periodic, MaybeDType dtype, const I
 Tensor bartlettPeriodic(int64_t length, bool periodic, MaybeDType dtype, const IValue&, const IValue& device, const IValue&) {
   return window(length, periodic, dtype, device, [](double i, double last) { return 1 - std::abs(2 * i / last - 1); });
 }
+Tensor kaiserBeta(int64_t length, bool periodic, double beta, MaybeDType dtype, const IValue&, const IValue& device, const IValue&) {
+  return window(length, periodic, dtype, device, [beta](double i, double last) {
+    const double side = 2 * i / last - 1;
+    return math::besselI0(beta * std::sqrt(std::max(0.0, 1 - side * side)), false) / math::besselI0(beta, false);
+  });
+}
+Tensor kaiserPeriodic(int64_t length, bool periodic, MaybeDType dtype, const IValue& layout, const IValue& device, const IValue& pin) {
+  return kaiserBeta(length, periodic, 12, dtype, layout, device, pin);
+}
 // Without the flag they are periodic.
 template <Tensor (*F)(int64_t, bool, MaybeDType, const IValue&, const IValue&, const IValue&)>
 Tensor byDefault(int64_t length, MaybeDType dtype, const IValue& layout, const IValue& device, const IValue& pin) {
   return F(length, true, dtype, layout, device, pin);
 }
 
+// A window with the flag and without, and both with out=.
+#define TS_WINDOW(name, function)                                                               \
+  {"aten::" name, boxed<byDefault<function>>}, {"aten::" name ".periodic", boxed<function>},    \
+      {"aten::" name ".out", intoOut<boxed<byDefault<function>>>}, {"aten::" name ".periodic_out", intoOut<boxed<function>>}
+
 constexpr Kernel kKernels[] = {
-    {"aten::hann_window", boxed<byDefault<hannPeriodic>>},
-    {"aten::hann_window.periodic", boxed<hannPeriodic>},
-    {"aten::hamming_window", boxed<byDefault<hammingPeriodic>>},
-    {"aten::hamming_window.periodic", boxed<hammingPeriodic>},
+    TS_WINDOW("hann_window", hannPeriodic),
+    TS_WINDOW("hamming_window", hammingPeriodic),
     {"aten::hamming_window.periodic_alpha", boxed<hammingAlpha>},
+    {"aten::hamming_window.periodic_alpha_out", intoOut<boxed<hammingAlpha>>},
     {"aten::hamming_window.periodic_alpha_beta", boxed<hammingAlphaBeta>},
-    {"aten::blackman_window", boxed<byDefault<blackmanPeriodic>>},
-    {"aten::blackman_window.periodic", boxed<blackmanPeriodic>},
-    {"aten::bartlett_window", boxed<byDefault<bartlettPeriodic>>},
-    {"aten::bartlett_window.periodic", boxed<bartlettPeriodic>},
+    {"aten::hamming_window.periodic_alpha_beta_out", intoOut<boxed<hammingAlphaBeta>>},
+    TS_WINDOW("blackman_window", blackmanPeriodic),
+    TS_WINDOW("bartlett_window", bartlettPeriodic),
+    TS_WINDOW("kaiser_window", kaiserPeriodic),
+    {"aten::kaiser_window.beta", boxed<kaiserBeta>},
+    {"aten::kaiser_window.beta_out", intoOut<boxed<kaiserBeta>>},
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 //
 //   {"target": "FILE.py:f", "init": "", "state": {...}, "args": [VALUE, ...]}   init and state: of a module
 //   {"ir": "graph(%a : int): ...", "args": [VALUE, ...]}
+// Random numbers begin anew, with seed 0, in each.
 //   {"text": [VALUE, ...], "options": {...}}             prints tensors as Python does
 //   {"out": VALUE, "printed": "..."}  {"error": "RuntimeError", "message": "...", "lines": [1, 2]}  {"refused": "why"}
 //
@@ -181,6 +182,8 @@ class Batch {
         if (!fitted) return {{"refused", "an argument of another type"}};
         arguments[i] = std::move(*fitted);
       }
+      kernels::Stack seed = {int64_t{0}};
+      kernels::find("aten::manual_seed")(seed);
       interp::Interpreter interpreter(&host);
       interp::Stack results = interpreter.run(graph, std::move(arguments), name);
       return {{"out", results.size() == 1 ? write(results[0]) : writeAll(results)}, {"printed", host.printed}};
