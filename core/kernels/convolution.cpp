@@ -243,8 +243,6 @@ Tensor convTbc(const Tensor& self, const Tensor& weight, const Tensor& bias, int
 constexpr Kernel kKernels[] = {
     {"aten::convolution", boxed<convolution>},
     {"aten::convolution.out", anyOutOf<convolution>},
-    {"aten::convolution_overrideable", boxed<convolution>},
-    {"aten::convolution_overrideable.out", outOf<convolution>},
     {"aten::_convolution", boxed<convolutionFlags>},
     {"aten::_convolution.out", anyOutOf<convolutionFlags>},
     {"aten::_convolution.deprecated", boxed<convolutionDeprecated>},

@@ -18,7 +18,7 @@ namespace {
 // ---- normal numbers with means and deviations of their own
 
 Tensor normalTensorFloat(const Tensor& mean, double deviation, const IValue& generator) {
-  const Tensor made = tensor::emptyLike(mean, mean.dtype());
+  const Tensor made = tensor::emptyLike(mean, mean.dtype(), MemoryFormat::Contiguous);
   fillNormal(made, 0, deviation, generatorOf(generator));
   return applyInPlace(formulas::add, made, {made, mean}, {1});
 }
@@ -125,7 +125,7 @@ Tensor multinomial(const Tensor& self, int64_t count, bool replacement, const IV
   // Drawn in the weights' own precision.
   const Tensor weights = contiguous(toDType(self, DType::Float64));
   Tensor noise;
-  const bool byOrder = !replacement || count == 1;
+  const bool byOrder = !replacement;
   if (byOrder) {
     noise = tensor::empty(self.sizes(), self.dtype());
     visitRealDTypes("exponential_cpu", self.dtype(), [&]<typename T>() {

@@ -6,6 +6,7 @@
 #include "core/kernels/gemm.h"
 #include "core/kernels/views.h"
 #include "core/kernels/matmul.h"
+#include "core/kernels/pointwise.h"
 #include "core/kernels/variants.h"
 
 namespace ts::kernels {
@@ -36,6 +37,7 @@ namespace {
 // The sum over `sums` of the product of two tensors of equal rank, sizes of 1 broadcast. The summed dimensions stay,
 // with size 1.
 Tensor contracted(Tensor left, Tensor right, const std::vector<bool>& sums) {
+  if (std::ranges::find(sums, true) == sums.end()) return apply(formulas::mul, {left, right});
   const size_t rank = sums.size();
   Dims both, onlyLeft, onlyRight, away, sizes(rank, 1);
   int64_t batch = 1, rows = 1, columns = 1, depth = 1;

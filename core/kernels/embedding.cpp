@@ -4,6 +4,7 @@
 
 #include "core/kernels/families.h"
 #include "core/kernels/variants.h"
+#include "core/kernels/views.h"
 #include "core/kernels/widen.h"
 
 namespace ts::kernels {
@@ -113,6 +114,15 @@ Bag embeddingBagPadding(const Tensor& weight, const Tensor& indices, const Tenso
   return embeddingBag(weight, indices, offsets, scale, mode, sparse, perSample, includeLastOffset, padding.value_or(-1));
 }
 
+// The same, but that sums have a size for each bag, of 0.
+Bag embeddingBagForGradients(const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool scale, int64_t mode, bool sparse,
+                             const Tensor& perSample, bool includeLastOffset, int64_t paddingIndex) {
+  auto [result, bagOf, sizes, most] = embeddingBag(weight, indices, offsets, scale, mode, sparse, perSample, includeLastOffset, paddingIndex);
+  const int64_t bags = result.size(0);
+  const bool isSum = mode != kMean && mode != kMax;
+  return {result, bagOf, isSum ? narrow(sizes, 0, 0, bags) : sizes, isSum ? narrow(most, 0, 0, bags) : most};
+}
+
 // Rows that are named and whose norm is more than maxNorm are scaled down to it.
 Tensor embeddingRenorm(const Tensor& self, const Tensor& indices, double maxNorm, double p) {
   if (self.dim() != 2) fail("'self' must be 2-D");
@@ -143,10 +153,10 @@ constexpr Kernel kKernels[] = {
     {"aten::embedding.out", anyOutOf<embedding>},
     {"aten::embedding_bag", boxed<embeddingBagPlain>},
     {"aten::embedding_bag.padding_idx", boxed<embeddingBagPadding>},
-    {"aten::_embedding_bag", boxed<embeddingBag>},
-    {"aten::_embedding_bag.out", outOf<embeddingBag>},
+    {"aten::_embedding_bag", boxed<embeddingBagForGradients>},
+    {"aten::_embedding_bag.out", anyOutOf<embeddingBagForGradients>},
     {"aten::_embedding_bag_forward_only", boxed<embeddingBag>},
-    {"aten::_embedding_bag_forward_only.out", outOf<embeddingBag>},
+    {"aten::_embedding_bag_forward_only.out", anyOutOf<embeddingBag>},
     {"aten::embedding_renorm", boxed<embeddingRenorm>},
     {"aten::embedding_renorm.out", outOf<embeddingRenorm>},
     {"aten::embedding_renorm_", inPlaceOf<embeddingRenorm>},

@@ -350,10 +350,11 @@ Tensor matrixPower(const Tensor& a, int64_t n) {
 }
 
 Tensor matrixPowerByRows(const Tensor& a, int64_t n) { return contiguous(matrixPower(a, n)); }
-// Where nothing is multiplied out= may be of any dtype.
+// A last multiplication wants out= of its dtype. Squares alone don't end with one.
 void matrixPowerOut(Stack& stack) {
   const int64_t n = stack[stack.size() - 2].toInt();
-  (n == 0 || n == 1 ? anyOutOf<matrixPowerByRows> : sameOutOf<matrixPowerByRows>)(stack);
+  const bool isCopied = n == 0 || n == 1 || (n >= 4 && (n & (n - 1)) == 0);
+  (isCopied ? outOf<matrixPowerByRows> : sameOutOf<matrixPowerByRows>)(stack);
 }
 
 // In the order that needs the fewest multiplications.
@@ -427,6 +428,11 @@ Tensor cross(const Tensor& a, const Tensor& b, std::optional<int64_t> dim) {
   fail("no dimension of size 3 in input");
 }
 
+void chainMatmulOut(Stack& stack) {
+  const bool isOne = stack[stack.size() - 2].toList().items.size() == 1;
+  (isOne ? anyOutOf<chainMatmul> : sameOutOf<chainMatmul>)(stack);
+}
+
 constexpr Kernel kKernels[] = {
     {"aten::det", boxed<det>},
     {"aten::linalg_det", boxed<det>},
@@ -477,7 +483,7 @@ constexpr Kernel kKernels[] = {
     {"aten::linalg_matrix_power", boxed<matrixPower>},
     {"aten::linalg_matrix_power.out", matrixPowerOut},
     {"aten::chain_matmul", boxed<chainMatmul>},
-    {"aten::chain_matmul.out", sameOutOf<chainMatmul>},
+    {"aten::chain_matmul.out", chainMatmulOut},
     {"aten::linalg_multi_dot", boxed<multiDot>},
     {"aten::linalg_multi_dot.out", sameOutOf<multiDot>},
     {"aten::cross", boxed<cross>},

@@ -207,7 +207,7 @@ constexpr Kernel kKernels[] = {
     {"aten::_cdist_forward", boxed<cdist>},
     {"aten::_cdist_forward.out", outOf<cdist>},
     {"aten::_euclidean_dist", boxed<euclidean>},
-    {"aten::_euclidean_dist.out", outOf<euclidean>},
+    {"aten::_euclidean_dist.out", anyOutOf<euclidean>},
     {"aten::pdist", boxed<pdist>},
     {"aten::_pdist_forward", boxed<pdist>},
     {"aten::_pdist_forward.out", outOf<pdist>},

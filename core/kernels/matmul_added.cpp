@@ -80,6 +80,21 @@ Tensor addbmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar
   return combined(self, mm(rows, columns), beta, alpha, self.dtype());
 }
 
+// In place self keeps its dtype, but not its shape.
+Tensor addmv_(const Tensor& self, const Tensor& matrix, const Tensor& vector, const Scalar& beta, const Scalar& alpha) {
+  checkSameDType("in place", self, matrix);
+  return giveInPlace(self, addmv(self, matrix, vector, beta, alpha));
+}
+Tensor baddbmm_(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta, const Scalar& alpha) {
+  checkSameDType("in place", self, a);
+  return giveInPlace(self, baddbmm(self, a, b, beta, alpha));
+}
+Tensor addbmm_(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta, const Scalar& alpha) {
+  const Tensor result = addbmm(self, a, b, beta, alpha);
+  if (self.sizes() != result.sizes()) tensor::resizeTo(self, result.sizes());
+  return giveInPlace(self, result);
+}
+
 // Into an out= of the operands' dtype; where there are no batches nothing asks.
 void addbmmOut(Stack& stack) {
   const Tensor batch = stack[stack.size() - 5].toTensor();
@@ -101,16 +116,16 @@ Tensor addmmActivation(const Tensor& self, const Tensor& a, const Tensor& b, con
 
 constexpr Kernel kKernels[] = {
     {"aten::addmv", boxed<addmv>},
-    {"aten::addmv_", inPlaceOf<addmv>},
+    {"aten::addmv_", boxed<addmv_>},
     {"aten::addmv.out", sameOutOf<addmv>},
     {"aten::addr", boxed<addr>},
     {"aten::addr_", inPlaceOf<addr>},
     {"aten::addr.out", outOf<addr>},
     {"aten::addbmm", boxed<addbmm>},
-    {"aten::addbmm_", inPlaceOf<addbmm>},
+    {"aten::addbmm_", boxed<addbmm_>},
     {"aten::addbmm.out", addbmmOut},
     {"aten::baddbmm", boxed<baddbmm>},
-    {"aten::baddbmm_", inPlaceOf<baddbmm>},
+    {"aten::baddbmm_", boxed<baddbmm_>},
     {"aten::baddbmm.out", sameOutOf<baddbmm>},
     {"aten::_addmm_activation", boxed<addmmActivation>},
     {"aten::_addmm_activation.out", sameOutOf<addmmActivation>},

@@ -150,7 +150,9 @@ class Computation {
 
  private:
   void checkTarget(Into into, const Tensor& out) {
-    if (into == Into::OutSame && out.dtype() != result_)
+    // Of complex numbers absolute values may be widened.
+    const bool mayWiden = formula_.rule == Rule::Real && tensor::isComplex(computed_);
+    if (into == Into::OutSame && out.dtype() != result_ && !mayWiden)
       fail("out= has to be of type {}, not {}", scalarTypeName(result_), scalarTypeName(out.dtype()));
     if (into != Into::OutAny && !tensor::canCast(result_, out.dtype()))
       fail("result type {} can't be cast to the desired output type {}", scalarTypeName(result_), scalarTypeName(out.dtype()));
@@ -159,7 +161,7 @@ class Computation {
         fail("output with shape {} doesn't match the broadcast shape {}", tensor::shapeText(out.sizes()), tensor::shapeText(shape_));
       const Tensor fresh = makeResult();
       tensor::resizeTo(out, shape_);
-      tensor::setGeometry(out, shape_, fresh.strides(), out.offset());
+      if (into != Into::OutAny) tensor::setGeometry(out, shape_, fresh.strides(), out.offset());
     }
     assertNoInternalOverlap(out);
     for (size_t k = 0; k < formula_.arity; ++k)

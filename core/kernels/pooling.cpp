@@ -38,7 +38,7 @@ Planes::Three threeOf(const char* what, const char* name, const IntList& given, 
 }
 
 void poolSizes(Planes& planes, const char* name, int64_t rank, const Tensor& input, const Planes::Three& kernel, const Planes::Three& stride,
-               const Planes::Three& padding, const Planes::Three& dilation, bool ceilMode) {
+               const Planes::Three& padding, const Planes::Three& dilation, bool ceilMode, int64_t least) {
   for (auto d = static_cast<size_t>(3 - rank); d < 3; ++d) {
     if (kernel[d] <= 0) fail("{}: kernel size should be greater than zero, but got {}", name, kernel[d]);
     if (stride[d] <= 0) fail("{}: stride should not be zero", name);
@@ -50,7 +50,7 @@ void poolSizes(Planes& planes, const char* name, int64_t rank, const Tensor& inp
     int64_t out = (room < 0 ? (room - stride[d] + 1) / stride[d] : room / stride[d]) + 1;
     // The last window has to begin inside of the image or of the padding before it.
     if (ceilMode && (out - 1) * stride[d] >= planes.in[d] + padding[d]) --out;
-    if (out < (rank == 1 ? 0 : 1)) fail("{}: Given input size: {}. Calculated output size: {}. Output size is too small", name, shapeText(input.sizes()), out);
+    if (out < least) fail("{}: Given input size: {}. Calculated output size: {}. Output size is too small", name, shapeText(input.sizes()), out);
     planes.out[d] = out;
     planes.sizes.push_back(out);
   }

@@ -20,9 +20,9 @@ struct Planes {
 Planes planesOf(const char* name, const Tensor& input, int64_t rank);
 // A list argument of one or `rank` numbers, into the last of three.
 Planes::Three threeOf(const char* what, const char* name, const IntList& given, int64_t rank, int64_t missing);
-// Fills in the result's sizes. Throws where kernel, stride, padding don't fit.
+// Fills in the result's sizes, each of at least `least`. Throws where kernel, stride, padding don't fit.
 void poolSizes(Planes& planes, const char* name, int64_t rank, const Tensor& input, const Planes::Three& kernel, const Planes::Three& stride,
-               const Planes::Three& padding, const Planes::Three& dilation, bool ceilMode);
+               const Planes::Three& padding, const Planes::Three& dilation, bool ceilMode, int64_t least = 1);
 // A result in contiguous layout, put into the layout that the planes' input suggests.
 Tensor inFormat(const Tensor& result, const Planes& planes);
 // Index of the first element and behind the last one that an adaptive window covers.

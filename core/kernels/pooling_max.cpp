@@ -85,7 +85,7 @@ Pair maxPoolNd(const Tensor& input, const IntList& kernelSize, const IntList& st
   Planes planes = planesOf(name, input, Rank);
   const Three kernel = threeOf("kernel_size", name, kernelSize, Rank, 1), stride = strides.empty() ? kernel : threeOf("stride", name, strides, Rank, 1),
               padding = threeOf("padding", name, pads, Rank, 0), dilation = threeOf("dilation", name, dilations, Rank, 1);
-  poolSizes(planes, name, Rank, input, kernel, stride, padding, dilation, ceilMode);
+  poolSizes(planes, name, Rank, input, kernel, stride, padding, dilation, ceilMode, Rank == 1 && !wantsIndices ? 0 : 1);
   if (Rank > 1) checkFloating(name, input.dtype());
   return maxPool(planes, slidingWindows(planes, kernel, stride, padding, dilation), input, wantsIndices);
 }

@@ -212,9 +212,9 @@ template <auto F>
 void logicOut(Stack& stack) {
   const DType dtype = stack.back().toTensor().dtype();
   if (dtype != DType::Bool && dtype != DType::UInt8) fail("any and all only support bool tensors for results, got {}", tensor::nameOf(dtype));
-  // Into bytes: of what the elements are as bytes.
+  // Into bytes: of what the elements are as bytes, unless there is but one.
   IValue& self = stack[stack.size() - OperandsOf<F>::count - 1];
-  if (dtype == DType::UInt8) self = toDType(self.toTensor(), dtype);
+  if (dtype == DType::UInt8 && self.toTensor().numel() != 1) self = toDType(self.toTensor(), dtype);
   outOf<F>(stack);
 }
 
@@ -248,15 +248,15 @@ Tensor sumToSize(const Tensor& self, const IntList& size) {
 
 constexpr Kernel kKernels[] = {
     {"aten::sum", boxed<sumAll>},
-    {"aten::sum.out", inOutDTypeOf<sumAll, OutDType::Any>},
+    {"aten::sum.out", anyOutOf<sumAll>},
     {"aten::sum.dim_IntList", boxed<sum>},
-    {"aten::sum.IntList_out", inOutDTypeOf<sum, OutDType::Any>},
+    {"aten::sum.IntList_out", inOutDTypeOf<sum>},
     {"aten::sum_to_size", boxed<sumToSize>},
     {"aten::mean", boxed<meanAll>},
     {"aten::mean.dim", boxed<mean>},
     {"aten::mean.out", inOutDTypeOf<mean, OutDType::Castable>},
     {"aten::nansum", boxed<nansum>},
-    {"aten::nansum.out", inOutDTypeOf<nansum, OutDType::Any>},
+    {"aten::nansum.out", inOutDTypeOf<nansum>},
     {"aten::nanmean", boxed<nanmean>},
     {"aten::nanmean.out", inOutDTypeOf<nanmean, OutDType::Castable>},
     {"aten::prod", boxed<prodAll>},

@@ -149,6 +149,9 @@ Tensor diff(const Tensor& self, int64_t n, int64_t dim, const Tensor& prepend, c
   return result.same(self) ? clone(self) : result;
 }
 
+// Where nothing is subtracted out= has to be of self's dtype.
+void diffOut(Stack& stack) { (stack[stack.size() - 5].toInt() == 0 ? sameOutOf<diff> : outOf<diff>)(stack); }
+
 constexpr Kernel kKernels[] = {
     {"aten::cumsum", boxed<cumulate<false>>},
     {"aten::cumsum.out", inOutDTypeOf<cumulate<false>>},
@@ -164,7 +167,7 @@ constexpr Kernel kKernels[] = {
     {"aten::cummin", boxed<cumulativeExtremum<false>>},
     {"aten::cummin.out", sameOutOf<cumulativeExtremum<false>>},
     {"aten::diff", boxed<diff>},
-    {"aten::diff.out", outOf<diff>},
+    {"aten::diff.out", diffOut},
 };
 
 }  // namespace

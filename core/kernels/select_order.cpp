@@ -95,7 +95,8 @@ auto medianOf = [](auto& items) {
   if (!IgnoresNan && nan != items.end()) return *nan;
   const auto numbers = static_cast<std::ptrdiff_t>(items.size()) - std::ranges::count_if(items, hasNan);
   const auto middle = items.begin() + std::max<std::ptrdiff_t>((numbers - 1) / 2, 0);
-  std::nth_element(items.begin(), middle, items.end(), less<decltype(items[0].value)>);
+  // Of equal ones the first.
+  std::nth_element(items.begin(), middle, items.end(), [](const auto& a, const auto& b) { return less(a, b) || (!less(b, a) && a.index < b.index); });
   return *middle;
 };
 

@@ -221,6 +221,10 @@ LEFT_OUT = [
     (r"aten::threshold_$", lambda call: 0 in call.args[0].stride()),  # doesn't see that elements overlap
     (r"aten::baddbmm_$", lambda call: call.kwargs.get("beta") == 0),  # multiplies NaN by it
     (r"aten::fft_ihfftn.out$", lambda call: call.args[2:3] == [[1]]),  # out= of one dimension isn't written
+    (r"aten::norm.out$", lambda call: call.args[0].numel() == 0 or call.args[0].is_complex()),  # writes nothing, or half of it
+    (r"aten::(nan)?median.dim", lambda call: 0 in call.args[0].stride()),  # takes memory's order for the elements'
+    (r"aten::diff.out$", lambda call: call.args[0].numel() == 0),  # resizes before it looks at dimensions
+    (r"aten::pow.Scalar_out$", lambda call: call.args[0] == 1),  # doesn't look at out='s dtype
     (r"aten::result_type\.", lambda call: torch.result_type(*call.args) == torch.complex32),
 ]
 

@@ -3,8 +3,8 @@
 // uses it doesn't compute.
 //
 // What the two languages do differently isn't made: integers that overflow, division of floats by what may be zero,
-// text of floats, results of int() of what has no integer. How often a loop runs depends on an argument, n: of loops that it
-// knows not to run PyTorch loses what they might have given other names to, and what is written to that.
+// text of floats, results of int() of what has no integer. Loops give no other lists, dicts or tensors to variables:
+// PyTorch loses sight of what was there before, and so what is written to it behind the loop.
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -39,6 +39,7 @@ class Choices {
 
 enum class Type : uint8_t { Int, Float, Bool, Str, Ints, Counts, Tensor };
 constexpr size_t kTypes = 7, kVariables = 3;  // of each type: i0, i1, i2
+constexpr size_t kUnchanging = 4;             // of which the first aren't changed in place
 constexpr std::array<char, kTypes> kLetters = {'i', 'f', 'b', 's', 'l', 'd', 'x'};
 constexpr std::array<std::string_view, kTypes> kAnnotations = {"int", "float", "bool", "str", "List[int]", "Dict[str, int]", "torch.Tensor"};
 constexpr std::array<std::string_view, kTypes> kFirst = {"3", "0.5", "True", "'ab'", "[1, 2, 3]", "{'a': 1}", "torch.tensor([1.0, -2.0, 0.5])"};
@@ -94,6 +95,12 @@ for n in range(3):
     for (size_t i = 0; i < count; ++i) statement(depth);
   }
 
+  void loopBody(size_t depth) {
+    ++loops_;
+    block(depth);
+    --loops_;
+  }
+
   void statement(size_t depth) {
     if (++statements_ > 60) return line(depth, "pass");
     const size_t kind = choices_.below(depth < 4 ? 14 : 10);
@@ -103,7 +110,7 @@ for n in range(3):
       case 7: return line(depth, variable(Type::Counts) + "[" + text(1) + "] = " + integer(2));
       case 8: return line(depth, variable(Type::Tensor) + choices_.of<4>({".add_(", ".mul_(", ".copy_(", ".sub_("}).data() + tensor(1) + ")");
       case 9:
-        if (callsHelper_) return line(depth, "i2, x2 = helper(" + arguments() + ")");
+        if (callsHelper_ && loops_ == 0) return line(depth, "i2, x2 = helper(" + arguments() + ")");
         return line(depth, "pass");
       case 10:
         line(depth, "if " + boolean(2) + ":");
@@ -114,7 +121,7 @@ for n in range(3):
       case 11:
         line(depth, "for k" + std::to_string(depth) + " in range(n + " + std::to_string(choices_.below(3)) + "):");
         line(depth + 1, variable(Type::Int) + " = k" + std::to_string(depth));
-        return block(depth + 1);
+        return loopBody(depth + 1);
       case 12: {
         const std::string counter = "w" + std::to_string(depth);
         line(depth, counter + " = 0");
@@ -122,7 +129,7 @@ for n in range(3):
         line(depth + 1, counter + " += 1");
         line(depth + 1, "if " + boolean(1) + ":");
         line(depth + 2, "break");
-        block(depth + 1);
+        loopBody(depth + 1);
         const size_t way = choices_.below(4);
         if (way < 2) {
           line(depth + 1, "if " + boolean(1) + ":");
@@ -133,9 +140,9 @@ for n in range(3):
       case 13:
         line(depth, "for v" + std::to_string(depth) + " in list(" + variable(Type::Ints) + ")[:3]:");
         line(depth + 1, variable(Type::Int) + " = v" + std::to_string(depth));
-        return block(depth + 1);
+        return loopBody(depth + 1);
       default: {
-        const auto type = static_cast<Type>(choices_.below(kTypes));
+        const auto type = static_cast<Type>(choices_.below(loops_ > 0 ? kUnchanging : kTypes));
         return line(depth, variable(type) + " = " + expression(type, 3));
       }
     }
@@ -245,7 +252,7 @@ for n in range(3):
   Choices& choices_;
   std::string text_;
   bool callsHelper_ = false;
-  size_t statements_ = 0;
+  size_t statements_ = 0, loops_ = 0;
 };
 
 class NoModules : public eval::ModuleLoader {

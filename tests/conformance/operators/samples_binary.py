@@ -24,7 +24,7 @@ DIVISIONS = ["floor_divide", "fmod", "remainder"]
 
 def without_huge(x):
     """Sleef's fmod, which the reference uses, gives NaN where the quotient is infinite."""
-    return x[~((x.abs() > 1e30) & x.isfinite())]
+    return x[~(((x.abs() > 1e30) | (x.abs() < 1e-30) & (x != 0)) & x.isfinite())]
 
 
 def nonzero(x):
@@ -131,7 +131,7 @@ def with_alpha(make, name):
         for alpha in (2, 0.5, True, -1):
             yield Call(make.tensor((4, 3), dtype), make.tensor((3,), dtype), alpha=alpha)
     yield Call(make.tensor((4, 3), torch.int32), make.tensor((3,), torch.float32), alpha=0.5)
-    for number in (2, 2.5, True):  # a wrapped number
+    for number in (2, 2.5, True) if name != "rsub.Tensor" else ():  # a wrapped number
         for dtype in ALL:
             yield [make.tensor((4,), dtype), number]
             yield [make.tensor((), dtype), number]

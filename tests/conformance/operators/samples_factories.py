@@ -158,7 +158,88 @@ def eye_out(make, name):
     yield Call(*([3] if name == "eye.out" else [3, 4]), out=torch.zeros(0))
 
 
-@samples("hann_window", "hann_window.periodic", "hamming_window", "hamming_window.periodic", "blackman_window",
+def outs(shape=(0,)):
+    return [torch.zeros(shape, dtype=dtype) for dtype in (torch.float32, torch.float64, torch.int64)]
+
+
+@samples("zeros.out", "ones.out")
+def shaped_out(make, name):
+    for size in SIZES:
+        for out in outs():
+            yield Call(size, out=out)
+
+
+@samples("full.out")
+def full_out(make, name):
+    for out in outs():
+        yield Call([2, 3], 3, out=out)
+
+
+@samples("new_zeros.out", "new_ones.out")
+def new_out(make, name):
+    for out in outs():
+        yield Call(make.tensor((2,), out.dtype), [2, 3], out=out)
+
+
+@samples("new_full.out")
+def new_full_out(make, name):
+    for out in outs():
+        yield Call(make.tensor((2,), out.dtype), [2, 3], 3, out=out)
+
+
+@samples("zeros_like.out", "ones_like.out")
+def like_out(make, name):
+    for out in outs():
+        yield Call(make.tensor((2, 3), out.dtype), out=out)
+
+
+@samples("full_like.out")
+def full_like_out(make, name):
+    for out in outs():
+        yield Call(make.tensor((2, 3), out.dtype), 3, out=out)
+
+
+@samples("hann_window.out", "hamming_window.out", "blackman_window.out", "bartlett_window.out", "kaiser_window.out")
+def window_out(make, name):
+    for length in (1, 2, 7):
+        yield Call(length, out=torch.zeros(0))
+
+
+@samples("hann_window.periodic_out", "hamming_window.periodic_out", "blackman_window.periodic_out", "bartlett_window.periodic_out",
+         "kaiser_window.periodic_out")
+def window_periodic_out(make, name):
+    for periodic in (True, False):
+        yield Call(7, periodic, out=torch.zeros(0))
+
+
+@samples("kaiser_window.beta")
+def kaiser_beta(make, name):
+    for periodic in (True, False):
+        yield Call(7, periodic, 5.0)
+
+
+@samples("frexp.Tensor")
+def frexp(make, name):
+    for dtype in FLOATS:
+        yield [make.tensor((3, 4), dtype)]
+        yield [make.tensor((3, 4), dtype, layout="transposed")]
+        yield [torch.tensor([0.0, -0.0, 1.0, -8.0, 1e-30], dtype=dtype)]
+    yield [make.tensor((3,), torch.int64)]
+
+
+@samples("requires_grad_")
+def requires_grad(make, name):
+    for wanted in (True, False):
+        yield [make.tensor((2,)), wanted]
+    yield [make.tensor((2,), torch.int64), True]
+
+
+@samples("cuda")
+def cuda(make, name):
+    yield [make.tensor((2,))]
+
+
+@samples("hann_window", "hann_window.periodic", "kaiser_window", "kaiser_window.periodic", "hamming_window", "hamming_window.periodic", "blackman_window",
          "blackman_window.periodic", "bartlett_window", "bartlett_window.periodic")
 def window(make, name):
     for length in (0, 1, 2, 7, 12, -1):

@@ -34,6 +34,13 @@ def binary(make, name):
         yield [make.tensor((2, 3), low=0, high=1), make.tensor((3,), low=0, high=1)]
 
 
+@samples("binary_cross_entropy.out", tolerance=1e-4)
+def binary_out(make, name):
+    """With a reduction the reference keeps its intermediate results in out=, too."""
+    for shape in SHAPES:
+        yield Call(make.tensor(shape, low=0, high=1), make.tensor(shape, low=0, high=1), None, 0, out=torch.zeros(shape))
+
+
 @samples("margin_ranking_loss", "cosine_embedding_loss", tolerance=1e-4)
 def with_sign(make, name):
     for dtype in FLOATS:
@@ -174,8 +181,9 @@ def ctc(make, name):
     yield [logs, targets, pack([9, 9, 9]), pack([4, 4, 4]), 5]
 
 
-@samples("_ctc_loss", tolerance=1e-4)
+@samples("_ctc_loss", "_ctc_loss.Tensor", tolerance=1e-4)
 def ctc_forward(make, name):
+    pack = torch.tensor if name == "_ctc_loss.Tensor" else list
     for dtype in FLOATS:
-        for arguments in sequences(make, dtype):
-            yield list(arguments)
+        for logs, targets, times, lengths in sequences(make, dtype):
+            yield [logs, targets, pack(times), pack(lengths)]

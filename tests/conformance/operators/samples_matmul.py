@@ -35,9 +35,9 @@ def products(make, name):
         if 0 not in a + b:
             yield [make.tensor(a), make.tensor(b, torch.float64)]
         for layout in LAYOUTS:
-            yield [make.tensor(a, layout=layout), make.tensor(b, layout=layout)]
+            yield [make.tensor(a, low=low, layout=layout), make.tensor(b, low=low, layout=layout)]
     a, b = SHAPES[name][0]
-    if name not in ("dot", "vdot"):
+    if len(b) > 1:
         x, y = make.tensor(a, torch.complex64), make.tensor(b, torch.complex64)
         yield [x.conj(), y]
         yield [x, y.conj()]

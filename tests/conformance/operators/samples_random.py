@@ -217,3 +217,47 @@ def multinomial(make, name):
     yield Call(torch.tensor([0.0, 0.0]), 1, seed=19)
     yield Call(torch.tensor([0.5, -0.1]), 1, seed=19)
     yield Call(torch.tensor([1, 2]), 1, seed=19)
+
+
+@samples("rand.out", "randn.out")
+def shaped_out(make, name):
+    for dtype in FLOATS:
+        yield Call([4, 5], seed=3, out=torch.zeros(0, dtype=dtype))
+
+
+@samples("rand.generator_out", "randn.generator_out")
+def generator_out(make, name):
+    yield Call([4, 5], generator=None, seed=3, out=torch.zeros(0))
+
+
+@samples("randint.out", "randint.low_out")
+def randint_out(make, name):
+    for dtype in (torch.int64, torch.float32):
+        yield Call(*([] if name == "randint.out" else [-3]), 10, [20], seed=6, out=torch.zeros(0, dtype=dtype))
+
+
+@samples("randint.generator_out", "randint.low_generator_out")
+def randint_generator_out(make, name):
+    yield Call(*([] if name == "randint.generator_out" else [-3]), 10, [20], generator=None, seed=6, out=torch.zeros(0, dtype=torch.int64))
+
+
+@samples("randperm.out")
+def randperm_out(make, name):
+    for dtype in (torch.int64, torch.float32):
+        yield Call(12, seed=6, out=torch.zeros(0, dtype=dtype))
+
+
+@samples("randperm.generator_out")
+def randperm_generator_out(make, name):
+    yield Call(12, generator=None, seed=6, out=torch.zeros(0, dtype=torch.int64))
+
+
+@samples("exponential", "log_normal", "cauchy")
+def drawn_copies(make, name):
+    for dtype in FLOATS:
+        yield Call(make.tensor((4, 5), dtype), seed=9)
+
+
+@samples("geometric")
+def geometric_copy(make, name):
+    yield Call(make.tensor((4, 5)), 0.3, seed=9)
