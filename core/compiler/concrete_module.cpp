@@ -400,9 +400,9 @@ eval::Value ModuleCompiler::unscripted(const eval::Value& value) {
   return scripted && scripted->original.object() ? scripted->original : value;
 }
 
-void ModuleCompiler::adopt(const eval::Value& handle, const types::ClassType* type) {
+void ModuleCompiler::adopt(const eval::Value& handle, const types::ClassType* type, eval::Class* cls) {
   auto made = std::make_unique<ConcreteModule>();
-  made->cls = handle.object()->cls;
+  made->cls = cls;
   made->type = type;
   made->methodsCompiled = true;
   for (const types::ClassAttribute& attribute : type->attributes()) {

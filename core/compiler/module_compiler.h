@@ -30,7 +30,8 @@ class ModuleCompiler {
   ConcreteModule* of(const types::ClassType* type) const;
   // A module or function that was compiled elsewhere, as traces are: its handle (`_c` of the Python object) stands for it
   // in what is compiled from now on.
-  void adopt(const eval::Value& handle, const types::ClassType* type);
+  // cls: of the module that it was made of.
+  void adopt(const eval::Value& handle, const types::ClassType* type, eval::Class* cls);
   void adopt(const eval::Value& handle, ir::Function* function) { adopted_[handle.object()] = {handle, nullptr, function}; }
   // The function that this handle, or the object that has it, stands for; null: none was adopted.
   ir::Function* adoptedFunction(const eval::Value& value) const;

@@ -124,6 +124,13 @@ Value Jit::compileModule(const Value& instance) {
   return handleOf(makeObject(instance, *module), instance);
 }
 
+void Jit::compileMethod(const Handle& handle, const std::string& name, eval::Function& source) {
+  begin();
+  compiler::ConcreteModule* module = unit_.modules().of(handle.object->type);
+  unit_.modules().compileMethod(*module, name, *unit_.environment().functionOf(source));
+  raiseProblems();
+}
+
 tensor::Ptr<tensor::ObjectValue> Jit::makeObject(const Value& instance, compiler::ConcreteModule& module) {
   if (Handle* known = handleIn(vm_, instance); known && known->object) return known->object;
   auto made = tensor::makeCounted<tensor::ObjectValue>(module.type);

@@ -36,6 +36,8 @@ class Jit final : public interp::Host {
   void compileClass(const Value& cls);
 
   Value handleOf(const ir::Function& function, Value original);
+  // Adds a method to a module that was traced.
+  void compileMethod(const Handle& handle, const std::string& name, eval::Function& source);
   // A function with a graph that was traced.
   ir::Function& addFunction(std::string qualifiedName, ir::GraphPtr graph);
   Value handleOf(tensor::Ptr<tensor::ObjectValue> object, Value original);

@@ -48,8 +48,9 @@ Value Torch::callOperator(Vm& vm, const eval::OperatorFunction& function, const 
   trace::Recorder* recorder = recorderOf(vm);
   BoundCall call = bindCall(vm, info, name, args);
   if (recorder) {
+    if (name == "split" && call.stack[1].isInt()) call.fromTensors.clear();  // its size is a number before it is recorded
     for (BoundCall::FromTensor& number : call.fromTensors) recorder->stash(number.argument, number.element, number.source);
-    if (name == "resize_") {
+    if (name == "resize_" || name == "resize_as_") {
       recorder->note(trace::Cause::Resize);
       recorder->forget(call.stack.front().toTensor());
     }

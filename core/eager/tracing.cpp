@@ -211,8 +211,14 @@ Value createModule(Vm& vm, Value* args) {
   add(vm.str("training"), vm.truth(vm.getattr(instance, "training")), types::boolType(), types::AttributeKind::Attribute);
   add(vm.str("_is_full_backward_hook"), IValue(), types::optionalOf(types::boolType()), types::AttributeKind::Attribute);
   Value handle = jit.handleOf(made, Value());
-  jit.unit().modules().adopt(handle, type);
+  jit.unit().modules().adopt(handle, type, instance.object()->cls.get());
   return handle;
+}
+
+// A method that isn't traced but compiled: torch.jit.export marks it.
+Value compileMethod(Vm& vm, Value* args) {
+  jitOf(vm).compileMethod(*args[0].asNative<Handle>(), args[1].as<Str>()->text, *args[2].as<eval::Function>());
+  return Value::none();
 }
 
 Value isTracing(Vm& vm, Value*) { return Value::boolean(recorderOf(vm)); }
@@ -239,6 +245,7 @@ constexpr NativeDef kFunctions[] = {
     {"_trace_function", "name, function, inputs, strict, names, /", createFunction},
     {"_trace_method", "handle, name, function, inputs, strict, names, /", createMethod},
     {"_trace_module", "module, name, submodules, /", createModule},
+    {"_trace_export", "handle, name, function, /", compileMethod},
     {"_trace_push", "scope, /", pushScope},
     {"_trace_pop", "", popScope},
     {"_trace_warn", "cause, subject, /", warn},

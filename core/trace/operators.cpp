@@ -19,6 +19,9 @@ const Symbol kInt = Symbol::intern("aten::Int"), kFloat = Symbol::intern("aten::
 constexpr std::string_view kConvolutions[] = {"aten::conv1d", "aten::conv2d", "aten::conv3d", "aten::convolution"};
 constexpr std::string_view kTransposed[] = {"aten::conv_transpose1d", "aten::conv_transpose2d", "aten::conv_transpose3d"};
 
+// Behind these the tensor is as if it had never been seen.
+constexpr std::string_view kUnrecorded[] = {"aten::resize_", "aten::resize_as_"};
+
 bool isOneOf(std::span<const std::string_view> names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
 
 bool isConvolution(const ops::FunctionSchema& schema) {
@@ -27,7 +30,8 @@ bool isConvolution(const ops::FunctionSchema& schema) {
 }
 
 Symbol kindOf(const ops::FunctionSchema& schema) {
-  static const Symbol kByMode = Symbol::intern("aten::_convolution_mode");
+  static const Symbol kByMode = Symbol::intern("aten::_convolution_mode"), kBySizes = Symbol::intern("aten::split_with_sizes");
+  if (schema.name == "aten::split" && schema.overload == "sizes") return kBySizes;
   return isOneOf(kConvolutions, schema.name) ? kByMode : schema.symbol();
 }
 
@@ -50,7 +54,7 @@ void Recorder::entered(const ops::FunctionSchema& schema, std::span<const IValue
   settle();
   pending_ = nullptr;
   // What gives no tensor is a number of Python by the time that anybody could use it.
-  const bool isRecorded = std::ranges::any_of(schema.returns, [](const ops::Argument& each) { return isTensorLike(each.type); });
+  const bool isRecorded = !isOneOf(kUnrecorded, schema.name) && std::ranges::any_of(schema.returns, [](const ops::Argument& each) { return isTensorLike(each.type); });
   if (isRecorded) {
     const bool convolves = isConvolution(schema);
     ir::Node* node = graph_->create(convolves ? kConvolution : kindOf(schema), {}, 0);

@@ -59,14 +59,13 @@ def submodule_codes(traced):
 
 
 def run(target, example, others, train, options):
-    traced_thing = target
-    if isinstance(target, type):
-        torch.manual_seed(3)
-        traced_thing = target()
-        traced_thing.train(train)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter('always', torch.jit.TracerWarning, append=True)
         try:
+            traced_thing = target
+            if isinstance(target, type):
+                torch.manual_seed(3)
+                traced_thing = target().train(train)
             traced = torch.jit.trace(traced_thing, inputs_of(example), **options)
         except Exception as error:
             return dict(error=type(error).__name__, why=str(error), lost=[(w.lineno, str(w.message)) for w in caught])

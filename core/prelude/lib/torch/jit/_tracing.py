@@ -6,6 +6,7 @@ import warnings
 
 import torch
 from torch import _C
+from torch._jit_internal import FunctionModifiers, get_torchscript_modifier
 from torch.nn import Module
 from torch.nn.modules import module as _module
 from ._script import ScriptModule, ScriptMethod, _wrappers
@@ -110,6 +111,10 @@ def _make_module(mod, cls):
     children = {name: _make_module(child, TracedModule)._c for name, child in mod._modules.items() if child is not None}
     handle = _C._trace_module(mod, _qualified_name(type(mod)), children)
     made = _wrappers[handle] = cls(handle)
+    for name in dir(type(mod)):
+        method = getattr(type(mod), name, None)
+        if inspect.isfunction(method) and get_torchscript_modifier(method) is FunctionModifiers.EXPORT:
+            _C._trace_export(handle, name, method)
     return made
 
 
@@ -140,7 +145,8 @@ def _clone(value):
     if isinstance(value, dict):
         return {key: _clone(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return type(value)(_clone(item) for item in value)
+        items = [_clone(item) for item in value]
+        return type(value)(*items) if hasattr(value, '_fields') else type(value)(items)
     return value
 
 
