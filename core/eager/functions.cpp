@@ -16,8 +16,18 @@ using tensor::DType;
 
 // ---- making
 
+// A tensor made of another one: a trace has the copy, and no constant.
+Tensor tracedCopy(Vm& vm, const Tensor& from, std::optional<DType> dtype) {
+  const Tensor detached = callTensor(vm, "aten::detach", {from});
+  const int64_t number = static_cast<int64_t>(dtype.value_or(from.dtype()));
+  const Tensor copy = callTensor(vm, "aten::to.device", {detached, tensor::makeDevice(from.device()), number, false, true, IValue()});
+  return callTensor(vm, "aten::detach", {copy});
+}
+
 Value makeFrom(Vm& vm, Value* args) {
   noteLoss(vm, trace::Cause::Constructor, "torch.tensor");
+  if (recorderOf(vm) && isTensor(args[0]) && args[2].isNone() && !vm.truth(args[3]))
+    return wrap(vm, tracedCopy(vm, dataOf(args[0]), dtypeArgument(vm, args[1])));
   Tensor made = makeTensor(vm, args[0], dtypeArgument(vm, args[1]));
   if (args[2].as<eval::Device>() || args[2].as<Str>()) {
     const IValue device = toIValue(vm, vm.call(Value(vm.types.device), {args[2]}));
@@ -39,7 +49,11 @@ Value asTensor(Vm& vm, Value* args) {
   return asArray(vm, args);
 }
 
-Value fromNumpy(Vm& vm, Value*) { vm.raise(vm.types.NotImplementedError, "NumPy isn't available in JitScope"); }
+Value fromNumpy(Vm& vm, Value* args) {
+  noteLoss(vm, trace::Cause::Constructor, "torch.from_numpy");
+  const std::optional<DType> dtype = tensor::dtypeFromName(vm.toStr(vm.getattr(args[0], "dtype")));
+  return wrap(vm, makeTensor(vm, vm.callMethod(args[0], "tolist"), dtype));
+}
 
 // ---- questions
 

@@ -76,9 +76,12 @@ Value tolist(Vm& vm, Value* args) {
   return guarded(vm, [&] { return listOf(vm, self(args)); });
 }
 
-Value numpy(Vm& vm, Value*) {
+// A copy, which can't be written to: NumPy's arrays share the tensor's memory, and these don't.
+Value numpy(Vm& vm, Value* args) {
   noteLoss(vm, trace::Cause::NumPy);
-  vm.raise(vm.types.NotImplementedError, "NumPy isn't available in JitScope: use tolist() for the values of a tensor");
+  const Value make = vm.moduleAttribute(*vm.module("numpy"), vm.intern("ndarray"));
+  const Value items = guarded(vm, [&] { return listOf(vm, self(args)); });
+  return vm.call(make, {items, vm.str(std::string(tensor::nameOf(self(args).dtype()))), sizeValue(vm, self(args))});
 }
 
 // ---- conversions

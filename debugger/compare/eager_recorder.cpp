@@ -213,6 +213,8 @@ void EagerRecorder::giveArguments(const Shadow& caller, Shadow& callee, const Fr
       callee.slots[i] = caller.operands;
     } else if (i + given >= count) {
       callee.slots[i] = caller.stack[caller.depth - (count - i)];
+    } else if (op == Opcode::CallMethod && caller.depth > given) {
+      callee.slots[i] = caller.stack[caller.depth - given - 1];  // self
     }
   }
   if (frame.code->parameters == nullptr && !callee.slots.empty()) callee.slots[0] = caller.operands;  // a comprehension
@@ -447,7 +449,9 @@ void EagerRecorder::startCall(Shadow& shadow, const Instruction& now) {
     shadow.result = sets_.add(shadow.result, decide(shadow, what, name, shadow.operands, &count));
   }
   if (what == Decided::Len && vm_->classOf(args[0])->name == "Size") return decideByResult(shadow, Decided::Rank, name, shadow.operands);
-  if (shadow.operands && (what == Decided::Int || what == Decided::Float || what == Decided::Bool)) decideByResult(shadow, what, name, shadow.operands);
+  // A size is a tensor while it is traced, until this makes it a number.
+  const bool ofSize = std::ranges::any_of(sets_.of(shadow.operands), [&](uint32_t from) { return events_->rows[from].decided == Decided::Size; });
+  if (ofSize && (what == Decided::Int || what == Decided::Float || what == Decided::Bool)) decideByResult(shadow, what, name, shadow.operands);
 }
 
 namespace {

@@ -194,14 +194,18 @@ class ScriptExplainer {
       at = end + 1;
     }
     made_.site = siteOf(node->range());
-    if (made_.site.isLibrary()) made_.site = {};
-    if (!part.isTensor()) made_.detail += habitOf(node->kind().str());
+    // A whole statement that joins ways, each with a return of its own, isn't what gives the value.
+    const bool isStatement = made_.site && made_.site.file->text().substr(made_.site.span.begin).starts_with("if ");
+    if (made_.site.isLibrary() || isStatement) made_.site = {};
+    if (!part.isTensor() && !isStatement) made_.detail += habitOf(node->kind().str());
     if (made_.site) return;
     // The compiler has computed it. The last step of Python that gave this value is what it computed.
+    Site computed;
     for (const Event& event : e_) {
-      if (event.name == "return" && !made_.site) made_.site = event.site;
-      if (event.kind == EventKind::Compute && event.name.empty() && !differ(event.outputs[0], part)) made_.site = event.site;
+      if (event.name == "return") made_.site = event.site;
+      if (event.kind == EventKind::Compute && event.name.empty() && !differ(event.outputs[0], part)) computed = event.site;
     }
+    if (computed) made_.site = computed;
   }
 
   void at(int64_t row, int64_t other, const Site& site) {

@@ -29,6 +29,8 @@ int weightOf(Decided what) {
   }
 }
 
+constexpr std::string_view kTraining = "the module was in training mode when it was traced, and the trace stays so after eval()";
+
 // A property that a condition or a loop depends on says what kind of branch it is.
 Cause causeOf(Decided what) {
   switch (what) {
@@ -345,7 +347,7 @@ class TraceExplainer {
     if (isControl(event.decided)) cause = controlCause(event, cause);
     if (!isControl(event.decided) && weightOf(event.decided) == 1) cause = Cause::BakedConstant;
     if (made_.referenceRow < 0) made_.referenceRow = row;
-    set(cause, event.site, sentence(event, before, row));
+    set(cause, event.site, cause == Cause::TrainingMode ? std::string(kTraining) : sentence(event, before, row));
     return true;
   }
 
@@ -367,7 +369,7 @@ class TraceExplainer {
   }
 
   std::string sentence(const Event& event, const Event* before, uint32_t row) const {
-    const std::string code = excerptOf(event.site);
+    const std::string code = excerptOf(event.inner.isLibrary() ? event.inner : event.site);
     const std::string now = event.outputs.empty() ? "" : brief(event.outputs[0]);
     const std::string then = before && !before->outputs.empty() ? brief(before->outputs[0]) : "";
     switch (event.decided) {
@@ -383,7 +385,7 @@ class TraceExplainer {
       }
       case Decided::TensorLoop:
         return fmt::format("the trace has {} elements, as many as the example's tensor had; here there are {}", then, now);
-      case Decided::Training: return "the module was in training mode when it was traced, and the trace stays so after eval()";
+      case Decided::Training: return std::string(kTraining);
       case Decided::State:
         return fmt::format("`{}` is state of Python that the trace doesn't have: it is {} here{}", code, now, then.empty() ? "" : " and was " + then + " for the example");
       case Decided::Random: return fmt::format("the trace keeps the random number that `{}` gave for the example: {} here, {} then", code, now, then);

@@ -101,7 +101,7 @@ eval::Value Program::find(std::string_view dottedName) {
   return found;
 }
 
-// In the names of the target's file. given: what of the code the user wrote.
+// In the names of the target's file, to which torch is added. given: what of the code the user wrote.
 eval::Value Program::run(const std::string& code, std::string_view given) {
   auto file = std::make_shared<SourceFile>("<arguments>", fmt::format("{} = ({})\n", kArguments, code));
   diag::Sink problems;
@@ -114,7 +114,11 @@ eval::Value Program::run(const std::string& code, std::string_view given) {
   piece->globals = module_->globals;
   piece->tree = std::move(tree);
   pieces_.push_back(piece);
+  eval::Str* torch = vm().intern("torch");
+  const bool hasTorch = module_->globals->find(torch) != nullptr;
+  if (!hasTorch) module_->globals->set(torch, eval::Value(vm().module("torch")));
   vm().runModule(*piece);
+  if (!hasTorch) module_->globals->erase(torch);
   eval::Str* name = vm().intern(kArguments);
   const eval::Value result = *module_->globals->find(name);
   module_->globals->erase(name);

@@ -231,6 +231,18 @@ std::optional<Difference> differ(const IValue& a, const IValue& b) {
   }
 }
 
+namespace {
+
+template <typename T>
+std::complex<double> widened(T number) {
+  if constexpr (std::is_same_v<T, tensor::Complex64> || std::is_same_v<T, tensor::Complex128>)
+    return {static_cast<double>(number.real()), static_cast<double>(number.imag())};
+  else
+    return static_cast<double>(number);
+}
+
+}  // namespace
+
 Odd oddest(const IValue& value) {
   auto ofNumber = [](std::complex<double> x) {
     if (std::isnan(x.real()) || std::isnan(x.imag())) return Odd::NaN;
@@ -241,9 +253,16 @@ Odd oddest(const IValue& value) {
   if (value.isTensor()) {
     const Tensor& tensor = value.toTensor();
     if (tensor.isMeta() || (!tensor::isFloating(tensor.dtype()) && !tensor::isComplex(tensor.dtype()))) return worst;
-    const Tensor wide = kernels::contiguous(kernels::toDType(tensor, DType::Complex128));
-    for (int64_t i = 0; i < wide.numel() && worst != Odd::NaN; ++i)
-      worst = std::max(worst, ofNumber(wide.data<tensor::Complex128>()[i]));
+    const Tensor flat = kernels::contiguous(tensor);
+    tensor::visit(tensor.dtype(), [&]<typename T>() {
+      const T* numbers = flat.data<T>();
+      for (int64_t i = 0; i < flat.numel() && worst != Odd::NaN; ++i) {
+        if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+          if (std::isfinite(numbers[i])) continue;
+        }
+        worst = std::max(worst, ofNumber(widened(numbers[i])));
+      }
+    });
   }
   if (const auto* items = itemsOf(value))
     for (const IValue& item : *items) worst = std::max(worst, oddest(item));

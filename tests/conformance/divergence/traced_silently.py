@@ -104,12 +104,6 @@ def elements_of_mask_counted(x):
     return kept.sum() / n
 
 
-# inputs: torch.arange(4.), torch.tensor(False)
-# example: torch.arange(4.), torch.tensor(True)
-def zero_dim_mask(x, keep):
-    return x[keep]  # trace: baked-constant
-
-
 # inputs: torch.tensor([1., -2., 3., 4.])
 # example: torch.tensor([1., -2., 3., -4.])
 def elements_of_mask(x):
