@@ -146,6 +146,7 @@ class Codegen {
   std::optional<Value> fold(const syntax::Expr& node);
   void unary(const syntax::UnaryOp& node);
   void elements(Exprs elements, Opcode build);
+  bool constantElements(Exprs elements, Opcode build);
   void dict(const syntax::Dict& node);
   void subscriptIndex(const syntax::Expr& node);
   void unpack(Exprs targets);

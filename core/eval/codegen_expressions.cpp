@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 
@@ -183,7 +184,31 @@ void Codegen::await() {
 
 void Codegen::subscriptIndex(const Expr& node) { expr(node); }
 
+// A long display of constants alone is one constant, from which the container is filled.
+bool Codegen::constantElements(Exprs elements, Opcode build) {
+  constexpr size_t kLong = 16;
+  if (elements.size() < kLong || build == Opcode::BuildTuple ||
+      !std::ranges::all_of(elements, [](const Expr* e) { return e->kind == ExprKind::Constant; }))
+    return false;
+  std::vector<Value> items;
+  items.reserve(elements.size());
+  for (const Expr* element : elements) {
+    const auto& constant = as<Constant>(*element);
+    // Such texts are rarely names.
+    std::optional<Value> item = constant.constant == ConstantKind::Str
+                                    ? vm_.str(std::string(constant.text))
+                                    : literal(vm_, constant);
+    if (!item) return false;
+    items.push_back(std::move(*item));
+  }
+  emit(build);
+  load(Value(vm_.tuple(std::move(items))));
+  emit(build == Opcode::BuildSet ? Opcode::SetUpdate : Opcode::ListExtend);
+  return true;
+}
+
 void Codegen::elements(Exprs elements, Opcode build) {
+  if (constantElements(elements, build)) return;
   bool starred = false;
   for (const Expr* element : elements) starred = starred || element->kind == ExprKind::Starred;
   if (!starred && elements.size() < 1000) {

@@ -1,6 +1,7 @@
 // Functions of Python and of C++, bound methods, code objects and cells.
 #include "core/eval/builtins/objects.h"
 #include "core/eval/codegen.h"
+#include "core/syntax/docstring.h"
 
 namespace ts::eval {
 namespace {
@@ -12,13 +13,9 @@ Function& function(Value* args) { return *args[0].as<Function>(); }
 Value docOf(Vm& vm, const Function& function) {
   if (!function.doc.isUnbound()) return function.doc;
   const auto* def = function.code ? function.code->def : nullptr;
-  if (!def || def->body.empty() || def->body[0]->kind != syntax::StmtKind::Expr)
-    return Value::none();
-  const auto* value = static_cast<const syntax::ExprStmt*>(def->body[0])->value;
-  if (!value || value->kind != syntax::ExprKind::Constant) return Value::none();
-  const auto* constant = static_cast<const syntax::Constant*>(value);
-  if (constant->constant != syntax::ConstantKind::Str) return Value::none();
-  return vm.str(std::string(constant->text));
+  if (!def) return Value::none();
+  auto text = syntax::docstringOf(*def, *function.code->module->source);
+  return text ? vm.str(std::move(*text)) : Value::none();
 }
 
 Value functionName(Vm&, Value* args) { return function(args).name; }
