@@ -73,7 +73,11 @@ bool conv1d(Vm& vm, Stack& stack) { return convolution<1>(vm, "aten::conv1d", st
 bool conv2d(Vm& vm, Stack& stack) { return convolution<2>(vm, "aten::conv2d", stack); }
 bool conv3d(Vm& vm, Stack& stack) { return convolution<3>(vm, "aten::conv3d", stack); }
 
+// Real numbers are left alone.
+bool conj(Vm&, Stack& stack) { return !tensor::isComplex(stack[0].toTensor().dtype()); }
+
 constexpr std::pair<std::string_view, Expansion> kExpansions[] = {
+    {"aten::conj", conj},
     {"aten::lstm_cell", lstmCell},     {"aten::gru_cell", gruCell}, {"aten::rnn_tanh_cell", tanhCell},
     {"aten::rnn_relu_cell", reluCell}, {"aten::conv1d", conv1d},    {"aten::conv2d", conv2d},
     {"aten::conv3d", conv3d},

@@ -30,7 +30,9 @@ bool isConvolution(const ops::FunctionSchema& schema) {
 }
 
 Symbol kindOf(const ops::FunctionSchema& schema) {
-  static const Symbol kByMode = Symbol::intern("aten::_convolution_mode"), kBySizes = Symbol::intern("aten::split_with_sizes");
+  static const Symbol kByMode = Symbol::intern("aten::_convolution_mode"), kBySizes = Symbol::intern("aten::split_with_sizes"),
+                      kConj = Symbol::intern("aten::_conj");
+  if (schema.name == "aten::conj") return kConj;
   if (schema.name == "aten::split" && schema.overload == "sizes") return kBySizes;
   return isOneOf(kConvolutions, schema.name) ? kByMode : schema.symbol();
 }
