@@ -1,74 +1,19 @@
 // Linear algebra through LAPACK: determinants, inverses, systems of equations, factorisations. Real matrices; all is
 // computed in double. LAPACK's matrices are stored by columns, and so are those of the results, as in PyTorch.
-#include <lapack.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "core/kernels/families.h"
+#include "core/kernels/linalg.h"
 #include "core/kernels/matmul.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 #include "core/kernels/widen.h"
 
-namespace ts::kernels {
-namespace {
+namespace ts::kernels::linalg {
 
 using tensor::shapeText;
-
-// A batch of matrices, stored by columns.
-struct Batch {
-  Tensor columns;  // (..., columns, rows), contiguous doubles
-  int64_t count = 1;
-  lapack_int rows = 0, cols = 0;
-  double* at(int64_t i) const { return columns.data<double>() + i * rows * cols; }
-  Tensor tensor(DType dtype) const { return toDType(transpose(columns, -2, -1), dtype); }
-};
-
-void checkMatrices(const char* name, const Tensor& a, bool square) {
-  if (a.dim() < 2) fail("{}: The input tensor A must have at least 2 dimensions.", name);
-  if (square && a.size(-1) != a.size(-2)) fail("{}: A must be batches of square matrices, but they are {} by {} matrices", name, a.size(-2), a.size(-1));
-  if (a.isMeta()) fail(ErrorKind::NotImplemented, "{}: tensors on meta aren't supported", name);
-  if (tensor::isComplex(a.dtype())) fail(ErrorKind::NotImplemented, "{}: complex matrices aren't supported", name);
-  if (!tensor::isFloating(a.dtype())) fail("{}: Expected a floating point or complex tensor as input. Got {}", name, scalarTypeName(a.dtype()));
-  if (a.dtype() == DType::Float16 || a.dtype() == DType::BFloat16) fail("{}: Low precision dtypes not supported. Got {}", name, scalarTypeName(a.dtype()));
-  if (a.size(-1) > INT32_MAX || a.size(-2) > INT32_MAX) fail("{}: matrices of shape {} are too large", name, shapeText(a.sizes()));
-}
-
-Dims leadOf(const Tensor& a) {
-  Dims lead = a.sizes();
-  lead.resize(lead.size() - 2);
-  return lead;
-}
-Dims with(Dims lead, std::initializer_list<int64_t> last) {
-  for (int64_t size : last) lead.push_back(size);
-  return lead;
-}
-
-Batch emptyBatch(const Dims& lead, int64_t rows, int64_t cols) {
-  Batch made;
-  made.columns = tensor::empty(with(lead, {cols, rows}), DType::Float64);
-  made.count = tensor::product(lead);
-  made.rows = static_cast<lapack_int>(rows);
-  made.cols = static_cast<lapack_int>(cols);
-  return made;
-}
-
-// A copy, which LAPACK may overwrite.
-Batch batchOf(const Tensor& a) {
-  threadCount();  // tells BLAS how many
-  const Batch made = emptyBatch(leadOf(a), a.size(-2), a.size(-1));
-  copyInto(transpose(made.columns, -2, -1), a);
-  return made;
-}
-
-lapack_int atLeast1(lapack_int n) { return std::max<lapack_int>(n, 1); }
-
-struct Lu {
-  Batch lu;
-  Tensor pivots, info;  // int32
-};
 
 Lu luOf(const Tensor& a) {
   Lu made{batchOf(a), {}, {}};
@@ -148,14 +93,6 @@ void checkInfo(const char* name, const Tensor& info, const char* what) {
   for (int64_t i = 0; i < info.numel(); ++i)
     if (const int32_t value = info.data<int32_t>()[i]; value > 0)
       fail("{}: {}The {} {} is zero: the input matrix is singular.", name, info.numel() > 1 ? fmt::format("(Batch element {}): ", i) : "", what, value);
-}
-
-Tensor identity(const Dims& lead, int64_t n) {
-  const Tensor made = tensor::empty(with(lead, {n, n}), DType::Float64);
-  fill(made, 0);
-  for (int64_t i = 0; i < made.numel() / std::max<int64_t>(1, n * n); ++i)
-    for (int64_t k = 0; k < n; ++k) made.data<double>()[i * n * n + k * n + k] = 1;
-  return made;
 }
 
 std::tuple<Tensor, Tensor> invEx(const Tensor& a, bool check) {
@@ -240,8 +177,6 @@ std::tuple<Tensor, Tensor> qr(const Tensor& a, const std::string& mode) {
   return {mode == "r" ? tensor::empty(Dims{0}, a.dtype()) : q.tensor(a.dtype()), r.tensor(a.dtype())};
 }
 std::tuple<Tensor, Tensor> qrSome(const Tensor& a, bool some) { return qr(a, some ? "reduced" : "complete"); }
-
-using Triple = std::tuple<Tensor, Tensor, Tensor>;
 
 Triple svdOf(const Tensor& a, bool full, bool wantsVectors) {
   checkMatrices("linalg.svd", a, false);
@@ -492,8 +427,10 @@ constexpr Kernel kKernels[] = {
     {"aten::linalg_cross.out", sameOutOf<crossAlong>},
 };
 
-}  // namespace
+}  // namespace ts::kernels::linalg
 
-std::span<const Kernel> linalgKernels() { return kKernels; }
+namespace ts::kernels {
+
+std::span<const Kernel> linalgKernels() { return linalg::kKernels; }
 
 }  // namespace ts::kernels

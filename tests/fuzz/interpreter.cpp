@@ -42,6 +42,8 @@ constexpr size_t kTypes = 7, kVariables = 3;  // of each type: i0, i1, i2
 constexpr size_t kUnchanging = 4;             // of which the first aren't changed in place
 constexpr std::array<char, kTypes> kLetters = {'i', 'f', 'b', 's', 'l', 'd', 'x'};
 constexpr std::array<std::string_view, kTypes> kAnnotations = {"int", "float", "bool", "str", "List[int]", "Dict[str, int]", "torch.Tensor"};
+// Constants of 0.0 and -0.0 are one to PyTorch.
+constexpr std::array<std::string_view, kTypes> kSigned = {"", " + 0.0", "", "", "", "", " + 0.0"};
 constexpr std::array<std::string_view, kTypes> kFirst = {"3", "0.5", "True", "'ab'", "[1, 2, 3]", "{'a': 1}", "torch.tensor([1.0, -2.0, 0.5])"};
 
 class Generator {
@@ -80,7 +82,7 @@ for n in range(3):
     block(1);
     std::string results;
     for (size_t k = 0; k < kTypes; ++k)
-      for (size_t i = 0; i < kVariables; ++i) results += (results.empty() ? "" : ", ") + std::string(1, kLetters[k]) + std::to_string(i);
+      for (size_t i = 0; i < kVariables; ++i) results += (results.empty() ? "" : ", ") + std::string(1, kLetters[k]) + std::to_string(i) + std::string(kSigned[k]);
     // Python's tuples of helpers are taken apart by the caller.
     line(1, callsHelper ? "return (" + results + ")" : "return i1, x1");
     text_ += "\n";

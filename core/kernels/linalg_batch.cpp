@@ -1,0 +1,60 @@
+#include <algorithm>
+
+#include "core/kernels/copy.h"
+#include "core/kernels/linalg.h"
+#include "core/kernels/parallel.h"
+#include "core/kernels/views.h"
+#include "core/kernels/widen.h"
+
+namespace ts::kernels::linalg {
+
+using tensor::shapeText;
+
+Tensor Batch::tensor(DType dtype) const { return toDType(transpose(columns, -2, -1), dtype); }
+
+void checkMatrices(const char* name, const Tensor& a, bool square) {
+  if (a.dim() < 2) fail("{}: The input tensor A must have at least 2 dimensions.", name);
+  if (square && a.size(-1) != a.size(-2)) fail("{}: A must be batches of square matrices, but they are {} by {} matrices", name, a.size(-2), a.size(-1));
+  if (a.isMeta()) fail(ErrorKind::NotImplemented, "{}: tensors on meta aren't supported", name);
+  if (tensor::isComplex(a.dtype())) fail(ErrorKind::NotImplemented, "{}: complex matrices aren't supported", name);
+  if (!tensor::isFloating(a.dtype())) fail("{}: Expected a floating point or complex tensor as input. Got {}", name, scalarTypeName(a.dtype()));
+  if (a.dtype() == DType::Float16 || a.dtype() == DType::BFloat16) fail("{}: Low precision dtypes not supported. Got {}", name, scalarTypeName(a.dtype()));
+  if (a.size(-1) > INT32_MAX || a.size(-2) > INT32_MAX) fail("{}: matrices of shape {} are too large", name, shapeText(a.sizes()));
+}
+
+Dims leadOf(const Tensor& a) {
+  Dims lead = a.sizes();
+  lead.resize(lead.size() - 2);
+  return lead;
+}
+Dims with(Dims lead, std::initializer_list<int64_t> last) {
+  for (int64_t size : last) lead.push_back(size);
+  return lead;
+}
+
+Batch emptyBatch(const Dims& lead, int64_t rows, int64_t cols) {
+  Batch made;
+  made.columns = tensor::empty(with(lead, {cols, rows}), DType::Float64);
+  made.count = tensor::product(lead);
+  made.rows = static_cast<lapack_int>(rows);
+  made.cols = static_cast<lapack_int>(cols);
+  return made;
+}
+
+// A copy, which LAPACK may overwrite.
+Batch batchOf(const Tensor& a) {
+  threadCount();  // tells BLAS how many
+  const Batch made = emptyBatch(leadOf(a), a.size(-2), a.size(-1));
+  copyInto(transpose(made.columns, -2, -1), a);
+  return made;
+}
+
+Tensor identity(const Dims& lead, int64_t n) {
+  const Tensor made = tensor::empty(with(lead, {n, n}), DType::Float64);
+  fill(made, 0);
+  for (int64_t i = 0; i < made.numel() / std::max<int64_t>(1, n * n); ++i)
+    for (int64_t k = 0; k < n; ++k) made.data<double>()[i * n * n + k * n + k] = 1;
+  return made;
+}
+
+}  // namespace ts::kernels::linalg
