@@ -183,6 +183,38 @@ Tensor rrelu(const Tensor& self, const Scalar& lower, const Scalar& upper, bool 
   return rreluWithNoise(self, tensor::emptyLike(self, self.dtype()), lower, upper, training, source);
 }
 
+// ---- Poisson's distribution
+
+// Small rates by multiplying uniform numbers, large ones by Hoermann's transformed rejection (1993).
+double poissonNumber(double rate, Generator& generator) {
+  if (!(rate >= 0)) fail("invalid Poisson rate, expected rate to be non-negative");
+  if (rate == 0) return 0;
+  if (rate < 10) {
+    const double least = std::exp(-rate);
+    double product = 1;
+    for (int64_t count = 0;; ++count)
+      if ((product *= generator.uniform()) <= least) return static_cast<double>(count);
+  }
+  const double root = std::sqrt(rate), b = 0.931 + 2.53 * root, a = -0.059 + 0.02483 * b;
+  const double inverseAlpha = 1.1239 + 1.1328 / (b - 3.4), accepted = 0.9277 - 3.6224 / (b - 2);
+  while (true) {
+    const double u = generator.uniform() - 0.5, v = generator.uniform(), side = 0.5 - std::abs(u);
+    const double k = std::floor((2 * a / side + b) * u + rate + 0.43);
+    if (side >= 0.07 && v <= accepted) return k;
+    if (k < 0 || (side < 0.013 && v > side)) continue;
+    int sign = 0;
+    if (std::log(v) + std::log(inverseAlpha) - std::log(a / (side * side) + b) <= -rate + k * std::log(rate) - lgamma_r(k + 1, &sign)) return k;
+  }
+}
+Tensor poisson(const Tensor& self, const IValue& source) {
+  Generator& generator = generatorOf(source);
+  const Tensor rates = contiguous(toDType(self, DType::Float64)), made = tensor::emptyBeside(self, self.sizes(), DType::Float64);
+  if (!tensor::isFloating(self.dtype())) fail("\"poisson_cpu\" not implemented for '{}'", scalarTypeName(self.dtype()));
+  if (!made.isMeta())
+    for (int64_t i = 0; i < made.numel(); ++i) made.data<double>()[i] = poissonNumber(rates.data<double>()[i], generator);
+  return toDType(made, self.dtype());
+}
+
 constexpr Kernel kKernels[] = {
     {"aten::normal.Tensor_float", boxed<normalTensorFloat>},
     {"aten::normal.Tensor_float_out", boxed<normalTensorFloatOut>},
@@ -202,6 +234,7 @@ constexpr Kernel kKernels[] = {
     {"aten::native_dropout", boxed<nativeDropout>},
     {"aten::multinomial", boxed<multinomial>},
     {"aten::multinomial.out", sameOutOf<multinomial>},
+    {"aten::poisson", boxed<poisson>},
     {"aten::rrelu", boxed<rrelu>},
     {"aten::rrelu_", inPlaceOf<rrelu>},
     {"aten::rrelu_with_noise", boxed<rreluWithNoise>},

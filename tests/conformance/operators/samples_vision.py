@@ -40,3 +40,25 @@ def roi_pool(make, name):
     for dtype in FLOATS:
         for scale in (1.0, 0.5):
             yield [make.tensor((2, 3, 16, 18), dtype), regions(make, 4, 2, dtype), scale, 3, 4]
+
+
+@samples("torchvision::ps_roi_pool", "torchvision::ps_roi_align", tolerance=1e-4)
+def by_channels(make, name):
+    for dtype in FLOATS:
+        for scale in (1.0, 0.5):
+            for ratio in [[]] if name.endswith("pool") else [[-1], [2]]:
+                yield [make.tensor((2, 12, 16, 18), dtype), regions(make, 4, 2, dtype), scale, 2, 3] + ratio
+    yield [make.tensor((2, 5, 16, 18)), regions(make, 4, 2, torch.float32), 1.0, 2, 3] + ([] if name.endswith("pool") else [2])
+
+
+@samples("torchvision::deform_conv2d", tolerance=1e-4)
+def deform(make, name):
+    for dtype in FLOATS:
+        for groups, offset_groups in ((1, 1), (2, 1), (2, 2)):
+            for stride, pad, dilation in ((1, 0, 1), (2, 1, 1), (1, 2, 2)):
+                for use_mask in (False, True):
+                    height, width = ((size + 2 * pad - (2 * dilation + 1)) // stride + 1 for size in (7, 9))
+                    offset = make.tensor((2, offset_groups * 18, height, width), dtype)
+                    mask = make.tensor((2, offset_groups * 9, height, width), dtype) if use_mask else torch.zeros((2, 1), dtype=dtype)
+                    yield [make.tensor((2, 4, 7, 9), dtype), make.tensor((6, 4 // groups, 3, 3), dtype), offset, mask, make.tensor((6,), dtype),
+                           stride, stride, pad, pad, dilation, dilation, groups, offset_groups, use_mask]
