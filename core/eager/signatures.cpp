@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/eager/convert.h"
+#include "core/eager/tracing.h"
 #include "core/eager/members.h"
 #include "core/eager/random.h"
 #include "core/interp/interpreter.h"
@@ -132,6 +133,13 @@ bool toInt(Vm& vm, const Value& value, IValue& result) {
   return true;
 }
 
+// An element of a list: while a trace is recorded any number that is a tensor will do.
+bool toSize(Vm& vm, const Value& value, IValue& result) {
+  if (!isElement(value) || !recorderOf(vm)) return toInt(vm, value, result);
+  result = elementOf(vm, dataOf(value)).toScalar().to<int64_t>();
+  return true;
+}
+
 bool toFloat(Vm& vm, const Value& value, IValue& result) {
   double real = 0;
   if (isElement(value))
@@ -241,7 +249,7 @@ bool convert(Vm& vm, const Parameter& parameter, const Value& value, bool takesN
     case ParameterKind::IntList: {
       IValue single;
       if (toInt(vm, value, single)) return broadcastTo(parameter, types::intType(), single, result);
-      return toList(value, types::intType(), [&](const Value& item, IValue& made) { return toInt(vm, item, made); }, result);
+      return toList(value, types::intType(), [&](const Value& item, IValue& made) { return toSize(vm, item, made); }, result);
     }
     case ParameterKind::FloatList: {
       IValue single;

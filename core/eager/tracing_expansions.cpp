@@ -61,17 +61,20 @@ bool reluCell(Vm& vm, Stack& stack) { return simpleCell(vm, stack, "aten::relu")
 
 // An image by itself is a batch of one.
 template <int64_t kDims>
-bool convolution(Vm& vm, const char* name, Stack& stack) {
+bool convolution(Vm& vm, const char* name, Stack& stack, const char* overload = "") {
   const Tensor input = stack[0].toTensor();
   if (input.dim() != kDims + 1) return false;
   stack[0] = callTensor(vm, "aten::unsqueeze", {input, int64_t{0}});
-  callSchema(vm, *ops::schema(Symbol::intern(name), {}), stack);
+  callSchema(vm, *ops::schema(Symbol::intern(name), overload), stack);
   stack = {callTensor(vm, "aten::squeeze.dim", {stack[0].toTensor(), int64_t{0}})};
   return true;
 }
 bool conv1d(Vm& vm, Stack& stack) { return convolution<1>(vm, "aten::conv1d", stack); }
 bool conv2d(Vm& vm, Stack& stack) { return convolution<2>(vm, "aten::conv2d", stack); }
 bool conv3d(Vm& vm, Stack& stack) { return convolution<3>(vm, "aten::conv3d", stack); }
+bool transposed1d(Vm& vm, Stack& stack) { return convolution<1>(vm, "aten::conv_transpose1d", stack); }
+bool transposed2d(Vm& vm, Stack& stack) { return convolution<2>(vm, "aten::conv_transpose2d", stack, "input"); }
+bool transposed3d(Vm& vm, Stack& stack) { return convolution<3>(vm, "aten::conv_transpose3d", stack, "input"); }
 
 // Real numbers are left alone.
 bool conj(Vm&, Stack& stack) { return !tensor::isComplex(stack[0].toTensor().dtype()); }
@@ -81,12 +84,15 @@ constexpr std::pair<std::string_view, Expansion> kExpansions[] = {
     {"aten::lstm_cell", lstmCell},     {"aten::gru_cell", gruCell}, {"aten::rnn_tanh_cell", tanhCell},
     {"aten::rnn_relu_cell", reluCell}, {"aten::conv1d", conv1d},    {"aten::conv2d", conv2d},
     {"aten::conv3d", conv3d},
+    {"aten::conv_transpose1d", transposed1d},
+    {"aten::conv_transpose2d", transposed2d},
+    {"aten::conv_transpose3d", transposed3d},
 };
 
 }  // namespace
 
 bool runExpanded(Vm& vm, const ops::FunctionSchema& schema, Stack& stack) {
-  if (!schema.overload.empty()) return false;
+  if (!schema.overload.empty() && schema.overload != "input") return false;
   for (const auto& [name, expand] : kExpansions)
     if (name == schema.name) return expand(vm, stack);
   return false;

@@ -2,7 +2,8 @@
 """Hold torch.jit.trace of `tsdbg run` against PyTorch's on small functions and modules.
 
 usage: trace.py [--json] [--show] [CASE...]
-The programs in tests/conformance/trace are run by Debian's python3 with torch and by tsdbg; each prints what its cases traced.
+The programs in tests/conformance/trace, and one made of tests/conformance/nn_cases (the group "torch.nn": every class of
+modules), are run by Debian's python3 with torch and by tsdbg; each prints what its cases traced.
 Compared are, a group each: whether it can be traced and by which exception it can't, the canonical graph (with calls and
 inlined), the code of all methods, the tracer's warnings (line and cause), and the results of the trace on other inputs.
 CASEs, names of functions and classes, choose; --show prints what differs.
@@ -13,16 +14,35 @@ sys.path.pop(0)  # this folder has a script called ast, which is not the one tha
 
 import argparse  # noqa: E402
 import difflib  # noqa: E402
+import importlib.util  # noqa: E402
 import json  # noqa: E402
 import math  # noqa: E402
 import os  # noqa: E402
 import pathlib  # noqa: E402
-import re  # noqa: E402
 import subprocess  # noqa: E402
+import tempfile  # noqa: E402
 
 PROGRAMS = pathlib.Path(__file__).resolve().parent / 'trace'
 GROUPS = ('traced', 'graph', 'inlined', 'code', 'codes', 'lost', 'results')
 GOAL = 1.0
+LAYERS_GOAL = 0.97
+LAYERS = """import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from torch import Tensor
+from harness import case, run_all
+
+
+def layer(name, make, inputs):
+    def module():
+        return make()
+    module.__name__ = name
+    case(inputs, made=True, check_trace=False)(module)
+
+
+%s
+run_all()
+"""
 # Words of a warning that tell its cause, in PyTorch's and in ours. The first that fits counts.
 CAUSES = {
     'boolean': ('Python boolean', 'Python bool '), 'float': ('Python float',), 'integer': ('Python integer', 'Python int '),
@@ -49,6 +69,26 @@ def run(command, path, cases):
             case = json.loads(line)
             made[case['name']] = case
     return made, done.stderr
+
+
+def write_layers(path):
+    """A program of the cases of nn_cases whose inputs are positional, on the CPU."""
+    lines = []
+    for name in ('basic', 'activation', 'loss', 'rnn', 'transformer'):
+        spec = importlib.util.spec_from_file_location(f'{name}_cases', PROGRAMS.parent / 'nn_cases' / f'{name}.py')
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        for cls, made, inputs in module.CASES:
+            if not inputs or not inputs.strip() or 'names=' in inputs or 'quantiz' in made or 'meta' in made or '*' in inputs:
+                continue
+            line = f"layer('{cls}_{len(lines)}', lambda: {made}, lambda: ({inputs}{'' if inputs.rstrip().endswith(',') else ','}))"
+            try:
+                compile(line, name, 'exec')
+            except SyntaxError:
+                continue  # its inputs are given by name
+            lines.append(line)
+    path.write_text(LAYERS % '\n'.join(lines), encoding='utf-8')
+    (path.parent / 'harness.py').write_text((PROGRAMS / 'harness.py').read_text(encoding='utf-8'), encoding='utf-8')
 
 
 def close(a, b):
@@ -91,10 +131,9 @@ def main():
     parser.add_argument('cases', nargs='*')
     args = parser.parse_args()
     ours = [os.path.abspath(os.path.join(os.environ.get('JITSCOPE_BIN', 'build/release/bin'), 'tsdbg')), 'run']
-    groups = {group: [0, 0, []] for group in GROUPS}
-    for path in sorted(PROGRAMS.glob('*.py')):
-        if path.stem == 'harness':
-            continue
+    groups = {group: [0, 0, []] for group in (*GROUPS, 'torch.nn')}
+
+    def hold(path, are_layers=False):
         lines = path.read_text(encoding='utf-8').count('\n')
         expected, _ = run(['/usr/bin/python3', '-B'], path, args.cases)
         got, problems = run(ours, path, args.cases)
@@ -104,16 +143,25 @@ def main():
             want = normal(want, lines)
             have = normal(got[name], lines) if name in got else {}
             compared, wrong = differing(want, have)
-            for group in compared:
-                groups[group][0] += group not in wrong
+            counted = [('torch.nn', not wrong)] if are_layers else [(group, group not in wrong) for group in compared]
+            for group, passed in counted:
+                groups[group][0] += passed
                 groups[group][1] += 1
-            for group in wrong:
-                groups[group][2].append(name)
-                if args.show:
-                    show(name, group, want[group], have.get(group))
+                if not passed:
+                    groups[group][2].append(name)
+            for group in wrong if args.show else ():
+                show(name, group, want[group], have.get(group))
+
+    for path in sorted(PROGRAMS.glob('*.py')):
+        if path.stem != 'harness':
+            hold(path)
+    with tempfile.TemporaryDirectory() as folder:
+        program = pathlib.Path(folder) / 'torch_nn.py'
+        write_layers(program)
+        hold(program, are_layers=True)
     ok = True
     for group, (passed, total, fails) in groups.items():
-        ok &= passed >= GOAL * total
+        ok &= passed >= (LAYERS_GOAL if group == 'torch.nn' else GOAL) * total
         if args.json:
             print(json.dumps(dict(suite='trace', group=group, passed=passed, total=total, fails=fails)))
         else:

@@ -7,8 +7,8 @@
     run_all()
 
 The first function gives the inputs to trace on, the others give inputs to run the trace on. A class is a module, made
-without arguments and in eval mode unless its case has train=True. script=True: what is traced is scripted as well, as part of
-another function or module.
+without arguments and in eval mode unless its case has train=True; made=True: the function makes one. Other options are those
+of torch.jit.trace.
 """
 import json
 import re
@@ -20,9 +20,9 @@ import torch
 _cases = []
 
 
-def case(example, *others, train=False, **options):
+def case(example, *others, train=False, made=False, **options):
     def add(target):
-        _cases.append((target, example, others, train, options))
+        _cases.append((target, example, others, train, made, options))
         return target
     return add
 
@@ -58,34 +58,37 @@ def submodule_codes(traced):
     return found
 
 
-def run(target, example, others, train, options):
+def lost(warned):
+    return [(w.lineno, str(w.message)) for w in warned if w.category is torch.jit.TracerWarning]
+
+
+def run(target, example, others, train, made, options):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter('always', torch.jit.TracerWarning, append=True)
         try:
             traced_thing = target
-            if isinstance(target, type):
+            if made or isinstance(target, type):
                 torch.manual_seed(3)
                 traced_thing = target().train(train)
             traced = torch.jit.trace(traced_thing, inputs_of(example), **options)
         except Exception as error:
-            return dict(error=type(error).__name__, why=str(error), lost=[(w.lineno, str(w.message)) for w in caught])
-    made = dict(graph=graph_of(traced.graph), inlined=graph_of(traced.inlined_graph), code=traced.code,
-                lost=[(w.lineno, str(w.message)) for w in caught if w.category is torch.jit.TracerWarning], results=[])
+            return dict(error=type(error).__name__, why=str(error), lost=lost(caught))
+    found = dict(graph=graph_of(traced.graph), inlined=graph_of(traced.inlined_graph), code=traced.code,
+lost=lost(caught), results=[])
     if isinstance(traced, torch.nn.Module):
-        made['codes'] = submodule_codes(traced)
+        found['codes'] = submodule_codes(traced)
     with torch.no_grad():
         for make in (example, *others):
             torch.manual_seed(5)
             try:
-                made['results'].append(values_of(traced(*inputs_of(make))))
+                found['results'].append(values_of(traced(*inputs_of(make))))
             except Exception as error:
-                made['results'].append(type(error).__name__)
-    return made
+                found['results'].append(type(error).__name__)
+    return found
 
 
 def run_all():
     chosen = sys.argv[1:]
-    for target, example, others, train, options in _cases:
+    for target, *rest in _cases:
         if not chosen or target.__name__ in chosen:
-            made = run(target, example, others, train, options)
-            print(json.dumps(dict(made, name=target.__name__)))
+            print(json.dumps(dict(run(target, *rest), name=target.__name__)))

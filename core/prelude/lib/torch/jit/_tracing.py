@@ -9,6 +9,7 @@ from torch import _C
 from torch._jit_internal import FunctionModifiers, get_torchscript_modifier
 from torch.nn import Module
 from torch.nn.modules import module as _module
+from torch.nn.parameter import is_lazy
 from ._script import ScriptModule, ScriptMethod, _wrappers
 from ._trace import TopLevelTracedModule, TracedModule, TracerWarning, TracingCheckError
 
@@ -104,6 +105,8 @@ def _make_module(mod, cls):
         return mod
     if mod._backward_hooks:
         raise ValueError(f'a module with backward hooks can\'t be traced: {mod}')
+    if any(is_lazy(parameter) for parameter in mod._parameters.values()):
+        raise RuntimeError(f'a parameter of {type(mod).__name__} has no shape yet: call the module once before it is traced')
     for members in (mod._parameters, mod._buffers):
         seen = [id(tensor) for tensor in members.values() if tensor is not None]
         if len(seen) != len(set(seen)):

@@ -1355,16 +1355,18 @@ def triplet_margin_with_distance_loss(
     reduction: str = "mean",
 ) -> Tensor:
     distance = pairwise_distance if distance_function is None else distance_function
-    to_positive = distance(anchor, positive)
-    to_negative = distance(anchor, negative)
+    # Variables have the names that traces show.
+    positive_dist = distance(anchor, positive)
+    negative_dist = distance(anchor, negative)
     if swap:
-        to_negative = torch.min(to_negative, distance(positive, negative))
-    loss = torch.clamp(to_positive - to_negative + margin, min=0.0)
+        swap_dist = distance(positive, negative)
+        negative_dist = torch.min(negative_dist, swap_dist)
+    output = torch.clamp(positive_dist - negative_dist + margin, min=0.0)
 
     enum = _Reduction.get_enum(reduction)
     if enum == 1:
-        return loss.mean()
-    return loss.sum() if enum == 2 else loss
+        return output.mean()
+    return output.sum() if enum == 2 else output
 
 
 # Resampling. Compiled code takes the first declaration that fits the types of a call.
