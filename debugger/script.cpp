@@ -10,7 +10,8 @@ namespace {
 
 void writeOut(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
-void setArguments(eval::Vm& vm, const std::string& file, const std::vector<std::string>& arguments) {
+void setArguments(eval::Vm& vm, const std::string& file,
+                  const std::vector<std::string>& arguments) {
   eval::Ref<eval::Module> sys = vm.module("sys");
   std::vector<eval::Value> values = {vm.str(file)};
   for (const std::string& argument : arguments) values.push_back(vm.str(argument));
@@ -24,13 +25,15 @@ int statusOf(eval::Vm& vm, eval::ExceptionObject& exit) {
   int64_t status = 0;
   if (args.size() == 1 && vm.asInt(args[0], status)) return static_cast<int>(status & 0xff);
   std::fflush(stdout);
-  std::fprintf(stderr, "%s\n", vm.toStr(args.size() == 1 ? args[0] : eval::Value(&*exit.args)).c_str());
+  std::fprintf(stderr, "%s\n",
+               vm.toStr(args.size() == 1 ? args[0] : eval::Value(&*exit.args)).c_str());
   return 1;
 }
 
 }  // namespace
 
-Script::Script(const std::string& file, std::vector<std::string> arguments) : arguments_(std::move(arguments)) {
+Script::Script(const std::string& file, std::vector<std::string> arguments)
+    : arguments_(std::move(arguments)) {
   evaluator_ = std::make_unique<Evaluator>(folderOf(file));
   parsed_ = evaluator_->snapshot().parse(file);
   if (!parsed_->error.empty()) {
@@ -76,15 +79,19 @@ int Script::run() {
 std::string tracebackText(eval::Vm& vm, eval::ExceptionObject& exception) {
   std::string text;
   if (auto* cause = exception.cause.as<eval::ExceptionObject>())
-    text = tracebackText(vm, *cause) + "\nThe above exception was the direct cause of the following exception:\n\n";
-  else if (auto* context = exception.context.as<eval::ExceptionObject>(); context && !exception.suppressContext)
-    text = tracebackText(vm, *context) + "\nDuring handling of the above exception, another exception occurred:\n\n";
+    text = tracebackText(vm, *cause) +
+           "\nThe above exception was the direct cause of the following exception:\n\n";
+  else if (auto* context = exception.context.as<eval::ExceptionObject>();
+           context && !exception.suppressContext)
+    text = tracebackText(vm, *context) +
+           "\nDuring handling of the above exception, another exception occurred:\n\n";
   if (!exception.traceback.empty()) text += "Traceback (most recent call last):\n";
   for (size_t i = exception.traceback.size(); i > 0; --i) {
     const auto& place = exception.traceback[i - 1];
     if (!place.at.file) continue;
     const uint32_t line = place.at.file->lineOf(place.at.span.begin);
-    text += "  File \"" + place.at.file->path() + "\", line " + std::to_string(line) + ", in " + place.function + "\n";
+    text += "  File \"" + place.at.file->path() + "\", line " + std::to_string(line) + ", in " +
+            place.function + "\n";
     std::string_view source = place.at.file->lineText(line);
     source.remove_prefix(std::min(source.find_first_not_of(" \t"), source.size()));
     if (!source.empty()) text += "    " + std::string(source) + "\n";

@@ -17,14 +17,14 @@ struct RunSettings {
 
 struct CompareSettings {
   std::string target;
-  std::optional<std::string> init;     // arguments that the target is called with first
+  std::optional<std::string> init;  // arguments that the target is called with first
   std::string inputs;
   std::optional<std::string> example;  // what a trace is made with; else the inputs
   std::vector<std::string> engines;    // empty: all
   int search = 0;                      // tries
   std::string html;                    // a file to write; empty: none
   bool json = false;
-  bool events = false;                 // print what engines do in place of a report
+  bool events = false;  // print what engines do in place of a report
 };
 
 using Settings = std::variant<RunSettings, CompareSettings>;

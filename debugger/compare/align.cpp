@@ -30,9 +30,12 @@ void alignPart(const Part& part, std::vector<Step>& steps) {
   for (; edits <= most && !found; ++edits) {
     rows.emplace_back(reach.begin() + (middle - edits - 1), reach.begin() + (middle + edits + 2));
     for (int32_t k = -edits; k <= edits; k += 2) {
-      const bool down = k == -edits || (k != edits && reach[middle + k - 1] < reach[middle + k + 1]);
+      const bool down =
+          k == -edits || (k != edits && reach[middle + k - 1] < reach[middle + k + 1]);
       int32_t x = down ? reach[middle + k + 1] : reach[middle + k - 1] + 1;
-      while (x < n && x - k < m && x - k >= 0 && part.a[part.beginA + x] == part.b[part.beginB + x - k]) ++x;
+      while (x < n && x - k < m && x - k >= 0 &&
+             part.a[part.beginA + x] == part.b[part.beginB + x - k])
+        ++x;
       reach[middle + k] = x;
       if (x >= n && x - k >= m) {
         found = true;

@@ -31,8 +31,10 @@ std::vector<std::string> sourcesOf(const std::string& source, size_t count) {
   const auto* call = statement ? syntax::dynCast<syntax::Call>(statement->value) : nullptr;
   if (!call || call->args.size() + call->keywords.size() != count) return found;
   size_t i = 0;
-  for (const syntax::Expr* arg : call->args) found[i++] = arg->kind == syntax::ExprKind::Starred ? "" : std::string(file->text(arg->span));
-  for (const syntax::Keyword* keyword : call->keywords) found[i++] = std::string(file->text(keyword->value->span));
+  for (const syntax::Expr* arg : call->args)
+    found[i++] = arg->kind == syntax::ExprKind::Starred ? "" : std::string(file->text(arg->span));
+  for (const syntax::Keyword* keyword : call->keywords)
+    found[i++] = std::string(file->text(keyword->value->span));
   return found;
 }
 
@@ -108,7 +110,8 @@ std::optional<Argument> read(eval::Vm& vm, const eval::Value& value, const std::
 std::string numberText(double number, tensor::DType dtype) {
   if (dtype == tensor::DType::Bool) return number != 0 ? "True" : "False";
   if (!tensor::isFloating(dtype)) return fmt::format("{}", static_cast<int64_t>(number));
-  if (!std::isfinite(number)) return fmt::format("float('{}')", std::isnan(number) ? "nan" : number < 0 ? "-inf" : "inf");
+  if (!std::isfinite(number))
+    return fmt::format("float('{}')", std::isnan(number) ? "nan" : number < 0 ? "-inf" : "inf");
   return brief(IValue(number));
 }
 
@@ -121,15 +124,18 @@ std::string shapeTuple(const std::vector<int64_t>& shape) {
 std::string nested(const Argument& tensor, size_t dim, size_t& at) {
   if (dim == tensor.shape.size()) return numberText(tensor.data[at++], tensor.dtype);
   std::string text = "[";
-  for (int64_t i = 0; i < tensor.shape[dim]; ++i) text += (i ? ", " : "") + nested(tensor, dim + 1, at);
+  for (int64_t i = 0; i < tensor.shape[dim]; ++i)
+    text += (i ? ", " : "") + nested(tensor, dim + 1, at);
   return text + "]";
 }
 
 std::string tensorSource(const Argument& tensor) {
   const bool isUsual = tensor.dtype == tensor::DType::Float32;
-  const std::string dtype = isUsual ? "" : fmt::format(", dtype=torch.{}", tensor::nameOf(tensor.dtype));
+  const std::string dtype =
+      isUsual ? "" : fmt::format(", dtype=torch.{}", tensor::nameOf(tensor.dtype));
   std::string sizes;
-  for (const int64_t size : tensor.shape) sizes += (sizes.empty() ? "" : ", ") + std::to_string(size);
+  for (const int64_t size : tensor.shape)
+    sizes += (sizes.empty() ? "" : ", ") + std::to_string(size);
   if (tensor.shape.empty()) sizes = "()";
   switch (tensor.fill) {
     case Fill::Given: return tensor.source;
@@ -137,17 +143,28 @@ std::string tensorSource(const Argument& tensor) {
     case Fill::Ones: return fmt::format("torch.ones({}{})", sizes, dtype);
     case Fill::Full: {
       // The number alone has its dtype: an int would make a tensor of ints.
-      const bool isNatural = isUsual || (tensor.dtype == tensor::DType::Int64) || tensor.dtype == tensor::DType::Bool;
-      return fmt::format("torch.full({}, {}{})", shapeTuple(tensor.shape), numberText(tensor.number, tensor.dtype), isNatural ? "" : dtype);
+      const bool isNatural =
+          isUsual || (tensor.dtype == tensor::DType::Int64) || tensor.dtype == tensor::DType::Bool;
+      return fmt::format("torch.full({}, {}{})", shapeTuple(tensor.shape),
+                         numberText(tensor.number, tensor.dtype), isNatural ? "" : dtype);
     }
     case Fill::Range: {
-      const std::string row = isUsual ? fmt::format("torch.arange({}.)", tensor.numel()) : fmt::format("torch.arange({}{})", tensor.numel(), tensor.dtype == tensor::DType::Int64 ? "" : dtype);
-      return tensor.shape.size() == 1 ? row : fmt::format("{}.reshape{}", row, tensor.shape.empty() ? "(())" : shapeTuple(tensor.shape));
+      const std::string row = isUsual
+                                  ? fmt::format("torch.arange({}.)", tensor.numel())
+                                  : fmt::format("torch.arange({}{})", tensor.numel(),
+                                                tensor.dtype == tensor::DType::Int64 ? "" : dtype);
+      return tensor.shape.size() == 1
+                 ? row
+                 : fmt::format("{}.reshape{}", row,
+                               tensor.shape.empty() ? "(())" : shapeTuple(tensor.shape));
     }
     case Fill::Data: {
       size_t at = 0;
-      const bool isNatural = tensor.numel() && (isUsual || tensor.dtype == tensor::DType::Int64 || tensor.dtype == tensor::DType::Bool);
-      return fmt::format("torch.tensor({}{})", nested(tensor, 0, at), isNatural ? "" : fmt::format(", dtype=torch.{}", tensor::nameOf(tensor.dtype)));
+      const bool isNatural = tensor.numel() && (isUsual || tensor.dtype == tensor::DType::Int64 ||
+                                                tensor.dtype == tensor::DType::Bool);
+      return fmt::format(
+          "torch.tensor({}{})", nested(tensor, 0, at),
+          isNatural ? "" : fmt::format(", dtype=torch.{}", tensor::nameOf(tensor.dtype)));
     }
   }
   return {};
@@ -155,7 +172,9 @@ std::string tensorSource(const Argument& tensor) {
 
 }  // namespace
 
-int64_t Argument::numel() const { return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>()); }
+int64_t Argument::numel() const {
+  return std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>());
+}
 
 std::string Argument::text() const {
   std::string inner;
@@ -165,8 +184,11 @@ std::string Argument::text() const {
     case Kind::Tensor: return tensorSource(*this);
     case Kind::Number:
     case Kind::Text:
-      if (value.isDouble() && !std::isfinite(value.toDouble())) return numberText(value.toDouble(), tensor::DType::Float64);
-      if (value.isString() && value.toString().find_first_of("'\\\n") != std::string::npos && !source.empty()) return source;
+      if (value.isDouble() && !std::isfinite(value.toDouble()))
+        return numberText(value.toDouble(), tensor::DType::Float64);
+      if (value.isString() && value.toString().find_first_of("'\\\n") != std::string::npos &&
+          !source.empty())
+        return source;
       return value.isString() ? "'" + value.toString() + "'" : brief(value);
     case Kind::None: return "None";
     case Kind::List: return "[" + inner + "]";
@@ -194,7 +216,8 @@ std::optional<std::vector<Argument>> argumentsOf(Program& program, const std::st
 std::string textOf(const std::vector<Argument>& arguments) {
   std::string text;
   for (const Argument& argument : arguments)
-    text += (text.empty() ? "" : ", ") + (argument.name.empty() ? "" : argument.name + "=") + argument.text();
+    text += (text.empty() ? "" : ", ") + (argument.name.empty() ? "" : argument.name + "=") +
+            argument.text();
   return text;
 }
 

@@ -14,11 +14,20 @@ namespace ts::debugger {
 enum class Fill : uint8_t { Given, Zeros, Ones, Full, Range, Data };
 
 struct Argument {
-  enum class Kind : uint8_t { Tensor, Number, Text, None, List, Tuple, Dict, Other } kind = Kind::Other;
-  std::string name;    // of one given by name
-  std::string source;  // of Other, and of a Given tensor
-  IValue value;        // of numbers (bool, int, float) and texts
-  std::vector<Argument> items;  // of containers
+  enum class Kind : uint8_t {
+    Tensor,
+    Number,
+    Text,
+    None,
+    List,
+    Tuple,
+    Dict,
+    Other
+  } kind = Kind::Other;
+  std::string name;               // of one given by name
+  std::string source;             // of Other, and of a Given tensor
+  IValue value;                   // of numbers (bool, int, float) and texts
+  std::vector<Argument> items;    // of containers
   std::vector<std::string> keys;  // of dicts: their source
   // Of tensors
   Fill fill = Fill::Given;
@@ -30,7 +39,9 @@ struct Argument {
   int64_t numel() const;
   std::string text() const;  // as Python source
   // How much there is to read: smaller is simpler.
-  size_t weight() const { return text().size() + static_cast<size_t>(kind == Kind::Tensor ? numel() : 0); }
+  size_t weight() const {
+    return text().size() + static_cast<size_t>(kind == Kind::Tensor ? numel() : 0);
+  }
 };
 
 // What the source of a call's arguments stands for, one by one. Nothing: there is an argument that can't be written

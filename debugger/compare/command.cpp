@@ -28,13 +28,16 @@ void printEvents(EngineKind kind, const Request& request) {
   }
   Events events;
   const Outcome outcome = callEngine(engine, Call::First, request.inputs, &events);
-  for (size_t i = 0; i < events.rows.size(); ++i) std::printf("#%zu %s\n", i, textOf(events.rows[i]).c_str());
-  std::printf("%s\n", outcome.failure ? outcome.failure->text().c_str() : brief(outcome.result).c_str());
+  for (size_t i = 0; i < events.rows.size(); ++i)
+    std::printf("#%zu %s\n", i, textOf(events.rows[i]).c_str());
+  std::printf("%s\n",
+              outcome.failure ? outcome.failure->text().c_str() : brief(outcome.result).c_str());
 }
 
 // Engines that ran and gave different things; one that couldn't be made leaves something to look for.
 bool partsInCall(const Comparison& comparison) {
-  return std::ranges::any_of(comparison.partings, [](const Parting& parting) { return !parting.isMaking; });
+  return std::ranges::any_of(comparison.partings,
+                             [](const Parting& parting) { return !parting.isMaking; });
 }
 
 bool write(const std::string& path, const std::string& text) {
@@ -53,28 +56,36 @@ int compare(const CompareSettings& settings) {
   std::vector<EngineKind> kinds;
   for (const std::string& name : settings.engines) {
     auto kind = engineNamed(name);
-    if (!kind) return wrongUsage("there is no engine `" + name + "`: there are eager, script and trace");
+    if (!kind)
+      return wrongUsage("there is no engine `" + name + "`: there are eager, script and trace");
     kinds.push_back(*kind);
   }
   if (kinds.empty()) kinds = {EngineKind::Eager, EngineKind::Script, EngineKind::Trace};
   driver::ParsedTarget target = driver::parseTarget(settings.target);
   if (!target) return wrongUsage(target.error);
-  Request request{*target.target, settings.init, settings.inputs, settings.example.value_or(settings.inputs)};
-  if (target.target->kind != driver::TargetKind::PythonFile && target.target->kind != driver::TargetKind::PythonModule)
-    return wrongUsage("`" + settings.target + "` has a graph alone, and nothing to hold it against: name a FILE.py:NAME");
+  Request request{*target.target, settings.init, settings.inputs,
+                  settings.example.value_or(settings.inputs)};
+  if (target.target->kind != driver::TargetKind::PythonFile &&
+      target.target->kind != driver::TargetKind::PythonModule)
+    return wrongUsage("`" + settings.target +
+                      "` has a graph alone, and nothing to hold it against: name a FILE.py:NAME");
   if (settings.events) {
     for (EngineKind kind : kinds) printEvents(kind, request);
     return kFine;
   }
-  if (kinds.size() < 2) return wrongUsage("it takes two engines to compare: --engines=eager," + std::string(nameOf(kinds[0])));
+  if (kinds.size() < 2)
+    return wrongUsage("it takes two engines to compare: --engines=eager," +
+                      std::string(nameOf(kinds[0])));
   Comparison comparison = compareEngines(request, kinds);
   if (comparison.failure) {
-    std::fprintf(stderr, "tsdbg: %s\n%s", comparison.failure->text().c_str(), excerptText(siteOf(comparison.failure->at)).c_str());
+    std::fprintf(stderr, "tsdbg: %s\n%s", comparison.failure->text().c_str(),
+                 excerptText(siteOf(comparison.failure->at)).c_str());
     return kWrongUsage;
   }
   std::optional<SearchResult> searched;
   if (settings.search > 0 && !partsInCall(comparison)) {
-    searched = search(request, kinds, settings.search, isatty(STDERR_FILENO) ? showProgress : nullptr);
+    searched =
+        search(request, kinds, settings.search, isatty(STDERR_FILENO) ? showProgress : nullptr);
     if (isatty(STDERR_FILENO)) std::fputs("\r\033[K", stderr);
     if (searched->inputs) {
       request.inputs = *searched->inputs;
@@ -82,9 +93,11 @@ int compare(const CompareSettings& settings) {
     }
   }
   const SearchResult* found = searched ? &*searched : nullptr;
-  const std::string report = settings.json ? reportJson(comparison, found) : reportText(comparison, found);
+  const std::string report =
+      settings.json ? reportJson(comparison, found) : reportText(comparison, found);
   std::fwrite(report.data(), 1, report.size(), stdout);
-  if (!settings.html.empty() && !write(settings.html, reportHtml(comparison, found))) return wrongUsage(settings.html + " can't be written");
+  if (!settings.html.empty() && !write(settings.html, reportHtml(comparison, found)))
+    return wrongUsage(settings.html + " can't be written");
   return comparison.agrees() ? kFine : kProblems;
 }
 

@@ -21,7 +21,8 @@ class Comparer {
 
   Comparison run() {
     made_.engines.reserve(4);
-    for (EngineKind kind : made_.kinds) made_.engines.push_back({makeEngine(kind, made_.request), {}});
+    for (EngineKind kind : made_.kinds)
+      made_.engines.push_back({makeEngine(kind, made_.request), {}});
     Deeds& reference = made_.engines.front();
     if (reference.engine.program->failure()) {
       made_.failure = reference.engine.program->failure();
@@ -34,6 +35,9 @@ class Comparer {
     std::vector<Call> calls = {Call::First, Call::Second};
     if (reference.engine.program->isTraining()) calls.push_back(Call::Evaluating);
     for (Call which : calls) call(reference, which, made_.request.inputs);
+    // No code of the target's has run: it isn't to be called like this.
+    const auto& [first, events] = reference.calls.at(Call::First);
+    if (first.failure && !first.failure->at && events.rows.empty()) throw *first.failure;
     for (size_t i = 1; i < made_.kinds.size(); ++i) compareWith(i, calls);
     std::ranges::stable_sort(made_.partings, {}, &Parting::isMaking);
     addNotes();
@@ -48,7 +52,8 @@ class Comparer {
     for (Call which : calls) {
       call(other, which, made_.request.inputs);
       const auto& [outcome, events] = reference.calls.at(which);
-      const auto found = unlike(outcome, made_.kinds[0], other.calls.at(which).first, made_.kinds[index]);
+      const auto found =
+          unlike(outcome, made_.kinds[0], other.calls.at(which).first, made_.kinds[index]);
       if (!found) continue;
       Parting parting = explain(made_.kinds[index], which, *found);
       parting.call = which;
@@ -66,7 +71,9 @@ class Comparer {
     SourceRange at = engine.program->rangeOf(engine.failure->place);
     if (!at) at = engine.failure->at ? engine.failure->at : engine.program->definition();
     parting.site = siteOf(at);
-    parting.detail = fmt::format("it can't be {}: {}", engine.kind == EngineKind::Script ? "scripted" : "traced", engine.failure->text());
+    parting.detail =
+        fmt::format("it can't be {}: {}", engine.kind == EngineKind::Script ? "scripted" : "traced",
+                    engine.failure->text());
     parting.outcome = parting.detail;
     made_.partings.push_back(std::move(parting));
   }
@@ -76,7 +83,8 @@ class Comparer {
     for (Deeds& deeds : made_.engines)
       if (deeds.engine.kind == EngineKind::Eager) return deeds;
     made_.engines.push_back({makeEngine(EngineKind::Eager, made_.request), {}});
-    for (Call which : {Call::First, Call::Second}) call(made_.engines.back(), which, made_.request.inputs);
+    for (Call which : {Call::First, Call::Second})
+      call(made_.engines.back(), which, made_.request.inputs);
     return made_.engines.back();
   }
 
@@ -98,22 +106,32 @@ class Comparer {
     std::vector<Site> random;
     for (const Event& event : made_.engines.front().calls.at(Call::First).second.rows) {
       if (event.kind != EventKind::Operator || !event.site) continue;
-      if (isRandom(event) && drawsNow(event) && std::ranges::none_of(random, [&](const Site& site) { return site.isSameLine(event.site); })) {
+      if (isRandom(event) && drawsNow(event) && std::ranges::none_of(random, [&](const Site& site) {
+            return site.isSameLine(event.site);
+          })) {
         random.push_back(event.site);
-        made_.notes.push_back({event.site, fmt::format("{} draws random numbers: engines agree for the same seed alone", event.name)});
+        made_.notes.push_back(
+            {event.site,
+             fmt::format("{} draws random numbers: engines agree for the same seed alone",
+                         event.name)});
       }
       Odd out = Odd::None, in = Odd::None;
       for (const IValue& value : event.outputs) out = std::max(out, oddest(value));
       if (out <= worst) continue;
       for (const IValue& value : event.inputs) in = std::max(in, oddest(value));
       worst = out;
-      made_.notes.push_back({event.site, fmt::format("{} is first seen here{}", kOdd[static_cast<size_t>(out)], in >= out ? ", among the inputs" : fmt::format(": {} gives it", event.name))});
+      made_.notes.push_back(
+          {event.site, fmt::format("{} is first seen here{}", kOdd[static_cast<size_t>(out)],
+                                   in >= out ? ", among the inputs"
+                                             : fmt::format(": {} gives it", event.name))});
     }
   }
 
   // Dropout draws in training mode alone.
   static bool drawsNow(const Event& event) {
-    return event.name.find("dropout") == event.name.npos || std::ranges::none_of(event.inputs, [](const IValue& input) { return input.isBool() && !input.toBool(); });
+    return event.name.find("dropout") == event.name.npos ||
+           std::ranges::none_of(
+               event.inputs, [](const IValue& input) { return input.isBool() && !input.toBool(); });
   }
 
   Comparison made_;

@@ -13,25 +13,10 @@
 #include "core/eval/opcodes.h"
 #include "core/eval/watcher.h"
 #include "core/kernels/dispatch.h"
+#include "debugger/compare/decisions.h"
 #include "debugger/compare/event.h"
 
 namespace ts::debugger {
-
-// Sets of decisions, each kept once; 0 is the empty one.
-class DecisionSets {
- public:
-  using Id = uint32_t;
-  Id add(Id set, uint32_t decision);
-  Id unite(Id a, Id b);
-  const std::vector<uint32_t>& of(Id set) const { return sets_[set]; }
-
- private:
-  static constexpr size_t kMost = 64;  // the latest of a set
-  Id intern(std::vector<uint32_t> set);
-  std::vector<std::vector<uint32_t>> sets_ = {{}};
-  std::map<std::vector<uint32_t>, Id> ids_ = {{{}, 0}};
-  std::map<std::pair<Id, Id>, Id> united_;
-};
 
 // Sees what is called while it lives; one recorder serves all calls of a program, as it remembers what they wrote.
 class EagerRecorder final : public eval::Watcher, public kernels::DispatchObserver {
@@ -51,18 +36,30 @@ class EagerRecorder final : public eval::Watcher, public kernels::DispatchObserv
   struct Shadow {
     const eval::Frame* frame = nullptr;
     std::vector<Sets> stack, slots;
-    uint32_t at = 0;      // the instruction that was seen last
-    bool began = false;   // there is one
-    size_t depth = 0;     // of the stack before it
-    Sets operands = 0;    // of all that it takes
-    Sets result = 0;      // of what it gives, beyond that
-    bool calls = false;   // it has called Python code
-    Sets returned = 0;    // what that gave
-    int32_t decides = -1; // the event whose value it gives
+    uint32_t at = 0;                     // the instruction that was seen last
+    bool began = false;                  // there is one
+    size_t depth = 0;                    // of the stack before it
+    Sets operands = 0;                   // of all that it takes
+    Sets result = 0;                     // of what it gives, beyond that
+    bool calls = false;                  // it has called Python code
+    Sets returned = 0;                   // what that gave
+    int32_t decides = -1;                // the event whose value it gives
     std::map<uint32_t, int64_t> rounds;  // of for loops, by their instructions
     Site site;
   };
-  struct Instruction;
+  // An instruction that is about to run, with its operands. top: behind the last value of the stack.
+  struct Instruction {
+    const eval::Frame& frame;
+    const eval::Value* top;
+    eval::Opcode op;
+    uint32_t n, m, s;
+
+    Instruction(const eval::Frame& frame, const eval::Value* top);
+    const eval::Value& operand(size_t fromTop) const {
+      return top[-static_cast<ptrdiff_t>(fromTop)];
+    }
+    eval::Str* name() const;
+  };
 
   Shadow& shadowOf(const eval::Frame& frame);
   void giveArguments(const Shadow& caller, Shadow& callee, const eval::Frame& frame);
@@ -75,7 +72,8 @@ class EagerRecorder final : public eval::Watcher, public kernels::DispatchObserv
   void startLoop(Shadow& shadow, const Instruction& now);
   void startStore(Shadow& shadow, const Instruction& now);
 
-  uint32_t decide(Shadow& shadow, Decided what, std::string name, Sets from, const IValue* value = nullptr);
+  uint32_t decide(Shadow& shadow, Decided what, std::string name, Sets from,
+                  const IValue* value = nullptr);
   // Its value is what the instruction gives.
   void decideByResult(Shadow& shadow, Decided what, std::string name, Sets from);
   void readState(Shadow& shadow, const void* object, const void* name, const std::string& text);
@@ -90,6 +88,8 @@ class EagerRecorder final : public eval::Watcher, public kernels::DispatchObserv
   Sets setsOf(const eval::Value& value) const;  // of a container's elements
   Site userSite() const;
   bool isUser(const eval::Frame& frame) const;
+  // Whether a value carries what it came from: tensors don't, as events say what made them.
+  static bool carries(const eval::Value& value);
 
   eval::Vm* vm_ = nullptr;
   Events* events_ = nullptr;
@@ -99,9 +99,10 @@ class EagerRecorder final : public eval::Watcher, public kernels::DispatchObserv
   std::vector<Shadow> shadows_;
   std::unordered_map<const eval::Object*, Sets> containers_;
   std::map<std::pair<const void*, const void*>, Sets> attributes_;
-  std::set<std::pair<const void*, const void*>> written_;  // attributes, globals; containers with null
-  std::set<const eval::Object*> outside_;               // containers that code reached from outside of its call
-  std::optional<Event> open_;  // the operator that has been entered and not left
+  std::set<std::pair<const void*, const void*>>
+      written_;                            // attributes, globals; containers with null
+  std::set<const eval::Object*> outside_;  // containers that code reached from outside of its call
+  std::optional<Event> open_;              // the operator that has been entered and not left
 };
 
 }  // namespace ts::debugger

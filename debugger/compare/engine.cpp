@@ -50,10 +50,12 @@ class StateKeeper {
  public:
   explicit StateKeeper(Program& program) : program_(program) {
     if (!program.isModule()) return;
-    const IValue state = valueOf(program.vm(), program.vm().callMethod(program.target(), "state_dict"));
+    const IValue state =
+        valueOf(program.vm(), program.vm().callMethod(program.target(), "state_dict"));
     if (!state.isDict()) return;
     for (const auto& entry : state.toDict().entries())
-      if (entry.value.isTensor()) kept_.emplace_back(entry.value.toTensor(), frozen(entry.value).toTensor());
+      if (entry.value.isTensor())
+        kept_.emplace_back(entry.value.toTensor(), frozen(entry.value).toTensor());
   }
   void restore() {
     for (auto& [tensor, before] : kept_) kernels::copyInto(tensor, before);
@@ -71,10 +73,12 @@ void trace(Engine& engine, const Request& request) {
   StateKeeper state(program);
   program.seed(kLoadSeed);
   const Arguments example = program.evaluate(request.example);
-  if (!example.names.empty()) throw Failure{{}, "a trace is made with positional arguments: --example can't name them"};
+  if (!example.names.empty())
+    throw Failure{{}, "a trace is made with positional arguments: --example can't name them"};
   program.seed(kExampleSeed);
   eval::Str* names[] = {vm.intern("check_trace")};
-  const eval::Value values[] = {program.target(), vm.tuple(example.values), eval::Value::boolean(false)};
+  const eval::Value values[] = {program.target(), vm.tuple(example.values),
+                                eval::Value::boolean(false)};
   engine.callee = vm.call(program.lookup("torch.jit", "trace"), eval::CallArgs{values, 2, names});
   state.restore();
 }
@@ -110,7 +114,8 @@ bool guarded(eval::Vm& vm, std::optional<Failure>& failure, F&& work) {
 // The dict of a module's parameters and buffers; None where there is no such thing.
 IValue stateOf(eval::Vm& vm, const eval::Value& callee) {
   eval::Value method;
-  if (callee.as<eval::Function>() || !vm.tryGetattr(callee, vm.intern("state_dict"), method)) return {};
+  if (callee.as<eval::Function>() || !vm.tryGetattr(callee, vm.intern("state_dict"), method))
+    return {};
   return frozen(valueOf(vm, vm.call(method)));
 }
 
@@ -169,8 +174,10 @@ Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel) {
   Engine engine{kind, std::make_unique<Program>(request, fuel), {}, {}, {}, {}};
   engine.failure = engine.program->failure();
   if (engine.failure) return engine;
-  if (!guarded(engine.program->vm(), engine.failure, [&] { make(engine, request); })) engine.callee = {};
-  if (kind != EngineKind::Eager && !engine.failure) engine.graph = graphOf(*engine.program, engine.callee);
+  if (!guarded(engine.program->vm(), engine.failure, [&] { make(engine, request); }))
+    engine.callee = {};
+  if (kind != EngineKind::Eager && !engine.failure)
+    engine.graph = graphOf(*engine.program, engine.callee);
   return engine;
 }
 

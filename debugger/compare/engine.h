@@ -29,7 +29,9 @@ struct Outcome {
 // The call as it is made several times, since a second one may find what the first has left, and since modules in
 // training mode are told to evaluate some time.
 enum class Call : uint8_t {
-  First, Second, Evaluating,
+  First,
+  Second,
+  Evaluating,
   Example,  // with the random numbers that a trace is made with
 };
 std::string_view nameOf(Call call);  // "the first call"
@@ -38,8 +40,8 @@ struct Engine {
   EngineKind kind;
   std::unique_ptr<Program> program;  // first, as the rest points into it
   eval::Value callee;
-  std::optional<Failure> failure;    // it couldn't be made: it doesn't compile, tracing raises
-  ir::GraphPtr graph;                // of script and trace; null: none
+  std::optional<Failure> failure;  // it couldn't be made: it doesn't compile, tracing raises
+  ir::GraphPtr graph;              // of script and trace; null: none
   std::unique_ptr<EagerRecorder> recorder;  // of eager
 };
 

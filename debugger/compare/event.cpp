@@ -7,7 +7,8 @@ namespace ts::debugger {
 Site siteOf(SourceRange range) {
   static std::unordered_set<std::string> paths;  // elements stay where they are
   if (!range) return {};
-  return {&*paths.insert(range.file->path()).first, range.file->lineOf(range.span.begin), range.span, range.file};
+  return {&*paths.insert(range.file->path()).first, range.file->lineOf(range.span.begin),
+          range.span, range.file};
 }
 
 std::string_view nameOf(Cause cause) {

@@ -15,7 +15,7 @@ struct Site {
   const std::string* path = nullptr;  // unique in the process; null: no place
   uint32_t line = 0;                  // from 1
   Span span;
-  const SourceFile* file = nullptr;   // kept by whoever ran the engine
+  const SourceFile* file = nullptr;  // kept by whoever ran the engine
 
   explicit operator bool() const { return path != nullptr; }
   bool isSame(const Site& other) const { return path == other.path && span == other.span; }
@@ -27,8 +27,21 @@ Site siteOf(SourceRange range);
 
 // Why what a trace recorded, or what a compiler made of code, need not be what Python does. In the JSON by name.
 enum class Cause : uint8_t {
-  Branch, LoopCount, BakedConstant, DtypeBranch, RankBranch, Item, Len, Iteration, TrainingMode, InPlace, PythonState,
-  Randomness, ScriptSemantics, Exception, Value,
+  Branch,
+  LoopCount,
+  BakedConstant,
+  DtypeBranch,
+  RankBranch,
+  Item,
+  Len,
+  Iteration,
+  TrainingMode,
+  InPlace,
+  PythonState,
+  Randomness,
+  ScriptSemantics,
+  Exception,
+  Value,
 };
 std::string_view nameOf(Cause cause);  // "loop-count"
 
@@ -46,13 +59,28 @@ enum class Decided : uint8_t {
   For,         // whether a for loop runs once more; name: how often it has run
   TensorLoop,  // a tensor was taken apart into its elements; value: how many
   // A number was taken out of a tensor, or out of its shape: value is that.
-  Item, Int, Float, Bool, List, NumPy, Len, Index, Construct, Data,
+  Item,
+  Int,
+  Float,
+  Bool,
+  List,
+  NumPy,
+  Len,
+  Index,
+  Construct,
+  Data,
   // A property was read.
-  Size, Rank, Dtype, Training,
+  Size,
+  Rank,
+  Dtype,
+  Training,
   // Something outside of the arguments was read.
-  Random, State,
+  Random,
+  State,
 };
-inline bool isControl(Decided what) { return what >= Decided::Branch && what <= Decided::TensorLoop; }
+inline bool isControl(Decided what) {
+  return what >= Decided::Branch && what <= Decided::TensorLoop;
+}
 
 struct Event {
   EventKind kind = EventKind::Operator;
@@ -60,9 +88,10 @@ struct Event {
   Site site;         // in the user's code: the innermost place that is no library's
   Site inner;        // the innermost place
   std::string name;  // "aten::add"; of a Compute "return", or the method that changed a container
-  std::vector<IValue> inputs;    // of operators; tensors as they are, not as they were
-  std::vector<IValue> outputs;   // as they were; of a Decision or Compute one
-  std::vector<const void*> inputTensors, outputTensors;  // which tensors, in the order of the values
+  std::vector<IValue> inputs;   // of operators; tensors as they are, not as they were
+  std::vector<IValue> outputs;  // as they were; of a Decision or Compute one
+  std::vector<const void*> inputTensors,
+      outputTensors;                // which tensors, in the order of the values
   std::vector<uint32_t> decisions;  // events that decided the numbers among its inputs, in order
   const void* node = nullptr;       // of graphs: the ir::Node
   bool failed = false;              // it raised; there are no outputs

@@ -11,9 +11,10 @@ std::string listed(const std::vector<IValue>& values) {
   return text;
 }
 
-constexpr std::string_view kDecided[] = {"",    "branch", "while", "for",      "iteration", "item", "int",
-                                         "float", "bool", "list",  "numpy",    "len",       "index", "construct",
-                                         "data",  "size", "rank",  "dtype",    "training",  "random", "state"};
+constexpr std::string_view kDecided[] = {
+    "",      "branch", "while", "for",   "iteration", "item",   "int",
+    "float", "bool",   "list",  "numpy", "len",       "index",  "construct",
+    "data",  "size",   "rank",  "dtype", "training",  "random", "state"};
 
 }  // namespace
 
@@ -34,9 +35,13 @@ std::string textOf(const Event& event) {
     text = fmt::format("{}:{}:{}  ", *event.site.path, at.line, at.column + 1);
   }
   switch (event.kind) {
-    case EventKind::Operator: text += fmt::format("{}({})", event.name, listed(event.inputs)); break;
+    case EventKind::Operator:
+      text += fmt::format("{}({})", event.name, listed(event.inputs));
+      break;
     case EventKind::Compute: text += event.name + " `" + excerptOf(event.site) + "`"; break;
-    case EventKind::Decision: text += fmt::format("{} {}", nameOf(event.decided), event.name); break;
+    case EventKind::Decision:
+      text += fmt::format("{} {}", nameOf(event.decided), event.name);
+      break;
   }
   text += event.failed ? " raises" : " -> " + listed(event.outputs);
   for (uint32_t decision : event.decisions) text += fmt::format(" #{}", decision);

@@ -17,10 +17,28 @@ std::string_view plainName(std::string_view name) {
   return name;
 }
 
-constexpr std::string_view kRandom[] = {
-    "rand",   "randn",   "randint",     "randperm",  "rand_like",       "randn_like",      "randint_like",
-    "normal", "bernoulli", "multinomial", "uniform",  "random",          "exponential",     "dropout",
-    "alpha_dropout", "feature_dropout", "feature_alpha_dropout", "poisson", "rrelu", "geometric", "cauchy", "log_normal"};
+constexpr std::string_view kRandom[] = {"rand",
+                                        "randn",
+                                        "randint",
+                                        "randperm",
+                                        "rand_like",
+                                        "randn_like",
+                                        "randint_like",
+                                        "normal",
+                                        "bernoulli",
+                                        "multinomial",
+                                        "uniform",
+                                        "random",
+                                        "exponential",
+                                        "dropout",
+                                        "alpha_dropout",
+                                        "feature_dropout",
+                                        "feature_alpha_dropout",
+                                        "poisson",
+                                        "rrelu",
+                                        "geometric",
+                                        "cauchy",
+                                        "log_normal"};
 
 }  // namespace
 
@@ -31,14 +49,17 @@ TensorRows tensorRows(const Events& events, bool lines) {
     if (event.kind != EventKind::Operator || event.name.starts_with("prim::")) continue;
     if (event.outputTensors.empty() && !(event.failed && !event.inputTensors.empty())) continue;
     size_t key = std::hash<std::string_view>()(plainName(event.name));
-    if (lines && event.site) key = key * 31 + std::hash<const void*>()(event.site.path) * 7 + event.site.line;
+    if (lines && event.site)
+      key = key * 31 + std::hash<const void*>()(event.site.path) * 7 + event.site.line;
     found.rows.push_back(static_cast<uint32_t>(i));
     found.keys.push_back(key);
   }
   return found;
 }
 
-bool isRandom(const Event& event) { return std::ranges::find(kRandom, plainName(event.name)) != std::end(kRandom); }
+bool isRandom(const Event& event) {
+  return std::ranges::find(kRandom, plainName(event.name)) != std::end(kRandom);
+}
 
 std::optional<Difference> differAsArguments(const IValue& a, const IValue& b) {
   if (a.isTensor() != b.isTensor()) {

@@ -14,13 +14,13 @@ struct PlaceNote {
 };
 
 struct Parting {
-  EngineKind engine;     // that parts from the reference
+  EngineKind engine;  // that parts from the reference
   Call call = Call::First;
-  bool isMaking = false; // it couldn't be scripted or traced
+  bool isMaking = false;  // it couldn't be scripted or traced
   Cause cause = Cause::Value;
-  Site site;             // empty: not known
-  std::string detail;    // one sentence
-  std::string outcome;   // what a caller sees
+  Site site;            // empty: not known
+  std::string detail;   // one sentence
+  std::string outcome;  // what a caller sees
   std::vector<PlaceNote> notes;
   // The rows of events at which they part; -1: there is none.
   int64_t referenceRow = -1, otherRow = -1;
@@ -33,9 +33,11 @@ struct Deed {
 };
 
 // Scripted code against Python.
-Parting explainScript(const Deed& eager, const Deed& script, const ir::Graph* graph, const Unlike& unlike);
+Parting explainScript(const Deed& eager, const Deed& script, const ir::Graph* graph,
+                      const Unlike& unlike);
 // A trace against Python. example: Python's run on what the trace was made with.
-Parting explainTrace(const Deed& eager, const Deed& trace, const Deed& example, const Unlike& unlike);
+Parting explainTrace(const Deed& eager, const Deed& trace, const Deed& example,
+                     const Unlike& unlike);
 
 // ---- shared
 // Operators of tensors among the events, by name and line, as align() takes them. lines: whether the line counts.

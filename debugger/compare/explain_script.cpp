@@ -17,7 +17,8 @@ struct Habit {
 };
 constexpr Habit kHabits[] = {
     {"aten::pow", "TorchScript's ** of two ints is a float"},
-    {"aten::format", "TorchScript's format() fills plain {} alone and leaves everything else as it stands"},
+    {"aten::format",
+     "TorchScript's format() fills plain {} alone and leaves everything else as it stands"},
     {"aten::round", "TorchScript's round() gives a float"},
     {"aten::str", "TorchScript's str() is not Python's for every type"},
     {"aten::div", "TorchScript divides by zero without an exception"},
@@ -25,7 +26,8 @@ constexpr Habit kHabits[] = {
     {"aten::add", "TorchScript's ints have 64 bits and wrap around"},
     {"aten::sub", "TorchScript's ints have 64 bits and wrap around"},
     {"prim::If", "in TorchScript `and` and `or` give a bool"},
-    {"prim::RaiseException", "an exception that TorchScript raises is torch.jit.Error, whatever the code names"},
+    {"prim::RaiseException",
+     "an exception that TorchScript raises is torch.jit.Error, whatever the code names"},
 };
 
 std::string habitOf(std::string_view node) {
@@ -36,8 +38,14 @@ std::string habitOf(std::string_view node) {
 
 class ScriptExplainer {
  public:
-  ScriptExplainer(const Deed& eager, const Deed& script, const ir::Graph* graph, const Unlike& unlike)
-      : eager_(eager), script_(script), graph_(graph), unlike_(unlike), e_(eager.events->rows), s_(script.events->rows) {}
+  ScriptExplainer(const Deed& eager, const Deed& script, const ir::Graph* graph,
+                  const Unlike& unlike)
+      : eager_(eager),
+        script_(script),
+        graph_(graph),
+        unlike_(unlike),
+        e_(eager.events->rows),
+        s_(script.events->rows) {}
 
   Parting explain() {
     made_.engine = EngineKind::Script;
@@ -64,7 +72,8 @@ class ScriptExplainer {
     int depth = 0;
     for (size_t i = text.size(); i-- > 0;) {
       if (text[i] == ')') ++depth;
-      if (text[i] == '(' && --depth == 0) return {site.path, site.span.begin, site.span.begin + static_cast<uint32_t>(i)};
+      if (text[i] == '(' && --depth == 0)
+        return {site.path, site.span.begin, site.span.begin + static_cast<uint32_t>(i)};
     }
     return {};
   }
@@ -75,12 +84,17 @@ class ScriptExplainer {
     for (const Step& step : align(a.keys, b.keys))
       if (step.isPair()) partner_[a.rows[step.a]] = b.rows[step.b];
     std::map<Place, std::vector<uint32_t>> places;
-    auto placeOf = [](const Event& event) { return Place{event.site.path, event.site.span.begin, event.site.span.end}; };
+    auto placeOf = [](const Event& event) {
+      return Place{event.site.path, event.site.span.begin, event.site.span.end};
+    };
     for (uint32_t i = 0; i < s_.size(); ++i)
-      if (s_[i].kind == EventKind::Operator && s_[i].site && s_[i].outputTensors.empty()) places[placeOf(s_[i])].push_back(i);
+      if (s_[i].kind == EventKind::Operator && s_[i].site && s_[i].outputTensors.empty())
+        places[placeOf(s_[i])].push_back(i);
     std::map<Place, size_t> used;
     for (uint32_t i = 0; i < e_.size(); ++i) {
-      if (e_[i].kind != EventKind::Compute || !e_[i].name.empty() || !e_[i].outputTensors.empty() || e_[i].outputs[0].isNone()) continue;
+      if (e_[i].kind != EventKind::Compute || !e_[i].name.empty() || !e_[i].outputTensors.empty() ||
+          e_[i].outputs[0].isNone())
+        continue;
       auto found = places.find(placeOf(e_[i]));
       if (found == places.end()) found = places.find(calleeOf(e_[i].site));
       if (found == places.end()) continue;
@@ -103,13 +117,16 @@ class ScriptExplainer {
     for (const auto& [row, other] : partner_) {
       const Event &a = e_[row], &b = s_[other];
       if (b.failed || a.failed || a.outputs.empty() || b.outputs.empty()) continue;
-      const auto found = a.outputs.size() == b.outputs.size() ? differ(tensor::makeTuple(a.outputs), tensor::makeTuple(b.outputs))
-                                                              : differ(a.outputs[0], b.outputs[0]);
+      const auto found = a.outputs.size() == b.outputs.size()
+                             ? differ(tensor::makeTuple(a.outputs), tensor::makeTuple(b.outputs))
+                             : differ(a.outputs[0], b.outputs[0]);
       if (!found) continue;
       at(row, other, a.site);
       if (a.kind == EventKind::Compute) {
         made_.cause = Cause::ScriptSemantics;
-        made_.detail = fmt::format("`{}` is {} in Python and {} in TorchScript{}", excerptOf(a.site), brief(a.outputs[0]), brief(b.outputs[0]), habitOf(b.name));
+        made_.detail =
+            fmt::format("`{}` is {} in Python and {} in TorchScript{}", excerptOf(a.site),
+                        brief(a.outputs[0]), brief(b.outputs[0]), habitOf(b.name));
       } else {
         ofOperator(a, b, *found);
       }
@@ -126,30 +143,38 @@ class ScriptExplainer {
       const auto input = differAsArguments(a.inputs[i], b.inputs[i]);
       if (!input) continue;
       made_.cause = Cause::ScriptSemantics;
-      made_.detail = fmt::format("{} is given {} in Python and {} in TorchScript", a.name, brief(a.inputs[i]), brief(b.inputs[i]));
+      made_.detail = fmt::format("{} is given {} in Python and {} in TorchScript", a.name,
+                                 brief(a.inputs[i]), brief(b.inputs[i]));
     }
   }
 
   void byException() {
     const auto failed = std::ranges::find_if(s_, &Event::failed);
-    const bool inScript = script_.outcome->failure.has_value(), inEager = eager_.outcome->failure.has_value();
+    const bool inScript = script_.outcome->failure.has_value(),
+               inEager = eager_.outcome->failure.has_value();
     const Site eagerSite = inEager ? siteOf(eager_.outcome->failure->at) : Site();
     const int64_t row = failed == s_.end() ? -1 : failed - s_.begin();
     at(-1, row, eagerSite ? eagerSite : failed == s_.end() ? Site() : failed->site);
     made_.cause = Cause::Exception;
     if (inEager && inScript) {
-      made_.detail = fmt::format("Python raises {} and TorchScript {}{}", eager_.outcome->failure->className, script_.outcome->failure->className,
-                                 failed == s_.end() ? "" : habitOf(failed->name));
+      made_.detail = fmt::format(
+          "Python raises {} and TorchScript {}{}", eager_.outcome->failure->className,
+          script_.outcome->failure->className, failed == s_.end() ? "" : habitOf(failed->name));
     } else if (inEager) {
       // An operation of the language that TorchScript does without complaint, or a check that isn't there.
       const Event* same = nullptr;
       for (const Event& event : s_)
-        if (event.site && eagerSite && event.site.isSameLine(eagerSite) && event.inputTensors.empty()) same = &event;
+        if (event.site && eagerSite && event.site.isSameLine(eagerSite) &&
+            event.inputTensors.empty())
+          same = &event;
       if (same) made_.cause = Cause::ScriptSemantics;
-      made_.detail = fmt::format("Python raises {}, TorchScript goes on{}{}", eager_.outcome->failure->className,
-                                 same ? " with " + brief(same->outputs.empty() ? IValue() : same->outputs[0]) : "", same ? habitOf(same->name) : "");
+      made_.detail = fmt::format(
+          "Python raises {}, TorchScript goes on{}{}", eager_.outcome->failure->className,
+          same ? " with " + brief(same->outputs.empty() ? IValue() : same->outputs[0]) : "",
+          same ? habitOf(same->name) : "");
     } else {
-      made_.detail = fmt::format("TorchScript raises {}, Python goes on", script_.outcome->failure->className);
+      made_.detail =
+          fmt::format("TorchScript raises {}, Python goes on", script_.outcome->failure->className);
     }
   }
 
@@ -157,12 +182,15 @@ class ScriptExplainer {
     made_.cause = Cause::InPlace;
     for (size_t i = e_.size(); i-- > 0;) {
       const Event& event = e_[i];
-      const bool isChange = event.kind == EventKind::Compute && !event.name.empty() && event.name != "return";
+      const bool isChange =
+          event.kind == EventKind::Compute && !event.name.empty() && event.name != "return";
       if (!isChange && !(event.kind == EventKind::Operator && event.name.ends_with('_'))) continue;
       at(static_cast<int64_t>(i), -1, event.site);
       break;
     }
-    made_.detail = "Python changes an argument of its caller; TorchScript gets copies of lists and dicts, and its caller's stay as they were";
+    made_.detail =
+        "Python changes an argument of its caller; TorchScript gets copies of lists and dicts, and "
+        "its caller's stay as they were";
   }
 
   void byPrint() {
@@ -171,7 +199,8 @@ class ScriptExplainer {
     const size_t same = static_cast<size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
     auto line = std::count(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(same), '\n');
     for (const Event& event : e_) {
-      if (event.kind != EventKind::Compute || !excerptOf(event.site).starts_with("print(")) continue;
+      if (event.kind != EventKind::Compute || !excerptOf(event.site).starts_with("print("))
+        continue;
       made_.site = event.site;
       if (line-- == 0) break;
     }
@@ -188,14 +217,17 @@ class ScriptExplainer {
     for (size_t at = 0; at < unlike_.path.size() && unlike_.path[at] == '[';) {
       const size_t end = unlike_.path.find(']', at);
       const size_t index = static_cast<size_t>(std::atoi(unlike_.path.c_str() + at + 1));
-      if (!(node->is(ir::prim::TupleConstruct) || node->is(ir::prim::ListConstruct)) || index >= node->inputs().size()) break;
+      if (!(node->is(ir::prim::TupleConstruct) || node->is(ir::prim::ListConstruct)) ||
+          index >= node->inputs().size())
+        break;
       node = node->input(index)->node();
       if (part.isList()) part = IValue(part.toList().items[index]);
       at = end + 1;
     }
     made_.site = siteOf(node->range());
     // A whole statement that joins ways, each with a return of its own, isn't what gives the value.
-    const bool isStatement = made_.site && made_.site.file->text().substr(made_.site.span.begin).starts_with("if ");
+    const bool isStatement =
+        made_.site && made_.site.file->text().substr(made_.site.span.begin).starts_with("if ");
     if (made_.site.isLibrary() || isStatement) made_.site = {};
     if (!part.isTensor() && !isStatement) made_.detail += habitOf(node->kind().str());
     if (made_.site) return;
@@ -203,7 +235,8 @@ class ScriptExplainer {
     Site computed;
     for (const Event& event : e_) {
       if (event.name == "return") made_.site = event.site;
-      if (event.kind == EventKind::Compute && event.name.empty() && !differ(event.outputs[0], part)) computed = event.site;
+      if (event.kind == EventKind::Compute && event.name.empty() && !differ(event.outputs[0], part))
+        computed = event.site;
     }
     if (computed) made_.site = computed;
   }
@@ -224,7 +257,8 @@ class ScriptExplainer {
 
 }  // namespace
 
-Parting explainScript(const Deed& eager, const Deed& script, const ir::Graph* graph, const Unlike& unlike) {
+Parting explainScript(const Deed& eager, const Deed& script, const ir::Graph* graph,
+                      const Unlike& unlike) {
   return ScriptExplainer(eager, script, graph, unlike).explain();
 }
 

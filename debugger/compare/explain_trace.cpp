@@ -29,7 +29,8 @@ int weightOf(Decided what) {
   }
 }
 
-constexpr std::string_view kTraining = "the module was in training mode when it was traced, and the trace stays so after eval()";
+constexpr std::string_view kTraining =
+    "the module was in training mode when it was traced, and the trace stays so after eval()";
 
 // A property that a condition or a loop depends on says what kind of branch it is.
 Cause causeOf(Decided what) {
@@ -55,7 +56,12 @@ using Producers = std::unordered_map<const void*, std::vector<uint32_t>>;
 class TraceExplainer {
  public:
   TraceExplainer(const Deed& eager, const Deed& trace, const Deed& example, const Unlike& unlike)
-      : eager_(eager), trace_(trace), example_(example), unlike_(unlike), e_(eager.events->rows), t_(trace.events->rows),
+      : eager_(eager),
+        trace_(trace),
+        example_(example),
+        unlike_(unlike),
+        e_(eager.events->rows),
+        t_(trace.events->rows),
         x_(example.events->rows) {}
 
   Parting explain() {
@@ -70,11 +76,13 @@ class TraceExplainer {
   // ---- what stands for what
 
   void match() {
-    const bool lines = std::ranges::any_of(t_, [](const Event& event) { return static_cast<bool>(event.site); });
+    const bool lines =
+        std::ranges::any_of(t_, [](const Event& event) { return static_cast<bool>(event.site); });
     const TensorRows a = tensorRows(*eager_.events, lines), b = tensorRows(*trace_.events, lines);
     for (const Step& step : align(a.keys, b.keys))
       if (step.isPair()) inTrace_[a.rows[step.a]] = b.rows[step.b], ofTrace_.insert(b.rows[step.b]);
-    const TensorRows own = tensorRows(*eager_.events, true), other = tensorRows(*example_.events, true);
+    const TensorRows own = tensorRows(*eager_.events, true),
+                     other = tensorRows(*example_.events, true);
     steps_ = align(own.keys, other.keys);
     for (Step& step : steps_) {
       if (step.isPair()) inExample_[own.rows[step.a]] = other.rows[step.b];
@@ -83,7 +91,8 @@ class TraceExplainer {
     }
     std::map<std::tuple<const void*, uint32_t, uint32_t, Decided>, std::vector<uint32_t>> places;
     auto placeOf = [](const Event& event) {
-      return std::tuple<const void*, uint32_t, uint32_t, Decided>{event.inner.path, event.inner.span.begin, event.inner.span.end, event.decided};
+      return std::tuple<const void*, uint32_t, uint32_t, Decided>{
+          event.inner.path, event.inner.span.begin, event.inner.span.end, event.decided};
     };
     for (uint32_t i = 0; i < x_.size(); ++i)
       if (x_[i].kind == EventKind::Decision) places[placeOf(x_[i])].push_back(i);
@@ -92,7 +101,8 @@ class TraceExplainer {
       if (e_[i].kind != EventKind::Decision) continue;
       auto found = places.find(placeOf(e_[i]));
       const size_t at = used[placeOf(e_[i])]++;
-      if (found != places.end() && at < found->second.size()) decisionInExample_[i] = found->second[at];
+      if (found != places.end() && at < found->second.size())
+        decisionInExample_[i] = found->second[at];
     }
     for (uint32_t i = 0; i < e_.size(); ++i)
       for (const void* tensor : e_[i].outputTensors) producers_[tensor].push_back(i);
@@ -117,7 +127,9 @@ class TraceExplainer {
       auto partner = inTrace_.find(i);
       if (partner == inTrace_.end()) continue;
       const Event& other = t_[partner->second];
-      if (e_[i].failed || (!other.failed && !differ(tensor::makeTuple(e_[i].outputs), tensor::makeTuple(other.outputs)))) continue;
+      if (e_[i].failed || (!other.failed && !differ(tensor::makeTuple(e_[i].outputs),
+                                                    tensor::makeTuple(other.outputs))))
+        continue;
       return ofOperator(i, partner->second);
     }
     return false;
@@ -129,7 +141,9 @@ class TraceExplainer {
     made_.otherRow = other;
     bool otherNumbers = false;
     for (size_t i = 0; i < std::min(a.inputs.size(), b.inputs.size()); ++i) {
-      if (a.inputs[i].isTensor() && b.inputs[i].isTensor() && !a.inputs[i].toTensor().impl()->isWrappedNumber) continue;
+      if (a.inputs[i].isTensor() && b.inputs[i].isTensor() &&
+          !a.inputs[i].toTensor().impl()->isWrappedNumber)
+        continue;
       if (!differAsArguments(a.inputs[i], b.inputs[i])) continue;
       if (byDecisions(a.decisions, &b.inputs[i])) return true;
       otherNumbers = true;
@@ -142,24 +156,29 @@ class TraceExplainer {
     if (otherNumbers || takesOther(row, other))
       if (auto decision = lastDecision(row, true)) return ofDecision(*decision);
     if (isRandom(a)) {
-      set(Cause::Randomness, a.site, fmt::format("{} draws other random numbers in the trace", a.name));
+      set(Cause::Randomness, a.site,
+          fmt::format("{} draws other random numbers in the trace", a.name));
       return true;
     }
     if (!b.failed && byRegionBefore(row)) return true;
-    set(b.failed ? Cause::Exception : Cause::Value, a.site, b.failed ? fmt::format("{} raises in the trace alone", a.name) : fmt::format("{} gives other values", a.name));
+    set(b.failed ? Cause::Exception : Cause::Value, a.site,
+        b.failed ? fmt::format("{} raises in the trace alone", a.name)
+                 : fmt::format("{} gives other values", a.name));
     return true;
   }
 
   // Which row made a tensor, and which of its tensors that is; nothing: an argument or a weight.
   using Origin = std::optional<std::pair<uint32_t, size_t>>;
-  static Origin originOf(const void* tensor, uint32_t before, const std::vector<Event>& rows, const Producers& producers) {
+  static Origin originOf(const void* tensor, uint32_t before, const std::vector<Event>& rows,
+                         const Producers& producers) {
     auto found = producers.find(tensor);
     if (found == producers.end()) return std::nullopt;
     auto at = std::ranges::lower_bound(found->second, before);
     while (at != found->second.begin()) {
       const Event& event = rows[*--at];
       if (event.kind != EventKind::Operator) continue;
-      return std::pair(*at, static_cast<size_t>(std::ranges::find(event.outputTensors, tensor) - event.outputTensors.begin()));
+      return std::pair(*at, static_cast<size_t>(std::ranges::find(event.outputTensors, tensor) -
+                                                event.outputTensors.begin()));
     }
     return std::nullopt;
   }
@@ -168,11 +187,13 @@ class TraceExplainer {
   bool takesOther(uint32_t row, uint32_t other) const {
     const Event &a = e_[row], &b = t_[other];
     for (size_t i = 0; i < std::min(a.inputTensors.size(), b.inputTensors.size()); ++i) {
-      const Origin own = originOf(a.inputTensors[i], row, e_, producers_), its = originOf(b.inputTensors[i], other, t_, inTraceProducers_);
+      const Origin own = originOf(a.inputTensors[i], row, e_, producers_),
+                   its = originOf(b.inputTensors[i], other, t_, inTraceProducers_);
       if (own.has_value() != its.has_value()) return true;
       if (!own) continue;
       auto partner = inTrace_.find(own->first);
-      if (partner == inTrace_.end() || partner->second != its->first || own->second != its->second) return true;
+      if (partner == inTrace_.end() || partner->second != its->first || own->second != its->second)
+        return true;
     }
     return false;
   }
@@ -185,16 +206,21 @@ class TraceExplainer {
     auto at = std::ranges::lower_bound(found->second, row);
     if (at == found->second.begin()) return false;
     // What code chose among tensors that were there is no cause where it chose the same.
-    while (e_[*--at].kind != EventKind::Operator && !(e_[*at].kind == EventKind::Decision && isOther(*at)))
+    while (e_[*--at].kind != EventKind::Operator &&
+           !(e_[*at].kind == EventKind::Decision && isOther(*at)))
       if (at == found->second.begin()) return false;
     const uint32_t producer = *at;
     const Event& event = e_[producer];
     if (event.kind == EventKind::Decision) return ofDecision(producer);
-    if (event.kind == EventKind::Operator && !inExample_.contains(producer) && byRegionBefore(producer)) return true;
+    if (event.kind == EventKind::Operator && !inExample_.contains(producer) &&
+        byRegionBefore(producer))
+      return true;
     // An operator whose result the trace doesn't have, since nobody could see where its input came from.
-    if (event.kind == EventKind::Operator && !inTrace_.contains(producer))
+    if (event.kind == EventKind::Operator && !inTrace_.contains(producer)) {
+      if (byDecisions(event.decisions, nullptr)) return true;
       for (const void* input : event.inputTensors)
         if (byProducer(input, producer)) return true;
+    }
     return false;
   }
 
@@ -204,7 +230,8 @@ class TraceExplainer {
     if (eager_.outcome->failure) {
       const Site site = siteOf(eager_.outcome->failure->at);
       if (auto row = lastDecision(static_cast<uint32_t>(e_.size()), true)) return ofDecision(*row);
-      set(Cause::Exception, site, fmt::format("Python raises {}, the trace goes on", eager_.outcome->failure->className));
+      set(Cause::Exception, site,
+          fmt::format("Python raises {}, the trace goes on", eager_.outcome->failure->className));
       return true;
     }
     const auto failed = std::ranges::find_if(t_, &Event::failed);
@@ -213,18 +240,22 @@ class TraceExplainer {
     // What Python did on that line.
     for (uint32_t i = 0; i < e_.size(); ++i) {
       const Event& event = e_[i];
-      if (event.kind != EventKind::Operator || event.name != failed->name || inTrace_.contains(i)) continue;
+      if (event.kind != EventKind::Operator || event.name != failed->name || inTrace_.contains(i))
+        continue;
       if (failed->site && event.site && !event.site.isSameLine(failed->site)) continue;
       return ofOperator(i, static_cast<uint32_t>(made_.otherRow));
     }
     if (byRegion()) return true;
     Site site = failed->site;
     if (failed->name == "prim::ListUnpack") {
-      if (auto decision = lastDecision(static_cast<uint32_t>(e_.size()), true)) return ofDecision(*decision);
+      if (auto decision = lastDecision(static_cast<uint32_t>(e_.size()), true))
+        return ofDecision(*decision);
       // The node has no place of its own; what made the list has.
       for (int64_t i = made_.otherRow; i-- > 0 && !site;)
-        if (t_[static_cast<size_t>(i)].outputTensors == failed->inputTensors) site = t_[static_cast<size_t>(i)].site;
-      set(Cause::BakedConstant, site, "the trace has the number of elements that the list had for the example");
+        if (t_[static_cast<size_t>(i)].outputTensors == failed->inputTensors)
+          site = t_[static_cast<size_t>(i)].site;
+      set(Cause::BakedConstant, site,
+          "the trace has the number of elements that the list had for the example");
       return true;
     }
     set(Cause::Exception, site, fmt::format("{} raises in the trace alone", failed->name));
@@ -240,7 +271,8 @@ class TraceExplainer {
         continue;
       }
       const uint32_t row = step.a >= 0 ? static_cast<uint32_t>(step.a) : before;
-      if (auto decision = decisionBefore(row, step.a >= 0 ? UINT32_MAX : nextPair(step))) return ofDecision(*decision);
+      if (auto decision = decisionBefore(row, step.a >= 0 ? UINT32_MAX : nextPair(step)))
+        return ofDecision(*decision);
     }
     return false;
   }
@@ -280,11 +312,14 @@ class TraceExplainer {
     return lastDecision(row, true);
   }
 
-  bool isControlHere(uint32_t row) const { return e_[row].kind == EventKind::Decision && isControl(e_[row].decided) && e_[row].site; }
+  bool isControlHere(uint32_t row) const {
+    return e_[row].kind == EventKind::Decision && isControl(e_[row].decided) && e_[row].site;
+  }
 
   std::optional<uint32_t> lastDecision(uint32_t before, bool control) const {
     for (uint32_t i = before; i-- > 0;) {
-      const bool fits = control ? isControlHere(i) : e_[i].kind == EventKind::Decision && !isControl(e_[i].decided);
+      const bool fits = control ? isControlHere(i)
+                                : e_[i].kind == EventKind::Decision && !isControl(e_[i].decided);
       if (fits && isOther(i)) return i;
     }
     return std::nullopt;
@@ -307,19 +342,23 @@ class TraceExplainer {
     if (unlike_.what == Seen::Arguments || unlike_.what == Seen::State) {
       for (size_t i = e_.size(); i-- > 0;) {
         const Event& event = e_[i];
-        const bool changes = (event.kind == EventKind::Operator && event.name.ends_with('_')) ||
-                             (event.kind == EventKind::Compute && !event.name.empty() && event.name != "return");
+        const bool changes =
+            (event.kind == EventKind::Operator && event.name.ends_with('_')) ||
+            (event.kind == EventKind::Compute && !event.name.empty() && event.name != "return");
         if (!changes) continue;
         made_.referenceRow = static_cast<int64_t>(i);
-        return set(Cause::InPlace, event.site, "Python writes in place here, and the trace doesn't");
+        return set(Cause::InPlace, event.site,
+                   "Python writes in place here, and the trace doesn't");
       }
     }
     for (const bool control : {true, false})
-      if (auto row = lastDecision(static_cast<uint32_t>(e_.size()), control)) return static_cast<void>(ofDecision(*row));
+      if (auto row = lastDecision(static_cast<uint32_t>(e_.size()), control))
+        return static_cast<void>(ofDecision(*row));
     Site site;
     for (const Event& event : e_)
       if (event.name == "return") site = event.site;
-    set(unlike_.what == Seen::Exception ? Cause::Exception : Cause::Value, site, "the trace and Python give different results");
+    set(unlike_.what == Seen::Exception ? Cause::Exception : Cause::Value, site,
+        "the trace and Python give different results");
   }
 
   // ---- causes
@@ -333,11 +372,15 @@ class TraceExplainer {
     }
     if (!best) return false;
     ofDecision(*best);
-    if (inTrace && made_.cause != Cause::TrainingMode) made_.notes.push_back({useSite(), fmt::format("here the trace has the constant {}", brief(*inTrace))});
+    if (inTrace && made_.cause != Cause::TrainingMode)
+      made_.notes.push_back(
+          {useSite(), fmt::format("here the trace has the constant {}", brief(*inTrace))});
     return true;
   }
 
-  Site useSite() const { return made_.referenceRow >= 0 ? e_[static_cast<size_t>(made_.referenceRow)].site : Site(); }
+  Site useSite() const {
+    return made_.referenceRow >= 0 ? e_[static_cast<size_t>(made_.referenceRow)].site : Site();
+  }
 
   bool ofDecision(uint32_t row) {
     const Event& event = e_[row];
@@ -347,13 +390,15 @@ class TraceExplainer {
     if (isControl(event.decided)) cause = controlCause(event, cause);
     if (!isControl(event.decided) && weightOf(event.decided) == 1) cause = Cause::BakedConstant;
     if (made_.referenceRow < 0) made_.referenceRow = row;
-    set(cause, event.site, cause == Cause::TrainingMode ? std::string(kTraining) : sentence(event, before, row));
+    set(cause, event.site,
+        cause == Cause::TrainingMode ? std::string(kTraining) : sentence(event, before, row));
     return true;
   }
 
   // What a condition was made of says more than that it is one.
   Cause controlCause(const Event& event, Cause cause) const {
-    for (const Decided what : {Decided::Training, Decided::Random, Decided::State, Decided::Dtype, Decided::Rank})
+    for (const Decided what :
+         {Decided::Training, Decided::Random, Decided::State, Decided::Dtype, Decided::Rank})
       for (const uint32_t from : event.decisions)
         if (e_[from].decided == what && isOther(from)) return causeOf(what);
     if (event.decided == Decided::For)
@@ -364,7 +409,9 @@ class TraceExplainer {
 
   int64_t rounds(const std::vector<Event>& rows, size_t from) const {
     for (size_t i = from; i < rows.size(); ++i)
-      if (rows[i].decided == Decided::For && rows[i].inner.isSame(rows[from].inner) && !rows[i].outputs[0].toBool()) return std::stoll(rows[i].name);
+      if (rows[i].decided == Decided::For && rows[i].inner.isSame(rows[from].inner) &&
+          !rows[i].outputs[0].toBool())
+        return std::stoll(rows[i].name);
     return std::stoll(rows[from].name);
   }
 
@@ -375,21 +422,37 @@ class TraceExplainer {
     switch (event.decided) {
       case Decided::Branch:
         if (then.empty()) return fmt::format("the example never came to `{}`", code);
-        return fmt::format("the trace has one way of this branch alone: `{}` is {} here and was {} for the example", code, now, then);
+        return fmt::format(
+            "the trace has one way of this branch alone: `{}` is {} here and was {} for the "
+            "example",
+            code, now, then);
       case Decided::While:
-        return fmt::format("the trace has as many rounds of this loop as the example took: `{}` is {} here where it was {}", code, now, then);
+        return fmt::format(
+            "the trace has as many rounds of this loop as the example took: `{}` is {} here where "
+            "it was {}",
+            code, now, then);
       case Decided::For: {
         auto partner = decisionInExample_.find(row);
         if (partner == decisionInExample_.end()) return "the example never came to this loop";
-        return fmt::format("the trace has {} rounds of this loop, as many as the example took; here there are {}", rounds(x_, partner->second), rounds(e_, row));
+        return fmt::format(
+            "the trace has {} rounds of this loop, as many as the example took; here there are {}",
+            rounds(x_, partner->second), rounds(e_, row));
       }
       case Decided::TensorLoop:
-        return fmt::format("the trace has {} elements, as many as the example's tensor had; here there are {}", then, now);
+        return fmt::format(
+            "the trace has {} elements, as many as the example's tensor had; here there are {}",
+            then, now);
       case Decided::Training: return std::string(kTraining);
       case Decided::State:
-        return fmt::format("`{}` is state of Python that the trace doesn't have: it is {} here{}", code, now, then.empty() ? "" : " and was " + then + " for the example");
-      case Decided::Random: return fmt::format("the trace keeps the random number that `{}` gave for the example: {} here, {} then", code, now, then);
-      default: return fmt::format("the trace keeps what `{}` gave for the example: {} here, {} then", code, now, then.empty() ? "nothing" : then);
+        return fmt::format("`{}` is state of Python that the trace doesn't have: it is {} here{}",
+                           code, now, then.empty() ? "" : " and was " + then + " for the example");
+      case Decided::Random:
+        return fmt::format(
+            "the trace keeps the random number that `{}` gave for the example: {} here, {} then",
+            code, now, then);
+      default:
+        return fmt::format("the trace keeps what `{}` gave for the example: {} here, {} then", code,
+                           now, then.empty() ? "nothing" : then);
     }
   }
 
@@ -411,7 +474,8 @@ class TraceExplainer {
 
 }  // namespace
 
-Parting explainTrace(const Deed& eager, const Deed& trace, const Deed& example, const Unlike& unlike) {
+Parting explainTrace(const Deed& eager, const Deed& trace, const Deed& example,
+                     const Unlike& unlike) {
   return TraceExplainer(eager, trace, example, unlike).explain();
 }
 

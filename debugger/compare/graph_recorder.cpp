@@ -7,7 +7,8 @@ namespace {
 
 // Nodes that only pass values on.
 bool isQuiet(const ir::Node& node) {
-  return node.is(ir::prim::GetAttr) || node.is(ir::prim::CallMethod) || node.is(ir::prim::CallFunction);
+  return node.is(ir::prim::GetAttr) || node.is(ir::prim::CallMethod) ||
+         node.is(ir::prim::CallFunction);
 }
 
 }  // namespace

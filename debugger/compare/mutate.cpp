@@ -11,7 +11,8 @@ using Kind = Argument::Kind;
 using tensor::DType;
 
 constexpr int64_t kMostElements = 1 << 16;  // of a tensor whose shape is changed
-constexpr DType kDtypes[] = {DType::Float32, DType::Float64, DType::Int64, DType::Bool, DType::Float16, DType::Int32, DType::Complex64};
+constexpr DType kDtypes[] = {DType::Float32, DType::Float64, DType::Int64,    DType::Bool,
+                             DType::Float16, DType::Int32,   DType::Complex64};
 constexpr double kNumbers[] = {0, 1, -1, 2, 0.5, 10, -10, 100, 1e6};
 constexpr int64_t kSizes[] = {1, 2, 3, 0, 5, 8};
 
@@ -24,15 +25,20 @@ Argument filled(Argument tensor, Fill fill, double number = 0) {
 
 // What its values would be in another shape or dtype.
 Argument refilled(Argument tensor) {
-  return tensor.fill == Fill::Given || tensor.fill == Fill::Data ? filled(std::move(tensor), Fill::Ones) : tensor;
+  return tensor.fill == Fill::Given || tensor.fill == Fill::Data
+             ? filled(std::move(tensor), Fill::Ones)
+             : tensor;
 }
 
-void addTensors(const Argument& tensor, const std::vector<double>& interesting, std::vector<Argument>& made) {
+void addTensors(const Argument& tensor, const std::vector<double>& interesting,
+                std::vector<Argument>& made) {
   made.push_back(filled(tensor, Fill::Zeros));
   made.push_back(filled(tensor, Fill::Ones));
-  for (const double number : {-1.0, 2.0, 10.0, -10.0, 100.0, 0.5}) made.push_back(filled(tensor, Fill::Full, number));
+  for (const double number : {-1.0, 2.0, 10.0, -10.0, 100.0, 0.5})
+    made.push_back(filled(tensor, Fill::Full, number));
   for (const double number : interesting)
-    for (const double near : {number, number + 1, number - 1, -number}) made.push_back(filled(tensor, Fill::Full, near));
+    for (const double near : {number, number + 1, number - 1, -number})
+      made.push_back(filled(tensor, Fill::Full, near));
   made.push_back(filled(tensor, Fill::Range));
   const std::vector<int64_t>& shape = tensor.shape;
   auto withShape = [&](std::vector<int64_t> sizes) {
@@ -67,7 +73,8 @@ void addTensors(const Argument& tensor, const std::vector<double>& interesting, 
   }
 }
 
-void addNumbers(const Argument& argument, const std::vector<double>& interesting, std::vector<Argument>& made) {
+void addNumbers(const Argument& argument, const std::vector<double>& interesting,
+                std::vector<Argument>& made) {
   auto with = [&](IValue value) {
     Argument other = argument;
     other.value = std::move(value);
@@ -89,14 +96,16 @@ void addNumbers(const Argument& argument, const std::vector<double>& interesting
 
 void addTexts(const Argument& argument, std::vector<Argument>& made) {
   const std::string& text = argument.value.toString();
-  for (const std::string& other : {std::string(), text + "a", text.substr(0, text.size() / 2), std::string("a")}) {
+  for (const std::string& other :
+       {std::string(), text + "a", text.substr(0, text.size() / 2), std::string("a")}) {
     if (other == text) continue;
     made.push_back(argument);
     made.back().value = IValue(other);
   }
 }
 
-void addContainers(const Argument& argument, const std::vector<double>& interesting, std::vector<Argument>& made) {
+void addContainers(const Argument& argument, const std::vector<double>& interesting,
+                   std::vector<Argument>& made) {
   if (argument.kind == Kind::List) {
     if (!argument.items.empty()) {
       made.push_back(argument);
@@ -136,7 +145,9 @@ std::vector<Argument> simplerThan(const Argument& argument) {
   std::vector<Argument> made = variantsOf(argument, {});
   const size_t weight = argument.weight();
   // Another dtype is another question.
-  std::erase_if(made, [&](const Argument& other) { return other.weight() >= weight || other.dtype != argument.dtype; });
+  std::erase_if(made, [&](const Argument& other) {
+    return other.weight() >= weight || other.dtype != argument.dtype;
+  });
   std::ranges::stable_sort(made, {}, &Argument::weight);
   return made;
 }

@@ -18,15 +18,19 @@ std::optional<Unlike> part(Seen what, std::string_view name, const IValue& a, co
 
 }  // namespace
 
-std::optional<Unlike> unlike(const Outcome& reference, EngineKind first, const Outcome& other, EngineKind second) {
+std::optional<Unlike> unlike(const Outcome& reference, EngineKind first, const Outcome& other,
+                             EngineKind second) {
   const bool a = reference.failure.has_value(), b = other.failure.has_value();
   if (a != b || (a && reference.failure->className != other.failure->className))
     return Unlike{Seen::Exception, {}, raised(first, reference) + "; " + raised(second, other)};
   if (a) return std::nullopt;
   if (auto found = part(Seen::Result, "result", reference.result, other.result)) return found;
-  if (auto found = part(Seen::Arguments, "arguments behind the call", reference.arguments, other.arguments)) return found;
+  if (auto found =
+          part(Seen::Arguments, "arguments behind the call", reference.arguments, other.arguments))
+    return found;
   if (!reference.state.isNone() && !other.state.isNone())
-    if (auto found = part(Seen::State, "state of the module", reference.state, other.state)) return found;
+    if (auto found = part(Seen::State, "state of the module", reference.state, other.state))
+      return found;
   if (first == EngineKind::Trace || second == EngineKind::Trace) return std::nullopt;
   return part(Seen::Printed, "printed", IValue(reference.printed), IValue(other.printed));
 }

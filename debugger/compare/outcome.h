@@ -17,6 +17,7 @@ struct Unlike {
 };
 // Nothing: a caller can't tell them apart. Messages of exceptions may differ, their classes may not. What a trace
 // prints isn't looked at: it prints nothing.
-std::optional<Unlike> unlike(const Outcome& reference, EngineKind first, const Outcome& other, EngineKind second);
+std::optional<Unlike> unlike(const Outcome& reference, EngineKind first, const Outcome& other,
+                             EngineKind second);
 
 }  // namespace ts::debugger

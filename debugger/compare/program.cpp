@@ -34,10 +34,12 @@ Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception) {
   // A compiler's complaint begins with what is wrong; compiled code puts its own stack above what it has to say.
   if (const size_t error = failure.message.find(kError); error < failure.message.find('\n')) {
     failure.place = failure.message.substr(0, error);
-    failure.message = failure.message.substr(error + kError.size(), failure.message.find('\n') - error - kError.size());
+    failure.message = failure.message.substr(error + kError.size(),
+                                             failure.message.find('\n') - error - kError.size());
   }
   while (!failure.message.empty() && failure.message.back() == '\n') failure.message.pop_back();
-  if (const size_t line = failure.message.rfind('\n'); line != failure.message.npos) failure.message.erase(0, line + 1);
+  if (const size_t line = failure.message.rfind('\n'); line != failure.message.npos)
+    failure.message.erase(0, line + 1);
   for (const auto& place : exception.traceback) {  // innermost first
     if (!place.at || place.at.file->path().starts_with('<')) continue;
     failure.at = place.at;
@@ -53,7 +55,8 @@ Program::Program(const Request& request, uint64_t fuel) : evaluator_(topOf(reque
   } catch (const eval::Raised& raised) {
     failure_ = failureOf(vm(), *raised.exception);
   } catch (const eval::LimitReached& reached) {
-    failure_ = Failure{{}, fmt::format("the limit on {} was reached while it was loaded", reached.limit)};
+    failure_ =
+        Failure{{}, fmt::format("the limit on {} was reached while it was loaded", reached.limit)};
   } catch (const Failure& failure) {
     failure_ = failure;
   }
@@ -72,29 +75,34 @@ void Program::load(const Request& request) {
       const diag::Diagnostic& first = parsed_->problems.front();
       throw Failure{"SyntaxError", first.message, first.range};
     }
-    const driver::ModuleName name = driver::moduleNameOf(evaluator_.snapshot().files(), target.path);
+    const driver::ModuleName name =
+        driver::moduleNameOf(evaluator_.snapshot().files(), target.path);
     module_ = vm().addModule(name.dotted, parsed_->file, parsed_->tree, name.isPackage);
     vm().runModule(*module_);
   }
   target_ = find(target.name);
   auto* cls = target_.as<eval::Class>();
   const eval::Value base = lookup("torch.nn", "Module");
-  if (!request.init && !(cls && base.as<eval::Class>() && cls->isSubclass(base.as<eval::Class>()))) return;
+  if (!request.init && !(cls && base.as<eval::Class>() && cls->isSubclass(base.as<eval::Class>())))
+    return;
   module_->globals->set(vm().intern(kTarget), target_);
-  target_ = run(fmt::format("{}({})", kTarget, request.init.value_or("")), request.init.value_or(""));
+  target_ =
+      run(fmt::format("{}({})", kTarget, request.init.value_or("")), request.init.value_or(""));
 }
 
 eval::Value Program::find(std::string_view dottedName) {
   eval::Value found;
   for (size_t begin = 0; begin != dottedName.npos;) {
     const size_t dot = dottedName.find('.', begin);
-    eval::Str* name = vm().intern(dottedName.substr(begin, dot == dottedName.npos ? dot : dot - begin));
+    eval::Str* name =
+        vm().intern(dottedName.substr(begin, dot == dottedName.npos ? dot : dot - begin));
     eval::Value next;
     if (begin == 0)
       next = vm().moduleAttribute(*module_, name);
     else
       vm().tryGetattr(found, name, next);
-    if (next.isUnbound()) throw Failure{{}, fmt::format("there is no `{}` in {}", dottedName, module_->name)};
+    if (next.isUnbound())
+      throw Failure{{}, fmt::format("there is no `{}` in {}", dottedName, module_->name)};
     found = std::move(next);
     begin = dot == dottedName.npos ? dot : dot + 1;
   }
@@ -103,10 +111,12 @@ eval::Value Program::find(std::string_view dottedName) {
 
 // In the names of the target's file, to which torch is added. given: what of the code the user wrote.
 eval::Value Program::run(const std::string& code, std::string_view given) {
-  auto file = std::make_shared<SourceFile>("<arguments>", fmt::format("{} = ({})\n", kArguments, code));
+  auto file =
+      std::make_shared<SourceFile>("<arguments>", fmt::format("{} = ({})\n", kArguments, code));
   diag::Sink problems;
   syntax::ModulePtr tree = syntax::parse(file, problems);
-  if (problems.size() > 0) throw Failure{"SyntaxError", fmt::format("`{}`: {}", given, problems.diagnostics()[0].message)};
+  if (problems.size() > 0)
+    throw Failure{"SyntaxError", fmt::format("`{}`: {}", given, problems.diagnostics()[0].message)};
   eval::Ref<eval::Module> piece(new eval::Module(vm().types.module, module_->name));
   piece->source = tree->file;
   piece->path = module_->path;
@@ -126,7 +136,8 @@ eval::Value Program::run(const std::string& code, std::string_view given) {
 }
 
 Arguments Program::evaluate(const std::string& source) {
-  const eval::Value made = run(fmt::format("(lambda *args, **kwargs: (args, kwargs))({})", source), source);
+  const eval::Value made =
+      run(fmt::format("(lambda *args, **kwargs: (args, kwargs))({})", source), source);
   const std::vector<eval::Value>& parts = made.as<eval::Tuple>()->items;
   Arguments arguments{parts[0].as<eval::Tuple>()->items, {}};
   parts[1].as<eval::Dict>()->each([&](const eval::Value& name, const eval::Value& value) {
@@ -143,7 +154,8 @@ bool Program::isModule() {
 
 bool Program::isTraining() {
   eval::Value training;
-  return isModule() && vm().tryGetattr(target_, vm().intern("training"), training) && vm().truth(training);
+  return isModule() && vm().tryGetattr(target_, vm().intern("training"), training) &&
+         vm().truth(training);
 }
 
 void Program::seed(int64_t number) {
@@ -154,20 +166,26 @@ void Program::seed(int64_t number) {
 SourceRange Program::rangeOf(const std::string& place) const {
   unsigned line = 0, column = 0;
   const std::string path = parsed_ ? parsed_->file->path() : "";
-  if (path.empty() || !place.starts_with(path + ":") || std::sscanf(place.c_str() + path.size(), ":%u:%u", &line, &column) != 2) return {};
+  if (path.empty() || !place.starts_with(path + ":") ||
+      std::sscanf(place.c_str() + path.size(), ":%u:%u", &line, &column) != 2)
+    return {};
   const uint32_t begin = parsed_->file->offset({line, column - 1}, ColumnUnit::Utf32);
   return {parsed_->file.get(), {begin, begin}};
 }
 
 SourceRange Program::definition() {
   auto* function = target_.as<eval::Function>();
-  if (function && function->code->def) return {function->module->source.get(), function->code->def->name.span};
+  if (function && function->code->def)
+    return {function->module->source.get(), function->code->def->name.span};
   eval::Class* cls = vm().classOf(target_);
-  if (cls->definition && cls->module) return {cls->module->source.get(), cls->definition->name.span};
+  if (cls->definition && cls->module)
+    return {cls->module->source.get(), cls->definition->name.span};
   return {};
 }
 
-void Program::setFuel(uint64_t fuel) { vm().state().fuel = vm().limits().fuel - std::min(fuel, vm().limits().fuel); }
+void Program::setFuel(uint64_t fuel) {
+  vm().state().fuel = vm().limits().fuel - std::min(fuel, vm().limits().fuel);
+}
 
 eval::Value Program::lookup(std::string_view module, std::string_view name) {
   return vm().moduleAttribute(*vm().module(module), vm().intern(name));

@@ -27,7 +27,9 @@ struct Failure {
   std::string message;    // without a stack, one line
   SourceRange at;         // where it was raised, as far in as user code goes; empty: not known
   std::string place;      // of a compiler's complaint: "model.py:3:5"; else empty
-  std::string text() const { return className.empty() ? message : message.empty() ? className : className + ": " + message; }
+  std::string text() const {
+    return className.empty() ? message : message.empty() ? className : className + ": " + message;
+  }
 };
 Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception);
 
@@ -47,8 +49,8 @@ class Program {
   const std::optional<Failure>& failure() const { return failure_; }
   eval::Vm& vm() { return evaluator_.vm(); }
   const eval::Value& target() const { return target_; }
-  bool isModule();        // an nn.Module
-  bool isTraining();      // an nn.Module in training mode
+  bool isModule();    // an nn.Module
+  bool isTraining();  // an nn.Module in training mode
 
   // The arguments that `source` stands for. Throws eval::Raised, and Failure where it is no Python.
   Arguments evaluate(const std::string& source);

@@ -51,7 +51,9 @@ std::string escaped(std::string_view text) {
   return made;
 }
 
-std::string placeText(const Site& site) { return site ? fmt::format("{}:{}", *site.path, site.line) : ""; }
+std::string placeText(const Site& site) {
+  return site ? fmt::format("{}:{}", *site.path, site.line) : "";
+}
 
 // The lines around a place, that one marked.
 std::string sourceHtml(const Site& site) {
@@ -59,7 +61,8 @@ std::string sourceHtml(const Site& site) {
   std::string html = "<pre>";
   const int line = static_cast<int>(site.line), last = static_cast<int>(site.file->lineCount());
   for (int i = std::max(1, line - kAround); i <= std::min(last, line + kAround); ++i)
-    html += fmt::format("<span{}><i>{}</i>{}</span>", i == line ? " class=part" : "", i, escaped(site.file->lineText(static_cast<uint32_t>(i))));
+    html += fmt::format("<span{}><i>{}</i>{}</span>", i == line ? " class=part" : "", i,
+                        escaped(site.file->lineText(static_cast<uint32_t>(i))));
   return html + "</pre>\n";
 }
 
@@ -86,11 +89,14 @@ Column columnOf(const ir::Graph& graph, std::string title) {
     const size_t mark = row.text.rfind(" # ");
     if (mark != row.text.npos) {
       row.place = row.text.substr(mark + 3);
-      if (const size_t colon = row.place.rfind(':'); colon != row.place.npos) row.place.resize(colon);
+      if (const size_t colon = row.place.rfind(':'); colon != row.place.npos)
+        row.place.resize(colon);
       row.text.resize(mark);
     }
-    const size_t kind = row.text.find(" = "), open = row.text.find('(', kind == row.text.npos ? 0 : kind);
-    std::string key = kind == row.text.npos ? row.text : row.text.substr(kind, open - kind) + row.place;
+    const size_t kind = row.text.find(" = "),
+                 open = row.text.find('(', kind == row.text.npos ? 0 : kind);
+    std::string key =
+        kind == row.text.npos ? row.text : row.text.substr(kind, open - kind) + row.place;
     if (row.text.find("return (") != row.text.npos) key = "return";
     if (row.text.ends_with("):") && row.text.find('%') != row.text.npos) key = "last argument";
     row.key = std::hash<std::string>()(key);
@@ -104,7 +110,8 @@ Column columnOf(const Events& events, std::string title) {
   for (const uint32_t i : tensorRows(events, true).rows) {
     const Event& event = events.rows[i];
     std::string text = textOf(event);
-    if (const size_t start = event.site ? text.find("  ") : text.npos; start != text.npos) text.erase(0, start + 2);
+    if (const size_t start = event.site ? text.find("  ") : text.npos; start != text.npos)
+      text.erase(0, start + 2);
     if (const size_t mark = text.find(" #"); mark != text.npos) text.resize(mark);
     const std::string place = placeText(event.site);
     column.rows.push_back({std::move(text), place, std::hash<std::string>()(event.name + place)});
@@ -120,8 +127,11 @@ std::vector<uint64_t> keysOf(const Column& column) {
 
 std::string lineOf(const std::string& place) { return place.substr(place.rfind(':') + 1); }
 
-std::string tableHtml(const Column& left, const Column& right, const std::string& parting, bool markValues) {
-  std::string html = fmt::format("<div class=scroll><table><tr><th class=line>line<th>{}<th class=line>line<th>{}</tr>\n", escaped(left.title), escaped(right.title));
+std::string tableHtml(const Column& left, const Column& right, const std::string& parting,
+                      bool markValues) {
+  std::string html = fmt::format(
+      "<div class=scroll><table><tr><th class=line>line<th>{}<th class=line>line<th>{}</tr>\n",
+      escaped(left.title), escaped(right.title));
   size_t count = 0;
   for (const Step& step : align(keysOf(left), keysOf(right))) {
     if (++count > kMostRows) {
@@ -130,12 +140,15 @@ std::string tableHtml(const Column& left, const Column& right, const std::string
     }
     const Row* a = step.a >= 0 ? &left.rows[static_cast<size_t>(step.a)] : nullptr;
     const Row* b = step.b >= 0 ? &right.rows[static_cast<size_t>(step.b)] : nullptr;
-    const bool isPart = !parting.empty() && ((a && a->place == parting) || (b && b->place == parting));
+    const bool isPart =
+        !parting.empty() && ((a && a->place == parting) || (b && b->place == parting));
     const bool differs = markValues && a && b && a->text != b->text;
     auto cells = [&](const Row* row, const char* side, bool alone) {
-      return fmt::format("<td class=line>{}<td class=\"code{}\">{}", row ? lineOf(row->place) : "", row && (alone || differs) ? side : "", row ? escaped(row->text) : "");
+      return fmt::format("<td class=line>{}<td class=\"code{}\">{}", row ? lineOf(row->place) : "",
+                         row && (alone || differs) ? side : "", row ? escaped(row->text) : "");
     };
-    html += fmt::format("<tr{}>{}{}</tr>\n", isPart ? " class=part" : "", cells(a, " left", !b), cells(b, " right", !a));
+    html += fmt::format("<tr{}>{}{}</tr>\n", isPart ? " class=part" : "", cells(a, " left", !b),
+                        cells(b, " right", !a));
   }
   return html + "</table></div>\n";
 }
@@ -143,12 +156,16 @@ std::string tableHtml(const Column& left, const Column& right, const std::string
 // ---- the page
 
 std::string partingHtml(const Parting& parting) {
-  std::string html = fmt::format("<div class=card><span class=cause>{}</span> <b>{}</b>{} {}\n", nameOf(parting.cause), nameOf(parting.engine),
-                                 parting.isMaking ? " doesn't run" : fmt::format(" parts in {}", nameOf(parting.call)),
-                                 parting.site ? "at <code>" + escaped(placeText(parting.site)) + "</code>" : "");
+  std::string html = fmt::format(
+      "<div class=card><span class=cause>{}</span> <b>{}</b>{} {}\n", nameOf(parting.cause),
+      nameOf(parting.engine),
+      parting.isMaking ? " doesn't run" : fmt::format(" parts in {}", nameOf(parting.call)),
+      parting.site ? "at <code>" + escaped(placeText(parting.site)) + "</code>" : "");
   html += fmt::format("<p>{}</p>\n{}", escaped(parting.detail), sourceHtml(parting.site));
   if (!parting.isMaking) html += fmt::format("<p>Outcome: {}</p>\n", escaped(parting.outcome));
-  for (const PlaceNote& note : parting.notes) html += fmt::format("<p><code>{}</code>: {}</p>\n", escaped(placeText(note.site)), escaped(note.text));
+  for (const PlaceNote& note : parting.notes)
+    html += fmt::format("<p><code>{}</code>: {}</p>\n", escaped(placeText(note.site)),
+                        escaped(note.text));
   return html + "</div>\n";
 }
 
@@ -165,21 +182,32 @@ const Events* eventsOf(const Comparison& comparison, EngineKind kind, Call call)
 }
 
 std::string graphsHtml(const Comparison& comparison, const Parting* parting) {
-  const Engine *script = graphOf(comparison, EngineKind::Script), *trace = graphOf(comparison, EngineKind::Trace);
-  const Events* eager = eventsOf(comparison, EngineKind::Eager, parting ? parting->call : Call::First);
+  const Engine *script = graphOf(comparison, EngineKind::Script),
+               *trace = graphOf(comparison, EngineKind::Trace);
+  const Events* eager =
+      eventsOf(comparison, EngineKind::Eager, parting ? parting->call : Call::First);
   const bool ofScript = parting && parting->engine == EngineKind::Script;
   const Engine* right = ofScript || !trace ? script : trace;
   if (!right) return {};
-  Column left = script && right != script ? columnOf(*script->graph, "script: the graph of the source") : eager ? columnOf(*eager, "eager: the operators that ran") : Column{"", {}};
-  const Column other = columnOf(*right->graph, right == trace ? "trace: the graph that was recorded" : "script: the graph of the source");
-  return "<h2>Graphs, by line of the source</h2>\n" + tableHtml(left, other, parting ? placeText(parting->site) : "", false);
+  Column left = script && right != script
+                    ? columnOf(*script->graph, "script: the graph of the source")
+                : eager ? columnOf(*eager, "eager: the operators that ran")
+                        : Column{"", {}};
+  const Column other = columnOf(*right->graph, right == trace ? "trace: the graph that was recorded"
+                                                              : "script: the graph of the source");
+  return "<h2>Graphs, by line of the source</h2>\n" +
+         tableHtml(left, other, parting ? placeText(parting->site) : "", false);
 }
 
 std::string eventsHtml(const Comparison& comparison, const Parting* parting) {
   if (!parting || parting->isMaking) return {};
-  const Events *eager = eventsOf(comparison, EngineKind::Eager, parting->call), *other = eventsOf(comparison, parting->engine, parting->call);
+  const Events *eager = eventsOf(comparison, EngineKind::Eager, parting->call),
+               *other = eventsOf(comparison, parting->engine, parting->call);
   if (!eager || !other) return {};
-  return "<h2>What ran on these inputs</h2>\n" + tableHtml(columnOf(*eager, "eager"), columnOf(*other, std::string(nameOf(parting->engine))), placeText(parting->site), true);
+  return "<h2>What ran on these inputs</h2>\n" +
+         tableHtml(columnOf(*eager, "eager"),
+                   columnOf(*other, std::string(nameOf(parting->engine))), placeText(parting->site),
+                   true);
 }
 
 }  // namespace
@@ -189,15 +217,28 @@ std::string reportHtml(const Comparison& comparison, const SearchResult* searche
   const std::string target = request.target.path + ":" + request.target.name;
   const Parting* first = comparison.partings.empty() ? nullptr : &comparison.partings.front();
   std::string engines;
-  for (EngineKind kind : comparison.kinds) engines += (engines.empty() ? "" : ", ") + std::string(nameOf(kind));
-  std::string html = fmt::format("<!DOCTYPE html>\n<html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width\">\n<title>{} compared</title>\n<style>{}</style>\n", escaped(target), kStyle);
-  html += fmt::format("<h1><code>{}</code> {}</h1>\n", escaped(target), first ? "" : "<span class=\"cause agrees\">agrees</span>");
-  html += fmt::format("<dl><dt>engines<dd>{}<dt>inputs<dd><code>{}</code><dt>traced with<dd><code>{}</code>", engines, escaped(request.inputs), escaped(request.example));
+  for (EngineKind kind : comparison.kinds)
+    engines += (engines.empty() ? "" : ", ") + std::string(nameOf(kind));
+  std::string html = fmt::format(
+      "<!DOCTYPE html>\n<html lang=en><meta charset=utf-8><meta name=viewport "
+      "content=\"width=device-width\">\n<title>{} compared</title>\n<style>{}</style>\n",
+      escaped(target), kStyle);
+  html += fmt::format("<h1><code>{}</code> {}</h1>\n", escaped(target),
+                      first ? "" : "<span class=\"cause agrees\">agrees</span>");
+  html += fmt::format(
+      "<dl><dt>engines<dd>{}<dt>inputs<dd><code>{}</code><dt>traced with<dd><code>{}</code>",
+      engines, escaped(request.inputs), escaped(request.example));
   if (request.init) html += fmt::format("<dt>made with<dd><code>{}</code>", escaped(*request.init));
-  if (searched) html += fmt::format("<dt>search<dd>{}", searched->inputs ? fmt::format("found these inputs in {} tries", searched->tries) : fmt::format("found nothing in {} tries", searched->tries));
+  if (searched)
+    html += fmt::format("<dt>search<dd>{}",
+                        searched->inputs
+                            ? fmt::format("found these inputs in {} tries", searched->tries)
+                            : fmt::format("found nothing in {} tries", searched->tries));
   html += "</dl>\n";
   for (const Parting& parting : comparison.partings) html += partingHtml(parting);
-  for (const PlaceNote& note : comparison.notes) html += fmt::format("<p>Note: <code>{}</code>: {}</p>\n", escaped(placeText(note.site)), escaped(note.text));
+  for (const PlaceNote& note : comparison.notes)
+    html += fmt::format("<p>Note: <code>{}</code>: {}</p>\n", escaped(placeText(note.site)),
+                        escaped(note.text));
   return html + graphsHtml(comparison, first) + eventsHtml(comparison, first) + "</html>\n";
 }
 

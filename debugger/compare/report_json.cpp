@@ -11,7 +11,10 @@ void writePlace(JsonWriter& json, const Site& site) {
     return;
   }
   const LineColumn at = site.file->position(site.span.begin, ColumnUnit::Utf32);
-  json.member("file", *site.path).member("line", at.line).member("column", at.column + 1).member("code", excerptOf(site));
+  json.member("file", *site.path)
+      .member("line", at.line)
+      .member("column", at.column + 1)
+      .member("code", excerptOf(site));
 }
 
 void writeNotes(JsonWriter& json, const std::vector<PlaceNote>& notes) {
@@ -26,8 +29,12 @@ void writeNotes(JsonWriter& json, const std::vector<PlaceNote>& notes) {
 
 void writeParting(JsonWriter& json, const Parting& parting) {
   writePlace(json, parting.site);
-  json.member("cause", nameOf(parting.cause)).member("detail", parting.detail).member("outcome", parting.outcome);
-  json.member("engine", nameOf(parting.engine)).member("call", nameOf(parting.call)).member("runs", !parting.isMaking);
+  json.member("cause", nameOf(parting.cause))
+      .member("detail", parting.detail)
+      .member("outcome", parting.outcome);
+  json.member("engine", nameOf(parting.engine))
+      .member("call", nameOf(parting.call))
+      .member("runs", !parting.isMaking);
 }
 
 }  // namespace
@@ -48,7 +55,11 @@ std::string reportJson(const Comparison& comparison, const SearchResult* searche
   }
   json.member("inputs", comparison.request.inputs).member("example", comparison.request.example);
   if (searched) {
-    json.key("search").beginObject().member("found", searched->inputs.has_value()).member("tries", searched->tries).endObject();
+    json.key("search")
+        .beginObject()
+        .member("found", searched->inputs.has_value())
+        .member("tries", searched->tries)
+        .endObject();
   }
   json.key("partings").beginArray();
   for (const Parting& parting : comparison.partings) {

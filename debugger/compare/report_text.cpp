@@ -13,7 +13,8 @@ std::string placeText(const Site& site) {
 
 std::string listed(const std::vector<EngineKind>& kinds) {
   std::string text;
-  for (size_t i = 0; i < kinds.size(); ++i) text += (i == 0 ? "" : i + 1 == kinds.size() ? " and " : ", ") + std::string(nameOf(kinds[i]));
+  for (size_t i = 0; i < kinds.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == kinds.size() ? " and " : ", ") + std::string(nameOf(kinds[i]));
   return text;
 }
 
@@ -27,10 +28,12 @@ std::string partingText(const Comparison& comparison, const Parting& parting) {
   if (parting.call != Call::First) text += fmt::format(" in {}", nameOf(parting.call));
   text += fmt::format(": {}\n", nameOf(parting.cause));
   const std::string place = placeText(parting.site);
-  text += place.empty() ? fmt::format("  {}\n", parting.detail) : fmt::format("{}: {}\n", place, parting.detail);
+  text += place.empty() ? fmt::format("  {}\n", parting.detail)
+                        : fmt::format("{}: {}\n", place, parting.detail);
   text += excerptText(parting.site);
   text += fmt::format("  outcome: {}\n", parting.outcome);
-  for (const PlaceNote& note : parting.notes) text += fmt::format("  note: {}: {}\n", placeText(note.site), note.text);
+  for (const PlaceNote& note : parting.notes)
+    text += fmt::format("  note: {}: {}\n", placeText(note.site), note.text);
   return text;
 }
 
@@ -38,35 +41,43 @@ std::string partingText(const Comparison& comparison, const Parting& parting) {
 
 std::string excerptText(const Site& site) {
   if (!site) return {};
-  const LineColumn begin = site.file->position(site.span.begin, ColumnUnit::Utf32), end = site.file->position(site.span.end, ColumnUnit::Utf32);
+  const LineColumn begin = site.file->position(site.span.begin, ColumnUnit::Utf32),
+                   end = site.file->position(site.span.end, ColumnUnit::Utf32);
   const std::string line(site.file->lineText(begin.line));
   const size_t length = lengthIn(line, ColumnUnit::Utf32);
-  const size_t last = end.line == begin.line ? std::max<size_t>(end.column, begin.column + 1) : length;
+  const size_t last =
+      end.line == begin.line ? std::max<size_t>(end.column, begin.column + 1) : length;
   const std::string gutter = fmt::format("{:>5}", begin.line);
-  return fmt::format("{} | {}\n{} | {}{}\n", gutter, line, std::string(gutter.size(), ' '), std::string(begin.column, ' '),
+  return fmt::format("{} | {}\n{} | {}{}\n", gutter, line, std::string(gutter.size(), ' '),
+                     std::string(begin.column, ' '),
                      std::string(std::max<size_t>(last, begin.column + 1) - begin.column, '^'));
 }
 
 std::string reportText(const Comparison& comparison, const SearchResult* searched) {
   std::string text;
-  if (searched && searched->inputs) text += fmt::format("found in {} tries: {}\n\n", searched->tries, *searched->inputs);
-  for (const Parting& parting : comparison.partings) text += partingText(comparison, parting) + "\n";
+  if (searched && searched->inputs)
+    text += fmt::format("found in {} tries: {}\n\n", searched->tries, *searched->inputs);
+  for (const Parting& parting : comparison.partings)
+    text += partingText(comparison, parting) + "\n";
   std::vector<EngineKind> agreeing = {comparison.kinds[0]};
   for (size_t i = 1; i < comparison.kinds.size(); ++i) {
     bool parts = false;
-    for (const Parting& parting : comparison.partings) parts = parts || parting.engine == comparison.kinds[i];
+    for (const Parting& parting : comparison.partings)
+      parts = parts || parting.engine == comparison.kinds[i];
     if (!parts) agreeing.push_back(comparison.kinds[i]);
   }
   if (agreeing.size() > 1) {
     const Outcome& outcome = comparison.engines.front().calls.at(Call::First).first;
-    const std::string what = outcome.failure ? "all raise " + outcome.failure->className : "result: " + kindOf(outcome.result);
+    const std::string what = outcome.failure ? "all raise " + outcome.failure->className
+                                             : "result: " + kindOf(outcome.result);
     text += fmt::format("{} agree ({})\n", listed(agreeing), what);
   }
   if (searched && !searched->trouble.empty())
     text += fmt::format("no search: {}\n", searched->trouble);
   else if (searched && !searched->inputs)
     text += fmt::format("no inputs were found on which they part, in {} tries\n", searched->tries);
-  for (const PlaceNote& note : comparison.notes) text += fmt::format("note: {}: {}\n", placeText(note.site), note.text);
+  for (const PlaceNote& note : comparison.notes)
+    text += fmt::format("note: {}: {}\n", placeText(note.site), note.text);
   return text;
 }
 

@@ -26,7 +26,9 @@ std::vector<double> numbersIn(const Events& events) {
     if (event.kind != EventKind::Decision || !isControl(event.decided) || !event.site) continue;
     const std::string text(event.site.file->text(event.site.span).substr(0, 200));
     for (size_t i = 0; i < text.size();) {
-      const bool begins = std::isdigit(static_cast<unsigned char>(text[i])) && (i == 0 || (!std::isalnum(static_cast<unsigned char>(text[i - 1])) && text[i - 1] != '_' && text[i - 1] != '.'));
+      const bool begins = std::isdigit(static_cast<unsigned char>(text[i])) &&
+                          (i == 0 || (!std::isalnum(static_cast<unsigned char>(text[i - 1])) &&
+                                      text[i - 1] != '_' && text[i - 1] != '.'));
       if (!begins) {
         ++i;
         continue;
@@ -43,8 +45,11 @@ std::vector<double> numbersIn(const Events& events) {
 std::set<std::string> wayOf(const Events& events) {
   std::set<std::string> way;
   for (const Event& event : events.rows) {
-    if (event.kind != EventKind::Decision || !isControl(event.decided) || event.outputs.empty() || !event.site) continue;
-    way.insert(std::to_string(event.site.span.begin) + *event.site.path + brief(event.outputs[0]) + event.name.substr(0, 2));
+    if (event.kind != EventKind::Decision || !isControl(event.decided) || event.outputs.empty() ||
+        !event.site)
+      continue;
+    way.insert(std::to_string(event.site.span.begin) + *event.site.path + brief(event.outputs[0]) +
+               event.name.substr(0, 2));
   }
   return way;
 }
@@ -58,7 +63,8 @@ bool isRefused(const Failure& failure) {
 
 class Searcher {
  public:
-  Searcher(const Request& request, const std::vector<EngineKind>& kinds, int most, const std::function<void(const SearchResult&)>& progress)
+  Searcher(const Request& request, const std::vector<EngineKind>& kinds, int most,
+           const std::function<void(const SearchResult&)>& progress)
       : request_(request), kinds_(kinds), most_(most), progress_(progress) {}
 
   SearchResult run() {
@@ -152,7 +158,9 @@ class Searcher {
       for (size_t i = 1; i < engines_.size(); ++i) {
         // A trace skips the checks that Python's libraries make, which are no fault of the code.
         if (isRejected && engines_[i].kind == EngineKind::Trace) continue;
-        if (unlike(reference, engines_.front().kind, callEngine(engines_[i], Call::First, inputs), engines_[i].kind)) return true;
+        if (unlike(reference, engines_.front().kind, callEngine(engines_[i], Call::First, inputs),
+                   engines_[i].kind))
+          return true;
       }
     } catch (const Failure&) {  // no such input
     }

@@ -19,7 +19,7 @@ using tensor::DType;
 using tensor::Tag;
 using tensor::Tensor;
 
-constexpr int kDeepest = 12;          // containers in containers; behind that a value is its class's name
+constexpr int kDeepest = 12;  // containers in containers; behind that a value is its class's name
 constexpr size_t kMostItems = 10000;  // of a container that is looked at
 
 // Nobody asks these containers for the types of their elements.
@@ -40,7 +40,8 @@ IValue valueOf(eval::Vm& vm, const Value& value, int depth) {
   if (auto* text = value.as<eval::Str>()) return IValue(text->text);
   if (auto* number = value.as<eval::IntObject>()) return IValue(number->value);
   if (auto* number = value.as<eval::FloatObject>()) return IValue(number->value);
-  if (auto* number = value.as<eval::Complex>()) return IValue(std::complex<double>(number->real, number->imag));
+  if (auto* number = value.as<eval::Complex>())
+    return IValue(std::complex<double>(number->real, number->imag));
   if (auto* dtype = value.as<eval::Dtype>()) return IValue(int64_t{dtype->number});
   const std::string name = vm.classOf(value)->name;
   if (depth >= kDeepest) return IValue("<" + name + ">");
@@ -49,13 +50,15 @@ IValue valueOf(eval::Vm& vm, const Value& value, int depth) {
   if (auto* tuple = value.as<eval::Tuple>()) items = &tuple->items;
   if (items) {
     std::vector<IValue> made;
-    for (size_t i = 0; i < std::min(items->size(), kMostItems); ++i) made.push_back(valueOf(vm, (*items)[i], depth + 1));
+    for (size_t i = 0; i < std::min(items->size(), kMostItems); ++i)
+      made.push_back(valueOf(vm, (*items)[i], depth + 1));
     return listOf(std::move(made));
   }
   if (auto* dict = value.as<eval::Dict>()) return dictOf(vm, *dict, depth);
   if (auto* set = value.as<eval::Set>()) {
     std::vector<IValue> made;
-    set->table.each([&](const Value& key, const Value&) { made.push_back(valueOf(vm, key, depth + 1)); });
+    set->table.each(
+        [&](const Value& key, const Value&) { made.push_back(valueOf(vm, key, depth + 1)); });
     return listOf(std::move(made));
   }
   if (value.as<eval::Instance>() && value.object()->attributes && !vm.classOf(value)->isNative)
@@ -89,7 +92,8 @@ Tolerance toleranceOf(DType dtype) {
 }
 
 double distance(std::complex<double> a, std::complex<double> b, Tolerance tolerance) {
-  const bool aOdd = std::isnan(a.real()) || std::isnan(a.imag()), bOdd = std::isnan(b.real()) || std::isnan(b.imag());
+  const bool aOdd = std::isnan(a.real()) || std::isnan(a.imag()),
+             bOdd = std::isnan(b.real()) || std::isnan(b.imag());
   if (aOdd || bOdd) return aOdd == bOdd ? 0 : INFINITY;
   if (a == b) return 0;
   const double apart = std::abs(a - b);
@@ -110,7 +114,8 @@ std::string numberText(std::complex<double> number, DType dtype) {
 }
 
 std::optional<Difference> differTensors(const Tensor& a, const Tensor& b) {
-  if (a.dtype() != b.dtype() || !(a.sizes() == b.sizes())) return Difference{"", kindOf(a) + " and " + kindOf(b)};
+  if (a.dtype() != b.dtype() || !(a.sizes() == b.sizes()))
+    return Difference{"", kindOf(a) + " and " + kindOf(b)};
   if (a.isMeta() || b.isMeta() || a.same(b)) return std::nullopt;
   const DType dtype = a.dtype();
   const Tensor flatA = kernels::contiguous(a), flatB = kernels::contiguous(b);
@@ -119,8 +124,10 @@ std::optional<Difference> differTensors(const Tensor& a, const Tensor& b) {
   const bool isExact = !tensor::isFloating(dtype) && !tensor::isComplex(dtype);
   const Tolerance tolerance = isExact ? Tolerance{0, 0} : toleranceOf(dtype);
   // Integers beyond 2^53 may look equal here though they aren't: bytes tell, numbers only say how far.
-  const Tensor wideA = kernels::toDType(flatA, DType::Complex128), wideB = kernels::toDType(flatB, DType::Complex128);
-  const auto *numbersA = wideA.data<tensor::Complex128>(), *numbersB = wideB.data<tensor::Complex128>();
+  const Tensor wideA = kernels::toDType(flatA, DType::Complex128),
+               wideB = kernels::toDType(flatB, DType::Complex128);
+  const auto *numbersA = wideA.data<tensor::Complex128>(),
+             *numbersB = wideB.data<tensor::Complex128>();
   int64_t count = 0, worst = -1;
   double most = 0;
   for (int64_t i = 0; i < a.numel(); ++i) {
@@ -133,9 +140,13 @@ std::optional<Difference> differTensors(const Tensor& a, const Tensor& b) {
   if (worst < 0) return Difference{"", "large integers differ", true, 0};
   std::string detail;
   if (a.numel() > 1)
-    detail = fmt::format("{} of {} elements differ, most at {}: ", count, a.numel(), indexText(a.sizes(), worst));
-  detail += fmt::format("{} and {}", numberText(numbersA[worst], dtype), numberText(numbersB[worst], dtype));
-  if (!isExact) detail += fmt::format(" (tolerance {:g} + {:g} relative)", tolerance.absolute, tolerance.relative);
+    detail = fmt::format("{} of {} elements differ, most at {}: ", count, a.numel(),
+                         indexText(a.sizes(), worst));
+  detail += fmt::format("{} and {}", numberText(numbersA[worst], dtype),
+                        numberText(numbersB[worst], dtype));
+  if (!isExact)
+    detail +=
+        fmt::format(" (tolerance {:g} + {:g} relative)", tolerance.absolute, tolerance.relative);
   return Difference{"", detail, true, most};
 }
 
@@ -151,7 +162,8 @@ const std::vector<IValue>* itemsOf(const IValue& value) {
 }
 
 std::optional<Difference> differItems(const std::vector<IValue>& a, const std::vector<IValue>& b) {
-  if (a.size() != b.size()) return Difference{"", fmt::format("{} and {} elements", a.size(), b.size())};
+  if (a.size() != b.size())
+    return Difference{"", fmt::format("{} and {} elements", a.size(), b.size())};
   for (size_t i = 0; i < a.size(); ++i)
     if (auto found = within(differ(a[i], b[i]), fmt::format("[{}]", i))) return found;
   return std::nullopt;
@@ -161,10 +173,12 @@ std::optional<Difference> differDicts(tensor::DictValue& a, tensor::DictValue& b
   for (const auto& entry : a.entries()) {
     const IValue* other = b.find(entry.key);
     if (!other) return Difference{"", fmt::format("the key {} is in one alone", brief(entry.key))};
-    if (auto found = within(differ(entry.value, *other), "[" + brief(entry.key) + "]")) return found;
+    if (auto found = within(differ(entry.value, *other), "[" + brief(entry.key) + "]"))
+      return found;
   }
   for (const auto& entry : b.entries())
-    if (!a.find(entry.key)) return Difference{"", fmt::format("the key {} is in one alone", brief(entry.key))};
+    if (!a.find(entry.key))
+      return Difference{"", fmt::format("the key {} is in one alone", brief(entry.key))};
   return std::nullopt;
 }
 
@@ -174,7 +188,8 @@ IValue valueOf(eval::Vm& vm, const Value& value) { return valueOf(vm, value, 0);
 
 IValue frozen(const IValue& value) {
   switch (value.tag()) {
-    case Tag::Tensor: return value.toTensor().isMeta() ? value : IValue(kernels::clone(value.toTensor()));
+    case Tag::Tensor:
+      return value.toTensor().isMeta() ? value : IValue(kernels::clone(value.toTensor()));
     case Tag::List:
     case Tag::Tuple: {
       std::vector<IValue> items;
@@ -214,7 +229,8 @@ std::optional<Difference> differ(const IValue& a, const IValue& b) {
     case Tag::Dict: return differDicts(a.toDict(), b.toDict());
     case Tag::Double:
     case Tag::Complex: {
-      const std::complex<double> x = a.toScalar().to<std::complex<double>>(), y = b.toScalar().to<std::complex<double>>();
+      const std::complex<double> x = a.toScalar().to<std::complex<double>>(),
+                                 y = b.toScalar().to<std::complex<double>>();
       const double apart = distance(x, y, toleranceOf(DType::Float64));
       if (apart == 0) return std::nullopt;
       return Difference{"", fmt::format("{} and {}", brief(a), brief(b)), true, apart};
@@ -223,7 +239,8 @@ std::optional<Difference> differ(const IValue& a, const IValue& b) {
     case Tag::Int:
     case Tag::None:
       if (a.same(b)) return std::nullopt;
-      return Difference{"", fmt::format("{} and {}", brief(a), brief(b)), true, std::abs(a.toScalar().to<double>() - b.toScalar().to<double>())};
+      return Difference{"", fmt::format("{} and {}", brief(a), brief(b)), true,
+                        std::abs(a.toScalar().to<double>() - b.toScalar().to<double>())};
     case Tag::String:
       if (a.toString() == b.toString()) return std::nullopt;
       return Difference{"", fmt::format("{} and {}", brief(a), brief(b))};
@@ -249,10 +266,13 @@ Odd oddest(const IValue& value) {
     return std::isinf(x.real()) || std::isinf(x.imag()) ? Odd::Infinity : Odd::None;
   };
   Odd worst = Odd::None;
-  if (value.isDouble() || value.isComplex()) return ofNumber(value.toScalar().to<std::complex<double>>());
+  if (value.isDouble() || value.isComplex())
+    return ofNumber(value.toScalar().to<std::complex<double>>());
   if (value.isTensor()) {
     const Tensor& tensor = value.toTensor();
-    if (tensor.isMeta() || (!tensor::isFloating(tensor.dtype()) && !tensor::isComplex(tensor.dtype()))) return worst;
+    if (tensor.isMeta() ||
+        (!tensor::isFloating(tensor.dtype()) && !tensor::isComplex(tensor.dtype())))
+      return worst;
     const Tensor flat = kernels::contiguous(tensor);
     tensor::visit(tensor.dtype(), [&]<typename T>() {
       const T* numbers = flat.data<T>();
@@ -274,7 +294,8 @@ Odd oddest(const IValue& value) {
 std::string kindOf(const IValue& value) {
   if (value.isTensor()) {
     const Tensor& tensor = value.toTensor();
-    return fmt::format("{} tensor of shape {}", tensor::nameOf(tensor.dtype()), tensor::shapeText(tensor.sizes()));
+    return fmt::format("{} tensor of shape {}", tensor::nameOf(tensor.dtype()),
+                       tensor::shapeText(tensor.sizes()));
   }
   if (const auto* items = itemsOf(value)) return fmt::format("list of {}", items->size());
   if (value.isDict()) return fmt::format("dict of {}", value.toDict().size());

@@ -24,10 +24,10 @@ void tensorsIn(const IValue& value, std::vector<const void*>& found);
 
 // Where two values differ.
 struct Difference {
-  std::string path;    // "", "[1]", "['scores'][0]"
-  std::string detail;  // in words: "3 of 8 elements differ, most at [1, 2]: 0.5 and 0.75"
+  std::string path;        // "", "[1]", "['scores'][0]"
+  std::string detail;      // in words: "3 of 8 elements differ, most at [1, 2]: 0.5 and 0.75"
   bool isNumeric = false;  // the same kind, dtype and shape, other numbers
-  double most = 0;         // of numbers, the largest absolute difference; infinity where one isn't finite
+  double most = 0;  // of numbers, the largest absolute difference; infinity where one isn't finite
 };
 // Nothing: they agree. Floating-point numbers do within a tolerance of their dtype (torch.testing's); lists and tuples
 // are told apart nowhere; an int is no float.

@@ -45,7 +45,9 @@ TEST(Align, RowsWithoutAnythingInCommonHaveNoPairs) {
   EXPECT_EQ(checked({}, {}), 0u);
 }
 
-TEST(Align, WhatIsInOneAloneIsSteppedOver) { EXPECT_EQ(checked({1, 7, 2, 3}, {1, 2, 8, 9, 3}), 3u); }
+TEST(Align, WhatIsInOneAloneIsSteppedOver) {
+  EXPECT_EQ(checked({1, 7, 2, 3}, {1, 2, 8, 9, 3}), 3u);
+}
 
 TEST(Align, PairsAreAsManyAsCanBe) {
   std::mt19937 random(1);

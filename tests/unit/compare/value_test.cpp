@@ -8,7 +8,8 @@ namespace ts::debugger {
 namespace {
 
 IValue floats(std::initializer_list<float> numbers) {
-  tensor::Tensor made = tensor::empty(std::vector<int64_t>{static_cast<int64_t>(numbers.size())}, tensor::DType::Float32);
+  tensor::Tensor made = tensor::empty(std::vector<int64_t>{static_cast<int64_t>(numbers.size())},
+                                      tensor::DType::Float32);
   std::copy(numbers.begin(), numbers.end(), made.data<float>());
   return IValue(made);
 }
@@ -23,7 +24,8 @@ TEST(Differ, TheLargestDifferenceIsTold) {
   ASSERT_TRUE(found);
   EXPECT_TRUE(found->isNumeric);
   EXPECT_EQ(found->most, 1);
-  EXPECT_EQ(found->detail, "2 of 3 elements differ, most at [2]: 3 and 4 (tolerance 1e-05 + 1.3e-06 relative)");
+  EXPECT_EQ(found->detail,
+            "2 of 3 elements differ, most at [2]: 3 and 4 (tolerance 1e-05 + 1.3e-06 relative)");
 }
 
 TEST(Differ, AnIntIsNoFloatAndNoBool) {
