@@ -71,6 +71,17 @@ void CodeWriter::line(const std::string& text) {
   out_ += '\n';
 }
 
+void CodeWriter::lineOf(Values values, const std::string& text) {
+  const SourceRange outer = at_;
+  for (const Value* value : values)
+    if (const Node* node = value->node(); inlining_.contains(node) && !node->is(prim::Constant) && node->range()) {
+      at_ = node->range();
+      break;
+    }
+  line(text);
+  at_ = outer;
+}
+
 // In order of use, which is the order in which they are printed at the top.
 void CodeWriter::collectConstants(const Block* block, std::vector<const Node*>& constants) {
   auto collectInputs = [&](const Node* node) {
@@ -96,7 +107,7 @@ void CodeWriter::body(const Block* block) {
   Values results = block->outputs();
   this->block(block, !results.empty());
   const SourceRange outer = std::exchange(at_, block->returnNode()->range());
-  if (!results.empty()) line("return " + list(results));
+  if (!results.empty()) lineOf(results, "return " + list(results));
   at_ = outer;
   --level_;
 }
@@ -160,7 +171,7 @@ void CodeWriter::assignment(Values left, Values right) {
       annotatedUnions_.insert(only).second) {
     targets += " : " + only->type()->annotation();
   }
-  line(targets + " = " + list(right));
+  lineOf(right, targets + " = " + list(right));
 }
 
 void CodeWriter::annotatedAssignment(Values left, Values right) {
@@ -169,7 +180,7 @@ void CodeWriter::annotatedAssignment(Values left, Values right) {
     bool isNew = isUnion(left[i]) ? annotatedUnions_.insert(left[i]).second
                                   : left[i]->type() != right[i]->type();
     if (isNew) target += ": " + left[i]->type()->annotation();
-    line(target + " = " + use(right[i]));
+    lineOf(right.subspan(i, 1), target + " = " + use(right[i]));
   }
 }
 

@@ -42,6 +42,8 @@ class CodeWriter {
   void annotatedAssignment(Values left, Values right);
   void definition(const ir::Node* node, const std::string& expression);
   void line(const std::string& text);
+  // A line that is about these values: if they are written out in it, it comes from where they do.
+  void lineOf(Values values, const std::string& text);
   void collectConstants(const ir::Block* block, std::vector<const ir::Node*>& constants);
 
   // ---- names and expressions of values

@@ -240,16 +240,10 @@ void PickleWriter::write(const IValue& value) {
     case Tag::Dict: dict(value.toDict()); break;
     case Tag::Object: object(value.toObject()); break;
     case Tag::Tuple: {
-      const tensor::TupleValue& tuple = value.toTuple();
-      const bool isNamed = tuple.type && !tuple.type->qualifiedName().empty();
-      if (isNamed) {
-        const std::string_view name = tuple.type->qualifiedName();
-        global(name.substr(0, name.rfind('.')), name.substr(name.rfind('.') + 1));
-      }
+      // Of a NamedTuple too: the type of what holds it says what it is.
       mark();
-      for (const IValue& item : tuple.items) write(item);
+      for (const IValue& item : value.toTuple().items) write(item);
       tupleToMark();
-      if (isNamed) reduce();
       break;
     }
     case Tag::Enum: {

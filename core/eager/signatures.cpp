@@ -358,7 +358,7 @@ struct Binder {
           }
           if (parameter.listSize && items.size() == 1) items.resize(static_cast<size_t>(parameter.listSize), items[0]);
           made = tensor::makeList(types::intType(), std::move(items));
-        } else if (!convert(vm, parameter, args.values[used], takesNumbers && i > 0, made)) {
+        } else if (!convert(vm, parameter, args.values[used], takesNumbers, made)) {
           return refuse(wrong(argument, args.values[used]));
         } else {
           noteTensors(parameter, i, args.values[used++]);
@@ -366,7 +366,7 @@ struct Binder {
         if (named(argument)) return refuse("got several values for argument '" + argument.name + "'");
       } else if (const Value* given = named(argument)) {
         ++names;
-        if (!convert(vm, parameter, *given, takesNumbers && i > 0, made)) return refuse(wrong(argument, *given));
+        if (!convert(vm, parameter, *given, takesNumbers, made)) return refuse(wrong(argument, *given));
         noteTensors(parameter, i, *given);
       } else if (argument.defaultValue) {
         made = defaultOf(signature, argument, stack);

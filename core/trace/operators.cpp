@@ -65,6 +65,8 @@ void Recorder::entered(const ops::FunctionSchema& schema, std::span<const IValue
       recordConvolution(*node, arguments, schema.name);
     else
       for (size_t i = 0; i < arguments.size(); ++i) node->addInput(argument(schema.arguments[i], i, arguments[i]));
+    // PyTorch leaves the last argument of this one to its default, which comes from no line.
+    if (schema.name == "aten::copy_") node->inputs().back()->node()->setRange({});
     pending_ = graph_->insertNode(node);
   }
   stashed_.clear();

@@ -12,13 +12,16 @@ class Point(NamedTuple):
 
 
 class Attention(nn.Module):
+    point: Point
+    table: Dict[str, int]
+    names: List[str]
+
     def __init__(self, size: int):
         super().__init__()
         self.query = nn.Linear(size, size)
         self.names = ["a", "ü"]
         self.table = {"one": 1, "two": 2}
         self.point = Point(1, 0.5)
-        self.limit: Optional[int] = None
         self.register_buffer("scale", torch.tensor([2.0, 0.5]))
 
     def forward(self, x: torch.Tensor, mask: Optional[torch.Tensor] = None) -> Tuple[torch.Tensor, Dict[str, torch.Tensor]]:
@@ -66,13 +69,12 @@ def read():
     scripted = torch.jit.load("scripted.pt")
     print(scripted)
     print(scripted.code)
-    print(scripted.blocks.code if hasattr(scripted.blocks, "code") else "no code")
     block = getattr(scripted.blocks, "1")
     print(block.code)
     print(block.describe.code)
     with torch.no_grad():
         print(scripted(x))
-        print(block(x, mask=x > 1), block.describe(), block.point, block.limit, block.table)
+        print(block(x, mask=x > 1), block.describe(), block.point, block.table)
     print(scripted.tied.weight.data_ptr() == getattr(scripted.blocks, "0").query.weight.data_ptr())
     traced = torch.jit.load("traced.pt")
     print(traced.code)

@@ -54,8 +54,10 @@ class ConcatDataset(Dataset[T_co]):
         return self.cumulative_sizes[-1]
 
     def __getitem__(self, index):
-        if not -len(self) <= index < len(self):
+        if index < -len(self):
             raise ValueError(f'index {index} is outside of {len(self)} items')
+        if index >= len(self):
+            raise IndexError(f'index {index} is outside of {len(self)} items')
         if index < 0:
             index += len(self)
         start = 0

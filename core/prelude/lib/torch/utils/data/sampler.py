@@ -58,10 +58,11 @@ class RandomSampler(Sampler[int]):
                 yield from torch.randint(size, (min(left, 32),), generator=generator).tolist()
                 left -= 32
             return
-        # Each item comes once before any comes again.
-        while left > 0:
-            yield from torch.randperm(size, generator=generator).tolist()[:left]
+        # Each item comes once before any comes again. The last order is drawn even if none of it is needed, as in PyTorch.
+        while left >= size:
+            yield from torch.randperm(size, generator=generator).tolist()
             left -= size
+        yield from torch.randperm(size, generator=generator).tolist()[:left]
 
     def __len__(self) -> int:
         return self.num_samples
