@@ -1,4 +1,4 @@
-// torch.fft: transforms of one and more dimensions, frequencies, shifts. All is computed in complex128.
+// torch.fft: transforms of one and more dimensions, frequencies, shifts.
 #include "core/kernels/fft.h"
 
 #include <cmath>
@@ -15,19 +15,26 @@
 namespace ts::kernels {
 namespace {
 
-// A contiguous tensor of complex128, transformed in place along one dimension.
+template <typename F>
+void visitComplex(const Tensor& x, F&& f) {
+  x.dtype() == DType::Complex64 ? f.template operator()<Complex64>() : f.template operator()<Complex128>();
+}
+
+// A contiguous complex tensor, transformed in place along one dimension.
 void transformAlong(const Tensor& x, size_t dim, bool inverse) {
   const int64_t length = x.sizes()[dim], step = x.strides()[dim];
   if (x.numel() == 0) return;
   const FourierLine fourier(static_cast<size_t>(length));
-  std::vector<Complex128> line(static_cast<size_t>(length));
-  for (int64_t block = 0; block < x.numel() / (length * step); ++block)
-    for (int64_t offset = 0; offset < step; ++offset) {
-      Complex128* from = x.data<Complex128>() + block * length * step + offset;
-      for (int64_t i = 0; i < length; ++i) line[static_cast<size_t>(i)] = from[i * step];
-      fourier.transform(line.data(), inverse);
-      for (int64_t i = 0; i < length; ++i) from[i * step] = line[static_cast<size_t>(i)];
-    }
+  visitComplex(x, [&]<typename C>() {
+    std::vector<C> line(static_cast<size_t>(length));
+    for (int64_t block = 0; block < x.numel() / (length * step); ++block)
+      for (int64_t offset = 0; offset < step; ++offset) {
+        C* from = x.data<C>() + block * length * step + offset;
+        for (int64_t i = 0; i < length; ++i) line[static_cast<size_t>(i)] = from[i * step];
+        fourier.transform(line.data(), inverse);
+        for (int64_t i = 0; i < length; ++i) from[i * step] = line[static_cast<size_t>(i)];
+      }
+  });
 }
 
 size_t wrapped(const Tensor& self, int64_t dim) { return static_cast<size_t>(tensor::wrapDim(dim, self.dim())); }
@@ -40,10 +47,12 @@ double factorFor(Scaling scaling, int64_t points) {
 void scale(const Tensor& x, Scaling scaling, int64_t points) {
   const double factor = factorFor(scaling, points);
   if (factor == 1) return;
-  for (int64_t i = 0; i < x.numel(); ++i) x.data<Complex128>()[i] *= factor;
+  visitComplex(x, [&]<typename C>() {
+    for (int64_t i = 0; i < x.numel(); ++i) x.data<C>()[i] *= static_cast<typename C::value_type>(factor);
+  });
 }
 
-Tensor workingCopy(const Tensor& self) { return clone(toDType(resolved(self), DType::Complex128), MemoryFormat::Contiguous); }
+Tensor workingCopy(const Tensor& self) { return clone(toDType(resolved(self), tensor::complexOf(self.dtype())), MemoryFormat::Contiguous); }
 
 }  // namespace
 
@@ -79,19 +88,20 @@ Tensor complexToReal(const Tensor& self, const IntList& dims, Scaling scaling, i
     points *= x.sizes()[wrapped(self, dims[i])];
   }
   // The other half is the first one's mirror image.
-  const Tensor full = tensor::empty(sizes, DType::Complex128);
+  const Tensor full = tensor::empty(sizes, x.dtype()), real = tensor::empty(sizes, dtype);
   const int64_t step = full.strides()[last], given = x.sizes()[last];
-  for (int64_t block = 0; full.numel() && block < full.numel() / (lastSize * step); ++block)
-    for (int64_t offset = 0; offset < step; ++offset) {
-      const Complex128* from = x.data<Complex128>() + block * given * step + offset;
-      Complex128* to = full.data<Complex128>() + block * lastSize * step + offset;
-      for (int64_t i = 0; i < lastSize; ++i) to[i * step] = i <= lastSize / 2 ? from[i * step] : std::conj(from[(lastSize - i) * step]);
-    }
-  transformAlong(full, last, true);
-  scale(full, scaling, points);
-  const Tensor real = tensor::empty(sizes, DType::Float64);
-  for (int64_t i = 0; i < full.numel(); ++i) real.data<double>()[i] = full.data<Complex128>()[i].real();
-  return toDType(real, dtype);
+  visitComplex(full, [&]<typename C>() {
+    for (int64_t block = 0; full.numel() && block < full.numel() / (lastSize * step); ++block)
+      for (int64_t offset = 0; offset < step; ++offset) {
+        const C* from = x.data<C>() + block * given * step + offset;
+        C* to = full.data<C>() + block * lastSize * step + offset;
+        for (int64_t i = 0; i < lastSize; ++i) to[i * step] = i <= lastSize / 2 ? from[i * step] : std::conj(from[(lastSize - i) * step]);
+      }
+    transformAlong(full, last, true);
+    scale(full, scaling, points);
+    for (int64_t i = 0; i < full.numel(); ++i) real.data<typename C::value_type>()[i] = full.data<C>()[i].real();
+  });
+  return real;
 }
 
 namespace {

@@ -11,13 +11,18 @@ namespace {
 constexpr size_t kShort = 24;
 
 // Without the library's checks for NaN.
-Complex128 times(Complex128 a, Complex128 b) {
+template <typename C>
+C times(C a, C b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
 // exp(-2 pi i k / n), from angles of at most an eighth of the circle, so that quarters are exact.
 Complex128 root(size_t k, size_t n) {
   const size_t eighths = (8 * k) / n;
+  if (8 * k == eighths * n && eighths % 2 == 1) {  // both parts alike
+    constexpr double kDiagonal = std::numbers::sqrt2 / 2;
+    return {eighths == 1 || eighths == 7 ? kDiagonal : -kDiagonal, eighths < 4 ? -kDiagonal : kDiagonal};
+  }
   const double turn = 2 * std::numbers::pi / static_cast<double>(n);
   auto at = [&](double steps) { return std::pair(std::cos(turn * steps), std::sin(turn * steps)); };
   const auto quarter = static_cast<double>(n) / 4, place = static_cast<double>(k);
@@ -35,6 +40,7 @@ Complex128 root(size_t k, size_t n) {
 FourierLine::FourierLine(size_t length) : length_(length) {
   if (std::has_single_bit(length) || length <= kShort) {
     for (size_t k = 0; k < length; ++k) roots_.push_back(root(k, length));
+    for (const Complex128& value : roots_) narrowRoots_.emplace_back(value);
     return;
   }
   const size_t padded = std::bit_ceil(2 * length - 1);
@@ -58,13 +64,29 @@ void FourierLine::transform(Complex128* x, bool inverse) const {
   if (longer_)
     byConvolution(x);
   else if (std::has_single_bit(length_))
-    byHalves(x);
+    byHalves(x, roots_);
   else
     byDefinition(x);
   if (inverse) conjugate();
 }
 
-void FourierLine::byHalves(Complex128* x) const {
+void FourierLine::transform(Complex64* x, bool inverse) const {
+  if (!std::has_single_bit(length_)) {
+    std::vector<Complex128> wide(x, x + length_);
+    transform(wide.data(), inverse);
+    std::ranges::transform(wide, x, [](Complex128 value) { return Complex64(value); });
+    return;
+  }
+  auto conjugate = [&] {
+    for (size_t k = 0; k < length_; ++k) x[k] = std::conj(x[k]);
+  };
+  if (inverse) conjugate();
+  byHalves(x, narrowRoots_);
+  if (inverse) conjugate();
+}
+
+template <typename C>
+void FourierLine::byHalves(C* x, const std::vector<C>& roots) const {
   for (size_t i = 1, reversed = 0; i < length_; ++i) {
     size_t bit = length_ >> 1;
     for (; reversed & bit; bit >>= 1) reversed ^= bit;
@@ -75,7 +97,7 @@ void FourierLine::byHalves(Complex128* x) const {
     const size_t step = length_ / (2 * half);
     for (size_t begin = 0; begin < length_; begin += 2 * half)
       for (size_t k = 0; k < half; ++k) {
-        const Complex128 low = x[begin + k], high = times(x[begin + k + half], roots_[k * step]);
+        const C low = x[begin + k], high = times(x[begin + k + half], roots[k * step]);
         x[begin + k] = low + high;
         x[begin + k + half] = low - high;
       }

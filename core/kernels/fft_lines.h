@@ -15,14 +15,18 @@ class FourierLine {
   explicit FourierLine(size_t length);
   // x[k] becomes the sum over j of x[j] * exp(-2 pi i j k / length); inverse: exp(+...). Nothing is scaled.
   void transform(Complex128* x, bool inverse) const;
+  // Powers of two in float, in which what cancels is 0; others by way of double.
+  void transform(Complex64* x, bool inverse) const;
 
  private:
-  void byHalves(Complex128* x) const;
+  template <typename C>
+  void byHalves(C* x, const std::vector<C>& roots) const;
   void byDefinition(Complex128* x) const;
   void byConvolution(Complex128* x) const;
 
   size_t length_;
   std::vector<Complex128> roots_;  // exp(-2 pi i k / length)
+  std::vector<Complex64> narrowRoots_;
   // Of Bluestein's: exp(-pi i k^2 / length), and the transform of its conjugates around 0.
   std::unique_ptr<FourierLine> longer_;
   std::vector<Complex128> chirp_, chirpTransformed_;
