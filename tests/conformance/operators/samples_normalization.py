@@ -68,3 +68,22 @@ def instance_norm(make, name):
             yield [make.tensor(shape, dtype), None, None, None, None, True, 0.1, 1e-5, False]
     yield [make.tensor((2, 3, 4, 5), layout="channels_last"), None, None, None, None, True, 0.1, 1e-5, False]
     yield [make.tensor((2, 3, 4)), None, None, None, None, False, 0.1, 1e-5, False]
+
+
+@samples("norm_except_dim", tolerance=1e-4)
+def norm_except_dim(make, name):
+    for shape in SHAPES:
+        for dtype in FLOATS[:2]:
+            for dim in (-1, 0, len(shape) - 1):
+                yield [make.tensor(shape, dtype), 2, dim]
+    yield [make.tensor((3, 4), FLOATS[0]), 1, 0]
+
+
+@samples("_weight_norm", tolerance=1e-4)
+def weight_norm(make, name):
+    for shape in SHAPES:
+        for dtype in FLOATS[:2]:
+            for dim in (0, len(shape) - 1):
+                lengths = [1] * len(shape)
+                lengths[dim] = shape[dim]
+                yield [make.tensor(shape, dtype), make.tensor(tuple(lengths), dtype), dim]

@@ -74,7 +74,7 @@ def run(target, example, others, train, made, options):
         except Exception as error:
             return dict(error=type(error).__name__, why=str(error), lost=lost(caught))
     found = dict(graph=graph_of(traced.graph), inlined=graph_of(traced.inlined_graph), code=traced.code,
-lost=lost(caught), results=[])
+                 lost=lost(caught), results=[])
     if isinstance(traced, torch.nn.Module):
         found['codes'] = submodule_codes(traced)
     with torch.no_grad():

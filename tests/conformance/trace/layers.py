@@ -3,6 +3,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 from harness import case, run_all
+from torch.nn.utils import weight_norm
 
 
 @case(lambda: (torch.rand(2, 5, 8),), check_trace=False)
@@ -61,6 +62,16 @@ class Pairs(nn.Module):
 
     def forward(self, x, y):
         return self.bilinear(x, y), self.cosine(x, y), self.distance(x, y), self.loss(x, y)
+
+
+@case(lambda: (torch.rand(2, 4),), lambda: (torch.rand(3, 4),))
+class WeightNorm(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.l = weight_norm(nn.Linear(4, 3))
+
+    def forward(self, x):
+        return self.l(x)
 
 
 @case(lambda: (torch.randint(0, 9, (2, 4)),), lambda: (torch.randint(0, 9, (3, 4)),))
