@@ -5,6 +5,7 @@
 #include "core/archive/archive_error.h"
 #include "core/archive/debug_records.h"
 #include "core/archive/unpickler.h"
+#include "core/archive/upgraders.h"
 #include "core/tensor/error.h"
 
 namespace ts::archive {
@@ -37,6 +38,16 @@ void restoreAllPlaces(LoadedModule& loaded) {
   }
 }
 
+void upgradeAll(LoadedModule& loaded) {
+  auto find = [&](std::string_view name) {
+    ir::Function* function = loaded.importer->functionNamed(std::string(kUpgradersModule) + "." + std::string(name));
+    return types::Constant::function(loaded.unit->sharedTypes()->makeFunction(function));
+  };
+  const std::vector<ir::Function*> compiled = loaded.importer->compiled();
+  for (ir::Function* function : compiled)
+    if (function->graph) upgradeOperators(*function->graph, loaded.file->version(), find);
+}
+
 }  // namespace
 
 std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const RunMethod& run) {
@@ -50,6 +61,7 @@ std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const 
   LoadedModule& held = *loaded;
   compiler::ImportedCode code;
   code.file = [&held](std::string_view module) -> SourceFilePtr {
+    if (module == kUpgradersModule) return std::make_shared<SourceFile>(std::string(module), std::string(upgradersSource()));
     std::string record = "code/" + std::string(module) + ".py";
     for (size_t i = 5; i + 3 < record.size(); ++i)
       if (record[i] == '.') record[i] = '/';
@@ -85,6 +97,7 @@ std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const 
   if (!loaded->object.isObject()) refuse("{}: data.pkl holds no module", file->path());
   loaded->type = loaded->object.toObject().type;
   loaded->importer->compileMethods();
+  upgradeAll(*loaded);
   restoreAllPlaces(*loaded);
   return loaded;
 }
