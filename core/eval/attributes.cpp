@@ -30,29 +30,22 @@ bool ownGetattr(Vm& vm, const Value& object, Class* cls, Str* name, Value& resul
   return plainGetattr(vm, object, name, result);
 }
 
-bool isAttributeError(Vm& vm, const Raised& raised) {
-  return raised.exception->cls->isSubclass(vm.types.AttributeError);
+bool isAttributeError(Vm& vm, const ExceptionObject& exception) {
+  return exception.cls->isSubclass(vm.types.AttributeError);
 }
 
-bool findAttribute(Vm& vm, const Value& object, Str* name, Value& result) {
-  if (object.isUnknown()) {
-    result = object;
+// What a class's own __getattr__ gives; false: it raises an AttributeError, the failure.
+bool callGetattr(Vm& vm, const Value& method, const Value& object, Str* name, Value& result,
+                 Ref<ExceptionObject>& failure) {
+  Ref<Function> function = method.as<Function>();
+  if (!function) {
+    result = callSpecial(vm, method, object, {Value(name)});
     return true;
   }
-  Class* cls = vm.classOf(object);
-  if (!cls->has(Special::GetAttr)) return ownGetattr(vm, object, cls, name, result);
-  try {
-    if (ownGetattr(vm, object, cls, name, result)) return true;
-  } catch (const Raised& raised) {
-    if (!isAttributeError(vm, raised)) throw;
-  }
-  const Value* method = cls->lookup(vm.special(Special::GetAttr));
-  if (!method) return false;
-  // hasattr() would have it raise for nothing.
-  if (isModuleGetattr(method))
-    if (std::optional<bool> found = findMember(vm, object, name, result)) return *found;
-  result = callSpecial(vm, *method, object, {Value(name)});
-  return true;
+  Value args[] = {object, Value(name)};
+  result = callFunction(vm, *function, {args, 2, {}, true}, &failure);
+  if (failure && !isAttributeError(vm, *failure)) throw Raised{std::move(failure)};
+  return !failure;
 }
 
 // The descriptor protocol's __set__ and __delete__ for what a class holds under a name. False: it has
@@ -198,6 +191,27 @@ void setOrDelete(Vm& vm, const Value& object, Str* name, const Value& value) {
 }
 
 }  // namespace
+
+bool findAttribute(Vm& vm, const Value& object, Str* name, Value& result,
+                   Ref<ExceptionObject>& failure) {
+  if (object.isUnknown()) {
+    result = object;
+    return true;
+  }
+  Class* cls = vm.classOf(object);
+  if (!cls->has(Special::GetAttr)) return ownGetattr(vm, object, cls, name, result);
+  try {
+    if (ownGetattr(vm, object, cls, name, result)) return true;
+  } catch (const Raised& raised) {
+    if (!isAttributeError(vm, *raised.exception)) throw;
+  }
+  const Value* method = cls->lookup(vm.special(Special::GetAttr));
+  if (!method) return false;
+  // hasattr() would have it raise for nothing.
+  if (isModuleGetattr(method))
+    if (std::optional<bool> found = findMember(vm, object, name, result)) return *found;
+  return callGetattr(vm, *method, object, name, result, failure);
+}
 
 Value callSpecial(Vm& vm, const Value& method, const Value& self,
                   std::initializer_list<Value> args) {
@@ -402,7 +416,7 @@ void genericSetattr(Vm& vm, const Value& object, Str* name, const Value& value) 
 }
 void genericDelattr(Vm& vm, const Value& object, Str* name) { setOrDelete(vm, object, name, {}); }
 
-void raiseNoAttribute(Vm& vm, const Value& object, const Str* name) {
+Ref<ExceptionObject> noAttribute(Vm& vm, const Value& object, const Str* name) {
   std::string message;
   if (auto* cls = object.as<Class>())
     message = "type object '" + cls->name + "'";
@@ -416,30 +430,43 @@ void raiseNoAttribute(Vm& vm, const Value& object, const Str* name) {
   error->attributes = vm.dict();
   error->attributes->set(vm.intern("name"), vm.str(name->text));
   error->attributes->set(vm.intern("obj"), object);
-  throw Raised{error};
+  return error;
+}
+void raiseNoAttribute(Vm& vm, const Value& object, const Str* name) {
+  throw Raised{noAttribute(vm, object, name)};
 }
 
 Value Vm::getattr(const Value& object, Str* name) {
   Value result;
-  if (!findAttribute(*this, object, name, result)) raiseNoAttribute(*this, object, name);
-  return result;
+  Ref<ExceptionObject> failure;
+  if (findAttribute(*this, object, name, result, failure)) return result;
+  throw Raised{failure ? failure : noAttribute(*this, object, name)};
 }
 
 bool Vm::tryGetattr(const Value& object, Str* name, Value& result) {
   try {
-    return findAttribute(*this, object, name, result);
+    Ref<ExceptionObject> failure;
+    return findAttribute(*this, object, name, result, failure);
   } catch (const Raised& raised) {
-    if (!isAttributeError(*this, raised)) throw;
+    if (!isAttributeError(*this, *raised.exception)) throw;
     return false;
   }
 }
 
 bool Vm::getMethod(const Value& object, Str* name, Value& function) {
+  Ref<ExceptionObject> failure;
+  const MethodKind kind = findMethod(*this, object, name, function, failure);
+  if (kind == MethodKind::None) throw Raised{failure ? failure : noAttribute(*this, object, name)};
+  return kind == MethodKind::Unbound;
+}
+
+MethodKind findMethod(Vm& vm, const Value& object, Str* name, Value& function,
+                      Ref<ExceptionObject>& failure) {
   if (object.isUnknown()) {
     function = object;
-    return false;
+    return MethodKind::Bound;
   }
-  Class* cls = classOf(object);
+  Class* cls = vm.classOf(object);
   const Object* held = object.object();
   const bool ordinary = !held || (held->kind != Kind::Class && held->kind != Kind::Module &&
                                   held->kind != Kind::Super);
@@ -452,12 +479,11 @@ bool Vm::getMethod(const Value& object, Str* name, Value& function) {
                                      : found->as<Function>() != nullptr;
       if (binds && !(held && held->attributes && held->attributes->find(name))) {
         function = *found;
-        return true;
+        return MethodKind::Unbound;
       }
     }
   }
-  function = getattr(object, name);
-  return false;
+  return findAttribute(vm, object, name, function, failure) ? MethodKind::Bound : MethodKind::None;
 }
 
 void Vm::setattr(const Value& object, Str* name, const Value& value) {

@@ -154,8 +154,9 @@ bool recursesBlindly(const Vm::State& state, const Function& function) {
 namespace {
 
 // Runs a function whose arguments lie at `slots` on the Vm's stack, with nothing behind them. Takes
-// them away.
-Value enter(Vm& vm, Function& function, Value* slots, size_t count, std::span<Str* const> names) {
+// them away. failure: as callFunction's.
+Value enter(Vm& vm, Function& function, Value* slots, size_t count, std::span<Str* const> names,
+            Ref<ExceptionObject>* failure = nullptr) {
   Vm::State& state = vm.state();
   Code& code = *function.code;
   if (state.forks + state.uncertain > 0 && recursesBlindly(state, function)) {
@@ -195,7 +196,13 @@ Value enter(Vm& vm, Function& function, Value* slots, size_t count, std::span<St
   for (const Ref<Cell>& cell : function.closure) *cells++ = Value(cell);
   if (code.isGenerator || code.isCoroutine) return makeGenerator(vm, frame);
   FrameScope running(vm, frame);
-  return run(vm, frame, 0, 0).value;
+  Outcome outcome = attempt(vm, frame);
+  if (outcome.exit != Exit::Raised) [[likely]]
+    return std::move(outcome.value);
+  Ref<ExceptionObject> raised = outcome.value.as<ExceptionObject>();
+  if (!failure) throw Raised{std::move(raised)};
+  *failure = std::move(raised);
+  return {};
 }
 
 // Puts what a call is given where a frame's slots may begin.
@@ -219,9 +226,13 @@ class OnStack {
 
 }  // namespace
 
+Value callFunction(Vm& vm, Function& function, const CallArgs& args,
+                   Ref<ExceptionObject>* failure) {
+  OnStack given(vm, args);
+  return enter(vm, function, given.slots(), given.count, args.names, failure);
+}
 Value Vm::callFunction(Function& function, const CallArgs& args) {
-  OnStack given(*this, args);
-  return enter(*this, function, given.slots(), given.count, args.names);
+  return eval::callFunction(*this, function, args);
 }
 
 Value callWithFirst(Vm& vm, Function& function, const Value& first, const CallArgs& args) {

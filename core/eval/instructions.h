@@ -38,7 +38,7 @@ Value formatValue(Vm& vm, const Value& value, const Value& spec, uint32_t conver
 Value buildString(Vm& vm, const Value* parts, uint32_t count);
 
 // ---- run_exceptions.cpp
-[[noreturn]] void raiseStatement(Vm& vm, const Value& exception, const Value& cause);
+Ref<ExceptionObject> raiseStatement(Vm& vm, const Value& exception, const Value& cause);
 int matchesException(Vm& vm, const Value& exception, const Value& type);
 Value matchGroup(Vm& vm, Value& exception, const Value& type);
 Value endGroup(Vm& vm, const Value& rest, const Value& raised);

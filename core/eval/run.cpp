@@ -6,6 +6,7 @@
 #include "core/eval/builtins/exceptions.h"
 #include "core/eval/instructions.h"
 #include "core/eval/opcodes.h"
+#include "core/eval/special_call.h"
 #include "core/eval/state.h"
 #include "core/eval/watcher.h"
 
@@ -116,10 +117,9 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
     bool unknown = false;
     try {
       if (thrown) {
-        Raised first = std::move(*thrown);
-        thrown = nullptr;
+        raised = std::move(std::exchange(thrown, nullptr)->exception);
         frame.at = at;
-        throw first;
+        goto raising;
       }
       for (;;) {
         if (!isWhole && at - begin >= extent) {
@@ -202,8 +202,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
           }
           case Opcode::DeleteGlobal:
             vm.touch(*frame.module);
-            if (!frame.module->globals->erase(code.names[n]))
-              raiseUndefined(vm, code.names[n]);
+            if (!frame.module->globals->erase(code.names[n])) raiseUndefined(vm, code.names[n]);
             break;
           case Opcode::LoadName: {
             Value value;
@@ -221,8 +220,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
             break;
           case Opcode::DeleteName:
             vm.touch(*frame.space);
-            if (!frame.space->erase(code.names[n]))
-              raiseUndefined(vm, code.names[n]);
+            if (!frame.space->erase(code.names[n])) raiseUndefined(vm, code.names[n]);
             break;
           case Opcode::SetupAnnotations: {
             Value dict = annotationsDict(vm, frame.space ? *frame.space : *frame.module->globals);
@@ -234,8 +232,12 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
           case Opcode::LoadAttr:
             if (Value own; loadOwn(vm, sp[-1], code.names[n], instructions[frame.at].middle, own))
               sp[-1] = std::move(own);
-            else
-              sp[-1] = vm.getattr(sp[-1], code.names[n]);
+            else if (findAttribute(vm, sp[-1], code.names[n], own, raised))
+              sp[-1] = std::move(own);
+            else {
+              if (!raised) raised = noAttribute(vm, sp[-1], code.names[n]);
+              goto raising;
+            }
             break;
           case Opcode::StoreAttr:
             vm.setattr(sp[-1], code.names[n], sp[-2]);
@@ -252,14 +254,21 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
                 loadOwn(vm, sp[-1], code.names[n], instructions[frame.at].middle, function)) {
               sp[-1] = std::move(function);
               ++sp;
-            } else if (superMethod(vm, sp[-1], code.names[n], function) ||
-                       vm.getMethod(sp[-1], code.names[n], function)) {
-              ++sp;
+              break;
+            }
+            const MethodKind kind = superMethod(vm, sp[-1], code.names[n], function)
+                                        ? MethodKind::Unbound
+                                        : findMethod(vm, sp[-1], code.names[n], function, raised);
+            if (kind == MethodKind::None) {
+              if (!raised) raised = noAttribute(vm, sp[-1], code.names[n]);
+              goto raising;
+            }
+            ++sp;
+            if (kind == MethodKind::Unbound) {
               sp[-1] = std::move(sp[-2]);
               sp[-2] = std::move(function);
             } else {
-              sp[-1] = std::move(function);
-              ++sp;
+              sp[-2] = std::move(function);
             }
             break;
           }
@@ -565,12 +574,12 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
 
           // ---- exceptions
           case Opcode::Raise:
-            raiseStatement(vm, n > 0 ? sp[-static_cast<ptrdiff_t>(n)] : Value(),
-                           n > 1 ? sp[-1] : Value());
-          case Opcode::Reraise: {
-            Ref<ExceptionObject> exception = static_cast<ExceptionObject*>(sp[-1].object());
-            throw Raised{std::move(exception)};
-          }
+            raised = raiseStatement(vm, n > 0 ? sp[-static_cast<ptrdiff_t>(n)] : Value(),
+                                    n > 1 ? sp[-1] : Value());
+            goto raising;
+          case Opcode::Reraise:
+            raised = static_cast<ExceptionObject*>(sp[-1].object());
+            goto raising;
           case Opcode::PopHandled:
             *--sp = Value();
             state.handling = n ? stack[n - 1] : frame.enteredHandling;
@@ -760,6 +769,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
       continue;
     }
 
+  raising:
     Opcode op = static_cast<Opcode>(instructions[frame.at].op);
     if (op != Opcode::Reraise || raised->traceback.empty()) addPlace(vm, frame, *raised);
     const Handler& handler = code.handlers[code.handlerOf[frame.at]];
@@ -772,7 +782,10 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
         outcome.value = frame.returned;
         return outcome;
       }
-      throw Raised{std::move(raised)};
+      Outcome outcome;
+      outcome.exit = Exit::Raised;
+      outcome.value = Value(raised);
+      return outcome;
     }
     while (sp > stack + handler.depth) *--sp = Value();
     for (Value* rest = sp; rest < stack + code.stackSize; ++rest) *rest = Value();
@@ -789,11 +802,19 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
 
 }  // namespace
 
+Outcome attempt(Vm& vm, Frame& frame) {
+  const auto go = watcher ? loop<false, true> : loop<true, false>;
+  return go(vm, frame, 0, 0, 0, ~0u, nullptr);
+}
+
 Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, uint32_t end,
             Raised* thrown) {
   const bool isWhole = begin == 0 && end == ~0u;
   const auto go = watcher ? loop<false, true> : isWhole ? loop<true, false> : loop<false, false>;
-  return go(vm, frame, at, depth, begin, end, thrown);
+  Outcome outcome = go(vm, frame, at, depth, begin, end, thrown);
+  if (outcome.exit == Exit::Raised) [[unlikely]]
+    throw Raised{Ref<ExceptionObject>(outcome.value.as<ExceptionObject>())};
+  return outcome;
 }
 
 Watcher* setWatcher(Watcher* next) { return std::exchange(watcher, next); }

@@ -3,13 +3,13 @@
 
 namespace ts::eval {
 
-void raiseStatement(Vm& vm, const Value& exception, const Value& cause) {
+Ref<ExceptionObject> raiseStatement(Vm& vm, const Value& exception, const Value& cause) {
   if (exception.isUnbound()) {
     ExceptionObject* handled = vm.state().handling.as<ExceptionObject>();
     if (!handled) vm.raise(vm.types.RuntimeError, "No active exception to reraise");
-    throw Raised{Ref<ExceptionObject>(handled)};
+    return handled;
   }
-  if (exception.isUnknown()) throw Raised{vm.toException(Value(vm.types.Exception))};
+  if (exception.isUnknown()) return vm.toException(Value(vm.types.Exception));
   Ref<ExceptionObject> made = vm.toException(exception);
   if (cause.isNone()) {
     made->cause = Value();
@@ -24,7 +24,7 @@ void raiseStatement(Vm& vm, const Value& exception, const Value& cause) {
   }
   const Value& handled = vm.state().handling;
   if (handled.isObject() && handled.object() != made.get()) made->context = handled;
-  throw Raised{std::move(made)};
+  return made;
 }
 
 // 1, 0, or -1 when the type isn't known.

@@ -8,6 +8,10 @@ namespace ts::eval {
 // `method` as Class::lookup found it on self's class.
 Value callSpecial(Vm& vm, const Value& method, const Value& self,
                   std::initializer_list<Value> args = {});
+// A function of Python. What it raises is thrown, or put into failure where that is given; the result is
+// Unbound then.
+Value callFunction(Vm& vm, Function& function, const CallArgs& args,
+                   Ref<ExceptionObject>* failure = nullptr);
 
 // A call with one more argument in front.
 Value callWithFirst(Vm& vm, Function& function, const Value& first, const CallArgs& args);
@@ -18,6 +22,14 @@ bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* t
                     Value& result);
 // Whether it goes before the instance's own attributes.
 bool isDataDescriptor(const Value& descriptor);
+
+// As Vm::getattr and Vm::getMethod do it. False, None: there is no such attribute, and nothing is thrown.
+// failure: the AttributeError that __getattr__ has raised, null where none has.
+bool findAttribute(Vm& vm, const Value& object, Str* name, Value& result,
+                   Ref<ExceptionObject>& failure);
+enum class MethodKind : uint8_t { None, Bound, Unbound };
+MethodKind findMethod(Vm& vm, const Value& object, Str* name, Value& function,
+                      Ref<ExceptionObject>& failure);
 
 // Attribute access as object.__getattribute__, object.__setattr__ and object.__delattr__ do it,
 // without the class's own overrides. False: no such attribute.
@@ -32,6 +44,7 @@ bool superGetattr(Vm& vm, Super& super, Str* name, Value& result);
 // What the classes behind super.after hold under the name; null: none does.
 const Value* behind(const Super& super, const Str* name);
 
+Ref<ExceptionObject> noAttribute(Vm& vm, const Value& object, const Str* name);
 [[noreturn]] void raiseNoAttribute(Vm& vm, const Value& object, const Str* name);
 
 // The bits of Class::specials that a name of this spelling stands for; 0: none.
