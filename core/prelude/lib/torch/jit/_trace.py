@@ -2,6 +2,7 @@ import functools
 
 import torch
 from torch import _C
+from torch._jit_internal import is_scripting
 from torch.nn import Module
 from ._script import RecursiveScriptModule
 
@@ -40,6 +41,8 @@ class TracingCheckError(Exception):
 
 
 def is_tracing() -> bool:
+    if is_scripting():
+        return False
     return _C._is_tracing()
 
 
