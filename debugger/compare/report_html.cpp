@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 #include "core/ir/text.h"
 #include "debugger/compare/align.h"
@@ -93,10 +94,10 @@ Column columnOf(const ir::Graph& graph, std::string title) {
         row.place.resize(colon);
       row.text.resize(mark);
     }
-    const size_t kind = row.text.find(" = "),
-                 open = row.text.find('(', kind == row.text.npos ? 0 : kind);
+    const size_t kind = row.text.find(" = ");
+    const size_t open = row.text.find_first_of("([", kind == row.text.npos ? 0 : kind);
     std::string key =
-        kind == row.text.npos ? row.text : row.text.substr(kind, open - kind) + row.place;
+        kind == row.text.npos ? row.text : row.text.substr(kind + 3, open - kind - 3) + row.place;
     if (row.text.find("return (") != row.text.npos) key = "return";
     if (row.text.ends_with("):") && row.text.find('%') != row.text.npos) key = "last argument";
     row.key = std::hash<std::string>()(key);
@@ -127,8 +128,9 @@ std::vector<uint64_t> keysOf(const Column& column) {
 
 std::string lineOf(const std::string& place) { return place.substr(place.rfind(':') + 1); }
 
-std::string tableHtml(const Column& left, const Column& right, const std::string& parting,
-                      bool markValues) {
+// partings: the places whose rows are marked.
+std::string tableHtml(const Column& left, const Column& right,
+                      const std::set<std::string>& partings, bool markValues) {
   std::string html = fmt::format(
       "<div class=scroll><table><tr><th class=line>line<th>{}<th class=line>line<th>{}</tr>\n",
       escaped(left.title), escaped(right.title));
@@ -140,8 +142,7 @@ std::string tableHtml(const Column& left, const Column& right, const std::string
     }
     const Row* a = step.a >= 0 ? &left.rows[static_cast<size_t>(step.a)] : nullptr;
     const Row* b = step.b >= 0 ? &right.rows[static_cast<size_t>(step.b)] : nullptr;
-    const bool isPart =
-        !parting.empty() && ((a && a->place == parting) || (b && b->place == parting));
+    const bool isPart = (a && partings.contains(a->place)) || (b && partings.contains(b->place));
     const bool differs = markValues && a && b && a->text != b->text;
     auto cells = [&](const Row* row, const char* side, bool alone) {
       return fmt::format("<td class=line>{}<td class=\"code{}\">{}", row ? lineOf(row->place) : "",
@@ -181,6 +182,16 @@ const Events* eventsOf(const Comparison& comparison, EngineKind kind, Call call)
   return found == deeds->calls.end() ? nullptr : &found->second.second;
 }
 
+// Where it parts, and where that shows; null: nowhere.
+std::set<std::string> placesOf(const Parting* parting) {
+  std::set<std::string> places;
+  if (!parting) return places;
+  places.insert(placeText(parting->site));
+  for (const PlaceNote& note : parting->notes) places.insert(placeText(note.site));
+  places.erase("");
+  return places;
+}
+
 std::string graphsHtml(const Comparison& comparison, const Parting* parting) {
   const Engine *script = graphOf(comparison, EngineKind::Script),
                *trace = graphOf(comparison, EngineKind::Trace);
@@ -196,7 +207,7 @@ std::string graphsHtml(const Comparison& comparison, const Parting* parting) {
   const Column other = columnOf(*right->graph, right == trace ? "trace: the graph that was recorded"
                                                               : "script: the graph of the source");
   return "<h2>Graphs, by line of the source</h2>\n" +
-         tableHtml(left, other, parting ? placeText(parting->site) : "", false);
+         tableHtml(left, other, placesOf(parting), false);
 }
 
 std::string eventsHtml(const Comparison& comparison, const Parting* parting) {
@@ -206,8 +217,7 @@ std::string eventsHtml(const Comparison& comparison, const Parting* parting) {
   if (!eager || !other) return {};
   return "<h2>What ran on these inputs</h2>\n" +
          tableHtml(columnOf(*eager, "eager"),
-                   columnOf(*other, std::string(nameOf(parting->engine))), placeText(parting->site),
-                   true);
+                   columnOf(*other, std::string(nameOf(parting->engine))), placesOf(parting), true);
 }
 
 }  // namespace
