@@ -1,8 +1,10 @@
 #include "core/eager/random.h"
 
+#include <cstring>
 #include <random>
 
 #include "core/eager/functions.h"
+#include "core/kernels/copy.h"
 #include "core/kernels/random.h"
 
 namespace ts::eager {
@@ -43,16 +45,26 @@ Value seed(Vm&, Value* args) {
   return Value::integer(static_cast<int64_t>(made));
 }
 Value device(Vm& vm, Value*) { return eval::torchOf(vm).cpu; }
-Value withoutState(Vm& vm, Value*) {
-  vm.raise(vm.types.NotImplementedError, "states of generators aren't available in JitScope: seed them by manual_seed()");
+Value getState(Vm& vm, Value* args) {
+  const std::string bytes = generator(args).state();
+  const Tensor made = tensor::empty(tensor::Dims{static_cast<int64_t>(bytes.size())}, tensor::DType::UInt8);
+  std::memcpy(made.data<uint8_t>(), bytes.data(), bytes.size());
+  return wrap(vm, made);
+}
+Value setState(Vm& vm, Value* args) {
+  const Tensor given = neededTensor(vm, args[1]);
+  if (given.dtype() != tensor::DType::UInt8) vm.raiseTypeError("RNG state must be a torch.ByteTensor");
+  const Tensor bytes = kernels::contiguous(given);
+  guarded(vm, [&] { generator(args).setState({reinterpret_cast<const char*>(bytes.data<uint8_t>()), static_cast<size_t>(bytes.numel())}); });
+  return args[0];
 }
 
 constexpr NativeDef kMembers[] = {
     {"manual_seed", "self, seed, /", manualSeed},
     {"initial_seed", "self", initialSeed},
     {"seed", "self", seed},
-    {"get_state", "self", withoutState},
-    {"set_state", "self, new_state, /", withoutState},
+    {"get_state", "self", getState},
+    {"set_state", "self, new_state, /", setState},
     {"device", "self", device, eval::kGetter},
 };
 constexpr eval::TypeOps kOps = {.make = make};

@@ -3,6 +3,8 @@
 
 #include <optional>
 #include <random>
+#include <string>
+#include <string_view>
 
 #include "core/kernels/boxing.h"
 
@@ -29,6 +31,12 @@ class Generator final : public tensor::Counted {
   float uniformFloat() { return static_cast<float>(random() & ((1U << 24) - 1)) * 0x1p-24F; }
   // Mean 0, standard deviation 1.
   double normal();
+
+  // All of it as bytes, laid out as PyTorch's (ATen/CPUGeneratorImpl.cpp, CPUGeneratorImplState) but for the number that
+  // is left of a pair. setState throws RuntimeError for what is none.
+  static constexpr size_t kStateBytes = 5056;
+  std::string state() const;
+  void setState(std::string_view bytes);
 
  private:
   std::mt19937 engine_;

@@ -1,11 +1,12 @@
 # The Python half of torch. Tensors, dtypes and operators are native.
 from . import (
-    _C, _VF, ao, autograd, backends, cuda, fft, futures, fx, hub, jit, linalg, nn, ops, optim, quantization, sparse, special, utils, version
+    _C, _VF, ao, autograd, backends, cuda, fft, futures, fx, hub, jit, linalg, nn, ops, optim, quantization, random, sparse, special, utils, version
 )
 from ._C import _infer_size
 from .autograd import enable_grad, inference_mode, no_grad, set_grad_enabled
 from .functional import *
 from .jit import fork, wait
+from .random import default_generator, get_rng_state, initial_seed, seed, set_rng_state
 from .serialization import load, save
 from .version import __version__
 
@@ -48,22 +49,6 @@ def set_default_tensor_type(t):
 
 
 # Settings that change nothing about types or shapes.
-
-def seed():
-    return manual_seed(0).initial_seed()
-
-
-def initial_seed():
-    return default_generator.initial_seed()
-
-
-def get_rng_state():
-    return _VF.empty(5056, dtype=uint8)
-
-
-def set_rng_state(new_state):
-    pass
-
 
 def get_num_threads():
     return 1
@@ -165,7 +150,6 @@ class Stream:
     pass
 
 
-default_generator = _C._default_generator()
 has_cuda = False
 has_cudnn = False
 has_lapack = True

@@ -1,0 +1,58 @@
+// Generators as bytes and back.
+#include <cstring>
+#include <sstream>
+
+#include "core/kernels/random.h"
+
+namespace ts::kernels {
+namespace {
+
+constexpr size_t kWords = std::mt19937::state_size;
+
+struct State {
+  uint64_t seed = 0;
+  int32_t left = 1;  // until the words are made anew; 625 less the place of the next
+  int32_t seeded = 1;
+  uint64_t next = 0;
+  uint64_t words[kWords] = {};
+  double normal = 0, unused[2] = {};
+  int32_t hasNormal = 0;
+  float nextFloat = 0;
+  int32_t hasNextFloat = 0, padding = 0;
+};
+static_assert(sizeof(State) == Generator::kStateBytes);
+
+}  // namespace
+
+// The standard library gives an engine's words and place as text alone.
+std::string Generator::state() const {
+  State made;
+  made.seed = seed_;
+  std::stringstream text;
+  text << engine_;
+  for (uint64_t& word : made.words) text >> word;
+  text >> made.next;
+  made.left = static_cast<int32_t>(kWords + 1 - made.next);
+  if (nextNormal_) made.normal = *nextNormal_;
+  made.hasNormal = nextNormal_.has_value();
+  std::string bytes(sizeof made, '\0');
+  std::memcpy(bytes.data(), &made, sizeof made);
+  return bytes;
+}
+
+void Generator::setState(std::string_view bytes) {
+  State given;
+  if (bytes.size() != sizeof given) fail("RNG state is wrong size: {} bytes, not {}", bytes.size(), sizeof given);
+  std::memcpy(&given, bytes.data(), sizeof given);
+  // PyTorch's own begin with the words to be made anew, which is behind the last here.
+  const uint64_t next = given.left == 1 ? kWords : given.next;
+  if (next > kWords) fail("the state of the generator is none");
+  std::stringstream text;
+  for (uint64_t word : given.words) text << static_cast<uint32_t>(word) << ' ';
+  text << next;
+  text >> engine_;
+  seed_ = given.seed;
+  nextNormal_ = given.hasNormal ? std::optional(given.normal) : std::nullopt;
+}
+
+}  // namespace ts::kernels

@@ -1,0 +1,30 @@
+import torch
+
+torch.manual_seed(3)
+print(torch.initial_seed(), torch.default_generator.initial_seed())
+torch.randn(5)
+state = torch.get_rng_state()
+print(state.shape, state.dtype)
+first = torch.rand(3), torch.randn(3), torch.randperm(5)
+torch.set_rng_state(state)
+second = torch.rand(3), torch.randn(3), torch.randperm(5)
+print(all(torch.equal(a, b) for a, b in zip(first, second)), first)
+with torch.random.fork_rng():
+    torch.manual_seed(99)
+    print(torch.rand(2))
+print(torch.rand(2))
+generator = torch.Generator()
+generator.manual_seed(7)
+torch.rand(700, generator=generator)
+saved = generator.get_state()
+values = torch.rand(4, generator=generator)
+generator.set_state(saved)
+print(torch.equal(values, torch.rand(4, generator=generator)), values, generator.initial_seed())
+torch.save({"rng": torch.get_rng_state(), "seed": 1}, "rng.pt")
+a = torch.rand(3)
+torch.set_rng_state(torch.load("rng.pt")["rng"])
+print(torch.equal(a, torch.rand(3)))
+try:
+    torch.set_rng_state(torch.zeros(5, dtype=torch.uint8))
+except RuntimeError:
+    print("RuntimeError")
