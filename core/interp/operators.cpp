@@ -40,6 +40,9 @@ namespace {
 
 using types::Constant;
 
+// What operators of text take: a loop of additions doubles a text each time.
+constexpr size_t kMaxText = size_t{1} << 28;
+
 Constant constantOf(const IValue& value) {
   switch (value.tag()) {
     case tensor::Tag::None: return {};
@@ -47,7 +50,9 @@ Constant constantOf(const IValue& value) {
     case tensor::Tag::Int: return Constant::integer(value.toInt());
     case tensor::Tag::Double: return Constant::real(value.toDouble());
     case tensor::Tag::Complex: return Constant::complex(value.toComplex());
-    case tensor::Tag::String: return Constant::string(value.toString());
+    case tensor::Tag::String:
+      if (value.toString().size() > kMaxText) fail("a text of {} bytes is longer than the limit of {} (kMaxText)", value.toString().size(), kMaxText);
+      return Constant::string(value.toString());
     case tensor::Tag::Device: return Constant::device(value.toDevice().text());
     case tensor::Tag::Enum: return Constant::enumValue(value.toEnum().type, value.toEnum().name);
     default: fail(ErrorKind::Type, "a value of type {} is no argument of this operator", nameOf(value.tag()));

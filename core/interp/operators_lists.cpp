@@ -22,8 +22,15 @@ IValue append(const IValue& list, const IValue& value) {
   return list;
 }
 
+// A loop of additions doubles a list each time: beyond this it is an error, not the end of the process.
+constexpr size_t kMaxItems = size_t{1} << 27;
+void checkItems(size_t count) {
+  if (count > kMaxItems) fail("a list of {} elements is longer than the limit of {} (kMaxItems)", count, kMaxItems);
+}
+
 // A list may be extended by itself.
 void addAll(ListValue& list, const ListValue& other) {
+  checkItems(list.items.size() + other.items.size());
   std::vector<IValue> more = other.items;
   list.items.insert(list.items.end(), more.begin(), more.end());
 }
@@ -31,6 +38,7 @@ void extend(ListValue& list, const ListValue& other) { addAll(list, other); }
 IValue addInPlace(const IValue& list, const ListValue& other) { return addAll(list.toList(), other), list; }
 
 IValue add(const ListValue& a, const ListValue& b) {
+  checkItems(a.items.size() + b.items.size());
   std::vector<IValue> items = a.items;
   items.insert(items.end(), b.items.begin(), b.items.end());
   return tensor::makeList(a.element, std::move(items));
@@ -39,8 +47,8 @@ IValue add(const ListValue& a, const ListValue& b) {
 std::vector<IValue> repeated(const std::vector<IValue>& items, int64_t times) {
   std::vector<IValue> result;
   if (times <= 0 || items.empty()) return result;
-  constexpr size_t kMost = size_t{1} << 32;
-  if (static_cast<uint64_t>(times) > kMost / items.size()) fail("a list of {} times {} elements is too large", times, items.size());
+  if (static_cast<uint64_t>(times) > kMaxItems / items.size())
+    fail("a list of {} times {} elements is longer than the limit of {} (kMaxItems)", times, items.size(), kMaxItems);
   result.reserve(items.size() * static_cast<size_t>(times));
   for (int64_t i = 0; i < times; ++i) result.insert(result.end(), items.begin(), items.end());
   return result;

@@ -49,10 +49,11 @@ def agree(what, mine, theirs):
 
 
 def loops(torch):
-    """name, ours, theirs, ratio to reach, unit, of how many"""
+    """Rows: title, ours, theirs, ratio to reach, unit."""
     import run_programs
     for name, title, function, count, operators, unit in [
             ("integers", "integer loop of 1e6 iterations", run_programs.integers, LOOP, 1, "ms"),
+            ("branches", "the same with branches", run_programs.branches, LOOP, 1, "ms"),
             ("tiny_tensors", "operator on four elements, in a loop", run_programs.tiny_tensors, TINY, TINY * TINY_OPERATORS, "ns")]:
         scripted = torch.jit.script(function)
         result = [scripted(count) for _ in range(3)][0]  # profiled, optimised, and then run

@@ -5,6 +5,13 @@ import torch
 def integers(n: int) -> int:
     total = 0
     for i in range(n):
+        total += i
+    return total
+
+
+def branches(n: int) -> int:
+    total = 0
+    for i in range(n):
         if i % 3 == 0:
             total += i * 2
         else:
