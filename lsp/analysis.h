@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/diag/diagnostic.h"
+#include "core/driver/workspace.h"
 
 namespace ts::lsp {
 
@@ -22,6 +23,8 @@ struct Snapshot {
   std::map<std::string, SourceFilePtr> open;
   // URIs as the client spells them, by path.
   std::map<std::string, std::string> uris;
+  // Versions as the client counts them, by path, where it does.
+  std::map<std::string, int64_t> versions;
   Roots roots = Roots::Explicit;
 };
 
@@ -31,6 +34,8 @@ struct Findings {
   std::vector<std::string> dependsOn;
   // Whatever owns the files that the diagnostics point into.
   std::vector<std::shared_ptr<const void>> owners;
+  // What was found out about expressions; null: nothing.
+  std::shared_ptr<const driver::FileResult> result;
 };
 
 // Set when nobody wants the answer any more.

@@ -85,12 +85,18 @@ void Checks::whenCurrent(const std::string& uri, std::function<void(const Checke
   found->second.waiting.push_back(std::move(callback));
 }
 
+CheckedPtr Checks::latest(const std::string& uri) const {
+  const auto found = states_.find(uri);
+  return found == states_.end() ? nullptr : found->second.latest;
+}
+
 std::shared_ptr<const Snapshot> Checks::snapshot() const {
   auto made = std::make_shared<Snapshot>();
   made->roots = roots;
   for (const auto& [uri, document] : documents_.all()) {
     made->open[document.path] = document.snapshot();
     made->uris[document.path] = uri;
+    if (document.version) made->versions[document.path] = *document.version;
   }
   return made;
 }
@@ -121,7 +127,7 @@ void Checks::finish(uint64_t change, const CheckedPtr& checked) {
   State& state = found->second;
   state.running = 0;
   if (state.wanted != change) return start(checked->uri, state);
-  state.current = checked;
+  state.current = state.latest = checked;
   state.dependsOn = checked->findings.dependsOn;
   auto waiting = std::exchange(state.waiting, {});
   finished_(checked);

@@ -43,6 +43,10 @@ class Checks {
   void changedAll();
   // To be called when the document is no longer among the open ones.
   void closed(const std::string& uri, const std::string& path);
+  // All open documents as they are now.
+  std::shared_ptr<const Snapshot> snapshot() const;
+  // The last result that there was, of whatever text; null: none yet.
+  CheckedPtr latest(const std::string& uri) const;
   // Calls back with the result for the newest text, at once when there is one; with null when the
   // document is closed before.
   void whenCurrent(const std::string& uri, std::function<void(const CheckedPtr&)> callback);
@@ -55,6 +59,7 @@ class Checks {
     uint64_t running = 0;  // the change that is being checked; 0 when none is
     std::shared_ptr<std::atomic<bool>> cancel;
     CheckedPtr current;                  // null while the newest text has no result
+    CheckedPtr latest;                   // of the newest text that has one
     std::vector<std::string> dependsOn;  // as the last result had it
     std::vector<std::function<void(const CheckedPtr&)>> waiting;
   };
@@ -63,7 +68,6 @@ class Checks {
   void checkDependents(const std::string& path);
   void start(const std::string& uri, State& state);
   void finish(uint64_t change, const CheckedPtr& checked);
-  std::shared_ptr<const Snapshot> snapshot() const;
 
   Executor& executor_;
   const Documents& documents_;

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "lsp/features/features.h"
+#include "lsp/questions.h"
 
 namespace ts::lsp {
 
@@ -47,7 +48,7 @@ const auto* findHandler(const Table& table, std::string_view method) {
 Server::Server(Transport& transport, Executor& executor, Analysis analysis, ServerOptions options)
     : transport_(transport),
       reader_(options.limits),
-      session_(*this, executor, std::move(analysis)) {
+      session_(*this, executor, std::move(options.files), std::move(analysis)) {
   session_.rulePages = std::move(options.rulePages);
 }
 
@@ -101,7 +102,8 @@ void Server::handleRequest(const Message& message) {
     return reply.result("null");
   }
   const auto* handler = findHandler(kRequests, message.method);
-  if (!handler) {
+  const QuestionKind* question = handler ? nullptr : questionKind(message.method);
+  if (!handler && !question) {
     return reply.error(ErrorCode::MethodNotFound,
                        fmt::format("the method {} is not supported", message.method));
   }
@@ -109,7 +111,11 @@ void Server::handleRequest(const Message& message) {
   if (pending_.contains(message.id)) {
     return reply.error(ErrorCode::InvalidRequest, "a request with this id is still being answered");
   }
-  handler->handle(session_, message.params, reply);
+  if (handler) {
+    handler->handle(session_, message.params, reply);
+  } else {
+    ask(session_, *question, message.params, reply);
+  }
   if (!reply.answered()) pending_.emplace(message.id, reply);
 }
 

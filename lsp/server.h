@@ -13,6 +13,7 @@ namespace ts::lsp {
 struct ServerOptions {
   FrameLimits limits;
   std::string rulePages;  // URI of the folder of the rules' pages, with a slash at its end
+  std::shared_ptr<Files> files = std::make_shared<Files>();
 };
 
 // Everything but the analysis happens on the thread that calls receive().

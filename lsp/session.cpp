@@ -17,21 +17,23 @@ Reply::Reply(Outbox& outbox, std::string id)
     : state_(std::make_shared<State>(outbox, std::move(id))) {}
 
 Reply::State::~State() {
-  if (!answered) outbox.send(errorMessage(id, ErrorCode::InternalError, "the request was dropped"));
+  if (!*answered) outbox.send(errorMessage(id, ErrorCode::InternalError, "the request was dropped"));
 }
 
 void Reply::result(std::string_view json) const {
-  if (std::exchange(state_->answered, true)) return;
+  if (state_->answered->exchange(true)) return;
   state_->outbox.send(resultMessage(state_->id, json));
 }
 
 void Reply::error(ErrorCode code, std::string_view text) const {
-  if (std::exchange(state_->answered, true)) return;
+  if (state_->answered->exchange(true)) return;
   state_->outbox.send(errorMessage(state_->id, code, text));
 }
 
-Session::Session(Outbox& outbox, Executor& executor, Analysis analysis)
+Session::Session(Outbox& outbox, Executor& executor, std::shared_ptr<Files> files, Analysis analysis)
     : outbox(outbox),
+      executor(executor),
+      files(std::move(files)),
       checks(executor, documents, std::move(analysis),
              [this](const CheckedPtr& checked) { publishDiagnostics(*this, *checked); }) {}
 

@@ -7,6 +7,7 @@
 
 #include "lsp/checks.h"
 #include "lsp/documents.h"
+#include "lsp/files.h"
 #include "lsp/protocol/message.h"
 
 namespace ts::lsp {
@@ -18,6 +19,13 @@ struct Client {
   bool codeDescription = false;
   bool diagnosticTags = false;
   bool versionedEdits = false;
+  bool definitionLinks = false;   // definition and kin may answer with LocationLink
+  bool nestedSymbols = false;     // documentSymbol may answer with a tree
+  std::optional<uint32_t> foldingRangeLimit;
+  bool pullsDiagnostics = false;
+  bool commands = false;  // it has the commands that code lenses name
+  bool snippets = false;      // completions may have places to jump to
+  bool labelOffsets = false;  // parameters of signatures may be parts of the label
 };
 
 enum class Trace : uint8_t { Off, Messages, Verbose };
@@ -47,7 +55,9 @@ class Reply {
   // `json` is the result.
   void result(std::string_view json) const;
   void error(ErrorCode code, std::string_view text) const;
-  bool answered() const { return state_->answered; }
+  bool answered() const { return *state_->answered; }
+  // Set once it is answered, by whomever: for work that can stop then.
+  CancelToken done() const { return state_->answered; }
 
  private:
   struct State {
@@ -58,21 +68,27 @@ class Reply {
 
     Outbox& outbox;
     std::string id;
-    bool answered = false;
+    std::shared_ptr<std::atomic<bool>> answered = std::make_shared<std::atomic<bool>>(false);
   };
   std::shared_ptr<State> state_;
 };
 
 struct Session {
-  Session(Outbox& outbox, Executor& executor, Analysis analysis);
+  Session(Outbox& outbox, Executor& executor, std::shared_ptr<Files> files, Analysis analysis);
+  ~Session() { *alive = nullptr; }
 
   Outbox& outbox;
+  Executor& executor;
+  std::shared_ptr<Files> files;
+  std::vector<std::string> folders;  // paths of the workspace's folders
   Client client;
   Documents documents;
   Checks checks;
   Trace trace = Trace::Off;
   // Where the rules' pages are, with a slash at the end; empty when they are not there.
   std::string rulePages;
+  // Workers may come back when this object is gone.
+  std::shared_ptr<Session*> alive = std::make_shared<Session*>(this);
 };
 
 }  // namespace ts::lsp

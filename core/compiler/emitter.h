@@ -140,6 +140,7 @@ class Emitter {
   // emitter_expr.cpp
   ir::Value* emitExpr(const Expr& expr, ir::TypePtr hint = nullptr);
   SugaredPtr emitSugared(const Expr& expr, size_t binders, ir::TypePtr hint = nullptr);
+  SugaredPtr emitSugaredKind(const Expr& expr, size_t binders, ir::TypePtr hint);
   SugaredPtr tryEmitSugared(const Expr& expr, size_t binders, ir::TypePtr hint = nullptr);
   ir::Value* emitSimple(const Expr& expr, ir::TypePtr hint);
   ir::Value* emitConstant(const syntax::Constant& constant);

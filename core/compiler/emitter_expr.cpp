@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/compiler/emitter.h"
+#include "core/compiler/facts.h"
 #include "core/compiler/frame.h"
 #include "core/compiler/symbols.h"
 #include "core/compiler/unit.h"
@@ -100,6 +101,14 @@ Value* Emitter::emitExpr(const Expr& expr, TypePtr hint) {
 NamedValue Emitter::named(const Expr& expr) { return {rangeOf(expr), emitExpr(expr)}; }
 
 SugaredPtr Emitter::emitSugared(const Expr& expr, size_t binders, TypePtr hint) {
+  SugaredPtr made = emitSugaredKind(expr, binders, hint);
+  if (Facts* facts = unit_.facts()) [[unlikely]] {
+    if (const Value* value = asSimple(made)) facts->type(rangeOf(expr), value->type());
+  }
+  return made;
+}
+
+SugaredPtr Emitter::emitSugaredKind(const Expr& expr, size_t binders, TypePtr hint) {
   switch (expr.kind) {
     case ExprKind::Name: return frame_->get(syntax::as<syntax::Name>(expr).id, rangeOf(expr));
     case ExprKind::Attribute: {

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <unordered_map>
 
+#include "core/compiler/facts.h"
 #include "core/compiler/imported_code.h"
 #include "core/compiler/symbols.h"
 #include "core/compiler/unit.h"
@@ -138,6 +139,7 @@ SugaredPtr Frame::get(std::string_view name, SourceRange at) {
 void Frame::set(std::string_view text, SourceRange at, SugaredPtr value, ir::TypePtr annotated) {
   ir::Name* name = nameOf(text);
   Value* graphValue = asSimple(value);
+  if (Facts* facts = emitter_.unit().facts(); facts && graphValue) [[unlikely]] facts->type(at, graphValue->type());
   // A value that another block made keeps its name: this one would be seen only in here.
   if (graphValue && !graphValue->hasDebugName() && isMeaningful(text) && graphValue->node()->owningBlock() == block_) {
     graphValue->setDebugName(name);

@@ -41,4 +41,15 @@ std::optional<NamespaceMember> namespaceMember(std::string_view dottedName) {
   return NamespaceMember{static_cast<MemberKind>(sort[0]), !hidden, sort.substr(1), text->substr(tab + 1)};
 }
 
+std::vector<std::string_view> namespaceNames(std::string_view module) {
+  const std::string prefix = std::string(module) + ".";
+  std::vector<std::string_view> names;
+  const auto [first, last] = ops::kNamespaceLines.prefixRange(prefix);
+  for (size_t i = first; i < last; ++i) {
+    const std::string_view name = keyOf(ops::kNamespaceLines[i]).substr(prefix.size());
+    if (name.find('.') == std::string_view::npos) names.push_back(name);
+  }
+  return names;
+}
+
 }  // namespace ts::compiler

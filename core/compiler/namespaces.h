@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace ts::compiler {
 
@@ -40,5 +41,7 @@ bool isUncompilable(std::string_view dottedName);
 bool isListedModule(std::string_view module);
 // By its full name: "torch.nn.Module".
 std::optional<NamespaceMember> namespaceMember(std::string_view dottedName);
+// The names directly in a module: "relu" and others of "torch.nn.functional".
+std::vector<std::string_view> namespaceNames(std::string_view module);
 
 }  // namespace ts::compiler

@@ -7,6 +7,7 @@
 
 #include "core/compiler/builtin_functions.h"
 #include "core/compiler/emitter.h"
+#include "core/compiler/facts.h"
 #include "core/compiler/symbols.h"
 #include "core/compiler/unit.h"
 
@@ -486,6 +487,7 @@ Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const Argument
     if (index) break;
   }
   if (!index) search.fail({name, {}, operatorSign});
+  if (Facts* facts = emitter.unit().facts()) [[unlikely]] facts->overload(at, *matched.schema);
   ir::Graph& graph = emitter.graph();
   if (*index >= operators.size()) {
     return graph.inlineCopy(*written[*index - operators.size()]->graph, matched.inputs)[0];

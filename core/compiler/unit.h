@@ -17,6 +17,7 @@
 namespace ts::compiler {
 
 class Emitter;
+class Facts;
 class ModuleCompiler;
 
 enum class Purpose : uint8_t {
@@ -53,6 +54,9 @@ class CompilationUnit final : private ClassTypes {
   // is found twice, because an expression is emitted twice, is in it once.
   diag::Sink& sink() { return sink_; }
   void report(const diag::Diagnostic& diagnostic);
+  // Where to note what is found out about expressions; null: nowhere.
+  void setFacts(Facts* facts) { facts_ = facts; }
+  Facts* facts() const { return facts_; }
 
   // Compiles a function and, recursively, what it calls. Its graph is null when it failed or when
   // something in it isn't known; its schema is there in any case. Null for what is no function to
@@ -109,6 +113,7 @@ class CompilationUnit final : private ClassTypes {
   types::TypePtr interfaceType(const PyClass& cls);
 
   Purpose purpose_;
+  Facts* facts_ = nullptr;
   PyEnvironment environment_;
   std::shared_ptr<types::TypeTable> types_;
   AnnotationResolver annotations_;

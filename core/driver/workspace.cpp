@@ -77,7 +77,9 @@ void addElsewhere(decltype(Findings::elsewhere) elsewhere, FileResult& result) {
 
 }  // namespace
 
-FileResult Snapshot::check(const std::string& path) const { return checkParsed(path, parse(path)); }
+FileResult Snapshot::check(const std::string& path, Detail detail) const {
+  return checkParsed(path, parse(path), detail);
+}
 
 std::vector<std::string> Snapshot::searchPaths(const std::string& top) const {
   std::vector<std::string> paths{top};
@@ -91,10 +93,10 @@ ModuleLoader Snapshot::moduleLoader(const std::string& top) const {
 
 FileResult Snapshot::checkBytes(std::string name, std::string bytes) const {
   ParsedFilePtr parsed = parseBytes(name, std::move(bytes), options_->limits);
-  return checkParsed(std::move(name), std::move(parsed));
+  return checkParsed(std::move(name), std::move(parsed), Detail::Diagnostics);
 }
 
-FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed) const {
+FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail detail) const {
   FileResult result;
   result.path = std::move(path);
   result.error = parsed->error;
@@ -108,12 +110,19 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed) const {
     const ModuleName name = moduleNameOf(*files_, result.path);
     ModuleLoader loader = moduleLoader(name.top);
     compiler::CompilationUnit unit(loader, compiler::Purpose::Checks);
+    compiler::Facts facts(result.file.get());
+    if (detail == Detail::Facts) unit.setFacts(&facts);
     const compiler::PyModule* module =
         unit.environment().addModule(name.dotted, result.path, name.isPackage, parsed->tree);
     compiler::checkModule(unit, *module, rootsOf(options_->roots));
     for (diag::Diagnostic& diagnostic : unit.sink().take())
       found.add(std::move(diagnostic), *result.file);
     result.imports = loader.loaded();
+    if (detail == Detail::Facts) {
+      result.types = facts.types();
+      result.overloads = facts.overloads();
+      result.typesOwner = unit.sharedTypes();
+    }
   }
 
   diag::SuppressionOptions suppression;

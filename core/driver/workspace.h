@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/compiler/facts.h"
 #include "core/diag/diagnostic.h"
 #include "core/driver/module_loader.h"
 #include "core/driver/source_cache.h"
@@ -38,6 +39,15 @@ struct FileResult {
   // Suppressed ones are gone; those of this file by place, then those of files that it imports.
   std::vector<diag::Diagnostic> diagnostics;
   std::vector<ParsedFilePtr> imports;
+  // With Detail::Facts: types and overloads of the file's expressions, by place, and what they live in.
+  std::vector<compiler::TypeFact> types;
+  std::vector<compiler::OverloadFact> overloads;
+  std::shared_ptr<const void> typesOwner;
+};
+
+enum class Detail : uint8_t {
+  Diagnostics,
+  Facts,  // and what was found out about expressions
 };
 
 // One state of the workspace, which later changes don't touch. Cheap to copy; all functions may be
@@ -45,7 +55,7 @@ struct FileResult {
 class Snapshot {
  public:
   // The file at a path, as it is open or as it is on disk.
-  FileResult check(const std::string& path) const;
+  FileResult check(const std::string& path, Detail detail = Detail::Diagnostics) const;
   // The same for bytes that stand in no file, such as standard input.
   FileResult checkBytes(std::string name, std::string bytes) const;
 
@@ -67,7 +77,7 @@ class Snapshot {
   friend class Workspace;
   using Versions = std::map<std::string, int64_t>;
 
-  FileResult checkParsed(std::string path, ParsedFilePtr parsed) const;
+  FileResult checkParsed(std::string path, ParsedFilePtr parsed, Detail detail) const;
 
   FileSystemPtr files_;
   std::shared_ptr<const Options> options_;

@@ -27,6 +27,11 @@ struct LineTable {
     return {first, last};
   }
 
+ // The lines [first, second) that begin with the text.
+  std::pair<size_t, size_t> prefixRange(std::string_view prefix) const {
+    return equalRange(prefix, [&](std::string_view line) { return line.substr(0, prefix.size()); });
+  }
+
  private:
   // The first line for which the predicate doesn't hold; it holds for all before it.
   template <typename Predicate>

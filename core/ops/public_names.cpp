@@ -1,6 +1,9 @@
+#include "core/ops/public_names.h"
+
 #include <algorithm>
 #include <array>
 #include <mutex>
+#include <string>
 #include <unordered_map>
 
 #include "core/ops/line_table.h"
@@ -58,6 +61,17 @@ const PublicName* publicName(std::string_view pythonName) {
   if (first == last) return nullptr;
   std::lock_guard lock(cache.mutex);
   return &cache.byLine.try_emplace(first, readLine(kNameLines[first])).first->second;
+}
+
+std::vector<std::string_view> publicNamesIn(std::string_view parent) {
+  const std::string prefix = std::string(parent) + ".";
+  std::vector<std::string_view> names;
+  const auto [first, last] = kNameLines.prefixRange(prefix);
+  for (size_t i = first; i < last; ++i) {
+    const std::string_view name = firstField(kNameLines[i]).substr(prefix.size());
+    if (name.find('.') == std::string_view::npos) names.push_back(name);
+  }
+  return names;
 }
 
 }  // namespace ts::ops

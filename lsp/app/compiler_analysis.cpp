@@ -2,50 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <mutex>
-
 #include "core/diag/suppression.h"
-#include "core/driver/module_search.h"
 #include "core/driver/workspace.h"
 #include "lsp/app/imported_problems.h"
 
 namespace ts::lsp {
 
 namespace {
-
-driver::Roots rootsOf(Roots roots) {
-  return roots == Roots::All ? driver::Roots::All : driver::Roots::Explicit;
-}
-
-driver::Options options() {
-  driver::Options made;
-  made.importPaths = driver::installedPaths(DiskFileSystem());
-  return made;
-}
-
-// A workspace whose open documents follow the snapshots that it is asked about. Checks run in
-// parallel, and their snapshots need not come in order: each takes the workspace as it needs it.
-class FollowingWorkspace {
- public:
-  driver::Snapshot at(const Snapshot& snapshot) {
-    std::lock_guard lock(mutex_);
-    for (const auto& [path, file] : open_) {
-      if (!snapshot.open.contains(path)) workspace_.close(path);
-    }
-    for (const auto& [path, file] : snapshot.open) {
-      const auto known = open_.find(path);
-      if (known == open_.end() || known->second != file)
-        workspace_.open(path, std::string(file->text()), 0);
-    }
-    open_ = snapshot.open;
-    return workspace_.snapshot().with(rootsOf(snapshot.roots));
-  }
-
- private:
-  driver::Workspace workspace_{std::make_shared<DiskFileSystem>(), options()};
-  std::mutex mutex_;
-  std::map<std::string, SourceFilePtr> open_;
-};
 
 // Silencing is a way out as well, though never the first one. Of a syntax error there is no
 // silencing: nothing behind it is understood.
@@ -62,9 +25,9 @@ void offerSuppression(driver::FileResult& result) {
   }
 }
 
-Findings check(FollowingWorkspace& workspace, const Snapshot& snapshot, const SourceFilePtr& file) {
+Findings check(Files& workspace, const Snapshot& snapshot, const SourceFilePtr& file) {
   const driver::Snapshot at = workspace.at(snapshot);
-  auto result = std::make_shared<driver::FileResult>(at.check(file->path()));
+  auto result = std::make_shared<driver::FileResult>(at.check(file->path(), driver::Detail::Facts));
   Findings findings;
   if (!result->file) return findings;
   offerSuppression(*result);
@@ -72,14 +35,13 @@ Findings check(FollowingWorkspace& workspace, const Snapshot& snapshot, const So
   for (const driver::ParsedFilePtr& import : result->imports) {
     if (import->file) findings.dependsOn.push_back(import->file->path());
   }
-  findings.owners.push_back(std::move(result));
+  findings.result = std::move(result);
   return findings;
 }
 
 }  // namespace
 
-Analysis makeCompilerAnalysis() {
-  auto workspace = std::make_shared<FollowingWorkspace>();
+Analysis makeCompilerAnalysis(std::shared_ptr<Files> workspace) {
   return [workspace](const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken&) {
     return check(*workspace, snapshot, file);
   };

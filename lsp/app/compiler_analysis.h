@@ -2,10 +2,11 @@
 #pragma once
 
 #include "lsp/analysis.h"
+#include "lsp/files.h"
 
 namespace ts::lsp {
 
 // Parsed and compiled files are kept between calls, so a call costs what has changed.
-Analysis makeCompilerAnalysis();
+Analysis makeCompilerAnalysis(std::shared_ptr<Files> files);
 
 }  // namespace ts::lsp

@@ -70,8 +70,9 @@ int serve(const Options& options) {
   // Whoever asked for a free port learns here which one it is.
   if (options.port >= 0) fmt::print(stderr, "tsls: listening on 127.0.0.1:{}\n", loop.port());
 
-  ts::lsp::Server server(loop, loop, ts::lsp::makeCompilerAnalysis(),
-                         {.rulePages = ts::lsp::findRulePages()});
+  auto files = std::make_shared<ts::lsp::Files>();
+  ts::lsp::Server server(loop, loop, ts::lsp::makeCompilerAnalysis(files),
+                         {.rulePages = ts::lsp::findRulePages(), .files = files});
   const int status = loop.serve(
       {[&](std::string_view bytes) { server.receive(bytes); }, [&] { server.disconnected(); }});
   // A check that is still running must not see its data destroyed.

@@ -64,7 +64,7 @@ void writeWorkspaceEdit(JsonWriter& out, const Session& session, const Checked& 
 
 std::string actionsFor(const Session& session, const Checked& checked, Range wanted) {
   JsonWriter out;
-  JsonDiagnostics json(session, checked);
+  JsonDiagnostics json(session.client, session.rulePages, checked);
   out.beginArray();
   for (const diag::Diagnostic& diagnostic : checked.findings.diagnostics) {
     if (diagnostic.fixes.empty() || !touch(json.rangeOf(diagnostic), wanted)) continue;

@@ -50,11 +50,11 @@ std::string uriOf(const Checked& checked, const SourceFile& file) {
   return open == checked.snapshot->uris.end() ? uriOfPath(file.path()) : open->second;
 }
 
-JsonDiagnostics::JsonDiagnostics(const Session& session, const Checked& checked)
-    : session_(session), checked_(checked), positions_(*checked.file, session.client.encoding) {}
+JsonDiagnostics::JsonDiagnostics(const Client& client, const std::string& rulePages, const Checked& checked)
+    : client_(client), rulePages_(rulePages), checked_(checked), positions_(*checked.file, client.encoding) {}
 
 void JsonDiagnostics::writeLocation(JsonWriter& out, SourceRange range, std::string_view message) {
-  PositionCursor positions(*range.file, session_.client.encoding);
+  PositionCursor positions(*range.file, client_.encoding);
   out.beginObject()
       .key("location")
       .beginObject()
@@ -77,26 +77,26 @@ void JsonDiagnostics::write(JsonWriter& out, const diag::Diagnostic& diagnostic)
   std::string message = diagnostic.message;
   bool related = !diagnostic.labels.empty();
   for (const diag::Note& note : diagnostic.notes) {
-    const bool elsewhere = note.range && session_.client.relatedInformation;
+    const bool elsewhere = note.range && client_.relatedInformation;
     related |= elsewhere;
     if (!elsewhere) message += fmt::format("\nnote: {}", note.message);
   }
   out.beginObject().key("range");
   writeRange(out, rangeOf(diagnostic));
   out.member("severity", severityNumber(diagnostic.severity)).member("code", code);
-  if (session_.client.codeDescription && !session_.rulePages.empty()) {
+  if (client_.codeDescription && !rulePages_.empty()) {
     out.key("codeDescription")
         .beginObject()
-        .member("href", session_.rulePages + code + ".md")
+        .member("href", rulePages_ + code + ".md")
         .endObject();
   }
   for (const TaggedRule& tagged : kTags) {
-    if (tagged.rule == diagnostic.rule && session_.client.diagnosticTags) {
+    if (tagged.rule == diagnostic.rule && client_.diagnosticTags) {
       out.key("tags").beginArray().value(static_cast<int>(tagged.tag)).endArray();
     }
   }
   out.member("source", "jitscope").member("message", message);
-  if (related && session_.client.relatedInformation) writeRelated(out, diagnostic);
+  if (related && client_.relatedInformation) writeRelated(out, diagnostic);
   out.endObject();
 }
 
@@ -106,11 +106,13 @@ void publishDiagnostics(Session& session, const Checked& checked) {
                               fmt::format("checking {} failed: {}", checked.uri, checked.problem));
   }
   trace(session, checked);
+  // Who asks for diagnostics would show them twice.
+  if (session.client.pullsDiagnostics) return;
   JsonWriter params;
   params.beginObject().member("uri", checked.uri);
   if (checked.version) params.member("version", *checked.version);
   params.key("diagnostics").beginArray();
-  JsonDiagnostics json(session, checked);
+  JsonDiagnostics json(session.client, session.rulePages, checked);
   size_t written = 0;
   for (const diag::Diagnostic& diagnostic : checked.findings.diagnostics) {
     if (++written > kMaxDiagnostics) {

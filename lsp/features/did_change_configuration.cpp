@@ -20,7 +20,14 @@ bool applyRoots(Session& session, JsonView value) {
   return true;
 }
 
+bool applyCommands(Session& session, JsonView value) {
+  const auto has = value.boolean();
+  if (has) session.client.commands = *has;
+  return has.has_value();
+}
+
 constexpr Setting kSettings[] = {
+    {"commands", "true or false", applyCommands},
     {"roots", "\"explicit\" or \"all\"", applyRoots},
 };
 

@@ -12,6 +12,7 @@ void didClose(Session& session, JsonView params) {
     return session.outbox.warn(fmt::format("textDocument/didClose: ignored, {} is not open", *uri));
   }
   const std::string path = document->path;
+  session.files->tokens().forget(path);
   session.documents.close(*uri);
   session.checks.closed(*uri, path);
   clearDiagnostics(session, *uri);

@@ -28,7 +28,8 @@ void clearDiagnostics(Session& session, const std::string& uri);
 // One diagnostic as LSP's Diagnostic.
 class JsonDiagnostics {
  public:
-  JsonDiagnostics(const Session& session, const Checked& checked);
+  // rulePages: as in Session. All are kept by reference.
+  JsonDiagnostics(const Client& client, const std::string& rulePages, const Checked& checked);
   void write(JsonWriter& out, const diag::Diagnostic& diagnostic);
   Range rangeOf(const diag::Diagnostic& diagnostic) {
     return positions_.range(diagnostic.range.span);
@@ -38,7 +39,8 @@ class JsonDiagnostics {
   void writeRelated(JsonWriter& out, const diag::Diagnostic& diagnostic);
   void writeLocation(JsonWriter& out, SourceRange range, std::string_view message);
 
-  const Session& session_;
+  const Client& client_;
+  const std::string& rulePages_;
   const Checked& checked_;
   PositionCursor positions_;
 };

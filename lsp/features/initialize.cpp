@@ -1,5 +1,7 @@
 #include "core/base/json_writer.h"
+#include "core/ide/tokens.h"
 #include "lsp/features/features.h"
+#include "lsp/uri.h"
 #include "lsp/version.h"
 
 namespace ts::lsp {
@@ -22,13 +24,64 @@ Client readClient(JsonView capabilities) {
   client.codeDescription = diagnostics["codeDescriptionSupport"].truth();
   client.diagnosticTags = diagnostics["tagSupport"].isObject();
   client.versionedEdits = capabilities["workspace"]["workspaceEdit"]["documentChanges"].truth();
+  const JsonView document = capabilities["textDocument"];
+  client.definitionLinks = document["definition"]["linkSupport"].truth();
+  client.pullsDiagnostics = document["diagnostic"].isObject();
+  client.snippets = document["completion"]["completionItem"]["snippetSupport"].truth();
+  client.labelOffsets = document["signatureHelp"]["signatureInformation"]["parameterInformation"]["labelOffsetSupport"].truth();
+  client.nestedSymbols = document["documentSymbol"]["hierarchicalDocumentSymbolSupport"].truth();
+  if (const auto limit = document["foldingRange"]["rangeLimit"].integer(); limit && *limit >= 0)
+    client.foldingRangeLimit = static_cast<uint32_t>(*limit);
   return client;
+}
+
+// The folders of the workspace; clients of old name one only.
+std::vector<std::string> readFolders(JsonView params) {
+  std::vector<std::string> folders;
+  for (const JsonView& folder : params["workspaceFolders"].elements()) {
+    if (const auto uri = folder["uri"].string()) folders.push_back(pathOfUri(*uri));
+  }
+  if (!folders.empty() || params["workspaceFolders"].isArray()) return folders;
+  if (const auto uri = params["rootUri"].string()) return {pathOfUri(*uri)};
+  if (const auto path = params["rootPath"].string()) return {*path};
+  return folders;
+}
+
+// Requests that have nothing to be negotiated, by the name of their capability.
+constexpr const char* kProviders[] = {
+    "callHierarchyProvider",  "declarationProvider",  "definitionProvider", "documentHighlightProvider",
+    "documentSymbolProvider", "foldingRangeProvider", "hoverProvider",      "implementationProvider",
+    "inlayHintProvider",      "referencesProvider",   "selectionRangeProvider", "typeDefinitionProvider",
+    "workspaceSymbolProvider",
+};
+
+void writeTriggers(JsonWriter& out, std::string_view key, std::initializer_list<const char*> triggers) {
+  out.key(key).beginArray();
+  for (const char* one : triggers) out.value(one);
+  out.endArray();
+}
+
+template <size_t N>
+void writeNames(JsonWriter& out, const char* const (&names)[N]) {
+  out.beginArray();
+  for (const char* name : names) out.value(name);
+  out.endArray();
+}
+
+void writeSemanticTokens(JsonWriter& out) {
+  out.key("semanticTokensProvider").beginObject().key("legend").beginObject();
+  out.key("tokenTypes");
+  writeNames(out, ide::kTokenTypeNames);
+  out.key("tokenModifiers");
+  writeNames(out, ide::kTokenModifierNames);
+  out.endObject().member("range", true).key("full").beginObject().member("delta", true).endObject().endObject();
 }
 
 }  // namespace
 
 void initialize(Session& session, JsonView params, const Reply& reply) {
   session.client = readClient(params["capabilities"]);
+  session.folders = readFolders(params);
 
   // Only what works is announced.
   static constexpr int kIncremental = 2;
@@ -46,7 +99,23 @@ void initialize(Session& session, JsonView params, const Reply& reply) {
       .beginArray()
       .value("quickfix")
       .endArray();
-  out.endObject().endObject();
+  out.endObject();
+  for (const char* provider : kProviders) out.member(provider, true);
+  out.key("completionProvider").beginObject().member("resolveProvider", true);
+  writeTriggers(out, "triggerCharacters", {"."});
+  out.endObject().key("signatureHelpProvider").beginObject();
+  writeTriggers(out, "triggerCharacters", {"(", ","});
+  writeTriggers(out, "retriggerCharacters", {",", "="});
+  out.endObject().key("documentLinkProvider").beginObject().endObject();
+  out.key("codeLensProvider").beginObject().endObject();
+  // Who pulls is not pushed to as well.
+  if (session.client.pullsDiagnostics) {
+    out.key("diagnosticProvider").beginObject().member("interFileDependencies", true);
+    out.member("workspaceDiagnostics", false).endObject();
+  }
+  out.key("renameProvider").beginObject().member("prepareProvider", true).endObject();
+  writeSemanticTokens(out);
+  out.endObject();
   out.key("serverInfo")
       .beginObject()
       .member("name", "tsls")

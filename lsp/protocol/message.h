@@ -17,6 +17,8 @@ enum class ErrorCode : int {
   InvalidParams = -32602,
   InternalError = -32603,
   ServerNotInitialized = -32002,
+  RequestFailed = -32803,
+  ContentModified = -32801,
   RequestCancelled = -32800,
 };
 

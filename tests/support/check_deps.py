@@ -17,7 +17,7 @@ LAYERS = [
     ["core/source"],
     ["core/diag"],
     ["core/syntax", "core/types"],
-    ["core/ops", "core/tensor"],
+    ["core/ops", "core/tensor", "core/index"],
     ["core/ir", "core/kernels"],
     ["core/passes"],
     ["core/interp"],
@@ -28,6 +28,7 @@ LAYERS = [
     ["core/trace"],
     ["core/eager"],
     ["core/image", "core/driver"],
+    ["core/ide"],
     ["core/check", "lsp", "viz", "debugger"],
 ]
 

@@ -166,7 +166,24 @@ TEST(Initialize, AnnouncesWhatWorks) {
   EXPECT_EQ(result["serverInfo"]["name"], "tsls");
   EXPECT_EQ(result["capabilities"], json::parse(R"({"positionEncoding": "utf-16",
       "textDocumentSync": {"openClose": true, "change": 2},
-      "codeActionProvider": {"codeActionKinds": ["quickfix"]}})"));
+      "codeActionProvider": {"codeActionKinds": ["quickfix"]},
+      "callHierarchyProvider": true, "declarationProvider": true, "definitionProvider": true,
+      "documentHighlightProvider": true, "documentSymbolProvider": true, "foldingRangeProvider": true,
+      "hoverProvider": true, "implementationProvider": true, "inlayHintProvider": true, "referencesProvider": true,
+      "selectionRangeProvider": true, "typeDefinitionProvider": true, "workspaceSymbolProvider": true,
+      "completionProvider": {"resolveProvider": true, "triggerCharacters": ["."]},
+      "signatureHelpProvider": {"triggerCharacters": ["(", ","], "retriggerCharacters": [",", "="]},
+      "documentLinkProvider": {}, "codeLensProvider": {}, "renameProvider": {"prepareProvider": true},
+      "semanticTokensProvider": {"legend": {
+          "tokenTypes": ["namespace", "class", "function", "method", "property", "variable", "parameter", "typeParameter", "decorator"],
+          "tokenModifiers": ["declaration", "modification", "defaultLibrary"]}, "range": true, "full": {"delta": true}}})"));
+}
+
+TEST(Initialize, PullsAreForClientsThatPull) {
+  TestClient client;
+  const json capabilities = {{"textDocument", {{"diagnostic", json::object()}}}};
+  const json result = client.initialize({{"capabilities", capabilities}})["result"];
+  EXPECT_EQ(result["capabilities"]["diagnosticProvider"], json::parse(R"({"interFileDependencies": true, "workspaceDiagnostics": false})"));
 }
 
 TEST(Initialize, TakesTheClientsFavouriteEncoding) {

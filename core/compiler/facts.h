@@ -1,0 +1,54 @@
+// What compiling finds out about expressions, kept for editors: types and chosen overloads by their places. Batch tools
+// leave it off.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "core/ops/schema.h"
+#include "core/source/source_file.h"
+#include "core/types/type.h"
+
+namespace ts::compiler {
+
+struct TypeFact {
+  Span span;  // of an expression, a target or a parameter
+  types::TypePtr type;
+};
+struct OverloadFact {
+  Span span;  // of the callee; of the whole expression where it is written as an operator
+  const ops::FunctionSchema* schema;
+};
+
+// Of one file. What is compiled several times (a method of two module types) is told of the first time.
+class Facts {
+ public:
+  explicit Facts(const SourceFile* file) : file_(file) {}
+
+  void type(SourceRange at, types::TypePtr type) {
+    if (at.file == file_ && type && !type->isUnknown()) types_.try_emplace({at.span.begin, at.span.end}, type);
+  }
+  void overload(SourceRange at, const ops::FunctionSchema& schema) {
+    if (at.file == file_) overloads_.try_emplace({at.span.begin, at.span.end}, &schema);
+  }
+
+  // By place.
+  std::vector<TypeFact> types() const {
+    std::vector<TypeFact> all;
+    for (const auto& [at, type] : types_) all.push_back({{at.first, at.second}, type});
+    return all;
+  }
+  std::vector<OverloadFact> overloads() const {
+    std::vector<OverloadFact> all;
+    for (const auto& [at, schema] : overloads_) all.push_back({{at.first, at.second}, schema});
+    return all;
+  }
+
+ private:
+  using Place = std::pair<uint32_t, uint32_t>;
+  const SourceFile* file_;
+  std::map<Place, types::TypePtr> types_;
+  std::map<Place, const ops::FunctionSchema*> overloads_;
+};
+
+}  // namespace ts::compiler

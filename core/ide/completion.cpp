@@ -1,0 +1,337 @@
+#include "core/ide/completion.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "core/compiler/namespaces.h"
+#include "core/ide/completion_tables.h"
+#include "core/ide/hover.h"
+#include "core/ide/outline.h"
+#include "core/ide/signature.h"
+#include "core/ops/public_names.h"
+#include "core/syntax/ast_walk.h"
+
+namespace ts::ide {
+
+namespace {
+
+using namespace syntax;
+using index::kNone;
+using index::ScopeId;
+using index::Symbol;
+using index::SymbolId;
+using index::SymbolKind;
+
+bool isPartOfName(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80); }
+
+// The attribute whose dot stands at the offset, and whether the offset is in a text that completes to nothing.
+struct Surroundings {
+  uint32_t offset;
+  uint32_t dot;  // kNone: the name isn't behind one
+  std::string_view text;
+  const Expr* value = nullptr;
+  bool isInString = false;
+  bool isAnnotation = false;
+
+  void operator()(const Pattern& node) { forEachChild(node, *this); }
+  void operator()(const Expr& node) {
+    const auto* attribute = dynCast<Attribute>(&node);
+    if (attribute && dot != kNone && attribute->value->span.end <= dot && dot < node.span.end + 1 &&
+        text.substr(attribute->value->span.end, dot - attribute->value->span.end).find_first_not_of(" \t\r\n\\)") == std::string_view::npos)
+      value = attribute->value;
+    const auto* constant = dynCast<Constant>(&node);
+    const bool isText = constant && (constant->constant == ConstantKind::Str || constant->constant == ConstantKind::Bytes);
+    if (isText && node.span.begin < offset && offset < node.span.end) isInString = true;
+    forEachChild(node, *this);
+  }
+  void operator()(const Stmt& node) {
+    const auto annotation = [&](const Expr* expr) {
+      if (expr && expr->span.begin <= offset && offset <= expr->span.end) isAnnotation = true;
+    };
+    if (node.kind == StmtKind::FunctionDef || node.kind == StmtKind::AsyncFunctionDef) {
+      const auto& function = as<FunctionDef>(node);
+      annotation(function.returns);
+      for (const auto& list : {function.args->posonlyargs, function.args->args, function.args->kwonlyargs}) {
+        for (const Arg* arg : list) annotation(arg->annotation);
+      }
+    }
+    if (const auto* assign = dynCast<AnnAssign>(&node)) annotation(assign->annotation);
+    forEachChild(node, *this);
+  }
+};
+
+CompletionKind kindOf(const Symbol& symbol) {
+  switch (symbol.kind) {
+    case SymbolKind::Module: return CompletionKind::Module;
+    case SymbolKind::Class: return CompletionKind::Class;
+    case SymbolKind::Function: return CompletionKind::Function;
+    case SymbolKind::Method: return CompletionKind::Method;
+    case SymbolKind::Property: return CompletionKind::Property;
+    case SymbolKind::Attribute: return CompletionKind::Attribute;
+    case SymbolKind::Parameter: return CompletionKind::Parameter;
+    case SymbolKind::TypeParameter: return CompletionKind::Type;
+    case SymbolKind::Variable: break;
+  }
+  return CompletionKind::Variable;
+}
+
+CompletionKind kindOf(compiler::MemberKind kind) {
+  using Kind = compiler::MemberKind;
+  switch (kind) {
+    case Kind::Module:
+    case Kind::DynamicModule: return CompletionKind::Module;
+    case Kind::Function:
+    case Kind::Builtin: return CompletionKind::Function;
+    case Kind::Value:
+    case Kind::Other: return CompletionKind::Variable;
+    default: return CompletionKind::Class;
+  }
+}
+
+class Completer {
+ public:
+  Completer(Resolver& resolver, const DocumentPtr& document, const driver::FileResult* result, uint32_t offset)
+      : resolver_(resolver), document_(document), result_(result), offset_(offset), text_(document->file().text()) {}
+
+  Completions run() {
+    uint32_t begin = offset_;
+    while (begin > 0 && isPartOfName(text_[begin - 1])) --begin;
+    uint32_t end = offset_;
+    while (end < text_.size() && isPartOfName(text_[end])) ++end;
+    made_.replaced = {begin, end};
+    if (begin < text_.size() && std::isdigit(static_cast<unsigned char>(text_[begin]))) return std::move(made_);
+    for (const Comment& comment : document_->tree().comments) {
+      if (comment.span.begin < offset_ && offset_ <= comment.span.end) return std::move(made_);
+    }
+    uint32_t before = begin;
+    while (before > 0 && (text_[before - 1] == ' ' || text_[before - 1] == '\t')) --before;
+    const bool isAttribute = before > 0 && text_[before - 1] == '.';
+    Surroundings around{offset_, isAttribute ? before - 1 : kNone, text_};
+    for (const Stmt* statement : document_->tree().body) around(*statement);
+    if (around.isInString) return std::move(made_);
+    if (completesImport(begin)) return std::move(made_);
+    if (isAttribute) {
+      attributes(around.value);
+    } else {
+      names(around.isAnnotation);
+    }
+    return std::move(made_);
+  }
+
+ private:
+  void add(Completion one) {
+    if (!seen_.insert(one.label).second) return;
+    made_.items.push_back(std::move(one));
+  }
+  void add(const Definition& definition, uint8_t rank) {
+    const Symbol& symbol = definition.info();
+    // Names with underscores are seldom meant.
+    const bool isPrivate = symbol.name.starts_with("_");
+    Completion one{std::string(symbol.name), kindOf(symbol), {}, {}, static_cast<uint8_t>(isPrivate ? 8 : rank)};
+    if (symbol.function) one.detail = signatureText(definition.document->file(), *symbol.function, symbol.kind == SymbolKind::Method);
+    if (symbol.annotation) one.detail = std::string(definition.document->file().text(symbol.annotation->span));
+    add(std::move(one));
+  }
+  void addNames(const std::string& module, const std::vector<std::string_view>& names, uint8_t rank) {
+    for (const std::string_view name : names) {
+      const auto member = compiler::namespaceMember(module + "." + std::string(name));
+      const bool isPrivate = name.starts_with("_");
+      add({std::string(name), member ? kindOf(member->kind) : CompletionKind::Method, {}, {}, static_cast<uint8_t>(isPrivate ? 8 : rank)});
+    }
+  }
+
+  // `import a.b`, `from a.b import c`: told by the line, which need not parse yet.
+  bool completesImport(uint32_t begin) {
+    const uint32_t lineBegin = document_->file().lineStart(document_->file().lineOf(begin));
+    std::string_view line = text_.substr(lineBegin, begin - lineBegin);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    const bool isFrom = line.starts_with("from ");
+    if (!isFrom && !line.starts_with("import ")) return false;
+    const size_t import = isFrom ? line.find(" import ") : std::string_view::npos;
+    if (import != std::string_view::npos) {
+      std::string_view module = line.substr(5, import - 5);
+      membersOfModule(std::string(module.substr(std::min(module.find_first_not_of(" "), module.size()))));
+      return true;
+    }
+    const std::string_view path = line.substr(line.rfind(' ') + 1);
+    for (const std::string_view known : kKnownModules) {
+      if (!known.starts_with(path)) continue;
+      const std::string_view rest = known.substr(path.size());
+      add({std::string(rest.substr(0, rest.find('.'))), CompletionKind::Module, {}, {}});
+    }
+    return true;
+  }
+  void membersOfModule(const std::string& name) {
+    addNames(name, compiler::namespaceNames(name), 5);
+  }
+
+  void attributes(const Expr* value) {
+    if (!value) return;
+    const auto what = resolver_.of(document_, value);
+    if (what && what->isModule()) {
+      for (const Definition& one : resolver_.members(*what)) {
+        if (one.info().import == kNone) add(one, 4);
+      }
+      return membersOfModule(what->document->module);
+    }
+    if (what && what->info().cls) {
+      for (const Definition& one : resolver_.members(*what)) add(one, 4);
+      return;
+    }
+    const std::string dotted = index::FileIndex::dotted(value);
+    if (!what && !dotted.empty() && compiler::isListedModule(dotted)) return membersOfModule(dotted);
+    if (const auto cls = resolver_.classOf(document_, value)) {
+      for (const Definition& one : resolver_.members(*cls)) add(one, 4);
+      return;
+    }
+    const std::string type = typeNameOf(value, what);
+    if (type == "Tensor") {
+      for (const std::string_view name : ops::publicNamesIn("Tensor")) {
+        const auto* entry = ops::publicName("Tensor." + std::string(name));
+        const bool isProperty = entry && entry->kind == ops::NameKind::Property;
+        add({std::string(name), isProperty ? CompletionKind::Property : CompletionKind::Method, {}, {},
+             static_cast<uint8_t>(name.starts_with("_") ? 8 : 4)});
+      }
+    }
+    for (const MethodsOfType& one : kMethodsOfTypes) {
+      if (one.type != type) continue;
+      for (const std::string_view name : one.methods) add({std::string(name), CompletionKind::Method, {}, {}, 4});
+    }
+  }
+  // "Tensor", "List", "Dict", "str": as far as it is known.
+  std::string typeNameOf(const Expr* value, const std::optional<Definition>& what) {
+    std::string type;
+    if (value->kind == ExprKind::Constant && as<Constant>(*value).constant == ConstantKind::Str) return "str";
+    if (value->kind == ExprKind::List || value->kind == ExprKind::ListComp) return "List";
+    if (value->kind == ExprKind::Dict || value->kind == ExprKind::DictComp) return "Dict";
+    if (result_ && result_->file) {
+      // The text that was compiled is an earlier one: the same words nearest to the place.
+      const std::string_view wanted = document_->file().text(value->span);
+      for (const compiler::TypeFact& fact : result_->types) {
+        if (fact.span.end > result_->file->text().size() || result_->file->text(fact.span) != wanted) continue;
+        if (type.empty() || fact.span.begin <= value->span.begin) type = fact.type->annotation();
+      }
+    }
+    if (type.empty() && what && !what->isModule()) {
+      const Symbol& symbol = what->info();
+      if (symbol.annotation) type = what->document->file().text(symbol.annotation->span);
+      // TorchScript's rule for parameters without a type.
+      if (!symbol.annotation && symbol.kind == SymbolKind::Parameter) type = "Tensor";
+    }
+    if (type.empty()) {
+      const auto* call = dynCast<Call>(value);
+      const auto called = call ? resolver_.of(document_, call->func) : std::nullopt;
+      if (call && (!called || called->document->isEmbedded)) {
+        const auto schemas = called && !called->isModule() ? schemasOfName(called->dottedName()) : std::vector<const ops::FunctionSchema*>();
+        if (!schemas.empty() && !schemas[0]->returns.empty()) type = schemas[0]->returns[0].type->annotation();
+      }
+    }
+    if (type == "torch.Tensor") type = "Tensor";
+    return type.substr(0, type.find('['));
+  }
+
+  void names(bool isAnnotation) {
+    if (const Call* call = callAround(*document_, offset_)) keywordsOf(*call);
+    const index::FileIndex& index = *document_->index;
+    uint8_t rank = 2;
+    for (ScopeId scope = scopeHere(); scope != kNone; scope = index.scope(scope).parent) {
+      const bool isHidden = index.scope(scope).kind == index::ScopeKind::Class && rank != 2;
+      if (!isHidden) {
+        for (const SymbolId id : index.scope(scope).symbols) {
+          // What is being typed is no name yet.
+          if (index.symbol(id).nameSpan == made_.replaced) continue;
+          add({document_, id}, isAnnotation && index.symbol(id).kind != SymbolKind::Class ? 6 : rank);
+        }
+      }
+      rank = std::min<uint8_t>(rank + 1, 4);
+    }
+    for (const std::string_view type : kAnnotationTypes)
+      add({std::string(type), CompletionKind::Type, {}, {}, static_cast<uint8_t>(isAnnotation ? 1 : 6)});
+    if (isAnnotation) return;
+    addNames("builtins", compiler::namespaceNames("builtins"), 6);
+    for (const std::string_view keyword : kKeywords) add({std::string(keyword), CompletionKind::Keyword, {}, {}, 7});
+    for (const SnippetText& snippet : kSnippets)
+      add({std::string(snippet.label), CompletionKind::Snippet, std::string(snippet.detail), std::string(snippet.text), 7, true});
+  }
+  // The scope that what is typed here will be in: a line that is indented belongs to the function above it, though the
+  // tree's function may have ended before.
+  ScopeId scopeHere() const {
+    const index::FileIndex& index = *document_->index;
+    const auto indentOf = [&](uint32_t offset) {
+      const uint32_t begin = document_->file().lineStart(document_->file().lineOf(offset));
+      uint32_t at = begin;
+      while (at < text_.size() && (text_[at] == ' ' || text_[at] == '\t')) ++at;
+      return at - begin;
+    };
+    const uint32_t lineBegin = document_->file().lineStart(document_->file().lineOf(offset_));
+    const uint32_t indent = std::min(indentOf(offset_), offset_ - lineBegin);
+    ScopeId best = index.scopeAt(offset_);
+    for (ScopeId id = 1; id < index.scopes().size(); ++id) {
+      const index::Scope& scope = index.scope(id);
+      const bool isBlock = scope.kind == index::ScopeKind::Function || scope.kind == index::ScopeKind::Class;
+      if (!isBlock || scope.span.end > offset_ || scope.span.begin >= lineBegin || indentOf(scope.span.begin) >= indent) continue;
+      const Span between{scope.span.end, std::max(scope.span.end, lineBegin)};
+      const bool isNext = document_->file().text(between).find_first_not_of(" \t\r\n") == std::string_view::npos;
+      if (isNext && scope.span.begin > index.scope(best).span.begin) best = id;
+    }
+    return best;
+  }
+  void keywordsOf(const Call& call) {
+    for (const Signature& signature : signaturesOf(resolver_, document_, call.func)) {
+      for (const SignatureParameter& parameter : signature.parameters) {
+        const bool isGiven = std::any_of(call.keywords.begin(), call.keywords.end(), [&](const Keyword* keyword) {
+          return keyword->arg.text == parameter.name && keyword->arg.span != made_.replaced;
+        });
+        if (parameter.name.empty() || isGiven) continue;
+        add({parameter.name + "=", CompletionKind::Parameter, signature.label.substr(parameter.begin, parameter.end - parameter.begin), {}, 1});
+      }
+    }
+  }
+
+  Resolver& resolver_;
+  const DocumentPtr& document_;
+  const driver::FileResult* result_;
+  uint32_t offset_;
+  std::string_view text_;
+  Completions made_;
+  std::unordered_set<std::string> seen_;
+};
+
+}  // namespace
+
+Completions completions(Resolver& resolver, const DocumentPtr& document, const driver::FileResult* result, uint32_t offset) {
+  return Completer(resolver, document, result, offset).run();
+}
+
+std::string documentationOf(Resolver& resolver, const DocumentPtr& document, uint32_t begin, std::string_view label) {
+  const std::string_view text = document->file().text();
+  uint32_t before = begin;
+  while (before > 0 && (text[before - 1] == ' ' || text[before - 1] == '\t')) --before;
+  std::optional<Definition> found;
+  std::string name;
+  if (before > 0 && text[before - 1] == '.') {
+    Surroundings around{begin, before - 1, text};
+    for (const Stmt* statement : document->tree().body) around(*statement);
+    if (!around.value) return {};
+    const auto what = resolver.of(document, around.value);
+    const bool isNamespace = what && (what->isModule() || what->info().cls);
+    const auto owner = isNamespace ? what : resolver.classOf(document, around.value);
+    if (owner) found = resolver.member(*owner, label);
+    name = (isNamespace ? what->dottedName() : "Tensor") + "." + std::string(label);
+  } else {
+    const SymbolId id = document->index->lookup(document->index->scopeAt(begin), label);
+    if (id != kNone) found = resolver.followed({document, id});
+    name = found ? found->dottedName() : std::string(label);
+  }
+  std::string code, documentation;
+  for (const ops::FunctionSchema* schema : schemasOfName(name)) code += (code.empty() ? "" : "\n") + schemaText(*schema);
+  if (found && code.empty()) code = declarationText(*found);
+  if (found && !found->isModule() && found->info().function) documentation = index::docstringOf(*found->info().function);
+  if (found && !found->isModule() && found->info().cls) documentation = index::docstringOf(*found->info().cls);
+  if (code.empty()) return documentation;
+  return fmt::format("```python\n{}\n```{}{}", code, documentation.empty() ? "" : "\n\n", documentation);
+}
+
+}  // namespace ts::ide

@@ -1,0 +1,203 @@
+#include "core/ide/hover.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/ide/outline.h"
+#include "core/ops/functions.h"
+
+namespace ts::ide {
+
+namespace {
+
+using namespace syntax;
+using index::kNone;
+using index::Symbol;
+using index::SymbolKind;
+
+// More overloads are a wall that nobody reads.
+constexpr size_t kMaxOverloads = 6;
+
+std::string oneLine(std::string_view text) {
+  std::string out;
+  for (char c : text) {
+    const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+    if (!space || (!out.empty() && out.back() != ' ')) out += space ? ' ' : c;
+  }
+  return out;
+}
+
+// A long value tells nothing in a line.
+std::string shortened(std::string_view text) {
+  constexpr size_t kMost = 60;
+  std::string line = oneLine(text);
+  if (line.size() <= kMost) return line;
+  size_t cut = kMost;
+  while (cut > 0 && (line[cut] & 0xC0) == 0x80) --cut;
+  return line.substr(0, cut) + "...";
+}
+
+std::string argumentText(const ops::Argument& argument) {
+  std::string text = fmt::format("{}: {}", argument.name, argument.type->annotation());
+  if (argument.defaultValue) text += fmt::format(" = {}", argument.defaultValue->str());
+  return text;
+}
+
+std::string_view shortName(std::string_view name) {
+  const size_t at = name.find_last_of(".:");
+  return at == std::string_view::npos ? name : name.substr(at + 1);
+}
+
+// "torch.Tensor.view" is in the tables as "Tensor.view".
+std::string tableName(const std::string& name) {
+  constexpr std::string_view kTensor = "torch.Tensor.";
+  return name.starts_with(kTensor) ? name.substr(kTensor.size() - std::string_view("Tensor.").size()) : name;
+}
+
+void addSchemas(Hover& made, const std::vector<const ops::FunctionSchema*>& schemas, const ops::FunctionSchema* chosen) {
+  if (chosen) {
+    made.code = schemaText(*chosen);
+    made.texts.push_back(fmt::format("`{}`", chosen->str()));
+    if (schemas.size() > 1) made.texts.push_back(fmt::format("chosen from {} overloads", schemas.size()));
+    return;
+  }
+  for (size_t i = 0; i < std::min(schemas.size(), kMaxOverloads); ++i)
+    made.code += (made.code.empty() ? "" : "\n") + schemaText(*schemas[i]);
+  if (schemas.size() > kMaxOverloads) made.texts.push_back(fmt::format("and {} more overloads", schemas.size() - kMaxOverloads));
+}
+
+const ops::FunctionSchema* chosenAt(const driver::FileResult* result, const Document& document, Span name) {
+  if (!result) return nullptr;
+  const ops::FunctionSchema* found = nullptr;
+  for (const compiler::OverloadFact& fact : result->overloads) {
+    // Of a call the fact is at the callee, which ends with the name.
+    if (fact.span.end != name.end || fact.span.begin > name.begin) continue;
+    const std::string_view wanted = document.file().text(name);
+    if (shortName(fact.schema->name) == wanted || !found) found = fact.schema;
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string schemaText(const ops::FunctionSchema& schema) {
+  std::vector<std::string> parts;
+  bool keywords = false;
+  for (const ops::Argument& argument : schema.arguments) {
+    if (argument.keywordOnly && !keywords) parts.push_back("*");
+    keywords |= argument.keywordOnly;
+    parts.push_back(argumentText(argument));
+  }
+  if (schema.isVararg) parts.push_back("*args");
+  std::vector<std::string> results;
+  for (const ops::Argument& result : schema.returns) results.push_back(result.type->annotation());
+  std::string text = fmt::format("def {}({})", shortName(schema.name), fmt::join(parts, ", "));
+  if (results.size() == 1) text += " -> " + results[0];
+  if (results.size() > 1) text += fmt::format(" -> Tuple[{}]", fmt::join(results, ", "));
+  return text;
+}
+
+std::vector<const ops::FunctionSchema*> schemasOfName(const std::string& name) {
+  std::vector<const ops::FunctionSchema*> schemas;
+  const std::string key = tableName(name);
+  if (const ops::KnownFunction* known = ops::knownFunction(key)) {
+    for (const auto& schema : known->schemas()) schemas.push_back(&schema);
+    if (!schemas.empty()) return schemas;
+  }
+  const ops::PublicName* entry = ops::publicName(key);
+  if (!entry || !entry->target.starts_with("aten::")) return schemas;
+  const std::string_view target = entry->target.substr(0, entry->target.find('('));
+  for (const ops::FunctionSchema* schema : ops::schemasOf(ts::Symbol::intern(target))) {
+    const bool isOut = std::any_of(schema->arguments.begin(), schema->arguments.end(), [](const ops::Argument& argument) {
+      return argument.keywordOnly && argument.alias && argument.alias->isWrite;
+    });
+    if (!isOut) schemas.push_back(schema);
+  }
+  return schemas;
+}
+
+types::TypePtr typeOfName(const driver::FileResult& result, Span name) {
+  types::TypePtr best = nullptr;
+  uint32_t size = ~0u;
+  for (const compiler::TypeFact& fact : result.types) {
+    if (fact.span.end != name.end || fact.span.begin > name.begin || fact.span.size() >= size) continue;
+    best = fact.type;
+    size = fact.span.size();
+  }
+  return best;
+}
+
+std::string declarationText(const Definition& definition) {
+  if (definition.isModule()) return fmt::format("module {}", definition.document->module);
+  const Symbol& symbol = definition.info();
+  const SourceFile& file = definition.document->file();
+  if (symbol.function) {
+    const char* async = symbol.function->kind == StmtKind::AsyncFunctionDef ? "async " : "";
+    return fmt::format("{}def {}{}", async, symbol.name, signatureText(file, *symbol.function));
+  }
+  if (symbol.cls) {
+    std::vector<std::string> bases;
+    for (const Expr* base : symbol.cls->bases) bases.push_back(oneLine(file.text(base->span)));
+    return bases.empty() ? fmt::format("class {}", symbol.name) : fmt::format("class {}({})", symbol.name, fmt::join(bases, ", "));
+  }
+  std::string text(symbol.name);
+  if (symbol.annotation) text += ": " + oneLine(file.text(symbol.annotation->span));
+  if (symbol.value) text += " = " + shortened(file.text(symbol.value->span));
+  return text;
+}
+
+std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document, const driver::FileResult* result, uint32_t offset) {
+  const index::Occurrence* here = document->index->at(offset);
+  if (!here) return std::nullopt;
+  Hover made{here->span, {}, {}};
+  const auto definition = resolver.at(document, offset);
+  const types::TypePtr type = result ? typeOfName(*result, here->span) : nullptr;
+  const ops::FunctionSchema* chosen = chosenAt(result, *document, here->span);
+
+  // Functions of torch are best told by their schemas: the built-in source stands for PyTorch's.
+  std::string name = definition ? definition->dottedName() : std::string();
+  if (!definition) {
+    if (const Expr* expr = expressionNamed(*document, here->span)) {
+      name = index::FileIndex::dotted(expr);
+      if (const auto* attribute = dynCast<Attribute>(expr)) {
+        const auto base = resolver.of(document, attribute->value);
+        if (base && base->isModule()) name = base->dottedName() + "." + std::string(attribute->attr.text);
+      }
+    }
+  }
+  const bool isLibrary = !definition || definition->document->isEmbedded;
+  if (isLibrary && !name.empty() && (!definition || !definition->info().cls)) {
+    const auto schemas = definition && definition->isModule() ? std::vector<const ops::FunctionSchema*>() : schemasOfName(name);
+    if (!schemas.empty() || chosen) addSchemas(made, schemas, chosen);
+  } else if (!definition && chosen) {
+    addSchemas(made, {chosen}, chosen);
+  }
+  if (made.code.empty() && definition) {
+    made.code = declarationText(*definition);
+    const Symbol* symbol = definition->isModule() ? nullptr : &definition->info();
+    if (symbol && symbol->cls) {
+      if (const auto init = resolver.member(*definition, "__init__"); init && init->info().function)
+        made.code += fmt::format("\n{}{}", symbol->name, signatureText(init->document->file(), *init->info().function, true));
+    }
+    std::string documentation;
+    if (symbol && symbol->function) documentation = index::docstringOf(*symbol->function);
+    if (symbol && symbol->cls) documentation = index::docstringOf(*symbol->cls);
+    if (!documentation.empty()) made.texts.push_back(std::move(documentation));
+    const bool isVariable = symbol && !symbol->function && !symbol->cls;
+    if (isVariable && type) {
+      made.code = fmt::format("{}: {}", symbol->name, type->annotation());
+      const bool isBare = symbol->kind == SymbolKind::Parameter && !symbol->annotation;
+      if (isBare && type == types::tensorType())
+        made.texts.push_back("not annotated: TorchScript takes it for a Tensor");
+      if (symbol->annotation && oneLine(definition->document->file().text(symbol->annotation->span)) != type->annotation())
+        made.texts.push_back(fmt::format("declared as `{}`", oneLine(definition->document->file().text(symbol->annotation->span))));
+    }
+    if (definition->document != document && !definition->isModule()) made.texts.push_back(fmt::format("`{}`", definition->dottedName()));
+  }
+  if (made.code.empty() && type) made.code = fmt::format("{}: {}", document->file().text(here->span), type->annotation());
+  if (made.code.empty()) return std::nullopt;
+  return made;
+}
+
+}  // namespace ts::ide

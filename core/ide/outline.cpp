@@ -1,0 +1,106 @@
+#include "core/ide/outline.h"
+
+#include <algorithm>
+
+namespace ts::ide {
+
+namespace {
+
+using index::FileIndex;
+using index::ScopeId;
+using index::ScopeKind;
+using index::Symbol;
+using index::SymbolId;
+using index::SymbolKind;
+
+// Definitions nest no deeper in what people read; the parser allows much more.
+constexpr int kMaxDepth = 64;
+
+std::string oneLine(std::string_view text) {
+  std::string out;
+  for (char c : text) {
+    const bool space = c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\\';
+    if (!space) {
+      out += c;
+    } else if (!out.empty() && out.back() != ' ') {
+      out += ' ';
+    }
+  }
+  return out;
+}
+
+class Outliner {
+ public:
+  explicit Outliner(const Document& document) : file_(document.file()), index_(*document.index) {}
+
+  std::vector<OutlineItem> of(ScopeId scope, int depth) const {
+    std::vector<OutlineItem> items;
+    if (depth > kMaxDepth) return items;
+    const bool isFunction = index_.scope(scope).kind == ScopeKind::Function;
+    const auto add = [&](SymbolId id) {
+      const Symbol& symbol = index_.symbol(id);
+      const bool isDefinition = symbol.function || symbol.cls;
+      const bool isVariable = symbol.kind == SymbolKind::Variable || symbol.kind == SymbolKind::Attribute;
+      if (isDefinition || (isVariable && !isFunction)) items.push_back(item(id, depth));
+    };
+    for (const SymbolId id : index_.scope(scope).symbols) add(id);
+    for (const auto& [name, id] : index_.scope(scope).attributes) add(id);
+    std::stable_sort(items.begin(), items.end(),
+                     [](const auto& a, const auto& b) { return a.selection.begin < b.selection.begin; });
+    return items;
+  }
+
+ private:
+  OutlineItem item(SymbolId id, int depth) const {
+    const Symbol& symbol = index_.symbol(id);
+    OutlineItem made{std::string(symbol.name), {}, symbol.kind, id, symbol.declaration, symbol.nameSpan, {}};
+    if (symbol.function) made.detail = signatureText(file_, *symbol.function);
+    if (symbol.annotation) made.detail = oneLine(file_.text(symbol.annotation->span));
+    if (symbol.body != index::kNone) made.children = of(symbol.body, depth + 1);
+    // An editor wants the name to lie within the range.
+    made.range = cover(made.range, made.selection);
+    return made;
+  }
+
+  const SourceFile& file_;
+  const FileIndex& index_;
+};
+
+}  // namespace
+
+std::vector<OutlineItem> outline(const Document& document) { return Outliner(document).of(0, 0); }
+
+std::string signatureText(const SourceFile& file, const syntax::FunctionDef& function, bool withoutFirst) {
+  std::string out = "(";
+  const syntax::Arguments& args = *function.args;
+  const auto add = [&](std::string_view text) {
+    if (out.size() > 1) out += ", ";
+    out += text;
+  };
+  const auto parameter = [&](const syntax::Arg& arg, const syntax::Expr* value, const char* stars = "") {
+    std::string text = stars + std::string(arg.arg.text);
+    if (arg.annotation) text += ": " + oneLine(file.text(arg.annotation->span));
+    if (value) text += (arg.annotation ? " = " : "=") + oneLine(file.text(value->span));
+    add(text);
+  };
+  const size_t positional = args.posonlyargs.size() + args.args.size();
+  for (size_t i = 0; i < positional; ++i) {
+    const bool isLastOnly = i + 1 == args.posonlyargs.size();
+    if (i == 0 && withoutFirst) continue;
+    const bool only = i < args.posonlyargs.size();
+    const syntax::Arg& arg = only ? *args.posonlyargs[i] : *args.args[i - args.posonlyargs.size()];
+    const size_t without = positional - std::min(positional, args.defaults.size());
+    parameter(arg, i >= without ? args.defaults[i - without] : nullptr);
+    if (isLastOnly) add("/");
+  }
+  if (args.vararg) parameter(*args.vararg, nullptr, "*");
+  if (!args.vararg && !args.kwonlyargs.empty()) add("*");
+  for (size_t i = 0; i < args.kwonlyargs.size(); ++i)
+    parameter(*args.kwonlyargs[i], i < args.kwDefaults.size() ? args.kwDefaults[i] : nullptr);
+  if (args.kwarg) parameter(*args.kwarg, nullptr, "**");
+  out += ")";
+  if (function.returns) out += " -> " + oneLine(file.text(function.returns->span));
+  return out;
+}
+
+}  // namespace ts::ide

@@ -1,0 +1,26 @@
+// What a file defines, as a tree: classes, functions, variables of modules and classes, attributes of instances.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/ide/document.h"
+
+namespace ts::ide {
+
+struct OutlineItem {
+  std::string name;
+  std::string detail;  // "(x: Tensor) -> Tensor" of a function; the annotation of a variable
+  index::SymbolKind kind;
+  index::SymbolId symbol;
+  Span range;      // the whole definition
+  Span selection;  // the name
+  std::vector<OutlineItem> children;
+};
+
+std::vector<OutlineItem> outline(const Document& document);
+
+// The parameters as written, on one line: "(x: Tensor, n: int = 2) -> Tensor".
+std::string signatureText(const SourceFile& file, const syntax::FunctionDef& function, bool withoutFirst = false);
+
+}  // namespace ts::ide

@@ -1,0 +1,285 @@
+#include "core/ide/resolver.h"
+
+#include <algorithm>
+
+#include "core/syntax/ast_walk.h"
+
+namespace ts::ide {
+
+namespace {
+
+using namespace syntax;
+using index::kNone;
+using index::ScopeId;
+using index::Symbol;
+using index::SymbolId;
+using index::SymbolKind;
+
+// Steps from one name to the next; modules that import each other in a circle end here.
+constexpr int kMaxSteps = 40;
+constexpr size_t kMaxBases = 64;
+
+struct Deeper {
+  explicit Deeper(int& depth) : depth(depth) { ++depth; }
+  ~Deeper() { --depth; }
+  int& depth;
+};
+
+struct NameFinder {
+  Span wanted;
+  const Expr* found = nullptr;
+
+  template <typename Node>
+  void operator()(const Node& node) {
+    // Decorators stand before the span of what they decorate.
+    if (found) return;
+    look(node);
+    forEachChild(node, *this);
+  }
+  void look(const Stmt&) {}
+  void look(const Pattern&) {}
+  void look(const Expr& node) {
+    const auto* attribute = dynCast<Attribute>(&node);
+    if (attribute ? attribute->attr.span == wanted : node.kind == ExprKind::Name && node.span == wanted) found = &node;
+  }
+};
+
+struct KeywordFinder {
+  Span wanted;
+  const Call* found = nullptr;
+
+  template <typename Node>
+  void operator()(const Node& node) {
+    if (found) return;
+    look(node);
+    forEachChild(node, *this);
+  }
+  void look(const Stmt&) {}
+  void look(const Pattern&) {}
+  void look(const Expr& node) {
+    const auto* call = dynCast<Call>(&node);
+    if (!call) return;
+    for (const Keyword* one : call->keywords) {
+      if (one->arg && one->arg.span == wanted) found = call;
+    }
+  }
+};
+
+}  // namespace
+
+const Expr* expressionNamed(const Document& document, Span name) {
+  NameFinder finder{name};
+  for (const Stmt* statement : document.tree().body) finder(*statement);
+  return finder.found;
+}
+
+std::string Definition::dottedName() const {
+  if (isModule()) return document->module;
+  const std::string name = document->index->qualifiedName(symbol);
+  return document->module.empty() ? name : document->module + "." + name;
+}
+
+DocumentPtr Resolver::module(const Document& from, std::string_view dotted, int level) {
+  if (level == 0) return library_.find(snapshot_, from.top, dotted);
+  std::string name = from.module;
+  const int up = level - (from.isPackage ? 1 : 0);
+  for (int i = 0; i < up; ++i) {
+    const size_t dot = name.rfind('.');
+    if (name.empty()) return nullptr;
+    name = dot == std::string::npos ? std::string() : name.substr(0, dot);
+  }
+  if (!dotted.empty()) name += (name.empty() ? "" : ".") + std::string(dotted);
+  if (name.empty()) return nullptr;
+  return from.isEmbedded ? library_.embedded(name) : library_.find(snapshot_, from.top, name);
+}
+
+std::optional<Definition> Resolver::memberOfModule(const DocumentPtr& module, std::string_view name) {
+  const Deeper deeper(depth_);
+  if (!module || depth_ > kMaxSteps) return std::nullopt;
+  const auto& top = module->index->scope(0).byName;
+  if (const auto found = top.find(name); found != top.end()) return followed({module, found->second});
+  for (const index::Import& import : module->index->imports()) {
+    if (import.name != "*") continue;
+    const DocumentPtr from = this->module(*module, import.module, import.level);
+    if (auto found = from == module ? std::nullopt : memberOfModule(from, name)) return found;
+  }
+  if (!module->isPackage) return std::nullopt;
+  const std::string submodule = module->module + "." + std::string(name);
+  if (DocumentPtr found = module->isEmbedded ? library_.embedded(submodule) : library_.find(snapshot_, module->top, submodule))
+    return Definition{std::move(found)};
+  return std::nullopt;
+}
+
+std::optional<Definition> Resolver::followed(Definition definition) {
+  const Deeper deeper(depth_);
+  if (definition.isModule()) return definition;
+  if (depth_ > kMaxSteps) return std::nullopt;
+  const Symbol& symbol = definition.info();
+  if (symbol.import == kNone) {
+    // `conv = nn.Conv2d`: another name for the same.
+    const bool isAlias = symbol.kind == SymbolKind::Variable && symbol.value && symbol.value->kind == ExprKind::Attribute;
+    if (isAlias && symbol.scope == 0) {
+      if (auto aliased = of(definition.document, symbol.value)) return aliased;
+    }
+    return definition;
+  }
+  const index::Import& import = definition.document->index->imports()[symbol.import];
+  DocumentPtr from = module(*definition.document, import.module, import.level);
+  if (import.name.empty()) return from ? std::optional(Definition{std::move(from)}) : std::nullopt;
+  return memberOfModule(from, import.name);
+}
+
+std::vector<Definition> Resolver::bases(const Definition& cls) {
+  std::vector<Definition> all{cls};
+  const Deeper deeper(depth_);
+  if (depth_ > kMaxSteps) return all;
+  for (size_t i = 0; i < all.size() && all.size() < kMaxBases; ++i) {
+    const Definition one = all[i];
+    if (one.info().body == kNone) continue;
+    for (const Expr* base : one.document->index->scope(one.info().body).bases) {
+      const auto found = of(one.document, base);
+      const bool isClass = found && !found->isModule() && found->info().cls;
+      if (isClass && std::find(all.begin(), all.end(), *found) == all.end()) all.push_back(*found);
+    }
+  }
+  return all;
+}
+
+std::optional<Definition> Resolver::member(const Definition& of, std::string_view name) {
+  if (of.isModule()) return memberOfModule(of.document, name);
+  if (!of.info().cls) return std::nullopt;
+  for (const Definition& cls : bases(of)) {
+    const auto& scope = cls.document->index->scope(cls.info().body);
+    for (const auto* table : {&scope.byName, &scope.attributes}) {
+      if (const auto found = table->find(name); found != table->end()) return Definition{cls.document, found->second};
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<Definition> Resolver::members(const Definition& of) {
+  std::vector<Definition> all;
+  std::vector<std::string_view> seen;
+  const auto add = [&](const DocumentPtr& document, SymbolId id) {
+    const std::string_view name = document->index->symbol(id).name;
+    if (std::find(seen.begin(), seen.end(), name) != seen.end()) return;
+    seen.push_back(name);
+    all.push_back({document, id});
+  };
+  if (of.isModule()) {
+    for (const SymbolId id : of.document->index->scope(0).symbols) add(of.document, id);
+    return all;
+  }
+  if (!of.info().cls) return all;
+  for (const Definition& cls : bases(of)) {
+    const auto& scope = cls.document->index->scope(cls.info().body);
+    for (const SymbolId id : scope.symbols) add(cls.document, id);
+    for (const auto& [name, id] : scope.attributes) add(cls.document, id);
+  }
+  return all;
+}
+
+std::optional<Definition> Resolver::classOfSymbol(const Definition& definition) {
+  const Deeper deeper(depth_);
+  if (definition.isModule() || depth_ > kMaxSteps) return std::nullopt;
+  const Symbol& symbol = definition.info();
+  if (symbol.cls) return definition;
+  const index::FileIndex& index = *definition.document->index;
+  if (symbol.kind == SymbolKind::Parameter && !symbol.annotation && index.scope(symbol.scope).parent != kNone) {
+    // A method's first parameter.
+    const index::Scope& outer = index.scope(index.scope(symbol.scope).parent);
+    const SymbolId method = index.scope(symbol.scope).owner;
+    const bool isFirst = !index.scope(symbol.scope).symbols.empty() && index.scope(symbol.scope).symbols[0] == definition.symbol;
+    if (outer.kind == index::ScopeKind::Class && method != kNone && isFirst && outer.owner != kNone)
+      return Definition{definition.document, outer.owner};
+  }
+  if (symbol.annotation) {
+    auto cls = of(definition.document, symbol.annotation);
+    return cls && !cls->isModule() && cls->info().cls ? cls : std::nullopt;
+  }
+  return symbol.value ? classOf(definition.document, symbol.value) : std::nullopt;
+}
+
+std::optional<Definition> Resolver::classOf(const DocumentPtr& document, const Expr* expr) {
+  const Deeper deeper(depth_);
+  if (depth_ > kMaxSteps) return std::nullopt;
+  if (const auto* call = dynCast<Call>(expr)) {
+    const auto* name = dynCast<Name>(call->func);
+    if (name && name->id == "super") {
+      ScopeId scope = document->index->scopeAt(name->span.begin);
+      while (scope != kNone && document->index->scope(scope).kind != index::ScopeKind::Class)
+        scope = document->index->scope(scope).parent;
+      if (scope == kNone) return std::nullopt;
+      const auto all = bases({document, document->index->scope(scope).owner});
+      return all.size() > 1 ? std::optional(all[1]) : std::nullopt;
+    }
+    auto called = of(document, call->func);
+    return called && !called->isModule() && called->info().cls ? called : std::nullopt;
+  }
+  const auto value = of(document, expr);
+  return value ? classOfSymbol(*value) : std::nullopt;
+}
+
+std::optional<Definition> Resolver::of(const DocumentPtr& document, const Expr* expr) {
+  const Deeper deeper(depth_);
+  if (!expr || depth_ > kMaxSteps) return std::nullopt;
+  if (const auto* name = dynCast<Name>(expr)) {
+    const auto& index = *document->index;
+    const SymbolId id = index.lookup(index.scopeAt(name->span.begin), name->id);
+    if (id != kNone) return followed({document, id});
+    for (const index::Import& import : index.imports()) {
+      if (import.name != "*") continue;
+      if (auto found = memberOfModule(module(*document, import.module, import.level), name->id)) return found;
+    }
+    return std::nullopt;
+  }
+  const auto* attribute = dynCast<Attribute>(expr);
+  if (!attribute) return std::nullopt;
+  const auto value = of(document, attribute->value);
+  if (value && (value->isModule() || value->info().cls)) return member(*value, attribute->attr.text);
+  const auto cls = classOf(document, attribute->value);
+  return cls ? member(*cls, attribute->attr.text) : std::nullopt;
+}
+
+std::optional<Definition> Resolver::keyword(const DocumentPtr& document, Span name) {
+  KeywordFinder finder{name};
+  for (const Stmt* statement : document->tree().body) finder(*statement);
+  auto called = finder.found ? of(document, finder.found->func) : std::nullopt;
+  if (!called || called->isModule()) return std::nullopt;
+  if (called->info().cls) {
+    if (const auto init = member(*called, "__init__"); init && init->info().function) called = init;
+  }
+  if (called->info().body == kNone) return std::nullopt;
+  const auto& names = called->document->index->scope(called->info().body).byName;
+  const auto found = names.find(document->file().text(name));
+  return found == names.end() ? std::nullopt : std::optional(Definition{called->document, found->second});
+}
+
+std::optional<Definition> Resolver::at(const DocumentPtr& document, uint32_t offset, bool follow) {
+  const auto& index = *document->index;
+  for (const index::Import& import : index.imports()) {
+    const Span dotted = import.moduleSpan;
+    if (offset < dotted.begin || offset > dotted.end) continue;
+    // The part of a.b.c up to the cursor.
+    const std::string_view text = document->file().text(dotted);
+    const size_t end = std::min(text.find('.', offset - dotted.begin), text.size());
+    if (const DocumentPtr found = module(*document, text.substr(0, end), import.level)) return Definition{found};
+  }
+  const index::Occurrence* occurrence = index.at(offset);
+  if (!occurrence) {
+    // `from m import name as x`: name is no variable here.
+    for (const index::Import& import : index.imports()) {
+      if (import.symbol == kNone || offset < import.nameSpan.begin || offset > import.nameSpan.end) continue;
+      return followed({document, import.symbol});
+    }
+    return std::nullopt;
+  }
+  if (occurrence->symbol != kNone) {
+    const Definition here{document, occurrence->symbol};
+    return follow ? followed(here) : here;
+  }
+  if (const Expr* expr = expressionNamed(*document, occurrence->span)) return of(document, expr);
+  return keyword(document, occurrence->span);
+}
+
+}  // namespace ts::ide

@@ -1,0 +1,188 @@
+#include "core/ide/signature.h"
+
+#include <algorithm>
+
+#include "core/ide/hover.h"
+#include "core/ide/outline.h"
+#include "core/syntax/ast_walk.h"
+
+namespace ts::ide {
+
+namespace {
+
+using namespace syntax;
+using index::kNone;
+
+struct CallFinder {
+  uint32_t offset;
+  std::string_view text;
+  const Call* found = nullptr;
+
+  template <typename Node>
+  void operator()(const Node& node) {
+    look(node);
+    forEachChild(node, *this);
+  }
+  void look(const Stmt&) {}
+  void look(const Pattern&) {}
+  void look(const Expr& node) {
+    const auto* call = dynCast<Call>(&node);
+    if (!call || offset <= call->func->span.end || offset > call->span.end) return;
+    // Behind the closing parenthesis the call is over; one that is missing isn't.
+    const bool isClosed = call->span.end > call->span.begin && text[call->span.end - 1] == ')';
+    const size_t opener = text.find('(', call->func->span.end);
+    if (offset <= opener || (isClosed && offset == call->span.end)) return;
+    if (!found || call->span.size() <= found->span.size()) found = call;
+  }
+};
+
+// Splits "name(a: int, *, b: List[int] = [1, 2]) -> T" into its parameters.
+void findParameters(Signature& made) {
+  const std::string& label = made.label;
+  const size_t open = label.find('(');
+  if (open == std::string::npos) return;
+  int depth = 0;
+  size_t begin = open + 1;
+  const auto add = [&](size_t end) {
+    while (begin < end && label[begin] == ' ') ++begin;
+    const std::string_view text = std::string_view(label).substr(begin, end - begin);
+    if (!text.empty() && text != "*" && text != "/") {
+      const std::string_view name = text.substr(0, text.find_first_of(":= "));
+      made.parameters.push_back({static_cast<uint32_t>(begin), static_cast<uint32_t>(end),
+                                 name.starts_with("*") ? std::string() : std::string(name)});
+    }
+    begin = end + 1;
+  };
+  char quote = 0;
+  for (size_t i = open; i < label.size(); ++i) {
+    const char c = label[i];
+    if (quote) {
+      if (c == quote) quote = 0;
+      continue;
+    }
+    if (c == '\'' || c == '"') quote = c;
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if (c == ')' || c == ']' || c == '}') --depth;
+    if ((c == ',' && depth == 1) || depth == 0) add(i);
+    if (depth == 0) break;
+  }
+}
+
+Signature signature(std::string label, std::string documentation = {}) {
+  Signature made{std::move(label), std::move(documentation), {}};
+  findParameters(made);
+  return made;
+}
+
+Signature ofSchema(const ops::FunctionSchema& schema, bool isMethod) {
+  std::string label = schemaText(schema).substr(std::string_view("def ").size());
+  if (isMethod && !schema.arguments.empty()) {
+    // A method's self isn't written.
+    const size_t open = label.find('(') + 1;
+    const size_t comma = label.find(", ", open);
+    const size_t close = label.rfind(')');
+    label.erase(open, (comma == std::string::npos ? close : comma + 2) - open);
+  }
+  return signature(std::move(label));
+}
+
+// Which parameter the argument at the offset is for.
+std::optional<size_t> parameterAt(const Signature& made, const Call& call, uint32_t offset, std::string_view text) {
+  for (const Keyword* keyword : call.keywords) {
+    if (offset < keyword->span.begin || offset > keyword->span.end || !keyword->arg) continue;
+    for (size_t i = 0; i < made.parameters.size(); ++i) {
+      if (made.parameters[i].name == keyword->arg.text) return i;
+    }
+    return std::nullopt;
+  }
+  // Commas between the arguments before: what stands inside them doesn't count.
+  size_t count = 0;
+  for (const Expr* argument : call.args) {
+    if (argument->span.end < offset && text.substr(argument->span.end, offset - argument->span.end).find(',') != std::string_view::npos) ++count;
+  }
+  for (const Keyword* keyword : call.keywords) {
+    if (keyword->span.end < offset && text.substr(keyword->span.end, offset - keyword->span.end).find(',') != std::string_view::npos) ++count;
+  }
+  if (count < made.parameters.size()) return count;
+  const bool isVariadic = !made.parameters.empty() && made.parameters.back().name.empty();
+  return isVariadic ? std::optional(made.parameters.size() - 1) : std::nullopt;
+}
+
+}  // namespace
+
+const Call* callAround(const Document& document, uint32_t offset) {
+  CallFinder finder{offset, document.file().text()};
+  for (const Stmt* statement : document.tree().body) {
+    finder(*statement);
+  }
+  return finder.found;
+}
+
+std::vector<Signature> signaturesOf(Resolver& resolver, const DocumentPtr& document, const Expr* callee) {
+  std::vector<Signature> made;
+  const auto definition = resolver.of(document, callee);
+  const auto* attribute = dynCast<Attribute>(callee);
+  std::string name = definition ? definition->dottedName() : std::string();
+  bool isMethod = false;
+  if (!definition && attribute) {
+    const auto base = resolver.of(document, attribute->value);
+    if (base && base->isModule()) {
+      name = base->dottedName() + "." + std::string(attribute->attr.text);
+    } else {
+      // A method of something unknown: of a tensor, most likely, where tensors have one of that name.
+      name = "Tensor." + std::string(attribute->attr.text);
+      isMethod = true;
+    }
+  }
+  const bool isClass = definition && !definition->isModule() && definition->info().cls;
+  if (!isClass && (!definition || definition->document->isEmbedded)) {
+    for (const ops::FunctionSchema* schema : schemasOfName(name)) made.push_back(ofSchema(*schema, isMethod));
+    if (!made.empty()) return made;
+  }
+  if (!definition || definition->isModule()) return made;
+  const index::Symbol& symbol = definition->info();
+  if (symbol.function) {
+    const bool bound = symbol.kind == index::SymbolKind::Method && attribute;
+    made.push_back(signature(std::string(symbol.name) + signatureText(definition->document->file(), *symbol.function, bound),
+                             index::docstringOf(*symbol.function)));
+  } else if (isClass) {
+    const auto init = resolver.member(*definition, "__init__");
+    if (init && init->info().function) {
+      made.push_back(signature(std::string(symbol.name) + signatureText(init->document->file(), *init->info().function, true),
+                               index::docstringOf(*symbol.cls)));
+    }
+  } else if (const auto cls = resolver.classOf(*definition)) {
+    // An instance is called: a module's forward.
+    for (const char* method : {"forward", "__call__"}) {
+      const auto found = resolver.member(*cls, method);
+      if (!found || !found->info().function) continue;
+      made.push_back(signature(std::string(symbol.name) + signatureText(found->document->file(), *found->info().function, true)));
+      break;
+    }
+  }
+  return made;
+}
+
+std::optional<SignatureHelp> signatureHelp(Resolver& resolver, const DocumentPtr& document, const driver::FileResult* result, uint32_t offset) {
+  const Call* call = callAround(*document, offset);
+  if (!call) return std::nullopt;
+  SignatureHelp help;
+  help.signatures = signaturesOf(resolver, document, call->func);
+  if (help.signatures.empty()) return std::nullopt;
+  // The overload that was chosen; else the first that has room for what is there.
+  std::string chosen;
+  if (result) {
+    for (const compiler::OverloadFact& fact : result->overloads) {
+      if (fact.span == call->func->span || fact.span == call->span) chosen = schemaText(*fact.schema);
+    }
+  }
+  const std::string_view text = document->file().text();
+  for (size_t i = help.signatures.size(); i-- > 0;) {
+    const bool fits = parameterAt(help.signatures[i], *call, offset, text).has_value();
+    if (fits && (chosen.empty() || chosen.ends_with(help.signatures[i].label))) help.active = i;
+  }
+  help.parameter = parameterAt(help.signatures[help.active], *call, offset, text);
+  return help;
+}
+
+}  // namespace ts::ide

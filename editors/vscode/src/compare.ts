@@ -1,0 +1,24 @@
+// Runs a function or module eager, scripted and traced on the same inputs, and shows where they part.
+import * as vscode from 'vscode';
+import { Programs } from './programs';
+import { argumentOf, Target } from './targets';
+
+const lastInputs = new Map<string, string>();
+
+export async function compare(programs: Programs, target: Target): Promise<void> {
+  const key = argumentOf(target);
+  const inputs = await vscode.window.showInputBox({
+    title: `Compare ${target.name}`,
+    prompt: 'Arguments of the call, as Python source, evaluated in the file',
+    placeHolder: 'torch.rand(2, 3)',
+    value: lastInputs.get(key),
+    ignoreFocusOut: true,
+  });
+  if (inputs === undefined) return;
+  lastInputs.set(key, inputs);
+  const made = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: `Comparing ${target.name}` },
+    () => programs.run('tsdbg', ['compare', key, '--inputs', inputs]));
+  const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content: made.out + made.errors });
+  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true, preserveFocus: true });
+}

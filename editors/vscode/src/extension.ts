@@ -1,0 +1,37 @@
+// Starts tsls for Python files and adds what the protocol has no word for: the panel of graphs, texts of the compiler, a
+// task for tscheck.
+import * as vscode from 'vscode';
+import { compare } from './compare';
+import { GraphPanel } from './graphPanel';
+import { Programs } from './programs';
+import { Server } from './server';
+import { registerTasks } from './tasks';
+import { registerTexts } from './texts';
+import { Target, targetAt } from './targets';
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const programs = new Programs(context);
+  const server = new Server(programs);
+  const texts = registerTexts(context, programs);
+
+  // A command comes from a link above a function, with its target, or from the palette, for where the cursor is.
+  const withTarget = (run: (target: Target) => Promise<void>) => async (uri?: string, name?: string) => {
+    const target = uri && name ? { uri: vscode.Uri.parse(uri), name } : await targetAt(vscode.window.activeTextEditor);
+    if (target) await run(target);
+  };
+  context.subscriptions.push(
+    server,
+    vscode.commands.registerCommand('jitscope.restart', () => server.restart()),
+    vscode.commands.registerCommand('jitscope.showLog', () => server.showLog()),
+    vscode.commands.registerCommand('jitscope.showGraph', withTarget((target) => GraphPanel.show(context, programs, target))),
+    vscode.commands.registerCommand('jitscope.compare', withTarget((target) => compare(programs, target))),
+    vscode.commands.registerCommand('jitscope.showIr', withTarget((target) => texts.show(target, 'ir'))),
+    vscode.commands.registerCommand('jitscope.showCode', withTarget((target) => texts.show(target, 'code'))),
+    registerTasks(programs),
+  );
+  await server.start();
+}
+
+export function deactivate(): void {
+  // What was pushed to the subscriptions is disposed of by the editor.
+}

@@ -1,0 +1,38 @@
+// Where tsls, tsviz and tscheck are, and running them.
+import { execFile } from 'child_process';
+import * as fs from 'fs';
+import * as path from 'path';
+import * as vscode from 'vscode';
+
+export interface Output {
+  status: number;
+  out: string;
+  errors: string;
+}
+
+// A graph of tens of thousands of nodes as SVG.
+const kMostBytes = 256 * 1024 * 1024;
+
+export class Programs {
+  constructor(private readonly context: vscode.ExtensionContext) {}
+
+  /** The program's path; its bare name, to be looked for on the PATH, where it is in no folder that we know. */
+  find(name: string): string {
+    const configured = vscode.workspace.getConfiguration('jitscope').get<string>('server.path', '');
+    const folders = [configured, this.context.asAbsolutePath('server')].filter((folder) => folder !== '');
+    for (const folder of folders) {
+      const program = path.join(folder, name);
+      if (fs.existsSync(program)) return program;
+    }
+    return name;
+  }
+
+  run(name: string, args: string[], folder?: string): Promise<Output> {
+    return new Promise((resolve) => {
+      execFile(this.find(name), args, { cwd: folder, maxBuffer: kMostBytes }, (error, out, errors) => {
+        const status = error ? (typeof error.code === 'number' ? error.code : 2) : 0;
+        resolve({ status, out, errors: errors || (error && status === 2 ? error.message : '') });
+      });
+    });
+  }
+}

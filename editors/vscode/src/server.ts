@@ -1,0 +1,69 @@
+// The language server's life: start, restart, its state in the status bar.
+import * as vscode from 'vscode';
+import { LanguageClient, LanguageClientOptions, ServerOptions, State } from 'vscode-languageclient/node';
+import { Programs } from './programs';
+
+export class Server implements vscode.Disposable {
+  private client: LanguageClient | undefined;
+  private readonly status = vscode.window.createStatusBarItem('jitscope.status', vscode.StatusBarAlignment.Right, 50);
+  private readonly subscriptions: vscode.Disposable[] = [];
+
+  constructor(private readonly programs: Programs) {
+    this.status.name = 'JitScope';
+    this.status.command = 'jitscope.showLog';
+    this.subscriptions.push(
+      this.status,
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('jitscope.server.path')) void this.restart();
+      }),
+    );
+  }
+
+  async start(): Promise<void> {
+    const server: ServerOptions = { command: this.programs.find('tsls') };
+    const options: LanguageClientOptions = {
+      documentSelector: [{ language: 'python' }, { language: 'torchscript-ir' }],
+      initializationOptions: { roots: vscode.workspace.getConfiguration('jitscope').get('roots'), commands: true },
+      synchronize: { configurationSection: 'jitscope', fileEvents: vscode.workspace.createFileSystemWatcher('**/*.py') },
+      markdown: { isTrusted: false },
+    };
+    this.client = new LanguageClient('jitscope', 'JitScope', server, options);
+    this.client.onDidChangeState((change) => this.show(change.newState));
+    this.show(State.Starting);
+    try {
+      await this.client.start();
+    } catch (error) {
+      this.show(State.Stopped);
+      const choice = await vscode.window.showErrorMessage(
+        `JitScope: ${server.command} can't be started: ${error instanceof Error ? error.message : error}`, 'Open Settings');
+      if (choice) await vscode.commands.executeCommand('workbench.action.openSettings', 'jitscope.server.path');
+    }
+  }
+
+  async restart(): Promise<void> {
+    const old = this.client;
+    this.client = undefined;
+    if (old) await old.dispose().catch(() => undefined);
+    await this.start();
+  }
+
+  showLog(): void {
+    this.client?.outputChannel.show(true);
+  }
+
+  dispose(): void {
+    for (const one of this.subscriptions) one.dispose();
+    void this.client?.dispose().catch(() => undefined);
+  }
+
+  private show(state: State): void {
+    const [icon, tip] = {
+      [State.Starting]: ['$(loading~spin)', 'JitScope is starting'],
+      [State.Running]: ['$(check)', 'JitScope checks TorchScript while you type'],
+      [State.Stopped]: ['$(error)', "JitScope's server has stopped"],
+    }[state];
+    this.status.text = `${icon} JitScope`;
+    this.status.tooltip = tip;
+    this.status.show();
+  }
+}

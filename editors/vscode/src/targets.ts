@@ -1,0 +1,28 @@
+// What of a file is meant: the function or class around the cursor.
+import * as vscode from 'vscode';
+
+export interface Target {
+  uri: vscode.Uri;
+  name: string; // dotted
+}
+
+const kKinds = new Set([vscode.SymbolKind.Function, vscode.SymbolKind.Class]);
+
+export async function targetAt(editor: vscode.TextEditor | undefined): Promise<Target | undefined> {
+  if (!editor || editor.document.languageId !== 'python') {
+    void vscode.window.showInformationMessage('JitScope: put the cursor into a function or class of a Python file');
+    return undefined;
+  }
+  const uri = editor.document.uri;
+  const symbols = (await vscode.commands.executeCommand<vscode.DocumentSymbol[]>('vscode.executeDocumentSymbolProvider', uri)) ?? [];
+  const around = symbols.find((one) => kKinds.has(one.kind) && one.range?.contains(editor.selection.active));
+  if (around) return { uri, name: around.name };
+  const names = symbols.filter((one) => kKinds.has(one.kind)).map((one) => one.name);
+  const name = await vscode.window.showQuickPick([...new Set(names)], { placeHolder: 'Which function or class?' });
+  return name === undefined ? undefined : { uri, name };
+}
+
+/** As tsviz takes it on its command line. */
+export function argumentOf(target: Target): string {
+  return `${target.uri.fsPath}:${target.name}`;
+}

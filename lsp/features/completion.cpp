@@ -1,0 +1,106 @@
+#include "core/ide/completion.h"
+
+#include <fmt/format.h>
+
+#include "core/ide/hover.h"
+#include "lsp/features/answers.h"
+
+namespace ts::lsp {
+
+namespace {
+
+using ide::Completion;
+using ide::CompletionKind;
+
+constexpr int kSnippetFormat = 2;
+
+// LSP's CompletionItemKind.
+int number(CompletionKind kind) {
+  switch (kind) {
+    case CompletionKind::Method: return 2;
+    case CompletionKind::Function: return 3;
+    case CompletionKind::Attribute: return 5;
+    case CompletionKind::Variable: return 6;
+    case CompletionKind::Class: return 7;
+    case CompletionKind::Module: return 9;
+    case CompletionKind::Property: return 10;
+    case CompletionKind::Keyword: return 14;
+    case CompletionKind::Snippet: return 15;
+    case CompletionKind::Type: return 25;
+    case CompletionKind::Parameter: break;
+  }
+  return 6;
+}
+
+// "$1" and "${1:name}" without what only an editor with snippets understands.
+std::string withoutPlaces(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '$') {
+      out += text[i];
+    } else if (i + 1 < text.size() && text[i + 1] == '{') {
+      const size_t colon = text.find(':', i), end = text.find('}', i);
+      out += text.substr(colon + 1, end - colon - 1);
+      i = end;
+    } else {
+      ++i;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+Answer completion(Question& question) {
+  const ide::Completions found =
+      ide::completions(question.resolver(), question.document, question.latest(), question.offset());
+  JsonWriter out;
+  out.beginObject().member("isIncomplete", false).key("items").beginArray();
+  JsonWriter range;
+  question.writeRange(range, *question.document, {found.replaced.begin, question.offset()});
+  for (const Completion& item : found.items) {
+    out.beginObject().member("label", item.label).member("kind", number(item.kind));
+    if (!item.detail.empty()) out.member("detail", item.detail);
+    out.member("sortText", fmt::format("{}{}", item.rank, item.label));
+    std::string text = item.insert.empty() ? item.label : item.insert;
+    if (item.isSnippet && question.client.snippets) {
+      out.member("insertTextFormat", kSnippetFormat);
+    } else if (item.isSnippet) {
+      text = withoutPlaces(text);
+    }
+    out.key("textEdit").beginObject().key("range").raw(range.text()).member("newText", text).endObject();
+    // What resolving needs to find it again.
+    out.key("data").beginObject().member("uri", question.uriOf(question.document->path()));
+    out.member("offset", found.replaced.begin).endObject();
+    out.endObject();
+  }
+  return {out.endArray().endObject().take()};
+}
+
+// Completion items come back with their documentation.
+Answer completionResolve(Question& question) {
+  const auto label = question.params["label"].string();
+  if (!label) return {{}, "label must be a string"};
+  const auto uri = question.params["data"]["uri"].string();
+  const auto offset = question.params["data"]["offset"].integer();
+  std::string documentation;
+  if (uri && offset) {
+    for (const auto& [path, known] : question.open->uris) {
+      if (known != *uri) continue;
+      const ide::DocumentPtr document = question.library().open(*question.files, path);
+      if (document && *offset >= 0 && *offset <= static_cast<int64_t>(document->file().text().size()))
+        documentation = ide::documentationOf(question.resolver(), document, static_cast<uint32_t>(*offset), *label);
+    }
+  }
+  JsonWriter out;
+  out.beginObject();
+  for (const std::string& key : question.params.keys()) {
+    if (key != "documentation") out.key(key).raw(question.params[key].text());
+  }
+  if (!documentation.empty()) {
+    out.key("documentation").beginObject().member("kind", "markdown").member("value", documentation).endObject();
+  }
+  return {out.endObject().take()};
+}
+
+}  // namespace ts::lsp

@@ -1,0 +1,99 @@
+#include <algorithm>
+
+#include "lsp/features/answers.h"
+
+namespace ts::lsp {
+
+namespace {
+
+using ide::Definition;
+
+// From the name at the cursor to the name there; a client that can't show both gets the second.
+std::string locations(const Question& question, const std::vector<Definition>& found) {
+  const index::Occurrence* origin = question.document->index->at(question.offset());
+  JsonWriter out;
+  out.beginArray();
+  for (const Definition& one : found) {
+    if (one.document->isEmbedded) continue;  // there is no file to show
+    const Span name = one.isModule() ? Span{} : one.info().nameSpan;
+    if (!question.client.definitionLinks) {
+      question.writeLocation(out, *one.document, name);
+      continue;
+    }
+    out.beginObject();
+    if (origin) {
+      out.key("originSelectionRange");
+      question.writeRange(out, *question.document, origin->span);
+    }
+    out.member("targetUri", question.uriOf(one.document->path())).key("targetRange");
+    question.writeRange(out, *one.document, one.isModule() ? name : cover(one.info().declaration, name));
+    out.key("targetSelectionRange");
+    question.writeRange(out, *one.document, name);
+    out.endObject();
+  }
+  return out.endArray().take();
+}
+
+std::vector<Definition> list(std::optional<Definition> one) {
+  std::vector<Definition> all;
+  if (one) all.push_back(std::move(*one));
+  return all;
+}
+
+}  // namespace
+
+Answer definition(Question& question) {
+  return {locations(question, list(question.resolver().at(question.document, question.offset())))};
+}
+
+// Where a name comes into this file: the import, for what is imported.
+Answer declaration(Question& question) {
+  return {locations(question, list(question.resolver().nearest(question.document, question.offset())))};
+}
+
+Answer typeDefinition(Question& question) {
+  const uint32_t offset = question.offset();
+  const index::Occurrence* here = question.document->index->at(offset);
+  if (!here) return {"[]"};
+  auto found = question.resolver().at(question.document, offset);
+  if (found && !found->isModule() && !found->info().cls) found = question.resolver().classOf(*found);
+  if (found && found->isModule()) found.reset();
+  return {locations(question, list(std::move(found)))};
+}
+
+// Of a class those that are derived from it, of a method those that override it.
+Answer implementation(Question& question) {
+  ide::Resolver& resolver = question.resolver();
+  const auto asked = resolver.at(question.document, question.offset());
+  if (!asked || asked->isModule()) return {"[]"};
+  const index::FileIndex& home = *asked->document->index;
+  const bool isClass = asked->info().cls != nullptr;
+  const index::SymbolId owner = isClass ? asked->symbol : home.scope(asked->info().scope).owner;
+  if (owner == index::kNone || (!isClass && home.scope(asked->info().scope).kind != index::ScopeKind::Class))
+    return {locations(question, {*asked})};
+  const Definition base{asked->document, owner};
+  std::vector<Definition> found;
+  for (const std::string& path : question.allFiles()) {
+    if (question.stopped()) break;
+    const ide::DocumentPtr document = question.library().open(*question.files, path);
+    if (!document) continue;
+    for (const index::Scope& scope : document->index->scopes()) {
+      if (scope.kind != index::ScopeKind::Class || scope.owner == index::kNone) continue;
+      const Definition cls{document, scope.owner};
+      const auto bases = resolver.bases(cls);
+      const bool isDerived = std::any_of(bases.begin() + 1, bases.end(), [&](const Definition& one) {
+        return one.document->path() == base.document->path() && one.symbol == base.symbol;
+      });
+      if (!isDerived) continue;
+      if (isClass) {
+        found.push_back(cls);
+      } else if (const auto known = scope.byName.find(asked->info().name); known != scope.byName.end()) {
+        found.push_back({document, known->second});
+      }
+    }
+  }
+  if (found.empty()) found.push_back(*asked);
+  return {locations(question, found)};
+}
+
+}  // namespace ts::lsp

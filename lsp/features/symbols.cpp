@@ -1,0 +1,123 @@
+#include <algorithm>
+#include <cctype>
+
+#include "core/ide/outline.h"
+#include "lsp/features/answers.h"
+
+namespace ts::lsp {
+
+namespace {
+
+using ide::OutlineItem;
+using index::SymbolKind;
+
+// A workspace of more is answered in part; the user types on.
+constexpr size_t kMaxWorkspaceSymbols = 500;
+
+void write(JsonWriter& out, const Question& question, const OutlineItem& item, bool isInClass) {
+  const ide::Document& document = *question.document;
+  out.beginObject().member("name", item.name);
+  if (!item.detail.empty()) out.member("detail", item.detail);
+  out.member("kind", symbolKindNumber(item.kind, isInClass)).key("range");
+  question.writeRange(out, document, item.range);
+  out.key("selectionRange");
+  question.writeRange(out, document, item.selection);
+  out.key("children").beginArray();
+  for (const OutlineItem& child : item.children) write(out, question, child, item.kind == SymbolKind::Class);
+  out.endArray().endObject();
+}
+
+void writeFlat(JsonWriter& out, const Question& question, const ide::DocumentPtr& document, const OutlineItem& item,
+               const std::string& container, bool isInClass) {
+  out.beginObject().member("name", item.name).member("kind", symbolKindNumber(item.kind, isInClass));
+  if (!container.empty()) out.member("containerName", container);
+  out.key("location");
+  question.writeLocation(out, *document, item.selection);
+  out.endObject();
+  for (const OutlineItem& child : item.children)
+    writeFlat(out, question, document, child, item.name, item.kind == SymbolKind::Class);
+}
+
+// Whether the letters of the query come in the name in this order, whatever their case: what editors call fuzzy.
+bool matches(std::string_view name, std::string_view query) {
+  size_t at = 0;
+  for (char c : name) {
+    if (at < query.size() && std::tolower(static_cast<unsigned char>(c)) == std::tolower(static_cast<unsigned char>(query[at])))
+      ++at;
+  }
+  return at == query.size();
+}
+
+struct Found {
+  ide::DocumentPtr document;
+  const OutlineItem* item;
+  std::string container;
+  bool isInClass;
+};
+
+void collect(const ide::DocumentPtr& document, const std::vector<OutlineItem>& items, std::string_view query,
+             const std::string& container, bool isInClass, std::vector<Found>& found) {
+  for (const OutlineItem& item : items) {
+    if (found.size() >= kMaxWorkspaceSymbols) return;
+    if (matches(item.name, query)) found.push_back({document, &item, container, isInClass});
+    collect(document, item.children, query, item.name, item.kind == SymbolKind::Class, found);
+  }
+}
+
+}  // namespace
+
+int symbolKindNumber(SymbolKind kind, bool isInClass) {
+  switch (kind) {
+    case SymbolKind::Module: return 2;
+    case SymbolKind::Class: return 5;
+    case SymbolKind::Method: return 6;
+    case SymbolKind::Property: return 7;
+    case SymbolKind::Attribute: return 8;
+    case SymbolKind::Function: return 12;
+    case SymbolKind::TypeParameter: return 26;
+    case SymbolKind::Variable:
+    case SymbolKind::Parameter: break;
+  }
+  return isInClass ? 8 : 13;  // a field, a variable
+}
+
+Answer documentSymbol(Question& question) {
+  JsonWriter out;
+  out.beginArray();
+  for (const OutlineItem& item : ide::outline(*question.document)) {
+    if (question.client.nestedSymbols) {
+      write(out, question, item, false);
+    } else {
+      writeFlat(out, question, question.document, item, {}, false);
+    }
+  }
+  return {out.endArray().take()};
+}
+
+Answer workspaceSymbol(Question& question) {
+  const auto query = question.params["query"].string();
+  if (!query) return {{}, "query must be a string"};
+  JsonWriter out;
+  out.beginArray();
+  size_t left = kMaxWorkspaceSymbols;
+  for (const std::string& path : question.allFiles()) {
+    if (question.stopped() || left == 0) break;
+    const ide::DocumentPtr document = question.library().open(*question.files, path);
+    if (!document) continue;
+    const auto items = ide::outline(*document);
+    std::vector<Found> found;
+    collect(document, items, *query, document->module, false, found);
+    for (const Found& one : found) {
+      if (left == 0) break;
+      --left;
+      out.beginObject().member("name", one.item->name).member("kind", symbolKindNumber(one.item->kind, one.isInClass));
+      if (!one.container.empty()) out.member("containerName", one.container);
+      out.key("location");
+      question.writeLocation(out, *one.document, one.item->selection);
+      out.endObject();
+    }
+  }
+  return {out.endArray().take()};
+}
+
+}  // namespace ts::lsp

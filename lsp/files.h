@@ -1,0 +1,38 @@
+// The files of the workspace as the compiler sees them: on disk, and open documents in front of that.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "core/driver/workspace.h"
+#include "core/ide/library.h"
+#include "lsp/analysis.h"
+#include "lsp/token_memory.h"
+
+namespace ts::lsp {
+
+// Follows the snapshots that it is asked about. Questions are answered in parallel, and their snapshots need not come
+// in order: each takes the workspace as it needs it. Thread-safe.
+class Files {
+ public:
+  Files();
+
+  driver::Snapshot at(const Snapshot& snapshot);
+  ide::Library& library() { return library_; }
+  TokenMemory& tokens() { return tokens_; }
+
+ private:
+  driver::Workspace workspace_;
+  ide::Library library_;
+  TokenMemory tokens_;
+  std::mutex mutex_;
+  std::map<std::string, SourceFilePtr> open_;
+};
+
+// The Python files in the folders, as far as driver::discover goes into them.
+std::vector<std::string> pythonFiles(const driver::Snapshot& snapshot, const std::vector<std::string>& folders);
+
+}  // namespace ts::lsp

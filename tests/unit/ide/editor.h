@@ -1,0 +1,72 @@
+// A workspace in memory, and texts with marks: «name» are places that are meant, | is the cursor.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/json_writer.h"
+#include "core/ide/resolver.h"
+
+namespace ts::ide {
+
+class Editor {
+ public:
+  // Files by their path, the one that is looked at first. Marks are taken out of all.
+  explicit Editor(std::vector<std::pair<std::string, std::string>> files)
+      : workspace_(std::make_shared<OverlayFileSystem>(OverlayFileSystem::Texts{}, nullptr)) {
+    for (const auto& [path, text] : files) {
+      workspace_.open(path, plain(path, text), 1);
+      paths.push_back(path);
+    }
+    snapshot = workspace_.snapshot();
+    document = library.open(*snapshot, paths[0]);
+    resolver.emplace(*snapshot, library);
+  }
+  explicit Editor(std::string text) : Editor({{"/w/a.py", std::move(text)}}) {}
+
+  // "a.py:3:5" of a place.
+  static std::string shown(const Document& document, Span span) {
+    const auto at = document.file().position(span.begin, ColumnUnit::Utf32);
+    return document.path().substr(document.path().rfind('/') + 1) + ":" + std::to_string(at.line) + ":" +
+           std::to_string(at.column + 1);
+  }
+  driver::FileResult check() const { return snapshot->check(paths[0], driver::Detail::Facts); }
+
+  std::optional<driver::Snapshot> snapshot;
+  Library library;
+  DocumentPtr document;
+  std::optional<Resolver> resolver;
+  uint32_t cursor = 0;
+  std::vector<std::string> paths;
+  std::map<std::string, std::vector<Span>> marks;
+
+ private:
+  std::string plain(const std::string& path, std::string_view text) {
+    std::string out;
+    uint32_t begin = 0;
+    for (size_t at = 0; at < text.size();) {
+      const std::string_view rest = text.substr(at);
+      const auto here = static_cast<uint32_t>(out.size());
+      if (rest.starts_with("«")) {
+        begin = here;
+      } else if (rest.starts_with("»")) {
+        marks[path].push_back({begin, here});
+      } else if (rest[0] == '|' && cursorFile_.empty()) {
+        cursor = here;
+        cursorFile_ = path;
+      } else {
+        out += text[at++];
+        continue;
+      }
+      at += utf8Length(rest);
+    }
+    return out;
+  }
+
+  std::string cursorFile_;
+  driver::Workspace workspace_;
+};
+
+}  // namespace ts::ide
