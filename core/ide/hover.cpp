@@ -166,9 +166,9 @@ std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document, cons
       }
     }
   }
-  const bool isLibrary = !definition || definition->document->isEmbedded;
-  if (isLibrary && !name.empty() && (!definition || !definition->info().cls)) {
-    const auto schemas = definition && definition->isModule() ? std::vector<const ops::FunctionSchema*>() : schemasOfName(name);
+  const bool isFunction = !definition || (definition->document->isEmbedded && !definition->isModule() && !definition->info().cls);
+  if (isFunction && !name.empty()) {
+    const auto schemas = schemasOfName(name);
     if (!schemas.empty() || chosen) addSchemas(made, schemas, chosen);
   } else if (!definition && chosen) {
     addSchemas(made, {chosen}, chosen);

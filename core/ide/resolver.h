@@ -16,6 +16,7 @@ struct Definition {
   index::SymbolId symbol = index::kNone;
 
   bool isModule() const { return symbol == index::kNone; }
+  // Not of a module.
   const index::Symbol& info() const { return document->index->symbol(symbol); }
   // "torch.nn.functional.relu".
   std::string dottedName() const;

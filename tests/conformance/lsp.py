@@ -1,0 +1,249 @@
+#!/usr/bin/python3
+"""Holds tsls against the protocol, and against itself.
+
+methods      every request that it announces, answered, and all messages valid by LSP's description of its types
+positions    every request at every position of 20 real files: no error, none over 100 ms
+incremental  after each of 10,000 random edits, from one recorded case to another, the diagnostics of a fresh server
+
+    lsp.py [--json] [--show N] [--edits N]
+
+JITSCOPE_BIN is the folder of the built programs. Exits with 1 when anything fails.
+"""
+
+import argparse
+import glob
+import json
+import os
+import random
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests/protocol"))
+import lsp_types  # noqa: E402
+from lsp_client import Client  # noqa: E402
+
+FILES = 20
+MOST_BYTES = 2500
+MOST_SECONDS = 0.1
+PACKAGES = "/usr/lib/python3/dist-packages"
+
+CAPABILITIES = {
+    "general": {"positionEncodings": ["utf-16"]},
+    "textDocument": {
+        "diagnostic": {}, "definition": {"linkSupport": True},
+        "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
+        "completion": {"completionItem": {"snippetSupport": True}},
+        "signatureHelp": {"signatureInformation": {"parameterInformation": {"labelOffsetSupport": True}}},
+        "publishDiagnostics": {"relatedInformation": True, "codeDescriptionSupport": True},
+    },
+    "workspace": {"workspaceEdit": {"documentChanges": True}},
+}
+
+# What a client sends beside the document.
+WHOLE = {
+    "textDocument/codeAction": lambda at, end: {"range": {"start": at, "end": at}, "context": {"diagnostics": []}},
+    "textDocument/codeLens": lambda at, end: {},
+    "textDocument/diagnostic": lambda at, end: {},
+    "textDocument/documentLink": lambda at, end: {},
+    "textDocument/documentSymbol": lambda at, end: {},
+    "textDocument/foldingRange": lambda at, end: {},
+    "textDocument/inlayHint": lambda at, end: {"range": {"start": {"line": 0, "character": 0}, "end": end}},
+    "textDocument/semanticTokens/full": lambda at, end: {},
+    "textDocument/semanticTokens/full/delta": lambda at, end: {"previousResultId": "1"},
+    "textDocument/semanticTokens/range": lambda at, end: {"range": {"start": at, "end": end}},
+}
+AT_POSITION = {
+    "textDocument/completion": lambda at: {"position": at},
+    "textDocument/declaration": lambda at: {"position": at},
+    "textDocument/definition": lambda at: {"position": at},
+    "textDocument/documentHighlight": lambda at: {"position": at},
+    "textDocument/hover": lambda at: {"position": at},
+    "textDocument/implementation": lambda at: {"position": at},
+    "textDocument/prepareCallHierarchy": lambda at: {"position": at},
+    "textDocument/prepareRename": lambda at: {"position": at},
+    "textDocument/references": lambda at: {"position": at, "context": {"includeDeclaration": True}},
+    "textDocument/rename": lambda at: {"position": at, "newName": "renamed"},
+    "textDocument/selectionRange": lambda at: {"positions": [at]},
+    "textDocument/signatureHelp": lambda at: {"position": at},
+    "textDocument/typeDefinition": lambda at: {"position": at},
+}
+# That there is nothing to rename is an answer.
+REQUEST_FAILED = -32803
+
+
+def uri(path):
+    return "file://" + path
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def real_files():
+    names = sorted(glob.glob(PACKAGES + "/torchvision/**/*.py", recursive=True)
+                   + glob.glob(PACKAGES + "/torch/nn/**/*.py", recursive=True))
+    names = [name for name in names if 600 < os.path.getsize(name) < MOST_BYTES]
+    return names[::max(1, len(names) // FILES)][:FILES]
+
+
+def positions(text):
+    for line, content in enumerate(text.split("\n")):
+        for character in range(len(content.encode("utf-16-le")) // 2 + 1):
+            yield {"line": line, "character": character}
+
+
+def end_of(text):
+    lines = text.split("\n")
+    return {"line": len(lines) - 1, "character": len(lines[-1])}
+
+
+class Group:
+    def __init__(self, name):
+        self.name, self.total, self.failed, self.slowest = name, 0, [], 0.0
+
+    def check(self, id, problem):
+        self.total += 1
+        if problem:
+            self.failed.append((id, problem))
+
+
+def answered(client, group, method, params, id):
+    begin = time.perf_counter()
+    answer = client.ask(method, params)
+    seconds = time.perf_counter() - begin
+    group.slowest = max(group.slowest, seconds)
+    if "error" in answer:
+        refused = answer["error"]["code"] == REQUEST_FAILED
+        group.check(id, None if refused else answer["error"]["message"])
+        return None
+    problem = lsp_types.result_problem(method, answer["result"])
+    if seconds > MOST_SECONDS:
+        problem = problem or f"took {seconds * 1000:.0f} ms"
+    group.check(id, problem)
+    return answer["result"]
+
+
+def methods():
+    group = Group("methods")
+    with Client() as client:
+        announced = client.initialize(CAPABILITIES)
+        group.check("initialize", lsp_types.result_problem("initialize", announced))
+        text = read(os.path.join(ROOT, "examples/good/classifier.py"))
+        name = uri(os.path.join(ROOT, "examples/good/classifier.py"))
+        client.open(name, text)
+        document = {"textDocument": {"uri": name}}
+        at = {"line": 0, "character": 8}
+        client.ask("textDocument/diagnostic", document)  # waits for the first check
+        for method, params in WHOLE.items():
+            answered(client, group, method, {**document, **params(at, end_of(text))}, method)
+        for method, params in AT_POSITION.items():
+            answered(client, group, method, {**document, **params(at)}, method)
+        answered(client, group, "workspace/symbol", {"query": "f"}, "workspace/symbol")
+        items = client.ask("textDocument/completion", {**document, "position": end_of(text)})["result"]["items"]
+        answered(client, group, "completionItem/resolve", items[0], "completionItem/resolve")
+        symbols = client.ask("textDocument/documentSymbol", document)["result"]
+        prepared = answered(client, group, "textDocument/prepareCallHierarchy",
+                            {**document, "position": symbols[0]["selectionRange"]["start"]}, "prepareCallHierarchy")
+        for item in prepared or []:
+            for method in ("callHierarchy/incomingCalls", "callHierarchy/outgoingCalls"):
+                answered(client, group, method, {"item": item}, method)
+    # The other way of telling diagnostics.
+    with Client() as client:
+        client.initialize({"textDocument": {"publishDiagnostics": {"relatedInformation": True}}})
+        client.open(name, "import torch\n@torch.jit.script\ndef f(x):\n    return x + y\n")
+        told = client.next(lambda message: message.get("method") == "textDocument/publishDiagnostics")["params"]
+        group.check("textDocument/publishDiagnostics",
+                    lsp_types.notification_problem("textDocument/publishDiagnostics", told) or (None if told["diagnostics"] else "none"))
+    return group
+
+
+def everywhere():
+    group = Group("positions")
+    with Client() as client:
+        client.initialize(CAPABILITIES)
+        for path in real_files():
+            text = read(path)
+            client.open(uri(path), text)
+            document = {"textDocument": {"uri": uri(path)}}
+            client.ask("textDocument/diagnostic", document)
+            for method, params in WHOLE.items():
+                answered(client, group, method, {**document, **params({"line": 0, "character": 0}, end_of(text))}, f"{path} {method}")
+            for at in positions(text):
+                for method, params in AT_POSITION.items():
+                    answered(client, group, method, {**document, **params(at)}, f"{path}:{at['line'] + 1}:{at['character'] + 1} {method}")
+            client.notify("textDocument/didClose", document)
+    return group
+
+
+def cases():
+    with open(os.path.join(ROOT, "tests/oracle/cases.jsonl"), encoding="utf-8") as file:
+        return [json.loads(line)["source"] for line in file]
+
+
+def edit(rng, now, goal):
+    """A change that takes the text a step towards the goal, or somewhere else for a while."""
+    if rng.random() < 0.3 or now == goal:
+        begin = rng.randrange(len(now) + 1)
+        end = min(len(now), begin + rng.choice((0, 0, 1, 5)))
+        return begin, end, rng.choice(("", " ", "\n", "(", ")", ":", "x", "def ", "    ", "ä", "𝕏", '"""', "#", "return x\n"))
+    begin = next((i for i, (a, b) in enumerate(zip(now, goal)) if a != b), min(len(now), len(goal)))
+    length = rng.choice((1, 8, 60))
+    return begin, min(len(now), begin + rng.choice((0, length))), goal[begin:begin + length]
+
+
+def position_of(text, offset):
+    before = text[:offset]
+    line = before.count("\n")
+    return {"line": line, "character": len(before[before.rfind("\n") + 1:].encode("utf-16-le")) // 2}
+
+
+def incremental(count):
+    group = Group("incremental")
+    rng = random.Random(7)
+    known = cases()
+    with Client() as edited, Client() as fresh:
+        edited.initialize(CAPABILITIES, initializationOptions={"roots": "all"})
+        fresh.initialize(CAPABILITIES, initializationOptions={"roots": "all"})
+        name = uri("/t/case.py")
+        document = {"textDocument": {"uri": name}}
+        text, goal = rng.choice(known), rng.choice(known)
+        edited.open(name, text)
+        for version in range(2, count + 2):
+            if rng.random() < 0.02 or len(text) > 20000:
+                goal = rng.choice(known)
+            begin, end, new = edit(rng, text, goal)
+            change = {"range": {"start": position_of(text, begin), "end": position_of(text, end)}, "text": new}
+            edited.notify("textDocument/didChange", {"textDocument": {"uri": name, "version": version}, "contentChanges": [change]})
+            text = text[:begin] + new + text[end:]
+            fresh.open(name, text, version)
+            found = [client.ask("textDocument/diagnostic", document).get("result", {}).get("items") for client in (edited, fresh)]
+            fresh.notify("textDocument/didClose", document)
+            group.check(f"edit {version}", None if found[0] == found[1] else f"differs from a fresh check of {text!r}")
+    return group
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true", help="one object a line")
+    parser.add_argument("--show", type=int, default=10, help="how many failures of each group to print")
+    parser.add_argument("--edits", type=int, default=10000)
+    args = parser.parse_args()
+    fine = True
+    for group in (methods(), everywhere(), incremental(args.edits)):
+        fine &= not group.failed
+        passed = group.total - len(group.failed)
+        if args.json:
+            print(json.dumps({"suite": "lsp", "group": group.name, "passed": passed, "total": group.total,
+                              "failed": [id for id, _ in group.failed], "slowest_ms": round(group.slowest * 1000, 1)}))
+            continue
+        slowest = f", slowest {group.slowest * 1000:.1f} ms" if group.slowest else ""
+        print(f"{group.name:<12} {passed:>7} of {group.total:<7}{slowest}", flush=True)
+        for id, problem in group.failed[:args.show]:
+            print(f"  {id}: {problem[:300]}")
+    return 0 if fine else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
