@@ -22,7 +22,11 @@ DocumentPtr Library::open(const driver::Snapshot& snapshot, const std::string& p
         Document{std::move(parsed), std::move(index), name.dotted, name.top, name.isPackage});
   }
   std::lock_guard lock(mutex_);
-  if (files_.size() >= kMaxFiles) files_.clear();
+  bytes_ += made ? made->file().text().size() : 0;
+  if (bytes_ > kMaxBytes) {
+    files_.clear();
+    bytes_ = 0;
+  }
   files_.insert_or_assign(path, Entry{stamp, made});
   return made;
 }
@@ -44,11 +48,16 @@ DocumentPtr Library::embedded(std::string_view dottedName) {
 }
 
 DocumentPtr Library::find(const driver::Snapshot& snapshot, const std::string& top, std::string_view dottedName) {
-  if (!top.empty()) {
-    const auto place = driver::findModule(snapshot.files(), snapshot.searchPaths(top), dottedName);
-    if (place) return open(snapshot, place.path);
-  }
-  return embedded(dottedName);
+  // What is built in is small, and says what counts; the user's own files come before it all the same.
+  if (const auto own = top.empty() ? driver::ModulePlace() : driver::findModule(snapshot.files(), {top}, dottedName))
+    return open(snapshot, own.path);
+  if (DocumentPtr known = embedded(dottedName)) return known;
+  return installed(snapshot, top, dottedName);
+}
+
+DocumentPtr Library::installed(const driver::Snapshot& snapshot, const std::string& top, std::string_view dottedName) {
+  const auto place = driver::findModule(snapshot.files(), snapshot.searchPaths(top), dottedName);
+  return place ? open(snapshot, place.path) : nullptr;
 }
 
 }  // namespace ts::ide

@@ -18,18 +18,22 @@ class Library {
   DocumentPtr open(const driver::Snapshot& snapshot, const std::string& path);
   // A module of torch or of the standard library as it is built in; null: there is none.
   DocumentPtr embedded(std::string_view dottedName);
-  // What `import dottedName` finds from a file whose top package lies in `top`: a file, or what is built in.
+  // What `import dottedName` finds from a file whose top package lies in `top`: the user's file, what is built in, or a
+  // file that is installed.
   DocumentPtr find(const driver::Snapshot& snapshot, const std::string& top, std::string_view dottedName);
+  // The file that Python itself would import, if there is one.
+  DocumentPtr installed(const driver::Snapshot& snapshot, const std::string& top, std::string_view dottedName);
 
  private:
-  // Over this many files all are forgotten, which costs time and nothing else.
-  static constexpr size_t kMaxFiles = 4000;
+  // Over this many bytes of text everything is forgotten, which costs time and nothing else.
+  static constexpr size_t kMaxBytes = size_t{4} << 20;
 
   struct Entry {
     uint64_t stamp;
     DocumentPtr document;
   };
   std::mutex mutex_;
+  size_t bytes_ = 0;
   std::map<std::string, Entry, std::less<>> files_;
   std::map<std::string, DocumentPtr, std::less<>> embedded_;
 };

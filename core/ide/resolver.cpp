@@ -129,6 +129,24 @@ std::optional<Definition> Resolver::followed(Definition definition) {
   return memberOfModule(from, import.name);
 }
 
+std::optional<Definition> Resolver::installed(const Definition& builtIn, const std::string& top) {
+  const DocumentPtr document = library_.installed(snapshot_, top, builtIn.document->module);
+  if (!document || builtIn.isModule()) return document ? std::optional(Definition{document}) : std::nullopt;
+  // By its dotted path, class by class.
+  const std::string path = builtIn.document->index->qualifiedName(builtIn.symbol);
+  SymbolId found = kNone;
+  for (size_t at = 0; at <= path.size();) {
+    const size_t end = std::min(path.find('.', at), path.size());
+    const ScopeId scope = found == kNone ? 0 : document->index->symbol(found).body;
+    if (scope == kNone) return std::nullopt;
+    found = document->index->scope(scope).kind == index::ScopeKind::Class ? document->index->member(scope, path.substr(at, end - at))
+                                                                         : document->index->lookup(scope, path.substr(at, end - at));
+    if (found == kNone) return std::nullopt;
+    at = end + 1;
+  }
+  return Definition{document, found};
+}
+
 std::vector<Definition> Resolver::bases(const Definition& cls) {
   std::vector<Definition> all{cls};
   const Deeper deeper(depth_);

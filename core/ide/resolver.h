@@ -42,6 +42,8 @@ class Resolver {
   std::optional<Definition> member(const Definition& of, std::string_view name);
   // All names there, the nearest class first; those that another hides are left out.
   std::vector<Definition> members(const Definition& of);
+  // The same in the installed file that what is built in stands for; nothing where that isn't installed.
+  std::optional<Definition> installed(const Definition& builtIn, const std::string& top);
   // Where an imported name comes from; itself, when it isn't imported.
   std::optional<Definition> followed(Definition definition);
   // The class with all that it is derived from, as far as it is known, itself first.

@@ -9,12 +9,17 @@ namespace {
 using ide::Definition;
 
 // From the name at the cursor to the name there; a client that can't show both gets the second.
-std::string locations(const Question& question, const std::vector<Definition>& found) {
+std::string locations(Question& question, const std::vector<Definition>& found) {
   const index::Occurrence* origin = question.document->index->at(question.offset());
   JsonWriter out;
   out.beginArray();
-  for (const Definition& one : found) {
-    if (one.document->isEmbedded) continue;  // there is no file to show
+  for (Definition one : found) {
+    if (one.document->isEmbedded) {
+      // There is no file to show but the one that is installed.
+      auto real = question.resolver().installed(one, question.document->top);
+      if (!real) continue;
+      one = std::move(*real);
+    }
     const Span name = one.isModule() ? Span{} : one.info().nameSpan;
     if (!question.client.definitionLinks) {
       question.writeLocation(out, *one.document, name);

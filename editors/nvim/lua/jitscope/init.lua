@@ -1,9 +1,13 @@
 -- JitScope for Neovim: starts tsls for Python files and leaves the rest to Neovim's own LSP client.
 local M = {}
 
-local defaults = {
+M.defaults = {
   -- The language server, with its arguments.
   cmd = { 'tsls' },
+  -- What makes the graphs.
+  tsviz = 'tsviz',
+  -- What compares the engines.
+  tsdbg = 'tsdbg',
   filetypes = { 'python' },
   -- The nearest folder above a file that holds one of these is its project.
   root_markers = { 'pyproject.toml', 'setup.py', 'setup.cfg', '.git' },
@@ -12,7 +16,7 @@ local defaults = {
   -- Anything else is handed to the client as it is: on_attach, capabilities, on_exit, ...
 }
 
-local own_options = { filetypes = true, root_markers = true, roots = true }
+local own_options = { tsviz = true, tsdbg = true, filetypes = true, root_markers = true, roots = true }
 
 local function exists(path)
   return vim.loop.fs_stat(path) ~= nil
@@ -68,11 +72,9 @@ function M.start(options, buffer)
   local config = {
     name = 'jitscope',
     root_dir = M.find_root(name, options.root_markers),
-    init_options = { roots = options.roots },
+    -- The server may name our commands above functions; see :help vim.lsp.codelens.
+    init_options = { roots = options.roots, commands = true },
   }
-  if next(config.init_options) == nil then
-    config.init_options = nil
-  end
   for key, value in pairs(options) do
     if not own_options[key] then
       config[key] = value
@@ -83,7 +85,25 @@ end
 
 --- Call once, with whatever shall differ from the defaults above.
 function M.setup(options)
-  options = vim.tbl_extend('force', defaults, options or {})
+  options = vim.tbl_extend('force', M.defaults, options or {})
+  M.options = options
+  local graph = require('jitscope.graph')
+  vim.api.nvim_create_user_command('JitScopeGraph', function(command)
+    graph.show(options, command.fargs[1] or 'ir', command.fargs[2])
+  end, {
+    nargs = '*',
+    complete = function()
+      return { 'ir', 'code', 'svg' }
+    end,
+    desc = 'Show what the function around the cursor compiles to',
+  })
+  vim.lsp.commands = vim.lsp.commands or {}
+  vim.lsp.commands['jitscope.showGraph'] = function(command)
+    graph.show(options, 'ir', command.arguments[2])
+  end
+  vim.lsp.commands['jitscope.compare'] = function(command)
+    require('jitscope.compare').ask(options, command.arguments[2])
+  end
   local group = vim.api.nvim_create_augroup('jitscope', { clear = true })
   vim.api.nvim_create_autocmd('FileType', {
     group = group,

@@ -1,0 +1,71 @@
+-- What a function compiles to, beside its text: IR, TorchScript code, or an SVG in the system's viewer. tsviz makes it.
+local M = {}
+
+local endings = { ir = 'jitscope-ir', code = 'python' }
+
+local function fail(message)
+  vim.notify('jitscope: ' .. message, vim.log.levels.ERROR)
+end
+
+-- The function or class at module level around the cursor: the nearest line above that begins one.
+function M.name_at_cursor()
+  for line = vim.fn.line('.'), 1, -1 do
+    local text = vim.fn.getline(line)
+    local name = text:match('^class%s+([%w_\128-\255]+)') or text:match('^def%s+([%w_\128-\255]+)')
+    if name then
+      return name
+    end
+  end
+end
+
+local function run(arguments)
+  local out = vim.fn.systemlist(arguments)
+  return vim.v.shell_error, out
+end
+
+local function show_text(name, format, lines)
+  local title = ('jitscope://%s.%s'):format(name, format)
+  local buffer = vim.fn.bufnr('^' .. vim.fn.escape(title, '*?[{\\') .. '$')
+  local window = buffer ~= -1 and vim.fn.bufwinid(buffer) or -1
+  if buffer == -1 then
+    buffer = vim.api.nvim_create_buf(false, true)
+    vim.api.nvim_buf_set_name(buffer, title)
+  end
+  vim.bo[buffer].modifiable = true
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, true, lines)
+  vim.bo[buffer].modifiable = false
+  vim.bo[buffer].filetype = endings[format]
+  if window == -1 then
+    vim.cmd('vertical rightbelow sbuffer ' .. buffer)
+    vim.cmd('wincmd p')
+  end
+end
+
+--- Shows the named function or class of the current file, or the one around the cursor. format: 'ir', 'code' or 'svg'.
+function M.show(options, format, name)
+  local path = vim.api.nvim_buf_get_name(0)
+  name = name or M.name_at_cursor()
+  if not name then
+    return fail('there is no function or class around the cursor')
+  end
+  if vim.fn.executable(options.tsviz) == 0 then
+    return fail(options.tsviz .. ' is not to be found; see :help jitscope-graph')
+  end
+  local arguments = { options.tsviz, path .. ':' .. name, '--format=' .. format }
+  local file
+  if format == 'svg' then
+    file = vim.fn.tempname() .. '.svg'
+    vim.list_extend(arguments, { '-o', file })
+  end
+  local status, lines = run(arguments)
+  if status ~= 0 then
+    return fail(table.concat(lines, '\n'))
+  end
+  if file then
+    vim.fn.jobstart({ vim.fn.has('mac') == 1 and 'open' or 'xdg-open', file }, { detach = true })
+  else
+    show_text(name, format, lines)
+  end
+end
+
+return M

@@ -1,0 +1,43 @@
+-- :checkhealth jitscope
+local M = {}
+
+-- 0.7 has the longer names only.
+local health = vim.health or require('health')
+local start, ok = health.start or health.report_start, health.ok or health.report_ok
+local warn, err = health.warn or health.report_warn, health.error or health.report_error
+
+local function check_program(program, purpose)
+  if vim.fn.executable(program) == 0 then
+    return false
+  end
+  local version = vim.trim(vim.fn.system({ program, '--version' }))
+  ok(('%s: %s'):format(purpose, version))
+  return true
+end
+
+function M.check()
+  start('jitscope')
+  if vim.fn.has('nvim-0.7') == 0 then
+    err('Neovim 0.7 or later is needed')
+  end
+  local options = require('jitscope').options
+  if not options then
+    warn("setup() hasn't been called", { "require('jitscope').setup({})" })
+    options = require('jitscope').defaults
+  end
+  if not check_program(options.cmd[1], 'the language server') then
+    err(options.cmd[1] .. ' is not to be found', { 'put tsls on the PATH, or give setup() its path as cmd = { ... }' })
+  end
+  if not check_program(options.tsviz, 'graphs') then
+    warn(options.tsviz .. ' is not to be found: :JitScopeGraph has nothing to show', { 'put tsviz on the PATH, or give setup() its path as tsviz' })
+  end
+  local attached = 0
+  for _, client in pairs(vim.lsp.get_active_clients and vim.lsp.get_active_clients() or vim.lsp.get_clients()) do
+    if client.name == 'jitscope' then
+      attached = attached + 1
+    end
+  end
+  ok(('%d servers run'):format(attached))
+end
+
+return M

@@ -1,0 +1,167 @@
+#!/usr/bin/python3
+"""tsls against pyright on the same file of 5,000 lines: start to first diagnostics, keystroke to diagnostics, memory.
+
+usage: lsp.py [--json]
+pyright comes from npm into build/bench. Keystrokes change the body of a function in the middle; what is counted is the time
+until diagnostics of that version arrive. To reach: start under 50 ms and 30 times faster; keystrokes median under 3 ms, p99
+under 10 ms and 50 times faster; memory under 100 MB, and the same after 10,000 edits.
+"""
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests/bench"))
+import start  # noqa: E402
+
+LINES = 5000
+STARTS = 5
+KEYSTROKES = 300
+REFERENCE_KEYSTROKES = 8
+EDITS = 10000
+PYRIGHT = os.path.join(ROOT, "build/bench/node_modules/pyright/langserver.index.js")
+
+
+def install():
+    if not os.path.exists(PYRIGHT):
+        folder = os.path.join(ROOT, "build/bench")
+        os.makedirs(folder, exist_ok=True)
+        subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--prefix", folder, "pyright"], check=True,
+                       stdout=subprocess.DEVNULL)
+
+
+class Server:
+    """A language server, with no more between it and the clock than a thread that reads."""
+
+    def __init__(self, command, folder):
+        self.begin = time.perf_counter()
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=folder)
+        self.folder, self.last = folder, 0
+        self.told, self.answers = {}, {}
+        self.news = threading.Condition()
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        out = self.process.stdout
+        while True:
+            length = 0
+            while line := out.readline().strip():
+                if line.lower().startswith(b"content-length:"):
+                    length = int(line[15:])
+            if not length:
+                return
+            message = json.loads(out.read(length))
+            now = time.perf_counter()
+            with self.news:
+                if message.get("method") == "textDocument/publishDiagnostics":
+                    self.told[message["params"].get("version")] = now
+                elif "method" in message and "id" in message:
+                    items = message.get("params", {}).get("items", [])
+                    self.send({"id": message["id"], "result": [{} for _ in items] if items else None})
+                elif "id" in message:
+                    self.answers[message["id"]] = now
+                self.news.notify_all()
+
+    def send(self, message):
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self.process.stdin.flush()
+
+    def wait(self, table, key, seconds=120):
+        with self.news:
+            if not self.news.wait_for(lambda: key in table, seconds):
+                sys.exit(f"{self.process.args[0]} says nothing")
+            return table[key]
+
+    def ask(self, method, params):
+        self.last += 1
+        self.send({"id": self.last, "method": method, "params": params})
+        self.wait(self.answers, self.last)
+
+    def open(self, uri, text):
+        """Seconds from the start of the process to the first diagnostics."""
+        root = "file://" + self.folder
+        self.ask("initialize", {"processId": None, "rootUri": root, "workspaceFolders": [{"uri": root, "name": "w"}],
+                                "capabilities": {"textDocument": {"publishDiagnostics": {"versionSupport": True}}}})
+        self.send({"method": "initialized", "params": {}})
+        self.send({"method": "textDocument/didOpen", "params": {
+            "textDocument": {"uri": uri, "languageId": "python", "version": 1, "text": text}}})
+        return self.wait(self.told, 1) - self.begin
+
+    def type(self, uri, line, version):
+        """One keystroke; seconds until its diagnostics."""
+        at = {"line": line, "character": 4}
+        end = {"line": line, "character": 5} if version % 2 else at
+        change = {"range": {"start": at, "end": end}, "text": "" if version % 2 else "x"}
+        begin = time.perf_counter()
+        self.send({"method": "textDocument/didChange",
+                   "params": {"textDocument": {"uri": uri, "version": version}, "contentChanges": [change]}})
+        return self.wait(self.told, version) - begin
+
+    def peak(self):
+        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
+            return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) / 1024
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+
+
+def sample():
+    start.LINES = LINES
+    return start.sample()
+
+
+def measure(command, keystrokes, edits):
+    with tempfile.TemporaryDirectory() as folder:
+        text, uri = sample(), f"file://{folder}/sample.py"
+        with open(os.path.join(folder, "sample.py"), "w", encoding="utf-8") as out:
+            out.write(text)
+        starts = []
+        for _ in range(STARTS):
+            server = Server(command, folder)
+            starts.append(server.open(uri, text))
+            server.end()
+        server = Server(command, folder)
+        server.open(uri, text)
+        line = next(i for i, content in enumerate(text.splitlines()) if i > LINES // 2 and "total = total + x" in content)
+        line -= 3  # `total = torch.zeros_like(x)`
+        times = [server.type(uri, line, version) for version in range(2, keystrokes + 2)]
+        peak = server.peak()
+        for version in range(keystrokes + 2, keystrokes + 2 + edits):
+            server.type(uri, line, version)
+        later = server.peak()
+        server.end()
+    times.sort()
+    return {"start": statistics.median(starts) * 1e3, "median": statistics.median(times) * 1e3,
+            "p99": times[min(len(times) - 1, int(len(times) * 0.99))] * 1e3, "peak": peak, "later": later}
+
+
+def main():
+    install()
+    ours = measure([os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tsls")], KEYSTROKES, EDITS)
+    other = measure(["node", PYRIGHT, "--stdio"], REFERENCE_KEYSTROKES, 0)
+    rows = [("start to first diagnostics", "start", "ms", 50, 30), ("keystroke, median", "median", "ms", 3, 50),
+            ("keystroke, p99", "p99", "ms", 10, 50), ("peak memory", "peak", "MB", 100, 1),
+            (f"peak memory after {EDITS:,} edits", "later", "MB", 100, 1)]
+    fine = True
+    if "--json" not in sys.argv:
+        print(f"{'':34}{'tsls':>9}{'pyright':>10}{'ratio':>8}   to reach")
+    for name, key, unit, most, ratio in rows:
+        times = other[key] / ours[key]
+        fine &= ours[key] < most and times >= ratio
+        if "--json" in sys.argv:
+            print(json.dumps({"name": name, "ours": round(ours[key], 2), "reference": round(other[key], 2),
+                              "ratio": round(times, 1), "unit": unit}))
+        else:
+            print(f"{name + ', ' + unit:34}{ours[key]:9.1f}{other[key]:10.1f}{times:7.1f}x   < {most} {unit}, {ratio}x")
+    return 0 if fine else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
