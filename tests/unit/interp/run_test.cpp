@@ -48,6 +48,29 @@ TEST(Run, LoopsThatDontRunGiveTheInitialValues) {
   EXPECT_EQ(run(kRotation, {-3}).toInt(), 0);
 }
 
+TEST(Run, ALeafThatNeedsItsGradientIsNotWrittenTo) {
+  constexpr std::string_view text = R"(graph(%x : Tensor):
+  %r : Tensor = aten::relu_(%x)
+  return (%r))";
+  const tensor::Tensor x = tensor::empty(std::vector<int64_t>{2}, tensor::DType::Float32);
+  kernels::fill(x, 1.0);
+  EXPECT_EQ(failureOf(text, {x}), "");
+  x.impl()->requiresGrad = true;
+  EXPECT_NE(failureOf(text, {x}).find("leaf"), std::string::npos);
+}
+
+TEST(Run, TextsAndListsThatDoubleWithoutEndAreErrors) {
+  constexpr std::string_view text = R"(graph(%n : int, %s : str):
+  %true : bool = prim::Constant[value=1]()
+  %r : str = prim::Loop(%n, %true, %s)
+    block0(%i : int, %x : str):
+      %y : str = aten::add(%x, %x)
+      -> (%true, %y)
+  return (%r))";
+  EXPECT_EQ(run(text, {3, "ab"}).toString(), "abababababababab");
+  EXPECT_NE(failureOf(text, {60, std::string(1 << 20, 'a')}).find("kMaxText"), std::string::npos);
+}
+
 TEST(Run, WhileLoopsReadTheirConditionBehindTheBody) {
   constexpr std::string_view text = R"(graph(%n : int):
   %most : int = prim::Constant[value=9223372036854775807]()
