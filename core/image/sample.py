@@ -7,6 +7,7 @@ import functools
 import inspect
 import itertools
 import math
+import numbers
 import operator
 import os
 import pathlib
@@ -99,6 +100,11 @@ def checked(function: Callable[..., T]) -> Callable[..., T]:
 def divisible(value: float, divisor: int = 8, *, least: Optional[int] = None) -> int:
     rounded = max(least or divisor, int(value + divisor / 2) // divisor * divisor)
     return rounded + divisor if rounded < 0.9 * value else rounded
+
+
+@torch.no_grad()
+def quiet(module: nn.Module) -> nn.Module:
+    return copy.copy(module).eval()
 
 
 @functools.lru_cache(maxsize=None)
@@ -224,7 +230,8 @@ def used() -> Any:
     values = [Known.FIRST.value.url, Mode.B.name, Colour.RED.value, Point(1, 2)._asdict(), Box(0.5), copy.deepcopy([1])]
     groups = defaultdict(list, {fields(Settings)[0].name: [sys.maxsize, os.path.join("a", "b"), pathlib.Path("a")]})
     found = re.sub("a+", "b", "aab"), functools.reduce(operator.add, itertools.chain([1], [2])), collections.Counter("ab")
-    return values, groups, found, types.FunctionType, typing.get_type_hints(divisible), isinstance(values, Sequence)
+    kinds = isinstance(1, numbers.Number), isinstance(values, Sequence), isinstance(Settings, abc.ABC)
+    return values, groups, found, kinds, types.FunctionType, typing.get_type_hints(divisible), quiet(nn.ReLU())
 
 
 used()
