@@ -3,6 +3,7 @@
 #include "core/eager/convert.h"
 #include "core/eager/functions.h"
 #include "core/eager/jit.h"
+#include "core/ir/kinds.h"
 #include "core/ir/text.h"
 #include "core/passes/inliner.h"
 
@@ -122,6 +123,7 @@ void eraseShapes(ir::Block& block) {
   for (ir::Node* node : block.nodes()) {
     for (ir::Value* value : node->outputs()) value->setType(types::unshaped(value->type()));
     for (ir::Block* inner : node->blocks()) eraseShapes(*inner);
+    if (node->hasAttribute(ir::attr::Subgraph)) eraseShapes(*node->get<ir::GraphPtr>(ir::attr::Subgraph)->block());
   }
 }
 

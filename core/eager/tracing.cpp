@@ -232,6 +232,21 @@ Value popScope(Vm& vm, Value*) {
   return Value::none();
 }
 
+Value beginFork(Vm& vm, Value*) {
+  recorderOf(vm)->beginFork();
+  return Value::none();
+}
+Value endFork(Vm& vm, Value* args) {
+  const WithoutNames unnamed(vm);
+  return guarded(vm, [&] { return Value::integer(static_cast<int64_t>(recorderOf(vm)->endFork(toIValue(vm, args[0])))); });
+}
+Value waitFor(Vm& vm, Value* args) {
+  guarded(vm, [&] {
+    if (trace::Recorder* recorder = recorderOf(vm)) recorder->wait(static_cast<size_t>(vm.toIndex(args[0])), toIValue(vm, args[1]));
+  });
+  return Value::none();
+}
+
 Value warn(Vm& vm, Value* args) {
   for (size_t i = 0; i < trace::kCauses; ++i)
     if (trace::nameOf(static_cast<trace::Cause>(i)) == args[0].as<Str>()->text) {
@@ -248,6 +263,9 @@ constexpr NativeDef kFunctions[] = {
     {"_trace_export", "handle, name, function, /", compileMethod},
     {"_trace_push", "scope, /", pushScope},
     {"_trace_pop", "", popScope},
+    {"_trace_fork", "", beginFork},
+    {"_trace_fork_end", "result, /", endFork},
+    {"_trace_wait", "fork, result, /", waitFor},
     {"_trace_warn", "cause, subject, /", warn},
     {"_is_tracing", "", isTracing},
     {"_get_tracing_state", "", tracingState},

@@ -49,7 +49,6 @@ bool isTensorList(const IValue& value) {
 // ---- inputs
 
 void Recorder::addSelf(const tensor::ObjectValue& module) {
-  isMethod_ = true;
   ir::Value* self = graph_->addInput("self");
   self->setType(module.type);
   addAttributes(self, module, "__module");

@@ -121,11 +121,42 @@ ir::Value* Recorder::beginCall(ir::Function& function, bool isMethod, std::span<
 
 void Recorder::endCall(ir::Value* result, const IValue& value) { setValue(value, result); }
 
+// ---- tasks
+
+void Recorder::beginFork() {
+  settle();
+  ir::Node* node = insert(kTracedFork, {});
+  graph_->setInsertPoint(node->addBlock());
+  outside_.push_back(values_);
+}
+
+size_t Recorder::endFork(const IValue& result) {
+  settle();
+  ir::Value* value = valueOf(result);
+  ir::Block* body = graph_->insertPoint()->owningBlock();
+  body->registerOutput(value);
+  ir::Node* node = body->owningNode();
+  node->output()->setType(types::futureOf(value->type()));
+  graph_->setInsertPoint(node->next());
+  values_ = std::move(outside_.back());
+  outside_.pop_back();
+  forks_.push_back(node->output());
+  return forks_.size() - 1;
+}
+
+void Recorder::wait(size_t fork, const IValue& result) {
+  static const Symbol kWait = Symbol::intern("aten::wait");
+  settle();
+  ir::Value* value = insert(kWait, {forks_.at(fork)})->output();
+  value->setType(forks_[fork]->type()->element());
+  setValue(result, value);
+}
+
 // ---- the end
 
 ir::GraphPtr Recorder::finish(const MakeMethod& makeMethod) {
   settle();
-  if (isMethod_) convertScopes(*graph_, makeMethod);
+  convertScopes(*graph_, makeMethod);
   passes::lowerSimpleTuples(*graph_);
   passes::eliminateDeadCode(*graph_);
   passes::normalizeOps(*graph_);

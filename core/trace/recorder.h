@@ -65,6 +65,10 @@ class Recorder final : public kernels::DispatchObserver {
   // A compiled function or method is called, self first: to be followed by endCall with what it gave.
   ir::Value* beginCall(ir::Function& function, bool isMethod, std::span<const IValue> arguments);
   void endCall(ir::Value* result, const IValue& value);
+  // A task begins and ends with what it gives: its number. Somebody waits for its result.
+  void beginFork();
+  size_t endFork(const IValue& result);
+  void wait(size_t fork, const IValue& result);
   // From here on the tensor is a constant.
   void forget(const Tensor& tensor) { values_.erase(tensor.impl()); }
   void entered(const ops::FunctionSchema& schema, std::span<const IValue> arguments) override;
@@ -127,7 +131,9 @@ class Recorder final : public kernels::DispatchObserver {
   std::shared_ptr<types::TypeTable> types_ = std::make_shared<types::TypeTable>();  // of functions that are called
   std::unordered_set<const SourceFile*> kept_;
   std::vector<Event> events_;
-  bool isMethod_ = false;
+  // What was known outside of the tasks that are open: what they make is seen through their results alone.
+  std::vector<std::unordered_map<const tensor::Counted*, Known>> outside_;
+  std::vector<ir::Value*> forks_;  // their futures
 };
 
 // The type of a tensor with all that is known of it: "Float(2, 3, strides=[3, 1], requires_grad=0, device=cpu)".

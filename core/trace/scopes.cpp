@@ -14,17 +14,21 @@ using ir::Node;
 using ir::Value;
 
 const Symbol kTracedForward = Symbol::intern("prim::TracedModuleForward");
+const Symbol kTracedFork = Symbol::intern("prim::TracedFork");
 const Symbol kTracedAttribute = Symbol::intern("prim::TracedAttr");
 const Symbol kPath = Symbol::intern("path");
 
 namespace {
 
+bool isRegion(const Node* node) { return node->is(kTracedForward) || node->is(kTracedFork); }
 const std::string& pathOf(const Node* node) { return node->get<std::string>(kPath); }
 
 void assignScopes(Block* block, const std::string& scope) {
   static const Symbol kScope = Symbol::intern("scope");
   for (Node* node : block->nodes()) {
-    if (node->is(kTracedForward))
+    if (node->is(kTracedFork))
+      assignScopes(node->block(0), scope);
+    else if (node->is(kTracedForward))
       assignScopes(node->block(0), scope.empty() ? pathOf(node) : scope + "/" + pathOf(node));
     else if (!scope.empty())
       node->set(kScope, scope);
@@ -55,6 +59,7 @@ class Attributes {
   // Each call gets its module, as an input of the node and of its block.
   void addSelves(Block* block) {
     for (Node* node : block->nodes()) {
+      if (node->is(kTracedFork)) addSelves(node->block(0));
       if (!node->is(kTracedForward)) continue;
       Value* module = byPath_.at(pathOf(node));
       node->addInput(module);
@@ -79,6 +84,8 @@ class Attributes {
     for (Node* node : block->nodes()) {
       if (node->is(kTracedForward))
         for (Value* value : convert(node->block(0), pathOf(node), node->block(0)->inputs()[0])) node->addInput(value);
+      if (node->is(kTracedFork))
+        for (Value* value : convert(node->block(0), prefix, self)) node->addInput(value);
       convertInputs(node);
     }
     convertInputs(block->returnNode());
@@ -148,9 +155,10 @@ class Results {
 void packResults(Block* block) {
   ir::Graph& graph = *block->owningGraph();
   for (Node* node : block->nodes()) {
-    if (!node->is(kTracedForward)) continue;
+    if (!isRegion(node)) continue;
     Block* body = node->block(0);
     packResults(body);
+    if (node->is(kTracedFork)) continue;  // has one
     const size_t count = body->outputs().size();
     if (count == 1) continue;
     ir::WithInsertPoint guard(body);
@@ -175,9 +183,8 @@ void packResults(Block* block) {
 
 // Blocks become graphs; what they use from outside becomes their inputs.
 void liftBlocks(Block* block) {
-  static const Symbol kSubgraph = Symbol::intern("Subgraph");
   for (Node* node : block->nodes()) {
-    if (!node->is(kTracedForward)) continue;
+    if (!isRegion(node)) continue;
     liftBlocks(node->block(0));
     auto graph = std::make_shared<ir::Graph>();
     graph->shareOwners(*block->owningGraph());
@@ -192,27 +199,32 @@ void liftBlocks(Block* block) {
       return input;
     };
     graph->block()->cloneFrom(node->block(0), ir::ValueMapping(capture));
-    node->set(kSubgraph, ir::GraphPtr(graph));
+    node->set(ir::attr::Subgraph, ir::GraphPtr(graph));
     node->eraseBlock(0);
   }
 }
 
+// Regions become calls and forks; made: the graphs that they run.
 void makeCalls(ir::Graph& graph, const MakeMethod& makeMethod, std::vector<ir::GraphPtr>& made) {
-  static const Symbol kSubgraph = Symbol::intern("Subgraph");
   for (auto at = graph.nodes().begin(); at != graph.nodes().end();) {
     Node* node = *at;
-    if (!node->is(kTracedForward)) {
+    if (!isRegion(node)) {
       ++at;
       continue;
     }
-    ir::GraphPtr body = node->get<ir::GraphPtr>(kSubgraph);
+    ir::GraphPtr body = node->get<ir::GraphPtr>(ir::attr::Subgraph);
     makeCalls(*body, makeMethod, made);
-    const ir::Function* method = makeMethod(types::cast<types::ClassType>(node->input(0)->type()), body);
     made.push_back(body);
-    Node* call = graph.create(prim::CallMethod, node->inputs());
-    call->set(ir::attr::name, std::string(method->simpleName()));
+    Node* call = graph.create(node->is(kTracedFork) ? prim::fork : prim::CallMethod, node->inputs());
+    if (node->is(kTracedFork)) {
+      call->set(ir::attr::Subgraph, body);
+      call->output()->setType(node->output()->type());
+    } else {
+      const ir::Function* method = makeMethod(types::cast<types::ClassType>(node->input(0)->type()), body);
+      call->set(ir::attr::name, std::string(method->simpleName()));
+      call->output()->setType(method->schema.returns[0].type);
+    }
     call->insertBefore(node);
-    call->output()->setType(method->schema.returns[0].type);
     node->output(0)->replaceAllUsesWith(call->output());
     at.destroyCurrent();
   }
@@ -221,8 +233,10 @@ void makeCalls(ir::Graph& graph, const MakeMethod& makeMethod, std::vector<ir::G
 }  // namespace
 
 void convertScopes(ir::Graph& graph, const MakeMethod& makeMethod) {
-  assignScopes(graph.block(), "");
-  Attributes(graph).convert();
+  if (makeMethod) {
+    assignScopes(graph.block(), "");
+    Attributes(graph).convert();
+  }
   Results().run(graph.block());
   packResults(graph.block());
   liftBlocks(graph.block());

@@ -11,12 +11,13 @@
 
 namespace ts::trace {
 
-extern const Symbol kTracedForward, kTracedAttribute, kPath;
+extern const Symbol kTracedForward, kTracedFork, kTracedAttribute, kPath;
 
 // Makes a method of the class: its name is "forward", or with a number if the class has that already.
 using MakeMethod = std::function<ir::Function*(const types::ClassType* type, ir::GraphPtr graph)>;
 
-// The graph's first input is the traced module.
+// makeMethod: for a traced module, which is the graph's first input; empty for a function, which has no calls of modules.
+// Tasks, prim::TracedFork with one block, become prim::fork of a graph.
 void convertScopes(ir::Graph& graph, const MakeMethod& makeMethod);
 
 }  // namespace ts::trace

@@ -313,6 +313,15 @@ def keyword_arguments(x):
     return torch.sum(input=x, dim=1, keepdim=True), torch.cat(tensors=(x, x), dim=0), torch.clamp(x, max=0.5), torch.add(x, x, alpha=2)
 
 
+@case(lambda: (torch.rand(2),), lambda: (torch.rand(3),))
+def tasks(x):
+    y = x * 2
+    first = torch.jit.fork(lambda a, b: (a + b * y, a), x, y)
+    second = torch.jit.fork(torch.neg, y)
+    p, q = torch.jit.wait(first)
+    return p + q + second.wait()
+
+
 @case(lambda: (torch.rand(3, 3),))
 def multiple_names(x):
     y = z = x.mul(2)

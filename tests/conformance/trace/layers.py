@@ -238,6 +238,20 @@ class Exported(nn.Module):
         return self.l(x) * 2
 
 
+@case(lambda: (torch.rand(2, 2),), lambda: (torch.rand(3, 2),))
+class Tasks(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.l = nn.Linear(2, 2)
+        self.k = nn.Linear(2, 2)
+
+    def forward(self, x):
+        later = torch.jit.fork(self.l, x)
+        plain = torch.jit.fork(lambda y: y * self.k.weight, x[:2])
+        z = self.k(x)
+        return torch.jit.wait(later) + z, plain.wait()
+
+
 class Scripted(nn.Module):
     def __init__(self, n):
         super().__init__()

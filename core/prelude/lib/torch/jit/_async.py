@@ -1,10 +1,29 @@
 # Without a second thread a task is done by the time it is asked for.
+from torch import _C
 from torch.futures import Future
 
 
+# The result of a task that a trace has recorded, under a number.
+class _RecordedFuture(Future):
+    def __init__(self, number):
+        super().__init__()
+        self._number = number
+
+    def wait(self):
+        result = super().wait()
+        _C._trace_wait(self._number, result)
+        return result
+
+
 def fork(func, *args, **kwargs):
-    made = Future()
-    made.set_result(func(*args, **kwargs))
+    if _C._is_tracing():
+        _C._trace_fork()
+        result = func(*args, **kwargs)
+        made = _RecordedFuture(_C._trace_fork_end(result))
+    else:
+        result = func(*args, **kwargs)
+        made = Future()
+    made.set_result(result)
     return made
 
 
