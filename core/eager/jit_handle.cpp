@@ -1,10 +1,13 @@
 // What Python code asks of compiled functions and modules: the methods of `_c`.
+#include <unordered_map>
+
 #include "core/archive/code_printer.h"
 #include "core/eager/convert.h"
 #include "core/eager/functions.h"
 #include "core/eager/jit.h"
 #include "core/ir/kinds.h"
 #include "core/ir/text.h"
+#include "core/kernels/copy.h"
 #include "core/passes/inliner.h"
 
 namespace ts::eager {
@@ -154,6 +157,45 @@ Value events(Vm& vm, Value* args) {
   return vm.list(std::move(made));
 }
 
+// A value of its own, as copy.deepcopy makes it: what is one value in the original is one in the copy.
+using Copies = std::unordered_map<const void*, IValue>;
+IValue copied(Vm& vm, const IValue& value, Copies& known) {
+  if (auto found = known.find(value.counted()); value.counted() && found != known.end()) return found->second;
+  IValue made = value;
+  if (value.isTensor()) {
+    const Tensor from = value.toTensor();
+    const Tensor to = guarded(vm, [&] { return kernels::clone(from); });
+    to.impl()->requiresGrad = from.requiresGrad();
+    made = to;
+  } else if (value.isList()) {
+    auto list = tensor::makeCounted<tensor::ListValue>(value.toList().element);
+    for (const IValue& item : value.toList().items) list->items.push_back(copied(vm, item, known));
+    made = list;
+  } else if (value.isTuple()) {
+    std::vector<IValue> items;
+    for (const IValue& item : value.toTuple().items) items.push_back(copied(vm, item, known));
+    made = tensor::makeCounted<tensor::TupleValue>(std::move(items), value.toTuple().type);
+  } else if (value.isDict()) {
+    auto dict = tensor::makeCounted<tensor::DictValue>(value.toDict().key, value.toDict().value);
+    for (const auto& entry : value.toDict().entries()) dict->set(copied(vm, entry.key, known), copied(vm, entry.value, known));
+    made = dict;
+  } else if (value.isObject()) {
+    auto object = tensor::makeCounted<tensor::ObjectValue>(value.toObject().type);
+    known[value.counted()] = object;
+    object->keepsAlive = value.toObject().keepsAlive;
+    for (const IValue& slot : value.toObject().slots) object->slots.push_back(copied(vm, slot, known));
+    made = object;
+  }
+  if (value.counted()) known[value.counted()] = made;
+  return made;
+}
+Value copyModule(Vm& vm, Value* args) {
+  Handle& handle = self(args);
+  if (!handle.object) return args[0];
+  Copies known;
+  const IValue made = copied(vm, handle.object, known);
+  return jitOf(vm).handleOf(tensor::Ptr<tensor::ObjectValue>(&made.toObject()), Value());
+}
 Value isFunction(Vm&, Value* args) { return Value::boolean(self(args).function != nullptr); }
 
 constexpr NativeDef kMembers[] = {
@@ -176,6 +218,7 @@ constexpr NativeDef kMembers[] = {
     {"submodule", "self, name", submodule},
     {"original", "self", original},
     {"is_function", "self", isFunction},
+    {"copy", "self", copyModule},
     {"comparable", "self, name", comparable},
     {"nondeterministic", "self, name", nondeterministic},
     {"events", "self", events},

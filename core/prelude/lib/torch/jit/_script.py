@@ -239,6 +239,10 @@ class RecursiveScriptModule(ScriptModule):
     def __copy__(self):
         return _wrap_module(self._c)
 
+    def __deepcopy__(self, memo):
+        made = memo[id(self)] = _wrap_module(self._c.copy())
+        return made
+
     def save(self, f, _extra_files=None):
         from torch.jit import save
         return save(self, f, _extra_files)
