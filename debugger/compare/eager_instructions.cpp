@@ -143,10 +143,11 @@ void EagerRecorder::startAttribute(Shadow& shadow, const Instruction& now) {
 
 void EagerRecorder::readState(Shadow& shadow, const void* object, const void* name,
                               const std::string& text) {
-  if (!written_.contains({object, name}) || !isUser(*shadow.frame)) return;
   if (auto known = attributes_.find({object, name}); known != attributes_.end())
     shadow.result = known->second;
-  decideByResult(shadow, Decided::State, text, shadow.result);
+  // What this call has written itself carries what it came from.
+  if (writtenNow_.contains({object, name}) || !written_.contains({object, name})) return;
+  if (isUser(*shadow.frame)) decideByResult(shadow, Decided::State, text, shadow.result);
 }
 
 // A container that is reached from outside of the call: once code has changed it, what it holds is state.
@@ -159,7 +160,7 @@ void EagerRecorder::meetOutside(Shadow& shadow, const Frame& frame, const Value&
 
 void EagerRecorder::change(Shadow& shadow, const Value& container, std::string_view how) {
   Sets& known = containers_[container.object()];
-  known = sets_.unite(known, shadow.operands);
+  known = sets_.unite(known, sets_.unite(shadow.operands, waysOf(shadow)));
   if (isUser(*shadow.frame) && !how.empty()) note(shadow, how, container);
   if (outside_.contains(container.object())) written_.insert({container.object(), nullptr});
 }
@@ -255,8 +256,9 @@ void EagerRecorder::startJump(Shadow& shadow, const Instruction& now) {
   const bool isLoop =
       now.s == 1 && (now.op == Opcode::PopJumpIfFalse || now.op == Opcode::PopJumpIfTrue);
   const IValue value = *truth;
-  decide(shadow, isLoop ? Decided::While : Decided::Branch,
-         isTensor(now.operand(1)) ? "tensor" : "", shadow.operands, &value);
+  const uint32_t row = decide(shadow, isLoop ? Decided::While : Decided::Branch,
+                              isTensor(now.operand(1)) ? "tensor" : "", shadow.operands, &value);
+  enterWay(shadow, now.frame.at, row);
 }
 
 void EagerRecorder::startLoop(Shadow& shadow, const Instruction& now) {
@@ -278,28 +280,35 @@ void EagerRecorder::countRound(Shadow& shadow, size_t depth) {
   const bool goesOn = depth > shadow.depth;
   int64_t& rounds = shadow.rounds[shadow.at];
   const IValue value = goesOn;
-  if (isUser(*shadow.frame))
-    decide(shadow, Decided::For, std::to_string(rounds), shadow.result, &value);
+  if (isUser(*shadow.frame)) {
+    const uint32_t row =
+        decide(shadow, Decided::For, std::to_string(rounds), shadow.result, &value);
+    if (goesOn) enterWay(shadow, shadow.at, row);
+  }
   rounds = goesOn ? rounds + 1 : 0;
 }
 
 void EagerRecorder::startStore(Shadow& shadow, const Instruction& now) {
   const size_t depth = shadow.depth;
   switch (now.op) {
-    case Opcode::StoreFast: shadow.slots[now.n] = shadow.stack[depth - 1]; break;
+    case Opcode::StoreFast:
+      shadow.slots[now.n] = sets_.unite(shadow.stack[depth - 1], waysOf(shadow));
+      break;
     case Opcode::StoreCell: {
       const eval::Object* cell = now.frame.cells()[now.n].object();
-      containers_[cell] = shadow.operands;
-      written_.insert({cell, nullptr});
+      containers_[cell] = sets_.unite(shadow.operands, waysOf(shadow));
+      writtenNow_.insert({cell, nullptr});
       break;
     }
     case Opcode::StoreGlobal:
-      attributes_[{now.frame.module->globals.get(), now.name()}] = shadow.operands;
-      written_.insert({now.frame.module->globals.get(), now.name()});
+      attributes_[{now.frame.module->globals.get(), now.name()}] =
+          sets_.unite(shadow.operands, waysOf(shadow));
+      writtenNow_.insert({now.frame.module->globals.get(), now.name()});
       break;
     case Opcode::StoreAttr:
-      attributes_[{now.operand(1).object(), now.name()}] = shadow.stack[depth - 2];
-      if (isUser(now.frame)) written_.insert({now.operand(1).object(), now.name()});
+      attributes_[{now.operand(1).object(), now.name()}] =
+          sets_.unite(shadow.stack[depth - 2], waysOf(shadow));
+      if (isUser(now.frame)) writtenNow_.insert({now.operand(1).object(), now.name()});
       break;
     case Opcode::StoreItem: change(shadow, now.operand(2), "[]="); break;
     case Opcode::Inplace:

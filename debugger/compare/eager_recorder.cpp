@@ -33,6 +33,8 @@ void EagerRecorder::end() {
   eval::setWatcher(outerWatcher_);
   kernels::setDispatchObserver(outerObserver_);
   closeFailed();
+  written_.merge(writtenNow_);
+  writtenNow_.clear();
   events_ = nullptr;
   shadows_.clear();
 }
@@ -73,6 +75,7 @@ EagerRecorder::Shadow& EagerRecorder::shadowOf(const Frame& frame) {
   fresh.slots.resize(frame.code->slotCount());
   if (!shadows_.empty()) {
     shadows_.back().calls = true;
+    fresh.outside = waysOf(shadows_.back());
     giveArguments(shadows_.back(), fresh, frame);
   }
   shadows_.push_back(std::move(fresh));
@@ -159,6 +162,8 @@ void EagerRecorder::start(Shadow& shadow, const Frame& frame, const Value* top) 
   const Instruction now(frame, top);
   shadow.at = frame.at;
   shadow.began = true;
+  std::erase_if(shadow.ways,
+                [&](const Way& way) { return frame.at <= way.from || frame.at >= way.join; });
   shadow.depth = static_cast<size_t>(top - frame.stack());
   shadow.stack.resize(shadow.depth);
   shadow.site = siteOf({frame.module->source.get(), frame.code->spans[frame.at]});
@@ -200,7 +205,8 @@ void EagerRecorder::start(Shadow& shadow, const Frame& frame, const Value* top) 
     case Opcode::ForIter: startLoop(shadow, now); break;
     case Opcode::Return:
       for (size_t i = shadows_.size(); i-- > 1;)
-        if (shadows_[i].frame == &frame) shadows_[i - 1].returned = shadow.operands;
+        if (shadows_[i].frame == &frame)
+          shadows_[i - 1].returned = sets_.unite(shadow.operands, waysOf(shadow));
       if (isUser(frame) && !isUserCall()) note(shadow, "return", now.operand(1));
       break;
     default: startStore(shadow, now); break;
@@ -228,6 +234,18 @@ uint32_t EagerRecorder::decide(Shadow& shadow, Decided what, std::string name, S
 
 void EagerRecorder::decideByResult(Shadow& shadow, Decided what, std::string name, Sets from) {
   shadow.decides = static_cast<int32_t>(decide(shadow, what, std::move(name), from));
+}
+
+void EagerRecorder::enterWay(Shadow& shadow, uint32_t from, uint32_t decision) {
+  const eval::Code& code = *shadow.frame->code;
+  const uint32_t join = code.instructions[from].middle;
+  if (join) shadow.ways.push_back({from, code.joins[join], sets_.add(0, decision)});
+}
+
+EagerRecorder::Sets EagerRecorder::waysOf(const Shadow& shadow) {
+  Sets all = shadow.outside;
+  for (const Way& way : shadow.ways) all = sets_.unite(all, way.decision);
+  return all;
 }
 
 // Whether user code is called by user code.

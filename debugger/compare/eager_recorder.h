@@ -32,6 +32,11 @@ class EagerRecorder final : public eval::Watcher, public kernels::DispatchObserv
 
  private:
   using Sets = DecisionSets::Id;
+  // A condition whose way is being gone: what is done there depends on it.
+  struct Way {
+    uint32_t from, join;  // the instructions that it lies between
+    Sets decision;
+  };
   // What is known of a frame that runs.
   struct Shadow {
     const eval::Frame* frame = nullptr;
@@ -45,6 +50,8 @@ class EagerRecorder final : public eval::Watcher, public kernels::DispatchObserv
     Sets returned = 0;                   // what that gave
     int32_t decides = -1;                // the event whose value it gives
     std::map<uint32_t, int64_t> rounds;  // of for loops, by their instructions
+    std::vector<Way> ways;               // innermost last
+    Sets outside = 0;                    // of the ways around its call
     Site site;
   };
   // An instruction that is about to run, with its operands. top: behind the last value of the stack.
@@ -85,6 +92,8 @@ class EagerRecorder final : public eval::Watcher, public kernels::DispatchObserv
   void countRound(Shadow& shadow, size_t depth);
   void closeFailed();
   void compute(Shadow& shadow, const eval::Frame& frame, const eval::Value& value);
+  void enterWay(Shadow& shadow, uint32_t from, uint32_t decision);
+  Sets waysOf(const Shadow& shadow);
   Sets setsOf(const eval::Value& value) const;  // of a container's elements
   Site userSite() const;
   bool isUser(const eval::Frame& frame) const;
@@ -99,8 +108,8 @@ class EagerRecorder final : public eval::Watcher, public kernels::DispatchObserv
   std::vector<Shadow> shadows_;
   std::unordered_map<const eval::Object*, Sets> containers_;
   std::map<std::pair<const void*, const void*>, Sets> attributes_;
-  std::set<std::pair<const void*, const void*>>
-      written_;                            // attributes, globals; containers with null
+  // Attributes, globals, and with null containers and cells: in earlier calls, and in this one.
+  std::set<std::pair<const void*, const void*>> written_, writtenNow_;
   std::set<const eval::Object*> outside_;  // containers that code reached from outside of its call
   std::optional<Event> open_;              // the operator that has been entered and not left
 };

@@ -190,7 +190,12 @@ class TraceExplainer {
       const Origin own = originOf(a.inputTensors[i], row, e_, producers_),
                    its = originOf(b.inputTensors[i], other, t_, inTraceProducers_);
       if (own.has_value() != its.has_value()) return true;
-      if (!own) continue;
+      if (!own) {
+        // Arguments and weights: told apart by what they hold.
+        if (i < a.inputs.size() && i < b.inputs.size() && differ(a.inputs[i], b.inputs[i]))
+          return true;
+        continue;
+      }
       auto partner = inTrace_.find(own->first);
       if (partner == inTrace_.end() || partner->second != its->first || own->second != its->second)
         return true;
@@ -365,9 +370,14 @@ class TraceExplainer {
 
   // One of the decisions that a number came from. inTrace: what the trace has in its place; null: not known.
   bool byDecisions(const std::vector<uint32_t>& decisions, const IValue* inTrace) {
+    // The first way that the example didn't go; else what was taken out of a tensor last.
     std::optional<uint32_t> best;
     for (const uint32_t row : decisions) {
       if (!isOther(row)) continue;
+      if (isControl(e_[row].decided)) {
+        best = row;
+        break;
+      }
       if (!best || weightOf(e_[row].decided) >= weightOf(e_[*best].decided)) best = row;
     }
     if (!best) return false;

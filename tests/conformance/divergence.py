@@ -19,8 +19,9 @@ import sys
 sys.path.pop(0)  # this folder has a script called ast, which is not the one that the standard library wants
 
 import argparse
-import copy
 import concurrent.futures
+import contextlib
+import copy
 import importlib.util
 import json
 import math
@@ -91,20 +92,28 @@ def seed(number):
     random.seed(number)
 
 
-def attempt(call, arguments):
-    """What it gives or raises, its arguments behind it, and what it prints: compiled code prints to the process's own output."""
+@contextlib.contextmanager
+def output_to(file):
+    """Standard output goes to a file: compiled code writes to the process's own, not to sys.stdout."""
     sys.stdout.flush()
     kept = os.dup(1)
+    os.dup2(file.fileno(), 1)
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        os.dup2(kept, 1)
+        os.close(kept)
+
+
+def attempt(call, arguments):
+    """What it gives or raises, its arguments behind it, and what it prints."""
     with tempfile.TemporaryFile() as file:
-        os.dup2(file.fileno(), 1)
-        try:
-            result = call(*arguments)
-        except Exception as error:
-            result = type(error).__name__
-        finally:
-            sys.stdout.flush()
-            os.dup2(kept, 1)
-            os.close(kept)
+        with output_to(file):
+            try:
+                result = call(*arguments)
+            except Exception as error:
+                result = type(error).__name__
         file.seek(0)
         return result, arguments, file.read().decode()
 
@@ -121,10 +130,11 @@ def reference(case, engine, inputs):
         state = copy.deepcopy(target.state_dict()) if isinstance(target, torch.nn.Module) else None
         seed(1)
         try:
-            if engine == "script":
-                call = torch.jit.script(target)
-            else:
-                call = torch.jit.trace(target, evaluate(module, case.example), check_trace=False)
+            with open(os.devnull, "wb") as nowhere, output_to(nowhere):
+                if engine == "script":
+                    call = torch.jit.script(target)
+                else:
+                    call = torch.jit.trace(target, evaluate(module, case.example), check_trace=False)
         except Exception:
             return None
         if state:

@@ -224,8 +224,8 @@ class CountsCalls(nn.Module):
         self.calls = 0
 
     def forward(self, x):
-        self.calls += 1
-        return x * self.calls  # trace: python-state
+        self.calls += 1  # trace: python-state
+        return x * self.calls
 
 
 history = []
