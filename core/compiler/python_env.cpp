@@ -2,6 +2,7 @@
 
 #include "core/compiler/known_names.h"
 #include "core/compiler/python_env_impl.h"
+#include "core/eval/prepared.h"
 #include "core/compiler/running_program.h"
 #include "core/ops/schema.h"
 
@@ -387,7 +388,11 @@ PyRef Impl::attribute(PyRef object, std::string_view name) {
 // ---- the public face
 
 PyEnvironment::PyEnvironment(ModuleLoader& loader) : impl_(std::make_unique<Impl>(loader)) {}
-PyEnvironment::~PyEnvironment() = default;
+PyEnvironment::~PyEnvironment() {
+  std::unique_ptr<eval::Vm> vm = std::move(impl_->ownVm);
+  impl_.reset();
+  eval::endVm(std::move(vm));
+}
 
 const PyModule* PyEnvironment::addModule(std::string name, std::string path, bool isPackage, syntax::ModulePtr tree,
                                          bool isTorchScript, CodeImporter* importer) {

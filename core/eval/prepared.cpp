@@ -16,6 +16,7 @@ struct Prepared {
   pool::Living living;
 };
 constinit std::atomic<Prepared*> prepared = nullptr;
+constinit std::atomic<const Vm*> taken = nullptr;
 
 }  // namespace
 
@@ -24,7 +25,12 @@ std::unique_ptr<Vm> newVm(ModuleLoader& loader) {
   if (!kept) return std::make_unique<Vm>(loader);
   pool::take(std::move(kept->living));
   kept->vm->state().open(loader);
+  taken = kept->vm.get();
   return std::move(kept->vm);
+}
+
+void endVm(std::unique_ptr<Vm> vm) {
+  if (vm && vm.get() == taken) static_cast<void>(vm.release());
 }
 
 void keepPrepared(std::unique_ptr<Vm> vm) {
