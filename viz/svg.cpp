@@ -195,9 +195,15 @@ class SvgWriter {
         number(at.y), number(at.width), number(at.height), number(radius));
   }
 
+  // Where a node comes from, for viewers that go there.
+  static std::string place(const ModelNode& node) {
+    if (node.file.empty()) return {};
+    return fmt::format(" data-file=\"{}\" data-line=\"{}\"", xmlText(node.file), node.line);
+  }
+
   void writeFrame(const SceneFrame& frame) {
     const ModelNode& node = model_.nodes[frame.node];
-    put("<g id=\"n{}\" class=\"frame control\" data-in=\"b{}\">", frame.node, frame.block);
+    put("<g id=\"n{}\" class=\"frame control\" data-in=\"b{}\"{}>", frame.node, frame.block, place(node));
     rect(frame.rect, theme::kCorner + 2);
     put("</g>\n");
     for (BlockId block : node.blocks) writePanel(block);
@@ -274,8 +280,8 @@ class SvgWriter {
 
   void writeBox(const SceneBox& box) {
     const ModelNode& node = model_.nodes[box.node];
-    put("<g id=\"n{}\" class=\"box {}\" data-in=\"b{}\">", box.node, categoryName(node.category),
-        box.block);
+    put("<g id=\"n{}\" class=\"box {}\" data-in=\"b{}\"{}>", box.node, categoryName(node.category),
+        box.block, place(node));
     tooltip(node);
     rect(box.rect, theme::kCorner);
     double y = box.rect.y + theme::kBoxPadY + 13;

@@ -89,16 +89,18 @@ export class GraphPanel {
 <body><div id="problem" role="alert">${escaped}</div><main aria-label="Graph of ${file}">${svg}</main>
 <script nonce="${nonce}">
   const editor = acquireVsCodeApi();
+  const file = ${JSON.stringify(file)};
+  const isHere = (node) => node && node.dataset.file.split('/').pop() === file;
   const lineOf = (node) => Number(node.dataset.line);
   document.addEventListener('click', (event) => {
     const node = event.target.closest('[data-line]');
-    if (node) editor.postMessage({ line: lineOf(node) });
+    if (isHere(node)) editor.postMessage({ line: lineOf(node) });
   });
   addEventListener('message', ({ data }) => {
     if (data.problem !== undefined) { document.getElementById('problem').textContent = data.problem; return; }
     let first;
     for (const node of document.querySelectorAll('[data-line]')) {
-      const here = lineOf(node) === data.line;
+      const here = isHere(node) && lineOf(node) === data.line;
       node.classList.toggle('here', here);
       if (here && !first) first = node;
     }
