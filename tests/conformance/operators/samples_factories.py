@@ -412,3 +412,33 @@ def mvlgamma(make, name):
     for p in (1, 2, 3):
         for dtype in FLOATS:
             yield [make.tensor((3, 4), dtype, 2, 8), p]
+
+
+@samples("empty.out", values=False)
+def empty_out(make, name):
+    for out in outs():
+        yield Call([2, 3], out=out)
+
+
+@samples("empty_like.out", "new_empty.out", values=False)
+def empty_like_out(make, name):
+    for out in outs():
+        yield Call(make.tensor((2, 3), out.dtype), *([[4]] if name == "new_empty.out" else []), out=out)
+
+
+@samples("scalar_tensor.out")
+def scalar_out(make, name):
+    for out in outs(()):
+        yield Call(3, out=out)
+
+
+@samples("hamming_window.periodic_alpha_out", "hamming_window.periodic_alpha_beta_out", "kaiser_window.beta_out")
+def window_shaped_out(make, name):
+    numbers = {"hamming_window.periodic_alpha_out": [0.6], "hamming_window.periodic_alpha_beta_out": [0.6, 0.3], "kaiser_window.beta_out": [5.0]}
+    for periodic in (True, False):
+        yield Call(7, periodic, *numbers[name], out=torch.zeros(0))
+
+
+@samples("is_leaf")
+def is_leaf(make, name):
+    yield [make.tensor((2,))]

@@ -263,3 +263,10 @@ def vecdot(make, name):
         yield Call(make.tensor((2, 5), dtype), make.tensor((5,), dtype))
         yield Call(make.tensor((2, 5), dtype), make.tensor((2, 5), dtype), dim=0)
     yield [make.tensor((2,)), make.tensor((2,), torch.float64)]
+
+
+@samples("lu_solve", tolerance=1e-3, strides=False)
+def lu_solve_reversed(make, name):
+    for x in squares(make):
+        factors, pivots = torch.linalg.lu_factor(x)
+        yield [make.tensor((*x.shape[:-1], 2), x.dtype), factors, pivots]

@@ -261,3 +261,15 @@ def drawn_copies(make, name):
 @samples("geometric")
 def geometric_copy(make, name):
     yield Call(make.tensor((4, 5)), 0.3, seed=9)
+
+
+@samples("rand_like.out", "randn_like.out")
+def like_out(make, name):
+    for dtype in FLOATS:
+        yield Call(make.tensor((4, 5), dtype), seed=9, out=torch.zeros(0, dtype=dtype))
+
+
+@samples("randint_like.out", "randint_like.low_dtype_out")
+def randint_like_out(make, name):
+    low = [] if name == "randint_like.out" else [-3]
+    yield Call(make.tensor((4, 5)), *low, 10, seed=9, out=torch.zeros(0))
