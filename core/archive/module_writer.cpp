@@ -28,7 +28,7 @@ constexpr std::string_view kVersion = "10\n";
 // Finds all named types and functions that a module reaches, and prints each once into its file.
 class CodeFiles {
  public:
-  explicit CodeFiles(std::vector<types::Constant>& constants) : constants_(constants) {}
+  CodeFiles(std::vector<types::Constant>& constants, const SaveOptions& options) : constants_(constants), options_(options) {}
 
   void addClass(const types::ClassType* type) {
     if (!seen_.insert(type).second) return;
@@ -115,6 +115,14 @@ class CodeFiles {
       const std::string annotation = attribute.type->annotation();
       text += isIdentifier(attribute.name) ? fmt::format("  {} : {}\n", attribute.name, annotation)
                                            : fmt::format("  __annotations__[\"{}\"] = {}\n", attribute.name, annotation);
+    }
+    if (!options_.constants) return text;
+    auto finals = options_.constants(&type);
+    std::ranges::sort(finals, {}, &std::pair<std::string, types::Constant>::first);
+    for (const auto& [name, value] : finals) {
+      std::string written;
+      ir::appendConstant(written, value);
+      if (isIdentifier(name)) text += fmt::format("  {} : Final[{}] = {}\n", name, value.type()->annotation(), written);
     }
     return text;
   }
@@ -216,6 +224,7 @@ class CodeFiles {
   }
 
   std::vector<types::Constant>& constants_;
+  const SaveOptions& options_;
   std::unordered_set<const void*> seen_;
   std::vector<std::pair<std::string, Text>> texts_;  // by file, in order
 };
@@ -243,7 +252,7 @@ std::string topOf(const std::string& path) {
 
 void writeModule(ZipWriter& zip, const std::string& top, const tensor::ObjectValue& module, const SaveOptions& options) {
   std::vector<types::Constant> constants;
-  CodeFiles code(constants);
+  CodeFiles code(constants, options);
   const IValue root = tensor::Ptr<tensor::ObjectValue>(const_cast<tensor::ObjectValue*>(&module));
   code.addClassesOf(root);
   PickleWriter data(options.getState), table;

@@ -1,6 +1,7 @@
 // Modules into archives that PyTorch loads: code, data, constants.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,8 @@ namespace ts::archive {
 struct SaveOptions {
   std::vector<std::pair<std::string, std::string>> extraFiles;  // name and bytes
   PickleWriter::GetState getState;                              // runs __getstate__; needed where a class has one
+  // Constants that modules of a class have beside their attributes: `Final` in the class of the archive.
+  std::function<std::vector<std::pair<std::string, types::Constant>>(const types::ClassType* type)> constants;
 };
 
 // Writes the module with all classes and functions that it reaches; their methods must be compiled. Throws

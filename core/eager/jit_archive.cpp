@@ -1,7 +1,9 @@
 // Compiled modules and functions into archives and out of them.
+#include <map>
 #include <set>
 
 #include "core/archive/module_writer.h"
+#include "core/compiler/module_compiler.h"
 #include "core/eager/jit.h"
 
 namespace ts::eager {
@@ -46,6 +48,15 @@ tensor::Ptr<tensor::ObjectValue> Jit::prepareToSave(const Handle& handle, archiv
   raiseProblems();
   options.getState = [this](const tensor::ObjectValue& object) {
     return runMethod(object.type->method("__getstate__"), {tensor::Ptr<tensor::ObjectValue>(const_cast<tensor::ObjectValue*>(&object))});
+  };
+  // Those of modules that this program has compiled; what was loaded has them in its code alone.
+  std::map<const types::ClassType*, std::vector<std::pair<std::string, types::Constant>>> constants;
+  for (const auto& [object, known] : handles_)
+    if (!known->original.isUnbound() && !known->original.isNone())
+      if (compiler::ConcreteModule* concrete = unit_.modules().typeOf(known->original)) constants[object->type] = concrete->constants;
+  options.constants = [constants = std::move(constants)](const types::ClassType* type) {
+    auto found = constants.find(type);
+    return found == constants.end() ? std::vector<std::pair<std::string, types::Constant>>() : found->second;
   };
   return module;
 }

@@ -28,6 +28,7 @@ print(a.scale, a.size, a.mode, a.flag, a.items)
 a.save("a.pt")
 b = torch.jit.load("a.pt")
 print(b(torch.ones(1)), b.mode, b.flag, b.items)
+print(b.scale, b.size)
 print(hasattr(b, "forward"), b.code)
 b.flag = False
 print(b(torch.ones(1)))
