@@ -10,7 +10,9 @@
 namespace ts::eager {
 namespace {
 
-bool isUsers(const eval::Frame& frame) { return frame.module && frame.module->source && !frame.module->isLibrary; }
+bool isUsers(const eval::Frame& frame) {
+  return frame.module && frame.module->source && !frame.module->isLibrary;
+}
 
 SourceRange lineOf(const eval::Frame& frame) {
   const SourceFile& file = *frame.module->source;
@@ -43,7 +45,9 @@ class RunningProgram final : public trace::Program {
     // Compiled functions are called by Python code of ours, modules by Module.__call__.
     eval::Frame*& frame = vm_.state().frame;
     eval::Frame* innermost = frame;
-    while (frame && frame->module && (frame->module->name == "torch._C" || frame->module->name == "torch.jit._script")) frame = frame->caller;
+    while (frame && frame->module &&
+           (frame->module->name == "torch._C" || frame->module->name == "torch.jit._script"))
+      frame = frame->caller;
     vm_.currentLocals()->each([&](const Value& name, const Value& value) {
       if (found.empty() && value.object() == object && name.as<Str>()) found = name.as<Str>()->text;
     });
@@ -53,7 +57,8 @@ class RunningProgram final : public trace::Program {
 
   bool isInsideLibrary() override {
     const eval::Frame* frame = vm_.state().frame;
-    return frame && frame->module && frame->module->name.starts_with("torch.") && !frame->module->name.starts_with("torch.jit");
+    return frame && frame->module && frame->module->name.starts_with("torch.") &&
+           !frame->module->name.starts_with("torch.jit");
   }
 
   void warn(const trace::Event& event) override {
@@ -63,8 +68,9 @@ class RunningProgram final : public trace::Program {
     Value category = vm_.moduleAttribute(*vm_.module("torch.jit"), vm_.intern("TracerWarning"));
     Value warn = vm_.moduleAttribute(*vm_.module("warnings"), vm_.intern("warn_explicit"));
     TracingPause pause(vm_);
-    vm_.call(warn, {vm_.str(trace::warningText(event)), category, vm_.str(event.at.file ? event.at.file->path() : module),
-                    Value::integer(line), vm_.str(module)});
+    vm_.call(warn, {vm_.str(trace::warningText(event)), category,
+                    vm_.str(event.at.file ? event.at.file->path() : module), Value::integer(line),
+                    vm_.str(module)});
   }
 
  private:
@@ -80,7 +86,8 @@ class RunningProgram final : public trace::Program {
 // Operators are recorded while it lives.
 class Recording {
  public:
-  Recording(Vm& vm, trace::Recorder& recorder) : torch_(eagerOf(vm)), observer_(kernels::setDispatchObserver(&recorder)) {
+  Recording(Vm& vm, trace::Recorder& recorder)
+      : torch_(eagerOf(vm)), observer_(kernels::setDispatchObserver(&recorder)) {
     torch_.recorder = torch_.tracer = &recorder;
   }
   ~Recording() {
@@ -95,12 +102,16 @@ class Recording {
 };
 
 bool isTraceable(const IValue& value) {
-  auto areTraceable = [](const std::vector<IValue>& items) { return std::ranges::all_of(items, isTraceable); };
+  auto areTraceable = [](const std::vector<IValue>& items) {
+    return std::ranges::all_of(items, isTraceable);
+  };
   switch (value.tag()) {
     case tensor::Tag::Tensor: return true;
     case tensor::Tag::Tuple: return areTraceable(value.toTuple().items);
     case tensor::Tag::List: return areTraceable(value.toList().items);
-    case tensor::Tag::Dict: return std::ranges::all_of(value.toDict().entries(), [](const auto& entry) { return isTraceable(entry.value); });
+    case tensor::Tag::Dict:
+      return std::ranges::all_of(value.toDict().entries(),
+                                 [](const auto& entry) { return isTraceable(entry.value); });
     default: return false;
   }
 }
@@ -123,8 +134,10 @@ struct Traced {
   std::vector<trace::Event> events;
 };
 
-Traced record(Vm& vm, const Request& request, const tensor::ObjectValue* self, const trace::MakeMethod& makeMethod) {
-  if (eagerOf(vm).tracer) vm.raise(vm.types.RuntimeError, "what is being traced can't trace something itself");
+Traced record(Vm& vm, const Request& request, const tensor::ObjectValue* self,
+              const trace::MakeMethod& makeMethod) {
+  if (eagerOf(vm).tracer)
+    vm.raise(vm.types.RuntimeError, "what is being traced can't trace something itself");
   RunningProgram program(vm);
   trace::Recorder recorder(program, {request.strict});
   std::vector<Value> arguments;
@@ -134,9 +147,12 @@ Traced record(Vm& vm, const Request& request, const tensor::ObjectValue* self, c
     for (size_t i = 0; i < request.inputs.size(); ++i) {
       const IValue input = toIValue(vm, request.inputs[i]);
       if (!isTraceable(input))
-        tensor::fail("input {} is a {}: only tensors, and tuples, lists and dicts of them can be inputs of what is traced", i + 1,
-                     vm.classOf(request.inputs[i])->name);
-      arguments.push_back(fromIValue(vm, recorder.addInput(input, isNamed ? request.names[i] : std::string())));
+        tensor::fail(
+            "input {} is a {}: only tensors, and tuples, lists and dicts of them can be inputs of "
+            "what is traced",
+            i + 1, vm.classOf(request.inputs[i])->name);
+      arguments.push_back(
+          fromIValue(vm, recorder.addInput(input, isNamed ? request.names[i] : std::string())));
     }
   });
   ir::GraphPtr graph;
@@ -144,7 +160,9 @@ Traced record(Vm& vm, const Request& request, const tensor::ObjectValue* self, c
     Recording recording(vm, recorder);
     Value result = vm.call(request.function, std::span<const Value>(arguments));
     if (result.isNone())
-      vm.raise(vm.types.RuntimeError, "the traced function gives nothing back: a trace has no side effects, so there would be nothing in it");
+      vm.raise(vm.types.RuntimeError,
+               "the traced function gives nothing back: a trace has no side effects, so there "
+               "would be nothing in it");
     guarded(vm, [&] { recorder.addOutput(toIValue(vm, result)); });
   }
   return {guarded(vm, [&] { return recorder.finish(makeMethod); }), recorder.events()};
@@ -177,9 +195,12 @@ Value createMethod(Vm& vm, Value* args) {
     type->addMethod(&method);
     return &method;
   };
-  auto addForward = [&](const types::ClassType* type, ir::GraphPtr graph) { return addMethod(type, freeName(*type, "forward"), std::move(graph)); };
+  auto addForward = [&](const types::ClassType* type, ir::GraphPtr graph) {
+    return addMethod(type, freeName(*type, "forward"), std::move(graph));
+  };
   const std::string name = vm.toStr(args[1]);
-  if (handle.object->type->method(name)) vm.raise(vm.types.RuntimeError, "the method '" + name + "' has been traced already");
+  if (handle.object->type->method(name))
+    vm.raise(vm.types.RuntimeError, "the method '" + name + "' has been traced already");
   Traced traced = record(vm, requestOf(vm, args + 2), handle.object.get(), addForward);
   addMethod(handle.object->type, name, traced.graph);
   handle.events.insert(handle.events.end(), traced.events.begin(), traced.events.end());
@@ -190,7 +211,8 @@ Value createMethod(Vm& vm, Value* args) {
 Value createModule(Vm& vm, Value* args) {
   Jit& jit = jitOf(vm);
   const Value& instance = args[0];
-  const types::ClassType* type = jit.unit().typeTable().makeClass(jit.unit().uniqueName(vm.toStr(args[1])), /*isModule=*/true);
+  const types::ClassType* type =
+      jit.unit().typeTable().makeClass(jit.unit().uniqueName(vm.toStr(args[1])), /*isModule=*/true);
   auto made = tensor::makeCounted<tensor::ObjectValue>(type);
   made->keepsAlive = jit.unit().sharedTypes();
   auto add = [&](const Value& name, IValue value, types::TypePtr of, types::AttributeKind kind) {
@@ -208,8 +230,10 @@ Value createModule(Vm& vm, Value* args) {
     const auto& object = value.asNative<Handle>()->object;
     add(name, object, object->type, types::AttributeKind::Attribute);
   });
-  add(vm.str("training"), vm.truth(vm.getattr(instance, "training")), types::boolType(), types::AttributeKind::Attribute);
-  add(vm.str("_is_full_backward_hook"), IValue(), types::optionalOf(types::boolType()), types::AttributeKind::Attribute);
+  add(vm.str("training"), vm.truth(vm.getattr(instance, "training")), types::boolType(),
+      types::AttributeKind::Attribute);
+  add(vm.str("_is_full_backward_hook"), IValue(), types::optionalOf(types::boolType()),
+      types::AttributeKind::Attribute);
   Value handle = jit.handleOf(made, Value());
   jit.unit().modules().adopt(handle, type, instance.object()->cls.get());
   return handle;
@@ -217,7 +241,8 @@ Value createModule(Vm& vm, Value* args) {
 
 // A method that isn't traced but compiled: torch.jit.export marks it.
 Value compileMethod(Vm& vm, Value* args) {
-  jitOf(vm).compileMethod(*args[0].asNative<Handle>(), args[1].as<Str>()->text, *args[2].as<eval::Function>());
+  jitOf(vm).compileMethod(*args[0].asNative<Handle>(), args[1].as<Str>()->text,
+                          *args[2].as<eval::Function>());
   return Value::none();
 }
 
@@ -238,11 +263,14 @@ Value beginFork(Vm& vm, Value*) {
 }
 Value endFork(Vm& vm, Value* args) {
   const WithoutNames unnamed(vm);
-  return guarded(vm, [&] { return Value::integer(static_cast<int64_t>(recorderOf(vm)->endFork(toIValue(vm, args[0])))); });
+  return guarded(vm, [&] {
+    return Value::integer(static_cast<int64_t>(recorderOf(vm)->endFork(toIValue(vm, args[0]))));
+  });
 }
 Value waitFor(Vm& vm, Value* args) {
   guarded(vm, [&] {
-    if (trace::Recorder* recorder = recorderOf(vm)) recorder->wait(static_cast<size_t>(vm.toIndex(args[0])), toIValue(vm, args[1]));
+    if (trace::Recorder* recorder = recorderOf(vm))
+      recorder->wait(static_cast<size_t>(vm.toIndex(args[0])), toIValue(vm, args[1]));
   });
   return Value::none();
 }
@@ -273,7 +301,8 @@ constexpr NativeDef kFunctions[] = {
 
 }  // namespace
 
-TracingPause::TracingPause(Vm& vm) : torch_(eagerOf(vm)), recorder_(std::exchange(torch_.recorder, nullptr)) {
+TracingPause::TracingPause(Vm& vm)
+    : torch_(eagerOf(vm)), recorder_(std::exchange(torch_.recorder, nullptr)) {
   if (recorder_) kernels::setDispatchObserver(nullptr);
 }
 TracingPause::~TracingPause() {
@@ -284,7 +313,8 @@ TracingPause::~TracingPause() {
 Tensor placedTensor(Vm& vm, const Tensor& made) {
   if (!recorderOf(vm)) return made;
   return callTensor(vm, "aten::to.device",
-                    {made, tensor::makeDevice(made.device()), static_cast<int64_t>(made.dtype()), false, false, IValue()});
+                    {made, tensor::makeDevice(made.device()), static_cast<int64_t>(made.dtype()),
+                     false, false, IValue()});
 }
 Tensor constructedTensor(Vm& vm, const Tensor& made) {
   return recorderOf(vm) ? callTensor(vm, "aten::detach", {placedTensor(vm, made)}) : made;

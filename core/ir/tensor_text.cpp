@@ -51,7 +51,8 @@ struct Format {
 };
 
 Format formatOf(const std::vector<double>& values) {
-  const bool areIntegers = std::ranges::all_of(values, [](double v) { return !std::isfinite(v) || v == std::ceil(v); });
+  const bool areIntegers =
+      std::ranges::all_of(values, [](double v) { return !std::isfinite(v) || v == std::ceil(v); });
   auto finite = std::ranges::find_if(values, [](double v) { return std::isfinite(v); });
   double least = 1, most = 1;
   if (finite != values.end()) {
@@ -65,7 +66,8 @@ Format formatOf(const std::vector<double>& values) {
     most = most != 0 ? std::floor(std::log10(most)) + 1 : 1;
   }
   if (areIntegers) return most > 9 ? Format{1, 11, "%*.4e"} : Format{1, static_cast<int>(most) + 1};
-  if (most - least > 4) return {1, std::fabs(most) > 99 || std::fabs(least) > 99 ? 12 : 11, "%*.4e"};
+  if (most - least > 4)
+    return {1, std::fabs(most) > 99 || std::fabs(least) > 99 ? 12 : 11, "%*.4e"};
   if (most > 5 || most < 0) return {std::pow(10.0, most - 1), 7, "%*.4f"};
   return {1, most == 0 ? 7 : static_cast<int>(most) + 6, "%*.4f"};
 }
@@ -87,11 +89,13 @@ void appendMatrix(std::string& out, const tensor::Tensor& tensor, int64_t offset
   const int64_t rows = tensor.size(-2), columns = tensor.size(-1);
   std::vector<double> values;
   for (int64_t i = 0; i < rows; ++i)
-    for (int64_t k = 0; k < columns; ++k) values.push_back(elementAt(tensor, offset + i * tensor.stride(-2) + k * tensor.stride(-1)));
+    for (int64_t k = 0; k < columns; ++k)
+      values.push_back(elementAt(tensor, offset + i * tensor.stride(-2) + k * tensor.stride(-1)));
   const Format format = formatOf(values);
   out.append(indent, ' ');
   if (format.scale != 1) out += scaleText(format) + std::string(indent, ' ');
-  const int64_t perLine = std::max<int64_t>(1, static_cast<int64_t>((kLineSize - indent) / static_cast<size_t>(format.width + 1)));
+  const int64_t perLine = std::max<int64_t>(
+      1, static_cast<int64_t>((kLineSize - indent) / static_cast<size_t>(format.width + 1)));
   for (int64_t first = 0; first < columns; first += perLine) {
     const int64_t last = std::min(first + perLine, columns);
     if (perLine < columns) {
@@ -109,14 +113,16 @@ void appendMatrix(std::string& out, const tensor::Tensor& tensor, int64_t offset
   }
 }
 
-void appendSlices(std::string& out, const tensor::Tensor& tensor, int64_t dim, int64_t offset, const std::string& at) {
+void appendSlices(std::string& out, const tensor::Tensor& tensor, int64_t dim, int64_t offset,
+                  const std::string& at) {
   if (dim + 2 == tensor.dim()) {
     out += (out.empty() ? "(" : "\n(") + at + ".,.) = \n";
     appendMatrix(out, tensor, offset, 1);
     return;
   }
   for (int64_t i = 0; i < tensor.size(dim); ++i)
-    appendSlices(out, tensor, dim + 1, offset + i * tensor.stride(dim), at + std::to_string(i + 1) + ",");
+    appendSlices(out, tensor, dim + 1, offset + i * tensor.stride(dim),
+                 at + std::to_string(i + 1) + ",");
 }
 
 }  // namespace
@@ -132,7 +138,8 @@ std::string tensorText(const tensor::Tensor& tensor) {
   std::string out;
   if (tensor.dim() == 1 && tensor.numel() > 0) {
     std::vector<double> values;
-    for (int64_t i = 0; i < tensor.numel(); ++i) values.push_back(elementAt(tensor, i * tensor.stride(0)));
+    for (int64_t i = 0; i < tensor.numel(); ++i)
+      values.push_back(elementAt(tensor, i * tensor.stride(0)));
     const Format format = formatOf(values);
     out += scaleText(format);
     for (double value : values) out += written(format, value) + "\n";
@@ -142,7 +149,8 @@ std::string tensorText(const tensor::Tensor& tensor) {
     appendSlices(out, tensor, 0, 0, "");
   }
   out += std::string("[ CPU") + typeName(tensor.dtype()) + "Type{";
-  for (size_t i = 0; i < tensor.sizes().size(); ++i) out += (i ? "," : "") + std::to_string(tensor.sizes()[i]);
+  for (size_t i = 0; i < tensor.sizes().size(); ++i)
+    out += (i ? "," : "") + std::to_string(tensor.sizes()[i]);
   out += "} ]";
   std::ranges::replace(out, '\n', ' ');
   return out;

@@ -20,7 +20,8 @@ struct Slices {
 std::vector<double> lengths(const Tensor& wide, const Slices& slices, int64_t power) {
   std::vector<double> sums(static_cast<size_t>(slices.count));
   visitFloat(wide.dtype(), [&]<typename T>() {
-    for (int64_t i = 0; i < wide.numel(); ++i) sums[slices.of(i)] += std::pow(std::fabs(static_cast<double>(wide.data<T>()[i])), power);
+    for (int64_t i = 0; i < wide.numel(); ++i)
+      sums[slices.of(i)] += std::pow(std::fabs(static_cast<double>(wide.data<T>()[i])), power);
   });
   for (double& sum : sums) sum = std::pow(sum, 1.0 / static_cast<double>(power));
   return sums;
@@ -47,13 +48,15 @@ Tensor weightNorm(const Tensor& v, const Tensor& g, int64_t dim) {
   checkSameDType("_weight_norm", v, g);
   const Tensor wide = widened(v), wideLengths = widened(g);
   const Slices slices(v, dim);
-  if (g.numel() != slices.count) tensor::fail("a weight with {} slices needs as many lengths, not {}", slices.count, g.numel());
+  if (g.numel() != slices.count)
+    tensor::fail("a weight with {} slices needs as many lengths, not {}", slices.count, g.numel());
   const std::vector<double> norms = lengths(wide, slices, 2);
   const Tensor result = tensor::empty(v.sizes(), wide.dtype());
   visitFloat(wide.dtype(), [&]<typename T>() {
     for (int64_t i = 0; i < v.numel(); ++i) {
       const size_t slice = slices.of(i);
-      result.data<T>()[i] = static_cast<T>(wide.data<T>()[i] * (wideLengths.data<T>()[slice] / norms[slice]));
+      result.data<T>()[i] =
+          static_cast<T>(wide.data<T>()[i] * (wideLengths.data<T>()[slice] / norms[slice]));
     }
   });
   return toDType(result, v.dtype());

@@ -41,7 +41,8 @@ types::Constant constantOf(const IValue& value) {
 bool isTensorList(const IValue& value) {
   if (!value.isList()) return false;
   const tensor::ListValue& list = value.toList();
-  return list.items.empty() ? list.element->is(types::TypeKind::Tensor) : list.items.front().isTensor();
+  return list.items.empty() ? list.element->is(types::TypeKind::Tensor)
+                            : list.items.front().isTensor();
 }
 
 }  // namespace
@@ -54,7 +55,8 @@ void Recorder::addSelf(const tensor::ObjectValue& module) {
   addAttributes(self, module, "__module");
 }
 
-void Recorder::addAttributes(ir::Value* self, const tensor::ObjectValue& module, const std::string& path) {
+void Recorder::addAttributes(ir::Value* self, const tensor::ObjectValue& module,
+                             const std::string& path) {
   const tensor::Ptr<tensor::ObjectValue> object(const_cast<tensor::ObjectValue*>(&module));
   know(object, self);
   const std::vector<types::ClassAttribute>& attributes = module.type->attributes();
@@ -95,13 +97,15 @@ IValue Recorder::addInput(const IValue& value, types::TypePtr type, ir::Value* a
     case Tag::Tuple: {
       std::vector<IValue> items = value.toTuple().items;
       ir::Node* unpack = graph_->insertNode(graph_->createTupleUnpack(as));
-      for (size_t i = 0; i < items.size(); ++i) items[i] = addInput(items[i], type->element(i), unpack->output(i));
+      for (size_t i = 0; i < items.size(); ++i)
+        items[i] = addInput(items[i], type->element(i), unpack->output(i));
       return tensor::makeTuple(std::move(items));
     }
     case Tag::List: {
       std::vector<IValue> items = value.toList().items;
       ir::Node* unpack = graph_->insertNode(graph_->createListUnpack(as, items.size()));
-      for (size_t i = 0; i < items.size(); ++i) items[i] = addInput(items[i], type->element(), unpack->output(i));
+      for (size_t i = 0; i < items.size(); ++i)
+        items[i] = addInput(items[i], type->element(), unpack->output(i));
       return tensor::makeList(value.toList().element, std::move(items));
     }
     case Tag::Dict: {
@@ -115,8 +119,10 @@ IValue Recorder::addInput(const IValue& value, types::TypePtr type, ir::Value* a
       return made;
     }
     default:
-      fail("a value of type {} can't be an input of what is traced: only tensors, and tuples, lists and dicts of them can",
-           type->annotation());
+      fail(
+          "a value of type {} can't be an input of what is traced: only tensors, and tuples, lists "
+          "and dicts of them can",
+          type->annotation());
   }
 }
 
@@ -129,8 +135,10 @@ ir::Value* Recorder::tensorValue(const Tensor& tensor) {
     return known->value;
   }
   if (tensor.requiresGrad())
-    fail("a tensor that requires a gradient would be recorded as a constant: make it a parameter of the traced module or an input, or "
-         "detach() it");
+    fail(
+        "a tensor that requires a gradient would be recorded as a constant: make it a parameter of "
+        "the traced module or an input, or "
+        "detach() it");
   ir::Value* constant = insertConstant(interp::tensorConstant(tensor));
   constant->setType(completeType(tensor));
   if (!tensor.impl()->isWrappedNumber) note(Cause::Constant, interp::textOf(tensor));
@@ -157,11 +165,14 @@ ir::Value* Recorder::valueOf(const IValue& value) {
         keys.push_back(valueOf(entry.key));
         values.push_back(valueOf(entry.value));
       }
-      return graph_->insertNode(graph_->createDict(value.toDict().key, value.toDict().value, keys, values))->output();
+      return graph_
+          ->insertNode(graph_->createDict(value.toDict().key, value.toDict().value, keys, values))
+          ->output();
     }
     case Tag::Object:
       if (const Known* known = find(value)) return known->value;
-      fail("an object of {} that the traced module doesn't hold was called", value.toObject().type->qualifiedName());
+      fail("an object of {} that the traced module doesn't hold was called",
+           value.toObject().type->qualifiedName());
     default: return value.isNone() ? insertNone() : insertConstant(constantOf(value));
   }
 }
@@ -173,12 +184,15 @@ void Recorder::setValue(const IValue& value, ir::Value* as) {
     case Tag::Tensor: know(value, as); return;
     case Tag::Tuple: {
       ir::Node* unpack = graph_->insertNode(graph_->createTupleUnpack(as));
-      for (size_t i = 0; i < unpack->outputs().size(); ++i) setValue(value.toTuple().items[i], unpack->output(i));
+      for (size_t i = 0; i < unpack->outputs().size(); ++i)
+        setValue(value.toTuple().items[i], unpack->output(i));
       return;
     }
     case Tag::List: {
-      ir::Node* unpack = graph_->insertNode(graph_->createListUnpack(as, value.toList().items.size()));
-      for (size_t i = 0; i < unpack->outputs().size(); ++i) setValue(value.toList().items[i], unpack->output(i));
+      ir::Node* unpack =
+          graph_->insertNode(graph_->createListUnpack(as, value.toList().items.size()));
+      for (size_t i = 0; i < unpack->outputs().size(); ++i)
+        setValue(value.toList().items[i], unpack->output(i));
       return;
     }
     case Tag::Dict:
@@ -200,7 +214,8 @@ void Recorder::addOutput(const IValue& value) {
 
 void Recorder::recordView(ir::Value* of, const Tensor& tensor) {
   std::vector<ir::Value*> sizes;
-  for (int64_t size : tensor.sizes()) sizes.push_back(insertConstant(types::Constant::integer(size)));
+  for (int64_t size : tensor.sizes())
+    sizes.push_back(insertConstant(types::Constant::integer(size)));
   ir::Value* shape = graph_->insertNode(graph_->createList(types::intType(), sizes))->output();
   insert(kView, {of, shape});
 }
@@ -210,7 +225,10 @@ ir::Value* Recorder::outputOf(const IValue& value, size_t number) {
     case Tag::Tensor: {
       const Known* known = find(value);
       if (!known)
-        fail("result {} doesn't depend on the inputs in any way that the tracer has seen: it would always be the same tensor", number);
+        fail(
+            "result {} doesn't depend on the inputs in any way that the tracer has seen: it would "
+            "always be the same tensor",
+            number);
       return known->value;
     }
     case Tag::Tuple: {
@@ -227,7 +245,9 @@ ir::Value* Recorder::outputOf(const IValue& value, size_t number) {
     }
     case Tag::Dict: {
       if (options_.strict)
-        fail("a dict is among the results: its keys will always be those of this run. Give back a tuple, or pass strict=False to allow it");
+        fail(
+            "a dict is among the results: its keys will always be those of this run. Give back a "
+            "tuple, or pass strict=False to allow it");
       std::vector<ir::Value*> keys, values;
       types::TypePtr type = interp::typeOf(value);
       for (const auto& entry : value.toDict().entries()) {
@@ -236,12 +256,14 @@ ir::Value* Recorder::outputOf(const IValue& value, size_t number) {
         keys.push_back(valueOf(entry.key));
         values.push_back(outputOf(entry.value, number));
       }
-      types::TypePtr item = values.empty() ? type->element(1) : types::unshaped(values.front()->type());
+      types::TypePtr item =
+          values.empty() ? type->element(1) : types::unshaped(values.front()->type());
       return graph_->insertNode(graph_->createDict(type->element(0), item, keys, values))->output();
     }
     default: break;
   }
-  fail("a traced function gives back tensors, and tuples, lists and dicts of them, but no {}", nameOf(value.tag()));
+  fail("a traced function gives back tensors, and tuples, lists and dicts of them, but no {}",
+       nameOf(value.tag()));
 }
 
 }  // namespace ts::trace

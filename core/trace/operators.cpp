@@ -12,25 +12,32 @@ using tensor::Tag;
 namespace {
 
 const Symbol kInt = Symbol::intern("aten::Int"), kFloat = Symbol::intern("aten::Float"),
-             kScalarImplicit = Symbol::intern("aten::ScalarImplicit"), kConvolution = Symbol::intern("aten::_convolution"),
+             kScalarImplicit = Symbol::intern("aten::ScalarImplicit"),
+             kConvolution = Symbol::intern("aten::_convolution"),
              kConstantKind = Symbol::intern("prim::Constant");
 
 // Operators that PyTorch records as the more general one that they call.
-constexpr std::string_view kConvolutions[] = {"aten::conv1d", "aten::conv2d", "aten::conv3d", "aten::convolution"};
-constexpr std::string_view kTransposed[] = {"aten::conv_transpose1d", "aten::conv_transpose2d", "aten::conv_transpose3d"};
+constexpr std::string_view kConvolutions[] = {"aten::conv1d", "aten::conv2d", "aten::conv3d",
+                                              "aten::convolution"};
+constexpr std::string_view kTransposed[] = {"aten::conv_transpose1d", "aten::conv_transpose2d",
+                                            "aten::conv_transpose3d"};
 
 // Behind these the tensor is as if it had never been seen.
 constexpr std::string_view kUnrecorded[] = {"aten::resize_", "aten::resize_as_"};
 
-bool isOneOf(std::span<const std::string_view> names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
+bool isOneOf(std::span<const std::string_view> names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
 
 bool isConvolution(const ops::FunctionSchema& schema) {
   if (isOneOf(kTransposed, schema.name)) return true;
-  return isOneOf(kConvolutions, schema.name) && schema.overload != "padding";  // which is aten::_convolution_mode
+  return isOneOf(kConvolutions, schema.name) &&
+         schema.overload != "padding";  // which is aten::_convolution_mode
 }
 
 Symbol kindOf(const ops::FunctionSchema& schema) {
-  static const Symbol kByMode = Symbol::intern("aten::_convolution_mode"), kBySizes = Symbol::intern("aten::split_with_sizes"),
+  static const Symbol kByMode = Symbol::intern("aten::_convolution_mode"),
+                      kBySizes = Symbol::intern("aten::split_with_sizes"),
                       kConj = Symbol::intern("aten::_conj");
   if (schema.name == "aten::conj") return kConj;
   if (schema.name == "aten::split" && schema.overload == "sizes") return kBySizes;
@@ -39,10 +46,13 @@ Symbol kindOf(const ops::FunctionSchema& schema) {
 
 bool isTensorLike(types::TypePtr type) {
   if (type->is(types::TypeKind::Tensor)) return true;
-  return (type->is(types::TypeKind::List) || type->is(types::TypeKind::Optional)) && isTensorLike(type->element());
+  return (type->is(types::TypeKind::List) || type->is(types::TypeKind::Optional)) &&
+         isTensorLike(type->element());
 }
 
-types::TypePtr withoutOptional(types::TypePtr type) { return type->is(types::TypeKind::Optional) ? type->element() : type; }
+types::TypePtr withoutOptional(types::TypePtr type) {
+  return type->is(types::TypeKind::Optional) ? type->element() : type;
+}
 
 std::vector<int64_t> repeated(const IValue& value, size_t count) {
   std::vector<int64_t> made = value.toIntVector();
@@ -56,7 +66,10 @@ void Recorder::entered(const ops::FunctionSchema& schema, std::span<const IValue
   settle();
   pending_ = nullptr;
   // What gives no tensor is a number of Python by the time that anybody could use it.
-  const bool isRecorded = !isOneOf(kUnrecorded, schema.name) && std::ranges::any_of(schema.returns, [](const ops::Argument& each) { return isTensorLike(each.type); });
+  const bool isRecorded = !isOneOf(kUnrecorded, schema.name) &&
+                          std::ranges::any_of(schema.returns, [](const ops::Argument& each) {
+                            return isTensorLike(each.type);
+                          });
   if (isRecorded) {
     const bool convolves = isConvolution(schema);
     ir::Node* node = graph_->create(convolves ? kConvolution : kindOf(schema), {}, 0);
@@ -64,7 +77,8 @@ void Recorder::entered(const ops::FunctionSchema& schema, std::span<const IValue
     if (convolves)
       recordConvolution(*node, arguments, schema.name);
     else
-      for (size_t i = 0; i < arguments.size(); ++i) node->addInput(argument(schema.arguments[i], i, arguments[i]));
+      for (size_t i = 0; i < arguments.size(); ++i)
+        node->addInput(argument(schema.arguments[i], i, arguments[i]));
     // PyTorch leaves the last argument of this one to its default, which comes from no line.
     if (schema.name == "aten::copy_") node->inputs().back()->node()->setRange({});
     pending_ = graph_->insertNode(node);
@@ -95,7 +109,9 @@ ir::Value* Recorder::list(types::TypePtr element, size_t index, const IValue& va
 
 // A number that was taken out of a tensor is made right behind it.
 ir::Value* Recorder::stashed(size_t argument, int element, types::TypePtr type) {
-  auto found = std::ranges::find_if(stashed_, [&](const Stashed& each) { return each.argument == argument && each.element == element; });
+  auto found = std::ranges::find_if(stashed_, [&](const Stashed& each) {
+    return each.argument == argument && each.element == element;
+  });
   if (found == stashed_.end()) return nullptr;
   ir::Value* from = tensorValue(found->source);
   ir::WithInsertPoint guard(from->node()->next());
@@ -107,11 +123,14 @@ ir::Value* Recorder::stashed(size_t argument, int element, types::TypePtr type) 
 
 // conv2d(input, weight, bias, stride, padding, dilation, groups), the transposed ones with output_padding before groups and
 // dilation at the end.
-void Recorder::recordConvolution(ir::Node& node, std::span<const IValue> arguments, std::string_view name) {
+void Recorder::recordConvolution(ir::Node& node, std::span<const IValue> arguments,
+                                 std::string_view name) {
   const bool isTransposed = isOneOf(kTransposed, name);
   const size_t dims = static_cast<size_t>(name.back() == 'd' ? name[name.size() - 2] - '0' : 0);
   auto add = [&](ir::Value* value) { node.addInput(value); };
-  auto addList = [&](const IValue& value) { add(list(types::intType(), ~size_t{0}, tensor::makeIntList(repeated(value, dims)))); };
+  auto addList = [&](const IValue& value) {
+    add(list(types::intType(), ~size_t{0}, tensor::makeIntList(repeated(value, dims))));
+  };
   auto addConstant = [&](const IValue& value) { add(valueOf(value)); };
   for (size_t i = 0; i < 3; ++i) add(valueOf(arguments[i]));
   addList(arguments[3]);

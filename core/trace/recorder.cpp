@@ -40,7 +40,9 @@ ir::Value* Recorder::insertNone() { return graph_->insertConstant(types::Constan
 
 // ---- which value stands for what
 
-void Recorder::know(const IValue& value, ir::Value* as) { values_.insert_or_assign(value.counted(), Known{as, value}); }
+void Recorder::know(const IValue& value, ir::Value* as) {
+  values_.insert_or_assign(value.counted(), Known{as, value});
+}
 
 const Recorder::Known* Recorder::find(const IValue& value) const {
   auto found = values_.find(value.counted());
@@ -69,13 +71,16 @@ void Recorder::popScope() {
 
 // ---- numbers that belong to tensors
 
-void Recorder::stash(size_t argument, int element, const Tensor& source) { stashed_.push_back({argument, element, source}); }
+void Recorder::stash(size_t argument, int element, const Tensor& source) {
+  stashed_.push_back({argument, element, source});
+}
 
 Tensor Recorder::recordNumber(ir::Value* number, int64_t value) {
   number->setType(types::intType());
   Tensor made = kernels::tensorOf(value, tensor::DType::Int64);
   ir::Value* as = insert(prim::NumToTensor, {number})->output();
-  as->setType(types::tensorType(types::TensorInfo{"Long", std::vector<int64_t>{}, std::vector<int64_t>{}, std::nullopt, "cpu"}));
+  as->setType(types::tensorType(types::TensorInfo{"Long", std::vector<int64_t>{},
+                                                  std::vector<int64_t>{}, std::nullopt, "cpu"}));
   know(made, as);
   return made;
 }
@@ -100,7 +105,8 @@ Tensor Recorder::numelOf(const Tensor& tensor) {
 
 // ---- calls of what is compiled
 
-ir::Value* Recorder::beginCall(ir::Function& function, bool isMethod, std::span<const IValue> arguments) {
+ir::Value* Recorder::beginCall(ir::Function& function, bool isMethod,
+                               std::span<const IValue> arguments) {
   settle();
   std::vector<ir::Value*> values;
   for (const IValue& argument : arguments) values.push_back(valueOf(argument));
@@ -166,8 +172,9 @@ ir::GraphPtr Recorder::finish(const MakeMethod& makeMethod) {
 // ---- types
 
 types::TypePtr completeType(const Tensor& tensor) {
-  return types::tensorType(types::TensorInfo{std::string(kernels::scalarTypeName(tensor.dtype())), tensor.sizes().vec(),
-                                             tensor.strides().vec(), tensor.requiresGrad(), tensor.device()});
+  return types::tensorType(types::TensorInfo{std::string(kernels::scalarTypeName(tensor.dtype())),
+                                             tensor.sizes().vec(), tensor.strides().vec(),
+                                             tensor.requiresGrad(), tensor.device()});
 }
 
 types::TypePtr traceableType(const IValue& value) {
@@ -188,10 +195,12 @@ ops::FunctionSchema schemaOf(const std::string& name, const ir::Graph& graph) {
   for (size_t i = 0; i < graph.inputs().size(); ++i) {
     const ir::Value* input = graph.inputs()[i];
     ops::Argument& argument = schema.arguments.emplace_back();
-    argument.name = input->hasDebugName() ? input->debugNameBase() : "argument_" + std::to_string(i);
+    argument.name =
+        input->hasDebugName() ? input->debugNameBase() : "argument_" + std::to_string(i);
     argument.type = types::unshaped(input->type());
   }
-  for (const ir::Value* output : graph.outputs()) schema.returns.emplace_back().type = types::unshaped(output->type());
+  for (const ir::Value* output : graph.outputs())
+    schema.returns.emplace_back().type = types::unshaped(output->type());
   return schema;
 }
 

@@ -128,7 +128,8 @@ class Recorder final : public kernels::DispatchObserver {
   ir::Node* pending_ = nullptr;  // of the operator that is running
   // Results whose types are still to be set: whether they require a gradient is known behind the call alone.
   std::vector<std::pair<ir::Value*, Tensor>> unsettled_;
-  std::shared_ptr<types::TypeTable> types_ = std::make_shared<types::TypeTable>();  // of functions that are called
+  std::shared_ptr<types::TypeTable> types_ =
+      std::make_shared<types::TypeTable>();  // of functions that are called
   std::unordered_set<const SourceFile*> kept_;
   std::vector<Event> events_;
   // What was known outside of the tasks that are open: what they make is seen through their results alone.

@@ -83,7 +83,8 @@ class Attributes {
     };
     for (Node* node : block->nodes()) {
       if (node->is(kTracedForward))
-        for (Value* value : convert(node->block(0), pathOf(node), node->block(0)->inputs()[0])) node->addInput(value);
+        for (Value* value : convert(node->block(0), pathOf(node), node->block(0)->inputs()[0]))
+          node->addInput(value);
       if (node->is(kTracedFork))
         for (Value* value : convert(node->block(0), prefix, self)) node->addInput(value);
       convertInputs(node);
@@ -92,7 +93,8 @@ class Attributes {
     return foreign;
   }
 
-  Value* read(Block* block, const std::string& prefix, Value* self, Value* attribute, std::vector<Value*>& foreign) {
+  Value* read(Block* block, const std::string& prefix, Value* self, Value* attribute,
+              std::vector<Value*>& foreign) {
     const std::string& path = pathOf(attribute->node());
     if (!path.starts_with(prefix + ".")) {
       Value* input = block->addInput();
@@ -125,7 +127,8 @@ class Results {
 
  private:
   static bool contains(const Block* outer, const Block* inner) {
-    while (inner && inner != outer) inner = inner->owningNode() ? inner->owningNode()->owningBlock() : nullptr;
+    while (inner && inner != outer)
+      inner = inner->owningNode() ? inner->owningNode()->owningBlock() : nullptr;
     return inner == outer;
   }
 
@@ -215,12 +218,14 @@ void makeCalls(ir::Graph& graph, const MakeMethod& makeMethod, std::vector<ir::G
     ir::GraphPtr body = node->get<ir::GraphPtr>(ir::attr::Subgraph);
     makeCalls(*body, makeMethod, made);
     made.push_back(body);
-    Node* call = graph.create(node->is(kTracedFork) ? prim::fork : prim::CallMethod, node->inputs());
+    Node* call =
+        graph.create(node->is(kTracedFork) ? prim::fork : prim::CallMethod, node->inputs());
     if (node->is(kTracedFork)) {
       call->set(ir::attr::Subgraph, body);
       call->output()->setType(node->output()->type());
     } else {
-      const ir::Function* method = makeMethod(types::cast<types::ClassType>(node->input(0)->type()), body);
+      const ir::Function* method =
+          makeMethod(types::cast<types::ClassType>(node->input(0)->type()), body);
       call->set(ir::attr::name, std::string(method->simpleName()));
       call->output()->setType(method->schema.returns[0].type);
     }

@@ -42,7 +42,8 @@ struct RecorderTest : testing::Test {
 
 TEST_F(RecorderTest, anOperatorIsANodeAndItsNumbersAreConstants) {
   const Tensor x = recorder.addInput(ones({2, 3}), "x").toTensor();
-  recorder.addOutput(call("aten::sum", "dim_IntList", {x, tensor::makeIntList(std::vector<int64_t>{1}), false, IValue()}));
+  recorder.addOutput(call("aten::sum", "dim_IntList",
+                          {x, tensor::makeIntList(std::vector<int64_t>{1}), false, IValue()}));
   EXPECT_EQ(finished(), R"(graph(%x : Float(2, 3, strides=[3, 1], requires_grad=0, device=cpu)):
   %1 : int = prim::Constant[value=1]()
   %2 : int[] = prim::ListConstruct(%1)
@@ -112,7 +113,9 @@ TEST_F(RecorderTest, aListAmongTheResultsIsWarnedOf) {
 TEST_F(RecorderTest, tuplesAreTakenApartAndPutTogether) {
   const IValue pair = recorder.addInput(tensor::makeTuple({ones({1}), ones({2})}), "pair");
   recorder.addOutput(tensor::makeTuple({pair.toTuple().items[1], pair.toTuple().items[0]}));
-  EXPECT_EQ(finished(), R"(graph(%pair : (Float(1, strides=[1], requires_grad=0, device=cpu), Float(2, strides=[1], requires_grad=0, device=cpu))):
+  EXPECT_EQ(
+      finished(),
+      R"(graph(%pair : (Float(1, strides=[1], requires_grad=0, device=cpu), Float(2, strides=[1], requires_grad=0, device=cpu))):
   %1 : Float(1, strides=[1], requires_grad=0, device=cpu), %2 : Float(2, strides=[1], requires_grad=0, device=cpu) = prim::TupleUnpack(%pair)
   %3 : (Float(2, strides=[1], requires_grad=0, device=cpu), Float(1, strides=[1], requires_grad=0, device=cpu)) = prim::TupleConstruct(%2, %1)
   return (%3)

@@ -1,5 +1,5 @@
-# torch.jit.trace of programs that run. What is recorded is C++'s business (core/trace); here is what stands around it:
-# which modules there are, how they are called while somebody records, and checking a trace.
+# torch.jit.trace of programs that run. What is recorded is C++'s business (core/trace); here is what stands
+# around it: which modules there are, how they are called while somebody records, and checking a trace.
 import inspect
 import re
 import warnings
@@ -106,12 +106,14 @@ def _make_module(mod, cls):
     if mod._backward_hooks:
         raise ValueError(f'a module with backward hooks can\'t be traced: {mod}')
     if any(is_lazy(parameter) for parameter in mod._parameters.values()):
-        raise RuntimeError(f'a parameter of {type(mod).__name__} has no shape yet: call the module once before it is traced')
+        raise RuntimeError(f'a parameter of {type(mod).__name__} has no shape yet: '
+                           'call the module once before it is traced')
     for members in (mod._parameters, mod._buffers):
         seen = [id(tensor) for tensor in members.values() if tensor is not None]
         if len(seen) != len(set(seen)):
             raise ValueError("a module that has one parameter under two names can't be traced")
-    children = {name: _make_module(child, TracedModule)._c for name, child in mod._modules.items() if child is not None}
+    children = {name: _make_module(child, TracedModule)._c
+                for name, child in mod._modules.items() if child is not None}
     handle = _C._trace_module(mod, _qualified_name(type(mod)), children)
     made = _wrappers[handle] = cls(handle)
     for name in dir(type(mod)):
@@ -137,7 +139,9 @@ def _recorded_call(self, *input, **kwargs):
     if not (self._forward_hooks or self._forward_pre_hooks
             or _module._global_forward_hooks or _module._global_forward_pre_hooks):
         return _recorded_forward(self, input, kwargs)
-    return self._call_with_hooks(lambda *input, **kwargs: _recorded_forward(self, input, kwargs), input, kwargs)
+    def forward(*input, **kwargs):
+        return _recorded_forward(self, input, kwargs)
+    return self._call_with_hooks(forward, input, kwargs)
 
 
 # ---- checks
@@ -158,8 +162,8 @@ def _tensors(results):
     return [each for each in results if isinstance(each, torch.Tensor)]
 
 
-# Traces again, and runs the function, both traces and compares them. Raises TracingCheckError for graphs that differ,
-# warns of results that do.
+# Traces again, and runs the function, both traces and compares them. Raises TracingCheckError for graphs that
+# differ, warns of results that do.
 def _check(func, traced, again, inputs, tolerance):
     with torch.no_grad():
         repeated = again(_clone(inputs))
@@ -169,7 +173,8 @@ def _check(func, traced, again, inputs, tolerance):
             try:
                 return _tensors(callee(*_clone(inputs)))
             except Exception as error:
-                raise TracingCheckError(difference, None, f'the {what} fails on the inputs of the check: {error}') from error
+                why = f'the {what} fails on the inputs of the check: {error}'
+                raise TracingCheckError(difference, None, why) from error
 
         expected = run(func, 'Python function')
         got = run(traced, 'trace')
@@ -185,7 +190,8 @@ def _handle(traced):
 
 # The first lines of two graphs that differ, in words; None: the graphs are equal.
 def _difference(traced, repeated):
-    texts = [re.sub(r'___torch_mangle_[0-9]+\.', '', _handle(each).comparable(each.name)) for each in (traced, repeated)]
+    texts = [re.sub(r'___torch_mangle_[0-9]+\.', '', _handle(each).comparable(each.name))
+             for each in (traced, repeated)]
     if texts[0] == texts[1]:
         return None
     lines = [text.splitlines() for text in texts]
@@ -205,7 +211,8 @@ def _agree(traced, got, expected, what, tolerance):
         if agrees and random:
             _C._trace_warn('nondeterministic', ', '.join(random))
         agrees = False
-        _C._trace_warn('output-differs', f'result {number} of the trace differs from that of the {what}: {why}')
+        subject = f'result {number} of the trace differs from that of the {what}: {why}'
+        _C._trace_warn('output-differs', subject)
     return agrees
 
 
