@@ -22,6 +22,10 @@ def main():
     options = {'init_weights': True} if name in ('googlenet', 'inception_v3') else {}
     model = getattr(torchvision.models, name)(weights=None, **options)
     model.eval()
+    # Weights that begin as zeros would hide everything in front of them.
+    for parameter in model.parameters():
+        if parameter.dim() > 1 and not parameter.any():
+            torch.nn.init.normal_(parameter, std=0.02)
     x = torch.rand(1, 3, size, size)
     other = torch.rand(2, 3, size, size)
     made = {'model': name}
