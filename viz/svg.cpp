@@ -196,8 +196,8 @@ class SvgWriter {
   }
 
   // Where a node comes from, for viewers that go there.
-  static std::string place(const ModelNode& node) {
-    if (node.file.empty()) return {};
+  std::string place(const ModelNode& node) const {
+    if (!options_.locations || node.file.empty()) return {};
     return fmt::format(" data-file=\"{}\" data-line=\"{}\"", xmlText(node.file), node.line);
   }
 
