@@ -23,6 +23,9 @@ add_compile_options(-Wall -Wextra -Wno-missing-field-initializers)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options(-Wno-restrict)  # GCC 12 sees overlaps in std::string that aren't there
 endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  add_compile_options(-fsized-deallocation)  # as GCC has it by itself
+endif()
 if(JITSCOPE_SANITIZE)
   add_compile_options(-fsanitize=${JITSCOPE_SANITIZE} -fno-omit-frame-pointer)
   add_compile_definitions(JITSCOPE_SANITIZED)  # which bring an allocator of their own
