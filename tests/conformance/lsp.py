@@ -24,7 +24,7 @@ import lsp_types  # noqa: E402
 from lsp_client import Client  # noqa: E402
 
 FILES = 20
-MOST_BYTES = 2500
+MOST_BYTES = 1300
 MOST_SECONDS = 0.1
 PACKAGES = "/usr/lib/python3/dist-packages"
 
