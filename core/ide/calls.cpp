@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/syntax/ast_walk.h"
+#include "core/ide/walk.h"
 
 namespace ts::ide {
 
@@ -15,20 +15,14 @@ bool isCallable(const Definition& definition) {
   return !definition.isModule() && (definition.info().function || definition.info().cls);
 }
 
-struct Callees {
+template <typename Statements>
+std::vector<const Expr*> calleesIn(const Statements& statements) {
   std::vector<const Expr*> found;
-
-  template <typename Node>
-  void operator()(const Node& node) {
-    look(node);
-    forEachChild(node, *this);
-  }
-  void look(const Stmt&) {}
-  void look(const Pattern&) {}
-  void look(const Expr& node) {
+  forEachExpression(statements, [&](const Expr& node) {
     if (const auto* call = dynCast<Call>(&node)) found.push_back(call->func);
-  }
-};
+  });
+  return found;
+}
 
 Span nameOf(const Expr& callee) {
   const auto* attribute = dynCast<Attribute>(&callee);
@@ -66,30 +60,29 @@ std::vector<CallSites> callersOf(Resolver& resolver, Library& library, const dri
                                  const std::vector<std::string>& files, const std::function<bool()>& stop) {
   std::vector<CallSites> callers;
   DocumentPtr looked;
-  Callees callees;
+  std::vector<const Expr*> callees;
   for (const Place& place : uses(resolver, library, snapshot, callee, files, stop)) {
     if (place.document != looked) {
       looked = place.document;
-      callees = {};
-      for (const Stmt* statement : looked->tree().body) callees(*statement);
+      callees = calleesIn(looked->tree().body);
     }
-    const bool isCalled = std::any_of(callees.found.begin(), callees.found.end(), [&](const Expr* one) { return nameOf(*one) == place.span; });
+    const bool isCalled = std::any_of(callees.begin(), callees.end(), [&](const Expr* one) { return nameOf(*one) == place.span; });
     if (isCalled) add(callers, functionAround(place.document, place.span.begin), place.span);
   }
   return callers;
 }
 
 std::vector<CallSites> calledBy(Resolver& resolver, const Definition& caller) {
-  Callees callees;
+  std::vector<const Expr*> callees;
   if (caller.isModule()) {
-    for (const Stmt* statement : caller.document->tree().body) callees(*statement);
+    callees = calleesIn(caller.document->tree().body);
   } else if (caller.info().function) {
-    for (const Stmt* statement : caller.info().function->body) callees(*statement);
+    callees = calleesIn(caller.info().function->body);
   } else if (caller.info().cls) {
-    for (const Stmt* statement : caller.info().cls->body) callees(*statement);
+    callees = calleesIn(caller.info().cls->body);
   }
   std::vector<CallSites> called;
-  for (const Expr* one : callees.found) {
+  for (const Expr* one : callees) {
     const auto definition = resolver.of(caller.document, one);
     if (definition && isCallable(*definition)) add(called, *definition, nameOf(*one));
   }

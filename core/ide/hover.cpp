@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/ide/outline.h"
+#include "core/ide/text.h"
 #include "core/ops/functions.h"
 
 namespace ts::ide {
@@ -18,15 +19,6 @@ using index::SymbolKind;
 
 // More overloads are a wall that nobody reads.
 constexpr size_t kMaxOverloads = 6;
-
-std::string oneLine(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
-    if (!space || (!out.empty() && out.back() != ' ')) out += space ? ' ' : c;
-  }
-  return out;
-}
 
 // A long value tells nothing in a line.
 std::string shortened(std::string_view text) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/ide/text.h"
+
 namespace ts::ide {
 
 namespace {
@@ -15,19 +17,6 @@ using index::SymbolKind;
 
 // Definitions nest no deeper in what people read; the parser allows much more.
 constexpr int kMaxDepth = 64;
-
-std::string oneLine(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    const bool space = c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\\';
-    if (!space) {
-      out += c;
-    } else if (!out.empty() && out.back() != ' ') {
-      out += ' ';
-    }
-  }
-  return out;
-}
 
 class Outliner {
  public:

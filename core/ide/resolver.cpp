@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/syntax/ast_walk.h"
+#include "core/ide/walk.h"
 
 namespace ts::ide {
 
@@ -25,52 +25,15 @@ struct Deeper {
   int& depth;
 };
 
-struct NameFinder {
-  Span wanted;
-  const Expr* found = nullptr;
-
-  template <typename Node>
-  void operator()(const Node& node) {
-    // Decorators stand before the span of what they decorate.
-    if (found) return;
-    look(node);
-    forEachChild(node, *this);
-  }
-  void look(const Stmt&) {}
-  void look(const Pattern&) {}
-  void look(const Expr& node) {
-    const auto* attribute = dynCast<Attribute>(&node);
-    if (attribute ? attribute->attr.span == wanted : node.kind == ExprKind::Name && node.span == wanted) found = &node;
-  }
-};
-
-struct KeywordFinder {
-  Span wanted;
-  const Call* found = nullptr;
-
-  template <typename Node>
-  void operator()(const Node& node) {
-    if (found) return;
-    look(node);
-    forEachChild(node, *this);
-  }
-  void look(const Stmt&) {}
-  void look(const Pattern&) {}
-  void look(const Expr& node) {
-    const auto* call = dynCast<Call>(&node);
-    if (!call) return;
-    for (const Keyword* one : call->keywords) {
-      if (one->arg && one->arg.span == wanted) found = call;
-    }
-  }
-};
-
 }  // namespace
 
 const Expr* expressionNamed(const Document& document, Span name) {
-  NameFinder finder{name};
-  for (const Stmt* statement : document.tree().body) finder(*statement);
-  return finder.found;
+  const Expr* found = nullptr;
+  forEachExpression(document.tree().body, [&](const Expr& node) {
+    const auto* attribute = dynCast<Attribute>(&node);
+    if (attribute ? attribute->attr.span == name : node.kind == ExprKind::Name && node.span == name) found = &node;
+  });
+  return found;
 }
 
 std::string Definition::dottedName() const {
@@ -260,9 +223,15 @@ std::optional<Definition> Resolver::of(const DocumentPtr& document, const Expr* 
 }
 
 std::optional<Definition> Resolver::keyword(const DocumentPtr& document, Span name) {
-  KeywordFinder finder{name};
-  for (const Stmt* statement : document->tree().body) finder(*statement);
-  auto called = finder.found ? of(document, finder.found->func) : std::nullopt;
+  const Expr* callee = nullptr;
+  forEachExpression(document->tree().body, [&](const Expr& node) {
+    const auto* call = dynCast<Call>(&node);
+    if (!call) return;
+    for (const Keyword* one : call->keywords) {
+      if (one->arg && one->arg.span == name) callee = call->func;
+    }
+  });
+  auto called = of(document, callee);
   if (!called || called->isModule()) return std::nullopt;
   if (called->info().cls) {
     if (const auto init = member(*called, "__init__"); init && init->info().function) called = init;

@@ -4,7 +4,7 @@
 
 #include "core/ide/hover.h"
 #include "core/ide/outline.h"
-#include "core/syntax/ast_walk.h"
+#include "core/ide/walk.h"
 
 namespace ts::ide {
 
@@ -12,29 +12,6 @@ namespace {
 
 using namespace syntax;
 using index::kNone;
-
-struct CallFinder {
-  uint32_t offset;
-  std::string_view text;
-  const Call* found = nullptr;
-
-  template <typename Node>
-  void operator()(const Node& node) {
-    look(node);
-    forEachChild(node, *this);
-  }
-  void look(const Stmt&) {}
-  void look(const Pattern&) {}
-  void look(const Expr& node) {
-    const auto* call = dynCast<Call>(&node);
-    if (!call || offset <= call->func->span.end || offset > call->span.end) return;
-    // Behind the closing parenthesis the call is over; one that is missing isn't.
-    const bool isClosed = call->span.end > call->span.begin && text[call->span.end - 1] == ')';
-    const size_t opener = text.find('(', call->func->span.end);
-    if (offset <= opener || (isClosed && offset == call->span.end)) return;
-    if (!found || call->span.size() <= found->span.size()) found = call;
-  }
-};
 
 // Splits "name(a: int, *, b: List[int] = [1, 2]) -> T" into its parameters.
 void findParameters(Signature& made) {
@@ -111,11 +88,18 @@ std::optional<size_t> parameterAt(const Signature& made, const Call& call, uint3
 }  // namespace
 
 const Call* callAround(const Document& document, uint32_t offset) {
-  CallFinder finder{offset, document.file().text()};
-  for (const Stmt* statement : document.tree().body) {
-    finder(*statement);
-  }
-  return finder.found;
+  const std::string_view text = document.file().text();
+  const Call* found = nullptr;
+  forEachExpression(document.tree().body, [&](const Expr& node) {
+    const auto* call = dynCast<Call>(&node);
+    if (!call || offset <= call->func->span.end || offset > call->span.end) return;
+    // Behind the closing parenthesis the call is over; one that is missing isn't.
+    const bool isClosed = call->span.end > call->span.begin && text[call->span.end - 1] == ')';
+    const size_t opener = text.find('(', call->func->span.end);
+    if (offset <= opener || (isClosed && offset == call->span.end)) return;
+    if (!found || call->span.size() <= found->span.size()) found = call;
+  });
+  return found;
 }
 
 std::vector<Signature> signaturesOf(Resolver& resolver, const DocumentPtr& document, const Expr* callee) {
