@@ -49,16 +49,19 @@ Renameable renameable(Resolver& resolver, const DocumentPtr& document, uint32_t 
   }
   made.span = here->span;
   auto found = resolver.nearest(document, offset);
-  if (found && !found->isModule() && found->info().import != kNone) {
+  bool isModule = found && found->isModule();
+  if (found && !isModule && found->info().import != kNone) {
     // An alias is a name of this file; a plain import has that of what it imports.
     const index::Import& import = found->document->index->imports()[found->info().import];
-    if (import.name == found->info().name) found = resolver.followed(*found);
+    isModule = import.name.empty() && import.moduleSpan.begin <= here->span.begin && here->span.end <= import.moduleSpan.end;
+    if (import.name == found->info().name) {
+      found = resolver.followed(*found);
+      isModule = found && found->isModule();
+    }
   }
   if (!found) {
     made.error = fmt::format("where '{}' is defined isn't known", document->file().text(here->span));
-  } else if (found->isModule() || (found->info().import != kNone && found->document->index->imports()[found->info().import].name.empty() &&
-                                   found->document->index->imports()[found->info().import].moduleSpan.begin <= here->span.begin &&
-                                   here->span.end <= found->document->index->imports()[found->info().import].moduleSpan.end)) {
+  } else if (isModule) {
     made.error = "a module is named by its file: rename that";
   } else if (found->document->isEmbedded) {
     made.error = fmt::format("'{}' belongs to {}, which is no file here", document->file().text(here->span), found->document->module);

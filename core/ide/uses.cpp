@@ -31,11 +31,8 @@ void addFrom(Resolver& resolver, const DocumentPtr& document, const Definition& 
       places.push_back({document, one.span, one.role});
       continue;
     }
-    if (document->file().text(one.span) != definition.info().name) {
-      if (one.symbol == kNone || index.symbol(one.symbol).import == kNone) continue;
-      // `from m import name as x`: x is another name, which stays.
-      continue;
-    }
+    // Of `from m import name as x`, x is another name, which stays.
+    if (document->file().text(one.span) != definition.info().name) continue;
     const bool isOther = one.symbol != kNone && index.symbol(one.symbol).import == kNone;
     if (isOther) continue;
     const auto found = resolver.at(document, one.span.begin);
