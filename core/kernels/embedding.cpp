@@ -131,8 +131,7 @@ Tensor embeddingRenorm(const Tensor& self, const Tensor& indices, double maxNorm
   const Tensor rows = checkedRows(indices, self.size(0)), table = dense(self, DType::Float64);
   std::vector<int64_t> wanted(rows.data<int64_t>(), rows.data<int64_t>() + rows.numel());
   std::ranges::sort(wanted);
-  const auto doubles = std::ranges::unique(wanted);
-  wanted.erase(doubles.begin(), doubles.end());
+  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
   const Tensor changed = clone(table);
   for (int64_t row : wanted) {
     double* values = changed.data<double>() + row * self.size(1);

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 """Holds our kernels against PyTorch's: each schema that has a kernel, on samples from operators/samples_*.py.
 
-    operators.py [--json] [--only REGEX] [--show [N]] [--seed N]
+    operators.py [--json] [--only REGEX] [--show N] [--seed N]
 
 A check compares one call: results and arguments afterwards, with dtype, shape, values and which storage they are on;
 or that both refuse it. Strides of results are checks of their own. JITSCOPE_BIN is the folder of the built programs.
---show prints the first call (N calls) of each schema that differs. Exits with 1 when a check fails.
+The first N (1) calls of each schema that differ are printed. Exits with 1 when a check fails.
 """
 
 import os
@@ -356,7 +356,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--only", default="", help="schemas whose name matches")
-    parser.add_argument("--show", type=int, nargs="?", const=1, default=0, help="print the first calls of each schema that differ")
+    parser.add_argument("--show", type=int, default=1, metavar="N", help="print the first N calls of each schema that differ")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     warnings.simplefilter("ignore")
