@@ -23,7 +23,7 @@ constexpr size_t kMostBytes = size_t{8} << 30;
 
 [[noreturn]] void raiseSystem(Vm& vm, const Value& path) {
   Value error = vm.call(Value(vm.types.OSError), {Value::integer(errno), vm.str(std::strerror(errno)), path});
-  throw eval::Raised(vm.toException(error));
+  throw eval::Raised{vm.toException(error)};
 }
 
 const char* textOf(const Value& value) { return value.as<Str>()->text.c_str(); }

@@ -33,7 +33,7 @@ std::shared_ptr<TorchFile> openFile(Vm& vm, const Value& source) {
   const std::string& path = source.as<Str>()->text;
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0)
-    throw eval::Raised(vm.toException(vm.call(Value(vm.types.OSError), {Value::integer(errno), vm.str(std::strerror(errno)), source})));
+    throw eval::Raised{vm.toException(vm.call(Value(vm.types.OSError), {Value::integer(errno), vm.str(std::strerror(errno)), source}))};
   return TorchFile::open(path);
 }
 
