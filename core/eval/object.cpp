@@ -116,9 +116,9 @@ void Vm::breakCycles() {
       mine.emplace_back(object);
   }
   for (const Ref<Object>& object : mine) emptyObject(*object);
-  // The classes of classes.
-  types.object->cls = nullptr;
-  types.type->cls = nullptr;
+  // The classes of classes, and that of their dicts.
+  types.object->cls = types.type->cls = nullptr;
+  for (Class* cls : {types.object, types.type, types.dict}) cls->dict->cls = nullptr;
 }
 
 }  // namespace ts::eval
