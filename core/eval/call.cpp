@@ -193,7 +193,8 @@ Value enter(Vm& vm, Function& function, Value* slots, size_t count, std::span<St
     cell->cls = vm.types.cell;
     *cells++ = Value(cell);
   }
-  for (const Ref<Cell>& cell : function.closure) *cells++ = Value(cell);
+  // A method is given __class__ before it is known whether it uses it.
+  for (size_t i = 0; i < code.freeNames.size(); ++i) *cells++ = Value(function.closure[i]);
   if (code.isGenerator || code.isCoroutine) return makeGenerator(vm, frame);
   FrameScope running(vm, frame);
   Outcome outcome = attempt(vm, frame);

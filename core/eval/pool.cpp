@@ -1,5 +1,6 @@
 #include "core/eval/pool.h"
 
+#include <cstdint>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -14,28 +15,35 @@ namespace ts::eval::pool {
 
 #ifdef JITSCOPE_SANITIZED
 
-// The sanitizer is to see every object by itself.
+// The sanitizer is to see every object by itself, and a list of them would be references to all: it has the
+// complements of their addresses.
 namespace {
-thread_local std::unordered_set<void*> cells;
-}
+thread_local std::unordered_set<uintptr_t> cells;
+uintptr_t hidden(void* cell) { return ~reinterpret_cast<uintptr_t>(cell); }
+char* shown(uintptr_t cell) { return reinterpret_cast<char*>(~cell); }
+}  // namespace
 
-void* allocate(size_t size) { return *cells.insert(::operator new(size)).first; }
+void* allocate(size_t size) {
+  void* cell = ::operator new(size);
+  cells.insert(hidden(cell));
+  return cell;
+}
 void release(void* cell, size_t) noexcept {
-  cells.erase(cell);
+  cells.erase(hidden(cell));
   ::operator delete(cell);
 }
 Living giveAway() {
   Living given;
-  for (void* cell : std::exchange(cells, {})) given.blocks.push_back({static_cast<char*>(cell), 0});
+  for (uintptr_t cell : std::exchange(cells, {})) given.blocks.push_back({shown(cell), 0});
   return given;
 }
 void take(Living living) {
-  for (const Block& cell : living.blocks) cells.insert(cell.begin);
+  for (const Block& cell : living.blocks) cells.insert(hidden(cell.begin));
 }
 std::vector<Object*> living() {
   std::vector<Object*> found;
-  for (void* cell : cells)
-    if (auto* object = static_cast<Object*>(cell); object->refs) found.push_back(object);
+  for (uintptr_t cell : cells)
+    if (auto* object = reinterpret_cast<Object*>(shown(cell)); object->refs) found.push_back(object);
   return found;
 }
 

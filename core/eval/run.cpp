@@ -426,6 +426,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
           case Opcode::UnpackSequence: {
             Value source = sp[-1];
             unpack(vm, source, sp - 1, n, 0, false);
+            if (n == 0) sp[-1] = Value();
             sp += static_cast<ptrdiff_t>(n) - 1;
             break;
           }

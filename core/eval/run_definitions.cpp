@@ -96,7 +96,7 @@ Value Vm::runAnnotations(Function& annotate, Dict* space) {
   frame.space = space;
   SlotScope slots(*this, frame.code->slotCount() + frame.code->stackSize);
   frame.slots = slots.slots;
-  for (size_t i = 0; i < annotate.closure.size(); ++i)
+  for (size_t i = 0; i < frame.code->freeNames.size(); ++i)
     frame.cells()[i] = Value(annotate.closure[i]);
   FrameScope running(*this, frame);
   return run(*this, frame, 0, 0).value;
@@ -120,7 +120,8 @@ Value Vm::runClassBody(Function& body, Dict& space) {
     cell->cls = types.cell;
     frame.cells()[i] = Value(cell);
   }
-  for (size_t i = 0; i < body.closure.size(); ++i)
+  // It was given __class__ before it was known whether it uses it.
+  for (size_t i = 0; i < code.freeNames.size(); ++i)
     frame.cells()[code.cellNames.size() + i] = Value(body.closure[i]);
   FrameScope running(*this, frame);
   run(*this, frame, 0, 0);

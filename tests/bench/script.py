@@ -26,12 +26,11 @@ def measure(target):
     best, memory = None, 0
     for _ in range(RUNS):
         start = time.perf_counter()
-        process = subprocess.Popen([binary, target])
-        _, status, usage = os.wait4(process.pid, 0)
+        child = os.posix_spawn(binary, [binary, target], os.environ)
+        _, status, usage = os.wait4(child, 0)
         seconds = time.perf_counter() - start
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode != 0:
-            sys.exit(f"script_bench {target} ended with {process.returncode}")
+        if status != 0:
+            sys.exit(f"script_bench {target} ended with {os.waitstatus_to_exitcode(status)}")
         best = seconds if best is None else min(best, seconds)
         memory = max(memory, usage.ru_maxrss * 1024)
     return best, memory
