@@ -53,7 +53,7 @@ def convolutions(make, name):
         yield Call(image, weight, **options)
 
 
-@samples("conv1d.padding", "conv2d.padding", "conv3d.padding")
+@samples("conv1d.padding", "conv2d.padding", "conv3d.padding", tolerance=5e-4)
 def padded(make, name):
     rank = int(name[4])
     image = make.tensor((2, 3, *IMAGES[rank]))
@@ -78,13 +78,13 @@ def general(make, name):
                            extra if transposed else [0], 2] + [False] * flags
 
 
-@samples("_convolution_mode")
+@samples("_convolution_mode", tolerance=5e-4)
 def mode(make, name):
     for padding in ("same", "valid"):
         yield [make.tensor((2, 3, 7, 8)), make.tensor((4, 3, 2, 3)), make.tensor((4,)), [1, 1], padding, [1, 1], 1]
 
 
-@samples("mkldnn_convolution")
+@samples("mkldnn_convolution", tolerance=5e-4)
 def mkldnn(make, name):
     yield [make.tensor((2, 3, 7, 8)), make.tensor((4, 3, 2, 3)), make.tensor((4,)), [1, 0], [2, 1], [1, 2], 1]
 
@@ -98,7 +98,7 @@ def slow(make, name):
         yield [make.tensor((2, 3, *IMAGES[rank]), dtype), weight.to(dtype), [3] * rank, make.tensor((3,), dtype), [2] * rank, [1] * rank]
 
 
-@samples("conv_tbc")
+@samples("conv_tbc", tolerance=5e-4)
 def tbc(make, name):
     for pad in (0, 1):
         yield [make.tensor((5, 2, 3)), make.tensor((3, 3, 4)), make.tensor((4,)), pad]

@@ -40,7 +40,7 @@ def samples(*names, tolerance=None, values=True, strides=True):
 
     Arguments left out are the schema's defaults. What is named `add_` or `add.out` needs no samples of its own: they
     are made from those of the operator without it.
-    tolerance: relative, in place of the dtype's. values=False: only dtype and shape are defined. strides=False: the
+    tolerance: relative, where the dtype's is smaller. values=False: only dtype and shape are defined. strides=False: the
     results' strides aren't compared.
     """
     def register(function):
