@@ -11,11 +11,10 @@
 
 #include "core/diag/diagnostic.h"
 #include "core/driver/workspace.h"
+#include "lsp/notebook.h"
+#include "lsp/settings.h"
 
 namespace ts::lsp {
-
-// What is a root of compilation, as for `tscheck --roots`.
-enum class Roots : uint8_t { Explicit, All };
 
 // Immutable, so that it can be read on another thread while editing goes on.
 struct Snapshot {
@@ -25,7 +24,17 @@ struct Snapshot {
   std::map<std::string, std::string> uris;
   // Versions as the client counts them, by path, where it does.
   std::map<std::string, int64_t> versions;
-  Roots roots = Roots::Explicit;
+  // Cells of open notebooks, by path.
+  std::map<std::string, CellMapPtr> notebooks;
+  Settings settings;  // of what lies in no folder
+  std::vector<Folder> folders;
+
+  // The innermost folder that a path lies in; null: none.
+  const Folder* folderOf(const std::string& path) const;
+  const Settings& settingsOf(const std::string& path) const {
+    const Folder* folder = folderOf(path);
+    return folder ? folder->settings : settings;
+  }
 };
 
 struct Findings {

@@ -90,12 +90,18 @@ CheckedPtr Checks::latest(const std::string& uri) const {
   return found == states_.end() ? nullptr : found->second.latest;
 }
 
+size_t Checks::underWay() const {
+  return static_cast<size_t>(std::count_if(states_.begin(), states_.end(), [](const auto& entry) { return !entry.second.current; }));
+}
+
 std::shared_ptr<const Snapshot> Checks::snapshot() const {
   auto made = std::make_shared<Snapshot>();
-  made->roots = roots;
+  made->settings = settings;
+  made->folders = folders;
   for (const auto& [uri, document] : documents_.all()) {
     made->open[document.path] = document.snapshot();
     made->uris[document.path] = uri;
+    if (document.cells) made->notebooks[document.path] = document.cells;
     if (document.version) made->versions[document.path] = *document.version;
   }
   return made;
@@ -108,6 +114,7 @@ void Checks::start(const std::string& uri, State& state) {
   checked->version = document.version;
   checked->file = document.snapshot();
   checked->snapshot = snapshot();
+  checked->again = state.latest && state.latest->file == checked->file;
   state.running = state.wanted;
   state.cancel = std::make_shared<std::atomic<bool>>(false);
   // The analysis is copied: this object may be gone when the worker gets to it.
@@ -127,10 +134,11 @@ void Checks::finish(uint64_t change, const CheckedPtr& checked) {
   State& state = found->second;
   state.running = 0;
   if (state.wanted != change) return start(checked->uri, state);
-  state.current = state.latest = checked;
+  state.current = checked;
   state.dependsOn = checked->findings.dependsOn;
   auto waiting = std::exchange(state.waiting, {});
   finished_(checked);
+  state.latest = checked;
   for (auto& callback : waiting) callback(checked);
 }
 

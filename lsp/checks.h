@@ -22,6 +22,7 @@ struct Checked {
   std::shared_ptr<const Snapshot> snapshot;
   Findings findings;
   std::string problem;  // why there are no findings, when the check itself failed
+  bool again = false;   // the text has been checked before: something else has changed
   double milliseconds = 0;
 };
 
@@ -32,15 +33,17 @@ using CheckedPtr = std::shared_ptr<const Checked>;
 // waiting for the typing to stop. Lives on the server's thread.
 class Checks {
  public:
-  // `finished` gets each result that is still of the newest text.
+  // `finished` gets each result that is still of the newest text, before latest() gives it.
   Checks(Executor& executor, const Documents& documents, Analysis analysis,
          std::function<void(const CheckedPtr&)> finished);
   ~Checks();
 
   // The document was opened or changed; others that depend on it are checked again as well.
   void changed(const std::string& uri);
-  // Everything is to be checked again: `roots` has changed.
+  // Everything is to be checked again: the settings have changed, or nobody knows what has.
   void changedAll();
+  // A file that need not be open has changed on the disk: what depends on it is checked again.
+  void fileChanged(const std::string& path) { checkDependents(path); }
   // To be called when the document is no longer among the open ones.
   void closed(const std::string& uri, const std::string& path);
   // All open documents as they are now.
@@ -51,7 +54,12 @@ class Checks {
   // document is closed before.
   void whenCurrent(const std::string& uri, std::function<void(const CheckedPtr&)> callback);
 
-  Roots roots = Roots::Explicit;
+  // How many open documents have no result for their newest text.
+  size_t underWay() const;
+  const Analysis& analysis() const { return analysis_; }
+
+  Settings settings;
+  std::vector<Folder> folders;
 
  private:
   struct State {

@@ -7,16 +7,6 @@ namespace ts::lsp {
 Document::Document(std::string uri, std::optional<int64_t> version, std::string text)
     : uri(std::move(uri)), path(pathOfUri(this->uri)), version(version), buffer_(std::move(text)) {}
 
-void Document::replace(Range range, std::string_view with, ColumnUnit unit) {
-  buffer_.replace(range, with, unit);
-  snapshot_.reset();
-}
-
-void Document::replaceAll(std::string text) {
-  buffer_ = TextBuffer(std::move(text));
-  snapshot_.reset();
-}
-
 SourceFilePtr Document::snapshot() const {
   if (!snapshot_) snapshot_ = std::make_shared<SourceFile>(path, buffer_.text());
   return snapshot_;
@@ -30,6 +20,40 @@ Document* Documents::find(const std::string& uri) {
 Document& Documents::open(std::string uri, std::optional<int64_t> version, std::string text) {
   std::string key = uri;
   return byUri_.try_emplace(std::move(key), std::move(uri), version, std::move(text)).first->second;
+}
+
+void Documents::close(const std::string& uri) {
+  byUri_.erase(uri);
+  notebooks_.erase(uri);
+  std::erase_if(cells_, [&](const auto& entry) { return entry.second == uri; });
+}
+
+Document& Documents::openNotebook(Notebook notebook) {
+  const std::string uri = notebook.uri;
+  notebooks_.insert_or_assign(uri, std::move(notebook));
+  Document& document = open(uri, std::nullopt, {});
+  notebookChanged(uri);
+  return document;
+}
+
+Notebook* Documents::findNotebook(const std::string& uri) {
+  const auto found = notebooks_.find(uri);
+  return found == notebooks_.end() ? nullptr : &found->second;
+}
+
+void Documents::notebookChanged(const std::string& uri) {
+  const Notebook& notebook = notebooks_.at(uri);
+  std::erase_if(cells_, [&](const auto& entry) { return entry.second == uri; });
+  for (const Cell& cell : notebook.cells) cells_.insert_or_assign(cell.uri, uri);
+  auto [text, cells] = notebook.module();
+  Document& document = byUri_.at(uri);
+  document.edit() = TextBuffer(std::move(text));
+  document.cells = std::move(cells);
+}
+
+const std::string& Documents::ownerOf(const std::string& uri) const {
+  const auto found = cells_.find(uri);
+  return found == cells_.end() ? uri : found->second;
 }
 
 }  // namespace ts::lsp

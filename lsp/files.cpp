@@ -1,5 +1,7 @@
 #include "lsp/files.h"
 
+#include <algorithm>
+
 #include "core/driver/discover.h"
 #include "core/driver/module_search.h"
 
@@ -13,11 +15,35 @@ driver::Options options() {
   return made;
 }
 
+// Where imports are looked for after the importing file's own folder: in what is set for its folder, in all folders of the
+// workspace, its own first, and where packages are installed.
+std::vector<std::string> importPaths(const Snapshot& snapshot, const std::string& path, const std::vector<std::string>& installed) {
+  std::vector<std::string> paths;
+  const auto add = [&](const std::string& one) {
+    if (std::find(paths.begin(), paths.end(), one) == paths.end()) paths.push_back(one);
+  };
+  const Folder* own = snapshot.folderOf(path);
+  for (const std::string& set : snapshot.settingsOf(path).importPaths) add(normalPath(joinPath(own ? own->path : "", set)));
+  if (own) add(own->path);
+  for (const Folder& folder : snapshot.folders) add(folder.path);
+  for (const std::string& one : installed) add(one);
+  return paths;
+}
+
 }  // namespace
 
 Files::Files() : workspace_(std::make_shared<DiskFileSystem>(), options()) {}
 
-driver::Snapshot Files::at(const Snapshot& snapshot) {
+const Folder* Snapshot::folderOf(const std::string& path) const {
+  const Folder* found = nullptr;
+  for (const Folder& folder : folders) {
+    const bool within = path.starts_with(folder.path) && (folder.path.ends_with('/') || path.substr(folder.path.size()).starts_with('/'));
+    if (within && (!found || found->path.size() < folder.path.size())) found = &folder;
+  }
+  return found;
+}
+
+driver::Snapshot Files::at(const Snapshot& snapshot, const std::string& path) {
   std::lock_guard lock(mutex_);
   for (const auto& [path, file] : open_) {
     if (!snapshot.open.contains(path)) workspace_.close(path);
@@ -27,11 +53,17 @@ driver::Snapshot Files::at(const Snapshot& snapshot) {
     if (known == open_.end() || known->second != file) workspace_.open(path, std::string(file->text()), 0);
   }
   open_ = snapshot.open;
-  return workspace_.snapshot().with(snapshot.roots == Roots::All ? driver::Roots::All : driver::Roots::Explicit);
+  const driver::Snapshot now = workspace_.snapshot();
+  driver::Options options;
+  options.roots = snapshot.settingsOf(path).roots == Roots::All ? driver::Roots::All : driver::Roots::Explicit;
+  options.importPaths = importPaths(snapshot, path, now.options().importPaths);
+  return now.with(std::move(options));
 }
 
-std::vector<std::string> pythonFiles(const driver::Snapshot& snapshot, const std::vector<std::string>& folders) {
-  return driver::discover(snapshot.files(), folders).files;
+std::vector<std::string> pythonFiles(const driver::Snapshot& snapshot, const std::vector<Folder>& folders) {
+  std::vector<std::string> paths;
+  for (const Folder& folder : folders) paths.push_back(folder.path);
+  return driver::discover(snapshot.files(), paths).files;
 }
 
 }  // namespace ts::lsp

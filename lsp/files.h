@@ -10,6 +10,7 @@
 #include "core/driver/workspace.h"
 #include "core/ide/library.h"
 #include "lsp/analysis.h"
+#include "lsp/report_memory.h"
 #include "lsp/token_memory.h"
 
 namespace ts::lsp {
@@ -20,19 +21,22 @@ class Files {
  public:
   Files();
 
-  driver::Snapshot at(const Snapshot& snapshot);
+  // With the settings of the file at the path.
+  driver::Snapshot at(const Snapshot& snapshot, const std::string& path);
   ide::Library& library() { return library_; }
   TokenMemory& tokens() { return tokens_; }
+  ReportMemory& reports() { return reports_; }
 
  private:
   driver::Workspace workspace_;
   ide::Library library_;
   TokenMemory tokens_;
+  ReportMemory reports_;
   std::mutex mutex_;
   std::map<std::string, SourceFilePtr> open_;
 };
 
 // The Python files in the folders, as far as driver::discover goes into them.
-std::vector<std::string> pythonFiles(const driver::Snapshot& snapshot, const std::vector<std::string>& folders);
+std::vector<std::string> pythonFiles(const driver::Snapshot& snapshot, const std::vector<Folder>& folders);
 
 }  // namespace ts::lsp

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <set>
 
 #include "lsp/features/answers.h"
 #include "lsp/uri.h"
@@ -17,7 +18,9 @@ using Needs = QuestionKind::Needs;
 constexpr QuestionKind kQuestions[] = {
     {"callHierarchy/incomingCalls", incomingCalls, Needs::Workspace},
     {"callHierarchy/outgoingCalls", outgoingCalls, Needs::Workspace},
+    {"codeAction/resolve", codeActionResolve, Needs::Workspace},
     {"completionItem/resolve", completionResolve, Needs::Workspace},
+    {"textDocument/codeAction", codeAction, Needs::Findings},
     {"textDocument/codeLens", codeLens},
     {"textDocument/completion", completion, Needs::Document, true},
     {"textDocument/declaration", declaration, Needs::Document, true},
@@ -40,6 +43,7 @@ constexpr QuestionKind kQuestions[] = {
     {"textDocument/semanticTokens/range", semanticTokensRange},
     {"textDocument/signatureHelp", signatureHelp, Needs::Document, true},
     {"textDocument/typeDefinition", typeDefinition, Needs::Document, true},
+    {"workspace/diagnostic", workspaceDiagnostic, Needs::Workspace},
     {"workspace/symbol", workspaceSymbol, Needs::Workspace},
 };
 
@@ -48,6 +52,7 @@ struct Asked {
   JsonDocument params;
   std::string uri;
   SourceFilePtr text;
+  CellMapPtr cells;  // of a notebook, for Question::cell
   Answer answer;
   std::string problem;  // a mistake of ours
 };
@@ -55,7 +60,7 @@ struct Asked {
 void answer(Asked& asked, const QuestionKind& kind) {
   Question& question = asked.question;
   try {
-    question.files = question.workspace->at(*question.open);
+    question.files = question.workspace->at(*question.open, asked.text ? asked.text->path() : std::string());
     if (asked.text) question.document = question.library().open(*question.files, asked.text->path());
     asked.answer = kind.answer(question);
   } catch (const std::exception& error) {
@@ -76,6 +81,7 @@ void finish(Session& session, const Asked& asked, const Reply& reply) {
     const auto code = asked.answer.failed ? ErrorCode::RequestFailed : ErrorCode::InvalidParams;
     return reply.error(code, asked.answer.error);
   }
+  if (!asked.answer.warning.empty()) session.outbox.warn(asked.answer.warning);
   reply.result(asked.answer.json);
 }
 
@@ -105,32 +111,49 @@ std::vector<std::string_view> questionMethods() {
 
 void ask(Session& session, const QuestionKind& kind, JsonView params, const Reply& reply) {
   auto copied = JsonDocument::parse(params.exists() ? params.text() : "null");
-  auto asked = std::make_shared<Asked>(Asked{{}, std::move(*copied), {}, nullptr, {}, {}});
+  auto asked = std::make_shared<Asked>(Asked{{}, std::move(*copied), {}, nullptr, nullptr, {}, {}});
   Question& question = asked->question;
   question.params = asked->params.root();
   if (kind.needs != Needs::Workspace) {
     const auto uri = params["textDocument"]["uri"].string();
     if (!uri) return reply.error(ErrorCode::InvalidParams, "textDocument.uri must be a string");
-    const Document* document = session.documents.find(*uri);
+    const std::string& owner = session.documents.ownerOf(*uri);
+    const Document* document = session.documents.find(owner);
     if (!document) return reply.error(ErrorCode::InvalidParams, fmt::format("{} is not open", *uri));
-    asked->uri = *uri;
+    asked->uri = owner;
     asked->text = document->snapshot();
+    if (document->cells) {
+      asked->cells = document->cells;
+      question.cell = asked->cells->find(*uri);
+      if (!question.cell) return reply.error(ErrorCode::InvalidParams, fmt::format("{} is no code cell of Python", *uri));
+    }
   }
   if (kind.position && !readPosition(params["position"]))
     return reply.error(ErrorCode::InvalidParams, "position must be a position");
   question.client = session.client;
   question.open = session.checks.snapshot();
-  question.folders = session.folders;
   question.workspace = session.files;
   question.rulePages = session.rulePages;
   if (asked->text) question.checked = session.checks.latest(asked->uri);
   question.done = reply.done();
+  question.progress = reply.progress();
+  question.analysis = session.checks.analysis();
   if (kind.needs != Needs::Findings) return compute(session, kind, std::move(asked), reply);
   session.checks.whenCurrent(asked->uri, [&session, &kind, asked, reply](const CheckedPtr& checked) {
     if (!checked) return reply.error(ErrorCode::ContentModified, "the document was closed");
+    if (reply.answered()) return;
     asked->question.checked = checked;
     compute(session, kind, asked, reply);
   });
+}
+
+bool Question::stopped(std::string_view title, size_t step, size_t steps) const {
+  if (progress) progress->report(title, step, steps);
+  return stopped();
+}
+
+std::function<bool()> Question::stopper(std::string_view title, size_t steps) const {
+  return [this, title, steps, step = size_t{0}]() mutable { return stopped(title, step++, steps); };
 }
 
 ide::Resolver& Question::resolver() {
@@ -139,23 +162,47 @@ ide::Resolver& Question::resolver() {
 }
 
 std::vector<std::string> Question::allFiles() const {
-  std::vector<std::string> all = pythonFiles(*files, folders);
+  std::vector<std::string> all = pythonFiles(*files, open->folders);
+  const std::set<std::string> known(all.begin(), all.end());
   for (const auto& [path, text] : open->open) {
-    if (std::find(all.begin(), all.end(), path) == all.end()) all.push_back(path);
+    if (!known.contains(path)) all.push_back(path);
   }
   return all;
 }
 
 uint32_t Question::offsetOf(JsonView json) const {
-  const Position position = readPosition(json).value_or(Position{});
+  Position position = readPosition(json).value_or(Position{});
+  if (cell && position.line >= cell->lineCount) return whole().end;
+  if (cell) position.line += cell->firstLine;
   return document->file().offset({position.line + 1, position.character}, client.encoding);
 }
 
-ide::DocumentPtr Question::documentOf(const std::string& uri) const {
-  for (const auto& [path, known] : open->uris) {
-    if (known == uri) return library().open(*files, path);
+Span Question::whole() const {
+  const SourceFile& file = document->file();
+  if (!cell) return {0, static_cast<uint32_t>(file.text().size())};
+  // Without the end of its last line, which is ours.
+  const uint32_t begin = file.lineStart(cell->firstLine + 1), next = file.lineStart(cell->firstLine + cell->lineCount + 1);
+  return {begin, std::max(begin, next - 1)};
+}
+
+Question::At Question::find(const std::string& uri, Position position) const {
+  std::string path = pathOfUri(uri);
+  for (const auto& [known, itsUri] : open->uris) {
+    if (itsUri == uri) path = known;
   }
-  return library().open(*files, pathOfUri(uri));
+  for (const auto& [known, cells] : open->notebooks) {
+    const CellPlace* place = cells->find(uri);
+    if (!place) continue;
+    path = known;
+    position.line += place->firstLine;
+  }
+  const ide::DocumentPtr found = library().open(*files, path);
+  if (!found) return {};
+  return {found, found->file().offset({position.line + 1, position.character}, client.encoding)};
+}
+
+Place Question::placeOf(const ide::Document& of, Span span) const {
+  return lsp::placeOf(*open, of.file(), span, client.encoding);
 }
 
 std::string Question::uriOf(const std::string& path) const {
@@ -164,18 +211,18 @@ std::string Question::uriOf(const std::string& path) const {
 }
 
 void Question::writeRange(JsonWriter& out, const ide::Document& of, Span span) const {
-  PositionCursor positions(of.file(), client.encoding);
-  lsp::writeRange(out, positions.range(span));
+  lsp::writeRange(out, placeOf(of, span).range);
 }
 
 JsonWriter& Question::position(JsonWriter& out, const ide::Document& of, uint32_t offset) const {
-  const Position at = PositionCursor(of.file(), client.encoding).at(offset);
+  const Position at = placeOf(of, {offset, offset}).range.start;
   return out.beginObject().member("line", at.line).member("character", at.character).endObject();
 }
 
 void Question::writeLocation(JsonWriter& out, const ide::Document& of, Span span) const {
-  out.beginObject().member("uri", uriOf(of.path())).key("range");
-  writeRange(out, of, span);
+  const Place place = placeOf(of, span);
+  out.beginObject().member("uri", place.uri).key("range");
+  lsp::writeRange(out, place.range);
   out.endObject();
 }
 

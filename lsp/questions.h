@@ -1,6 +1,7 @@
 // Requests that ask something about documents: computed beside the server's thread, from one state of all texts.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,8 +10,8 @@
 
 #include "core/base/json_writer.h"
 #include "core/ide/resolver.h"
+#include "lsp/features/features.h"
 #include "lsp/files.h"
-#include "lsp/session.h"
 
 namespace ts::lsp {
 
@@ -20,15 +21,21 @@ class Question {
   Client client;
   JsonView params;
   std::shared_ptr<const Snapshot> open;
-  std::vector<std::string> folders;  // of the workspace
   std::optional<driver::Snapshot> files;
   std::shared_ptr<Files> workspace;
   ide::DocumentPtr document;  // of params.textDocument; null for questions about the workspace
+  const CellPlace* cell = nullptr;  // of the document, that is asked about; null: it is no notebook
   CheckedPtr checked;         // its findings, for questions that need them; else those that are known, of an older text perhaps
   std::string rulePages;      // as in Session
   CancelToken done;           // set when nobody waits any more
+  ProgressPtr progress;       // null: nobody watches
+  Analysis analysis;          // finds what is wrong with files
 
   bool stopped() const { return *done; }
+  // The same, to be asked between two of many steps: shows how far the answer is.
+  bool stopped(std::string_view title, size_t step, size_t steps) const;
+  // Asks that once for each step.
+  std::function<bool()> stopper(std::string_view title, size_t steps) const;
   ide::Library& library() const { return workspace->library(); }
   ide::Resolver& resolver();
   // The files in the folders of the workspace and all open ones.
@@ -39,10 +46,18 @@ class Question {
   Span span(JsonView range) const { return {offsetOf(range["start"]), offsetOf(range["end"])}; }
   // What compiling found out last; null: nothing yet.
   const driver::FileResult* latest() const { return checked ? checked->findings.result.get() : nullptr; }
-  // Of a file that need not be open; null: there is none.
-  ide::DocumentPtr documentOf(const std::string& uri) const;
-  // As the client spells it.
+  // What is asked about: the whole document, or a cell of it.
+  Span whole() const;
+  bool isAsked(Span span) const { return !cell || whole().contains(span.begin); }
+  // A place in a file that need not be open; the document is null when there is none.
+  struct At {
+    ide::DocumentPtr document;
+    uint32_t offset = 0;
+  };
+  At find(const std::string& uri, Position position) const;
+  // As the client spells it. Of a notebook, not of its cells.
   std::string uriOf(const std::string& path) const;
+  Place placeOf(const ide::Document& of, Span span) const;
 
   // {"uri": ..., "range": ...}
   void writeLocation(JsonWriter& out, const ide::Document& of, Span span) const;
@@ -58,6 +73,7 @@ struct Answer {
   std::string json = "null";
   std::string error;  // for people: InvalidParams or RequestFailed
   bool failed = false;  // the question is fine, but there is no answer: RequestFailed
+  std::string warning;  // for people: what the answer leaves out
 };
 inline Answer failure(std::string why) { return {{}, std::move(why), true}; }
 

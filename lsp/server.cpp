@@ -17,24 +17,49 @@ struct RequestHandler {
   void (*handle)(Session&, JsonView, const Reply&);
 };
 
+// What a notification does to questions that are being answered.
+enum class Effect : uint8_t {
+  None,
+  Files,     // whoever waits for something to change in the workspace is answered
+  Document,  // and questions about the document are stale
+};
+
 struct NotificationHandler {
   std::string_view method;
   void (*handle)(Session&, JsonView);
+  Effect effect = Effect::None;
 };
 
 // `initialize`, `shutdown`, `exit` and `$/cancelRequest` are about the server itself and stand
 // below.
 constexpr RequestHandler kRequests[] = {
-    {"textDocument/codeAction", codeAction},
+    {"workspace/diagnostic", pullWorkspace},
 };
 
 constexpr NotificationHandler kNotifications[] = {
     {"$/setTrace", setTrace},
-    {"textDocument/didChange", didChange},
-    {"textDocument/didClose", didClose},
-    {"textDocument/didOpen", didOpen},
-    {"workspace/didChangeConfiguration", didChangeConfiguration},
+    {"initialized", initialized},
+    {"notebookDocument/didChange", notebookDidChange, Effect::Document},
+    {"notebookDocument/didClose", notebookDidClose, Effect::Document},
+    {"notebookDocument/didOpen", notebookDidOpen, Effect::Files},
+    {"notebookDocument/didSave", notebookDidSave},
+    {"textDocument/didChange", didChange, Effect::Document},
+    {"textDocument/didClose", didClose, Effect::Document},
+    {"textDocument/didOpen", didOpen, Effect::Files},
+    {"workspace/didChangeConfiguration", didChangeConfiguration, Effect::Files},
+    {"workspace/didChangeWatchedFiles", didChangeWatchedFiles, Effect::Files},
+    {"workspace/didChangeWorkspaceFolders", didChangeWorkspaceFolders, Effect::Files},
+    {"workspace/didCreateFiles", didCreateFiles, Effect::Files},
+    {"workspace/didDeleteFiles", didDeleteFiles, Effect::Files},
+    {"workspace/didRenameFiles", didRenameFiles, Effect::Files},
 };
+
+// The document that a message is about; empty: none. A question about a cell is about its notebook.
+std::string ownerIn(const Documents& documents, JsonView params) {
+  if (const auto notebook = params["notebookDocument"]["uri"].string()) return *notebook;
+  const auto uri = params["textDocument"]["uri"].string();
+  return uri ? documents.ownerOf(*uri) : std::string();
+}
 
 template <typename Table>
 const auto* findHandler(const Table& table, std::string_view method) {
@@ -50,6 +75,16 @@ Server::Server(Transport& transport, Executor& executor, Analysis analysis, Serv
       reader_(options.limits),
       session_(*this, executor, std::move(options.files), std::move(analysis)) {
   session_.rulePages = std::move(options.rulePages);
+}
+
+Server::~Server() {
+  for (const auto& [id, pending] : pending_) pending.reply.abandon();
+}
+
+void Server::ask(std::string_view method, std::string_view params, std::function<void(JsonView)> then) {
+  const int64_t id = ++lastAsked_;
+  asked_.emplace(std::to_string(id), std::move(then));
+  send(requestMessage(id, method, params));
 }
 
 void Server::send(const std::string& message) {
@@ -82,14 +117,14 @@ void Server::handle(const Frame& frame) {
   switch (message.kind) {
     case Message::Kind::Request: return handleRequest(message);
     case Message::Kind::Notification: return handleNotification(message);
-    case Message::Kind::Response: return;  // nothing was asked of the client
+    case Message::Kind::Response: return handleResponse(message);
     case Message::Kind::Invalid:
       return send(errorMessage(message.id, message.code, message.problem));
   }
 }
 
 void Server::handleRequest(const Message& message) {
-  const Reply reply(*this, message.id);
+  const Reply reply(*this, message.id, Progress::of(message.params, *this, session_.executor));
   if (phase_ == Phase::ShutDown) {
     return reply.error(ErrorCode::InvalidRequest, "the server has been shut down");
   }
@@ -99,6 +134,7 @@ void Server::handleRequest(const Message& message) {
   }
   if (message.method == "shutdown") {
     phase_ = Phase::ShutDown;
+    for (const HeldPull& held : session_.heldPulls) held.reply.error(ErrorCode::RequestCancelled, "the server is shutting down");
     return reply.result("null");
   }
   const auto* handler = findHandler(kRequests, message.method);
@@ -114,17 +150,25 @@ void Server::handleRequest(const Message& message) {
   if (handler) {
     handler->handle(session_, message.params, reply);
   } else {
-    ask(session_, *question, message.params, reply);
+    lsp::ask(session_, *question, message.params, reply);
   }
-  if (!reply.answered()) pending_.emplace(message.id, reply);
+  if (!reply.answered()) pending_.emplace(message.id, Pending{reply, ownerIn(session_.documents, message.params)});
+}
+
+void Server::handleResponse(const Message& message) {
+  auto asked = asked_.extract(message.id);
+  if (!asked.empty() && phase_ == Phase::Running) asked.mapped()(message.result);
 }
 
 void Server::handleNotification(const Message& message) {
   if (message.method == "exit") return exit();
   if (phase_ != Phase::Running) return;
   if (message.method == "$/cancelRequest") return cancel(message.params);
-  if (const auto* handler = findHandler(kNotifications, message.method))
-    handler->handle(session_, message.params);
+  const auto* handler = findHandler(kNotifications, message.method);
+  if (!handler) return;
+  if (handler->effect == Effect::Document) dropStale(ownerIn(session_.documents, message.params));
+  handler->handle(session_, message.params);
+  if (handler->effect != Effect::None) workspaceChanged(session_);
 }
 
 void Server::initialize(JsonView params, const Reply& reply) {
@@ -142,8 +186,16 @@ void Server::initialize(JsonView params, const Reply& reply) {
 void Server::cancel(JsonView params) {
   const auto found = pending_.find(params["id"].text());
   if (found == pending_.end()) return;
-  found->second.error(ErrorCode::RequestCancelled, "the request was cancelled");
+  found->second.reply.error(ErrorCode::RequestCancelled, "the request was cancelled");
   pending_.erase(found);
+}
+
+void Server::dropStale(const std::string& owner) {
+  std::erase_if(pending_, [&](const auto& entry) {
+    if (entry.second.owner.empty() || entry.second.owner != owner) return false;
+    entry.second.reply.error(ErrorCode::ContentModified, "the document has changed");
+    return true;
+  });
 }
 
 void Server::exit() {
@@ -153,7 +205,7 @@ void Server::exit() {
 }
 
 void Server::forgetAnswered() {
-  std::erase_if(pending_, [](const auto& entry) { return entry.second.answered(); });
+  std::erase_if(pending_, [](const auto& entry) { return entry.second.reply.answered(); });
 }
 
 }  // namespace ts::lsp

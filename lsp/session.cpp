@@ -13,20 +13,31 @@ void Outbox::log(LogLevel level, std::string_view text) {
   notify("window/logMessage", params.text());
 }
 
-Reply::Reply(Outbox& outbox, std::string id)
-    : state_(std::make_shared<State>(outbox, std::move(id))) {}
+Reply::Reply(Outbox& outbox, std::string id, ProgressPtr progress)
+    : state_(std::make_shared<State>(outbox, std::move(id), std::move(progress))) {}
 
 Reply::State::~State() {
   if (!*answered) outbox.send(errorMessage(id, ErrorCode::InternalError, "the request was dropped"));
 }
 
+bool Reply::take() const {
+  if (state_->answered->exchange(true)) return false;
+  if (state_->progress) state_->progress->finish();
+  return true;
+}
+
+void Reply::abandon() const {
+  *state_->answered = true;
+  if (state_->progress) state_->progress->abandon();
+}
+
 void Reply::result(std::string_view json) const {
-  if (state_->answered->exchange(true)) return;
+  if (!take()) return;
   state_->outbox.send(resultMessage(state_->id, json));
 }
 
 void Reply::error(ErrorCode code, std::string_view text) const {
-  if (state_->answered->exchange(true)) return;
+  if (!take()) return;
   state_->outbox.send(errorMessage(state_->id, code, text));
 }
 
@@ -35,6 +46,6 @@ Session::Session(Outbox& outbox, Executor& executor, std::shared_ptr<Files> file
       executor(executor),
       files(std::move(files)),
       checks(executor, documents, std::move(analysis),
-             [this](const CheckedPtr& checked) { publishDiagnostics(*this, *checked); }) {}
+             [this](const CheckedPtr& checked) { checkFinished(*this, checked); }) {}
 
 }  // namespace ts::lsp

@@ -8,6 +8,7 @@
 #include "lsp/checks.h"
 #include "lsp/documents.h"
 #include "lsp/files.h"
+#include "lsp/progress.h"
 #include "lsp/protocol/message.h"
 
 namespace ts::lsp {
@@ -26,6 +27,12 @@ struct Client {
   bool commands = false;  // it has the commands that code lenses name
   bool snippets = false;      // completions may have places to jump to
   bool labelOffsets = false;  // parameters of signatures may be parts of the label
+  bool resolvesEdits = false;    // code actions may come without their edits
+  bool serverProgress = false;   // the server may show progress of its own accord
+  bool configuration = false;    // it answers questions about settings
+  bool registersConfiguration = false;  // it tells of changed settings when it is asked to
+  bool registersWatchers = false;       // it watches the files that it is asked to
+  std::vector<std::string_view> refreshes;  // the requests of refresh.cpp that it takes
 };
 
 enum class Trace : uint8_t { Off, Messages, Verbose };
@@ -39,6 +46,9 @@ class Outbox {
   virtual ~Outbox() = default;
 
   virtual void send(const std::string& message) = 0;
+  // A request of the server's own, without parameters when they are empty. `then` gets the result, or nothing when it is
+  // an error.
+  virtual void ask(std::string_view method, std::string_view params, std::function<void(JsonView result)> then) = 0;
   void notify(std::string_view method, std::string_view params) {
     send(notificationMessage(method, params));
   }
@@ -50,7 +60,7 @@ class Outbox {
 // unused, the request is answered with an internal error.
 class Reply {
  public:
-  Reply(Outbox& outbox, std::string id);
+  Reply(Outbox& outbox, std::string id, ProgressPtr progress = nullptr);
 
   // `json` is the result.
   void result(std::string_view json) const;
@@ -58,19 +68,34 @@ class Reply {
   bool answered() const { return *state_->answered; }
   // Set once it is answered, by whomever: for work that can stop then.
   CancelToken done() const { return state_->answered; }
+  // Null when the client has asked for none.
+  const ProgressPtr& progress() const { return state_->progress; }
+  // Leaves the request without an answer: the client is gone.
+  void abandon() const;
 
  private:
   struct State {
-    State(Outbox& outbox, std::string id) : outbox(outbox), id(std::move(id)) {}
+    State(Outbox& outbox, std::string id, ProgressPtr progress)
+        : outbox(outbox), id(std::move(id)), progress(std::move(progress)) {}
     ~State();
     State(const State&) = delete;
     State& operator=(const State&) = delete;
 
     Outbox& outbox;
     std::string id;
+    ProgressPtr progress;
     std::shared_ptr<std::atomic<bool>> answered = std::make_shared<std::atomic<bool>>(false);
   };
+  // Whether nobody has answered before; then the progress is at its end.
+  bool take() const;
+
   std::shared_ptr<State> state_;
+};
+
+// Requests for the workspace's diagnostics that wait for something to change, so that a client can ask again and again.
+struct HeldPull {
+  JsonDocument params;
+  Reply reply;
 };
 
 struct Session {
@@ -80,13 +105,23 @@ struct Session {
   Outbox& outbox;
   Executor& executor;
   std::shared_ptr<Files> files;
-  std::vector<std::string> folders;  // paths of the workspace's folders
   Client client;
   Documents documents;
   Checks checks;
   Trace trace = Trace::Off;
   // Where the rules' pages are, with a slash at the end; empty when they are not there.
   std::string rulePages;
+  // Counts whatever may change what is found in some file.
+  uint64_t revision = 0;
+  uint64_t pulledRevision = 0;  // the one that the last answer about the whole workspace was of; 0: none
+  std::vector<HeldPull> heldPulls;
+  // Refreshes that the client has been asked for and hasn't answered, and those to ask for then.
+  std::map<std::string_view, bool> refreshing;
+  // Progress of checking many documents; the token is empty when there is none.
+  std::string checkingToken;
+  bool checkingShown = false;  // the client has said that it shows it
+  size_t checkingTotal = 0;
+  uint64_t tokens = 0;
   // Workers may come back when this object is gone.
   std::shared_ptr<Session*> alive = std::make_shared<Session*>(this);
 };

@@ -143,12 +143,17 @@ std::optional<int64_t> Snapshot::version(const std::string& path) const {
   return found->second;
 }
 
-Snapshot Snapshot::with(Roots roots) const {
-  Options options = *options_;
-  options.roots = roots;
+Snapshot Snapshot::with(Options options) const {
+  options.limits = options_->limits;
   Snapshot changed = *this;
   changed.options_ = std::make_shared<const Options>(std::move(options));
   return changed;
+}
+
+Snapshot Snapshot::with(Roots roots) const {
+  Options options = *options_;
+  options.roots = roots;
+  return with(std::move(options));
 }
 
 Workspace::Workspace(FileSystemPtr disk, Options options)

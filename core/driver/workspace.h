@@ -70,7 +70,8 @@ class Snapshot {
   const Options& options() const { return *options_; }
   // Of the open document at the path; nothing when it isn't open.
   std::optional<int64_t> version(const std::string& path) const;
-  // The same state, with other roots.
+  // The same state, with other options; the limits stay those of the workspace.
+  Snapshot with(Options options) const;
   Snapshot with(Roots roots) const;
 
  private:

@@ -26,7 +26,7 @@ void offerSuppression(driver::FileResult& result) {
 }
 
 Findings check(Files& workspace, const Snapshot& snapshot, const SourceFilePtr& file) {
-  const driver::Snapshot at = workspace.at(snapshot);
+  const driver::Snapshot at = workspace.at(snapshot, file->path());
   auto result = std::make_shared<driver::FileResult>(at.check(file->path(), driver::Detail::Facts));
   Findings findings;
   if (!result->file) return findings;

@@ -53,8 +53,10 @@ EventLoop::EventLoop() : readBuffer_(kReadBytes, '\0') {
   uv_tcp_init(&loop_, &listener_);
   uv_timer_init(&loop_, &parentTimer_);
   uv_timer_init(&loop_, &graceTimer_);
-  listener_.data = parentTimer_.data = graceTimer_.data = fileRead_.data = this;
+  uv_async_init(&loop_, &posted_, [](uv_async_t* posted) { self(posted->data).readPosts(); });
+  listener_.data = parentTimer_.data = graceTimer_.data = posted_.data = fileRead_.data = this;
   uv_unref(reinterpret_cast<uv_handle_t*>(&parentTimer_));
+  uv_unref(reinterpret_cast<uv_handle_t*>(&posted_));
 }
 
 EventLoop::~EventLoop() {
@@ -239,6 +241,23 @@ void EventLoop::watchProcess(int64_t processId) {
         if (isGone(loop.parent_)) loop.tellEnd();
       },
       kParentMilliseconds, kParentMilliseconds);
+}
+
+void EventLoop::post(std::function<void()> message) {
+  {
+    std::lock_guard lock(postsMutex_);
+    posts_.push_back(std::move(message));
+  }
+  uv_async_send(&posted_);
+}
+
+void EventLoop::readPosts() {
+  std::vector<std::function<void()>> posts;
+  {
+    std::lock_guard lock(postsMutex_);
+    posts.swap(posts_);
+  }
+  for (const auto& post : posts) post();
 }
 
 void EventLoop::run(std::function<void()> work, std::function<void()> done) {

@@ -4,8 +4,10 @@
 #include <uv.h>
 
 #include <functional>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lsp/transport.h"
 
@@ -45,6 +47,7 @@ class EventLoop final : public Transport, public Executor {
   void finish(int exitStatus) override;
   void watchProcess(int64_t processId) override;
   void run(std::function<void()> work, std::function<void()> done) override;
+  void post(std::function<void()> message) override;
 
  private:
   struct Write;
@@ -58,6 +61,7 @@ class EventLoop final : public Transport, public Executor {
   void tellEnd();
   void stopWhenWritten();
   void resumeReading();
+  void readPosts();
 
   uv_loop_t loop_;
   Receiver receiver_;
@@ -75,6 +79,9 @@ class EventLoop final : public Transport, public Executor {
   uv_tcp_t listener_;
   uv_timer_t parentTimer_;
   uv_timer_t graceTimer_;
+  uv_async_t posted_;
+  std::mutex postsMutex_;
+  std::vector<std::function<void()>> posts_;
   int64_t parent_ = 0;
   uv_fs_t fileRead_;
   std::string readBuffer_;

@@ -6,6 +6,8 @@
 
 namespace ts::lsp {
 
+Answer codeAction(Question& question);            // code_action.cpp
+Answer codeActionResolve(Question& question);     // code_action.cpp
 Answer codeLens(Question& question);              // code_lens.cpp
 Answer completion(Question& question);            // completion.cpp
 Answer completionResolve(Question& question);     // completion.cpp
@@ -31,7 +33,11 @@ Answer semanticTokensFull(Question& question);    // semantic_tokens.cpp
 Answer semanticTokensRange(Question& question);   // semantic_tokens.cpp
 Answer signatureHelp(Question& question);         // signature_help.cpp
 Answer typeDefinition(Question& question);        // navigation.cpp
+Answer workspaceDiagnostic(Question& question);   // workspace_diagnostics.cpp
 Answer workspaceSymbol(Question& question);       // symbols.cpp
+
+// Of the JSON of diagnostics, for clients that ask again.
+std::string resultId(std::string_view findings);
 
 // LSP's SymbolKind.
 int symbolKindNumber(index::SymbolKind kind, bool isInClass);

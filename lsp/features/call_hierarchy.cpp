@@ -14,7 +14,7 @@ void writeItem(JsonWriter& out, const Question& question, const Definition& one)
   out.beginObject().member("name", one.isModule() ? one.document->module : std::string(one.info().name));
   out.member("kind", one.isModule() ? symbolKindNumber(index::SymbolKind::Module, false) : symbolKindNumber(one.info().kind, false));
   if (!one.isModule() && one.info().function) out.member("detail", ide::signatureText(one.document->file(), *one.info().function));
-  out.member("uri", question.uriOf(one.document->path())).key("range");
+  out.member("uri", question.placeOf(*one.document, name).uri).key("range");
   question.writeRange(out, *one.document, one.isModule() ? name : cover(one.info().declaration, name));
   out.key("selectionRange");
   question.writeRange(out, *one.document, name);
@@ -27,9 +27,10 @@ std::optional<Definition> itemOf(Question& question, ide::DocumentPtr& document)
   const auto uri = item["uri"].string();
   const auto position = readPosition(item["selectionRange"]["start"]);
   if (!uri || !position) return std::nullopt;
-  document = question.documentOf(*uri);
+  const Question::At at = question.find(*uri, *position);
+  document = at.document;
   if (!document) return std::nullopt;
-  const uint32_t offset = document->file().offset({position->line + 1, position->character}, question.client.encoding);
+  const uint32_t offset = at.offset;
   if (offset == 0 && document->module == item["name"].string()) return Definition{document};
   return ide::callableAt(question.resolver(), document, offset);
 }
@@ -57,8 +58,9 @@ Answer incomingCalls(Question& question) {
   if (!item || item->isModule()) return {"[]"};
   JsonWriter out;
   out.beginArray();
-  for (const ide::CallSites& caller : ide::callersOf(question.resolver(), question.library(), *question.files, *item, question.allFiles(),
-                                                     [&] { return question.stopped(); })) {
+  const auto files = question.allFiles();
+  for (const ide::CallSites& caller : ide::callersOf(question.resolver(), question.library(), *question.files, *item, files,
+                                                     question.stopper("Searching callers", files.size()))) {
     out.beginObject().key("from");
     writeItem(out, question, caller.function);
     writeRanges(out, question, *caller.function.document, caller.spans);

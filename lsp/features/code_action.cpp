@@ -1,100 +1,139 @@
+// Fixes of diagnostics, one by one and all at once.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
-#include "core/base/json_writer.h"
-#include "lsp/features/features.h"
+#include "lsp/features/answers.h"
+#include "lsp/features/workspace_edit.h"
 
 namespace ts::lsp {
 
 namespace {
 
-constexpr std::string_view kQuickFix = "quickfix";
+using diag::Diagnostic;
+using diag::Fix;
 
-// A client may ask for some kinds only; "quickfix" is also meant by the empty kind.
-bool wantsQuickFixes(JsonView only) {
+constexpr std::string_view kQuickFix = "quickfix";
+constexpr std::string_view kFixAll = "source.fixAll.jitscope";
+
+// A client may ask for some kinds only; "source" means "source.fixAll.jitscope" as well, and the empty kind all of them.
+bool wants(JsonView only, std::string_view kind) {
   if (!only.isArray()) return true;
   const auto kinds = only.elements();
-  return std::any_of(kinds.begin(), kinds.end(), [](const JsonView& kind) {
-    const auto name = kind.string();
-    return name && (name->empty() || *name == kQuickFix);
+  return std::any_of(kinds.begin(), kinds.end(), [&](const JsonView& one) {
+    const auto name = one.string();
+    return name && (name->empty() || *name == kind || (kind.starts_with(*name) && kind[name->size()] == '.'));
   });
 }
 
 // Touching is enough: the cursor right behind a name is on it.
-bool touch(const Range& a, const Range& b) { return a.start <= b.end && b.start <= a.end; }
+bool touch(Span a, Span b) { return a.begin <= b.end && b.begin <= a.end; }
 
-void writeEdits(JsonWriter& out, const std::vector<const diag::Edit*>& edits, ColumnUnit encoding) {
-  out.beginArray();
-  for (const diag::Edit* edit : edits) {
-    PositionCursor positions(*edit->range.file, encoding);
-    out.beginObject().key("range");
-    writeRange(out, positions.range(edit->range.span)).member("newText", edit->text).endObject();
+// What a client has seen of our diagnostics, to say which of them it wants mended.
+class Seen {
+ public:
+  explicit Seen(JsonView diagnostics) {
+    for (const JsonView& one : diagnostics.elements()) {
+      const auto range = readRange(one["range"]);
+      if (range && one["source"].string() == "jitscope") seen_.emplace_back(one["code"].string().value_or(""), range->start);
+    }
   }
-  out.endArray();
+  // Clients that say nothing want all.
+  bool allows(const Diagnostic& diagnostic, Position start) const {
+    return seen_.empty() || std::find(seen_.begin(), seen_.end(), std::pair(diag::code(diagnostic.rule), start)) != seen_.end();
+  }
+
+ private:
+  std::vector<std::pair<std::string, Position>> seen_;
+};
+
+void add(WorkspaceEdit& edit, const Fix& fix) {
+  for (const diag::Edit& one : fix.edits) edit.replace(*one.range.file, one.range.span, one.text);
 }
 
-// Edits come file by file. With versions, a client refuses them when the text has moved on.
-void writeWorkspaceEdit(JsonWriter& out, const Session& session, const Checked& checked,
-                        const diag::Fix& fix) {
-  std::map<std::string, std::vector<const diag::Edit*>> byUri;
-  for (const diag::Edit& edit : fix.edits) byUri[uriOf(checked, *edit.range.file)].push_back(&edit);
-  out.key("edit").beginObject();
-  if (session.client.versionedEdits) {
-    out.key("documentChanges").beginArray();
-    for (const auto& [uri, edits] : byUri) {
-      out.beginObject().key("textDocument").beginObject().member("uri", uri).key("version");
-      uri == checked.uri&& checked.version ? out.value(*checked.version) : out.null();
-      out.endObject().key("edits");
-      writeEdits(out, edits, session.client.encoding);
-      out.endObject();
-    }
-    out.endArray();
-  } else {
-    out.key("changes").beginObject();
-    for (const auto& [uri, edits] : byUri) {
-      out.key(uri);
-      writeEdits(out, edits, session.client.encoding);
-    }
-    out.endObject();
+// Those that keep the meaning, each the first of its diagnostic, as far as none touches the text of one before.
+std::vector<const Fix*> fixesTogether(const std::vector<Diagnostic>& diagnostics) {
+  std::vector<const Fix*> chosen;
+  std::vector<const diag::Edit*> edits;
+  for (const Diagnostic& diagnostic : diagnostics) {
+    if (diagnostic.fixes.empty() || !diagnostic.fixes.front().safe) continue;
+    const Fix& fix = diagnostic.fixes.front();
+    const bool overlaps = std::any_of(fix.edits.begin(), fix.edits.end(), [&](const diag::Edit& one) {
+      return std::any_of(edits.begin(), edits.end(), [&](const diag::Edit* other) {
+        return one.range.file == other->range.file && touch(one.range.span, other->range.span);
+      });
+    });
+    if (overlaps) continue;
+    chosen.push_back(&fix);
+    for (const diag::Edit& one : fix.edits) edits.push_back(&one);
   }
-  out.endObject();
+  return chosen;
 }
 
-std::string actionsFor(const Session& session, const Checked& checked, Range wanted) {
-  JsonWriter out;
-  JsonDiagnostics json(session.client, session.rulePages, checked);
-  out.beginArray();
-  for (const diag::Diagnostic& diagnostic : checked.findings.diagnostics) {
-    if (diagnostic.fixes.empty() || !touch(json.rangeOf(diagnostic), wanted)) continue;
-    for (const diag::Fix& fix : diagnostic.fixes) {
+void writeFixAll(JsonWriter& out, const Question& question, const std::vector<const Fix*>& fixes) {
+  WorkspaceEdit edit(question);
+  for (const Fix* fix : fixes) add(edit, *fix);
+  edit.write(out.key("edit"));
+}
+
+void addQuickFixes(Question& question, JsonWriter& out) {
+  const Span wanted = question.span(question.params["range"]);
+  const Seen seen(question.params["context"]["diagnostics"]);
+  JsonDiagnostics json(question.client, question.rulePages, *question.checked);
+  for (const Diagnostic& diagnostic : question.checked->findings.diagnostics) {
+    if (diagnostic.fixes.empty() || !question.isAsked(diagnostic.range.span) || !touch(diagnostic.range.span, wanted)) continue;
+    if (!seen.allows(diagnostic, json.rangeOf(diagnostic).start)) continue;
+    for (const Fix& fix : diagnostic.fixes) {
       out.beginObject().member("title", fix.title).member("kind", kQuickFix);
       out.key("diagnostics").beginArray();
       json.write(out, diagnostic);
       out.endArray();
       if (fix.safe && &fix == &diagnostic.fixes.front()) out.member("isPreferred", true);
-      writeWorkspaceEdit(out, session, checked, fix);
+      WorkspaceEdit edit(question);
+      add(edit, fix);
+      edit.write(out.key("edit"));
       out.endObject();
     }
   }
-  return out.endArray().take();
 }
 
 }  // namespace
 
-void codeAction(Session& session, JsonView params, const Reply& reply) {
-  const auto uri = params["textDocument"]["uri"].string();
-  const auto range = readRange(params["range"]);
-  if (!uri) return reply.error(ErrorCode::InvalidParams, "textDocument.uri must be a string");
-  if (!range) return reply.error(ErrorCode::InvalidParams, "range must be a range");
-  if (!session.documents.find(*uri)) {
-    return reply.error(ErrorCode::InvalidParams, fmt::format("{} is not open", *uri));
+Answer codeAction(Question& question) {
+  if (!readRange(question.params["range"])) return {{}, "range must be a range"};
+  const JsonView only = question.params["context"]["only"];
+  JsonWriter out;
+  out.beginArray();
+  if (wants(only, kQuickFix)) addQuickFixes(question, out);
+  const auto together = fixesTogether(question.checked->findings.diagnostics);
+  if (wants(only, kFixAll) && !together.empty()) {
+    out.beginObject().member("title", "Apply all safe fixes of JitScope").member("kind", kFixAll);
+    if (question.client.resolvesEdits) {
+      out.key("data").beginObject().member("uri", *question.params["textDocument"]["uri"].string()).endObject();
+    } else {
+      writeFixAll(out, question, together);
+    }
+    out.endObject();
   }
-  if (!wantsQuickFixes(params["context"]["only"])) return reply.result("[]");
-  session.checks.whenCurrent(*uri, [&session, reply, range = *range](const CheckedPtr& checked) {
-    reply.result(checked ? actionsFor(session, *checked, range) : "[]");
-  });
+  return {out.endArray().take()};
+}
+
+// The action with its edit, made for the text as it is now.
+Answer codeActionResolve(Question& question) {
+  const auto uri = question.params["data"]["uri"].string();
+  if (!question.params["title"].string()) return {{}, "title must be a string"};
+  JsonWriter out;
+  out.beginObject();
+  for (const std::string& key : question.params.keys()) {
+    if (key != "edit" || !uri) out.key(key).raw(question.params[key].text());
+  }
+  const ide::DocumentPtr document = uri ? question.find(*uri, {}).document : nullptr;
+  const auto open = document ? question.open->open.find(document->path()) : question.open->open.end();
+  if (open != question.open->open.end()) {
+    const Findings findings = question.analysis(*question.open, open->second, question.done);
+    writeFixAll(out, question, fixesTogether(findings.diagnostics));
+  }
+  return {out.endObject().take()};
 }
 
 }  // namespace ts::lsp

@@ -35,7 +35,8 @@ Answer codeLens(Question& question) {
   out.beginArray();
   const index::FileIndex& index = *question.document->index;
   for (const index::SymbolId id : index.scope(0).symbols) {
-    if (!question.client.commands) break;
+    // The commands read files, which a notebook's module is not.
+    if (!question.client.commands || question.cell) break;
     const index::Symbol& symbol = index.symbol(id);
     const bool isRoot = symbol.function ? isScripted(question, *symbol.function) : symbol.cls && isModuleClass(question, id);
     if (!isRoot) continue;

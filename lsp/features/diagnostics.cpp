@@ -43,24 +43,65 @@ void trace(Session& session, const Checked& checked) {
   session.outbox.notify("$/logTrace", params.endObject().text());
 }
 
+// Those of the document or cell.
+void publish(Session& session, const Checked& checked, const std::string& uri, std::optional<int64_t> version) {
+  JsonWriter params;
+  params.beginObject().member("uri", uri);
+  if (version) params.member("version", *version);
+  params.key("diagnostics").beginArray();
+  JsonDiagnostics json(session.client, session.rulePages, checked);
+  size_t written = 0;
+  for (const diag::Diagnostic& diagnostic : checked.findings.diagnostics) {
+    if (json.uriOf(diagnostic) != uri) continue;
+    if (++written > kMaxDiagnostics) {
+      session.outbox.warn(
+          fmt::format("{}: only the first kMaxDiagnostics = {} of {} problems are shown",
+                      uri, kMaxDiagnostics, checked.findings.diagnostics.size()));
+      break;
+    }
+    json.write(params, diagnostic);
+  }
+  params.endArray().endObject();
+  session.outbox.notify("textDocument/publishDiagnostics", params.text());
+}
+
 }  // namespace
 
-std::string uriOf(const Checked& checked, const SourceFile& file) {
-  const auto open = checked.snapshot->uris.find(file.path());
-  return open == checked.snapshot->uris.end() ? uriOfPath(file.path()) : open->second;
+Place placeOf(const Snapshot& snapshot, const SourceFile& file, Span span, ColumnUnit encoding) {
+  const std::string& path = file.path();
+  Place place{{}, PositionCursor(file, encoding).range(span), {}};
+  const auto notebook = snapshot.notebooks.find(path);
+  if (notebook != snapshot.notebooks.end()) {
+    const CellPlace* cell = notebook->second->at(place.range.start.line);
+    return {cell ? cell->uri : notebook->second->notebook, notebook->second->inCell(place.range), cell ? cell->version : std::nullopt};
+  }
+  const auto open = snapshot.uris.find(path);
+  place.uri = open == snapshot.uris.end() ? uriOfPath(path) : open->second;
+  const auto version = snapshot.versions.find(path);
+  if (version != snapshot.versions.end()) place.version = version->second;
+  return place;
 }
 
 JsonDiagnostics::JsonDiagnostics(const Client& client, const std::string& rulePages, const Checked& checked)
-    : client_(client), rulePages_(rulePages), checked_(checked), positions_(*checked.file, client.encoding) {}
+    : client_(client), rulePages_(rulePages), checked_(checked), cells_(nullptr), positions_(*checked.file, client.encoding) {
+  const auto notebook = checked.snapshot->notebooks.find(checked.file->path());
+  if (notebook != checked.snapshot->notebooks.end()) cells_ = notebook->second.get();
+}
+
+Range JsonDiagnostics::rangeOf(const diag::Diagnostic& diagnostic) {
+  const Range range = positions_.range(diagnostic.range.span);
+  return cells_ ? cells_->inCell(range) : range;
+}
+
+const std::string& JsonDiagnostics::uriOf(const diag::Diagnostic& diagnostic) {
+  const CellPlace* cell = cells_ ? cells_->at(positions_.at(diagnostic.range.span.begin).line) : nullptr;
+  return cell ? cell->uri : checked_.uri;
+}
 
 void JsonDiagnostics::writeLocation(JsonWriter& out, SourceRange range, std::string_view message) {
-  PositionCursor positions(*range.file, client_.encoding);
-  out.beginObject()
-      .key("location")
-      .beginObject()
-      .member("uri", uriOf(checked_, *range.file))
-      .key("range");
-  writeRange(out, positions.range(range.span)).endObject().member("message", message).endObject();
+  const Place place = placeOf(*checked_.snapshot, *range.file, range.span, client_.encoding);
+  out.beginObject().key("location").beginObject().member("uri", place.uri).key("range");
+  writeRange(out, place.range).endObject().member("message", message).endObject();
 }
 
 void JsonDiagnostics::writeRelated(JsonWriter& out, const diag::Diagnostic& diagnostic) {
@@ -108,23 +149,9 @@ void publishDiagnostics(Session& session, const Checked& checked) {
   trace(session, checked);
   // Who asks for diagnostics would show them twice.
   if (session.client.pullsDiagnostics) return;
-  JsonWriter params;
-  params.beginObject().member("uri", checked.uri);
-  if (checked.version) params.member("version", *checked.version);
-  params.key("diagnostics").beginArray();
-  JsonDiagnostics json(session.client, session.rulePages, checked);
-  size_t written = 0;
-  for (const diag::Diagnostic& diagnostic : checked.findings.diagnostics) {
-    if (++written > kMaxDiagnostics) {
-      session.outbox.warn(
-          fmt::format("{}: only the first kMaxDiagnostics = {} of {} problems are shown",
-                      checked.uri, kMaxDiagnostics, checked.findings.diagnostics.size()));
-      break;
-    }
-    json.write(params, diagnostic);
-  }
-  params.endArray().endObject();
-  session.outbox.notify("textDocument/publishDiagnostics", params.text());
+  const auto notebook = checked.snapshot->notebooks.find(checked.file->path());
+  if (notebook == checked.snapshot->notebooks.end()) return publish(session, checked, checked.uri, checked.version);
+  for (const CellPlace& cell : notebook->second->cells) publish(session, checked, cell.uri, cell.version);
 }
 
 void clearDiagnostics(Session& session, const std::string& uri) {

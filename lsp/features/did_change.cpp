@@ -27,16 +27,28 @@ std::optional<std::vector<Change>> readChanges(JsonView changes) {
 
 }  // namespace
 
+bool applyChanges(Session& session, JsonView changes, TextBuffer& text) {
+  auto read = readChanges(changes);
+  if (!read) return false;
+  for (Change& change : *read) {
+    if (change.range) {
+      text.replace(*change.range, change.text, session.client.encoding);
+    } else {
+      text = TextBuffer(std::move(change.text));
+    }
+  }
+  return true;
+}
+
 void didChange(Session& session, JsonView params) {
   const auto uri = params["textDocument"]["uri"].string();
   if (!uri)
     return session.outbox.warn("textDocument/didChange: ignored, it needs textDocument.uri");
   Document* document = session.documents.find(*uri);
-  if (!document)
+  if (!document || document->cells)
     return session.outbox.warn(
         fmt::format("textDocument/didChange: ignored, {} is not open", *uri));
-  auto changes = readChanges(params["contentChanges"]);
-  if (!changes) {
+  if (!applyChanges(session, params["contentChanges"], document->edit())) {
     return session.outbox.warn(fmt::format(
         "textDocument/didChange: ignored for {}, a change has no text or a bad range", *uri));
   }
@@ -47,13 +59,6 @@ void didChange(Session& session, JsonView params) {
                                     *version, *uri, *document->version));
   }
   document->version = version;
-  for (Change& change : *changes) {
-    if (change.range) {
-      document->replace(*change.range, change.text, session.client.encoding);
-    } else {
-      document->replaceAll(std::move(change.text));
-    }
-  }
   session.checks.changed(*uri);
 }
 

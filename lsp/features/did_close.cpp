@@ -8,7 +8,7 @@ void didClose(Session& session, JsonView params) {
   const auto uri = params["textDocument"]["uri"].string();
   if (!uri) return session.outbox.warn("textDocument/didClose: ignored, it needs textDocument.uri");
   const Document* document = session.documents.find(*uri);
-  if (!document) {
+  if (!document || document->cells) {
     return session.outbox.warn(fmt::format("textDocument/didClose: ignored, {} is not open", *uri));
   }
   const std::string path = document->path;

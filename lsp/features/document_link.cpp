@@ -7,7 +7,7 @@ Answer documentLink(Question& question) {
   JsonWriter out;
   out.beginArray();
   for (const index::Import& import : question.document->index->imports()) {
-    if (import.moduleSpan.size() == 0) continue;
+    if (import.moduleSpan.size() == 0 || !question.isAsked(import.moduleSpan)) continue;
     const auto target = question.resolver().at(question.document, import.moduleSpan.end);
     if (!target || !target->isModule() || target->document->isEmbedded) continue;
     out.beginObject().key("range");

@@ -11,13 +11,39 @@ namespace ts::lsp {
 
 // Requests. Each answers through `reply`, now or later.
 void initialize(Session& session, JsonView params, const Reply& reply);
-void codeAction(Session& session, JsonView params, const Reply& reply);
+void pullWorkspace(Session& session, JsonView params, const Reply& reply);
+
+// Something has changed that answers about the workspace depend on.
+void workspaceChanged(Session& session);
+// Tells the client that what it has asked for may be old: for changes that it doesn't know of.
+void refresh(Session& session);
+void refreshDiagnostics(Session& session);
+// The refreshes that a client takes.
+std::vector<std::string_view> readRefreshes(JsonView workspaceCapabilities);
+
+// A document has new findings.
+void checkFinished(Session& session, const CheckedPtr& checked);
+// Everything is checked again; the client sees how far that is.
+void checkAll(Session& session);
+
+// Applies an array of content changes: all or, when one of them makes no sense, none.
+bool applyChanges(Session& session, JsonView changes, TextBuffer& text);
 
 // Notifications. What is wrong with one is logged at the client, which can't be answered.
 void didOpen(Session& session, JsonView params);
 void didChange(Session& session, JsonView params);
 void didClose(Session& session, JsonView params);
 void didChangeConfiguration(Session& session, JsonView params);
+void didChangeWatchedFiles(Session& session, JsonView params);
+void didChangeWorkspaceFolders(Session& session, JsonView params);
+void didCreateFiles(Session& session, JsonView params);
+void didDeleteFiles(Session& session, JsonView params);
+void didRenameFiles(Session& session, JsonView params);
+void notebookDidChange(Session& session, JsonView params);
+void notebookDidClose(Session& session, JsonView params);
+void notebookDidOpen(Session& session, JsonView params);
+void notebookDidSave(Session& session, JsonView params);
+void initialized(Session& session, JsonView params);
 void setTrace(Session& session, JsonView params);
 
 // From the server.
@@ -31,9 +57,10 @@ class JsonDiagnostics {
   // rulePages: as in Session. All are kept by reference.
   JsonDiagnostics(const Client& client, const std::string& rulePages, const Checked& checked);
   void write(JsonWriter& out, const diag::Diagnostic& diagnostic);
-  Range rangeOf(const diag::Diagnostic& diagnostic) {
-    return positions_.range(diagnostic.range.span);
-  }
+  // In the document, or in the cell that it lies in.
+  Range rangeOf(const diag::Diagnostic& diagnostic);
+  // Of a notebook: the URI of the cell that it lies in; of any other document its own.
+  const std::string& uriOf(const diag::Diagnostic& diagnostic);
 
  private:
   void writeRelated(JsonWriter& out, const diag::Diagnostic& diagnostic);
@@ -42,14 +69,24 @@ class JsonDiagnostics {
   const Client& client_;
   const std::string& rulePages_;
   const Checked& checked_;
+  const CellMap* cells_;  // null: it is no notebook
   PositionCursor positions_;
 };
 
-// The URI of a file that a check met, as the client spells it.
-std::string uriOf(const Checked& checked, const SourceFile& file);
+// A range as the client knows it: in which document, at which place there.
+struct Place {
+  std::string uri;
+  Range range;
+  std::optional<int64_t> version;
+};
+Place placeOf(const Snapshot& snapshot, const SourceFile& file, Span span, ColumnUnit encoding);
 
 // Takes over what settings there are in the value, which may be of any shape; whatever can't be
-// used is named in a warning and otherwise ignored. Tells whether something changed.
-bool applySettings(Session& session, JsonView value);
+// used is named in a warning and otherwise ignored. For all files, those of folders included.
+void applySettings(Session& session, JsonView value);
+// Asks the client for the settings of every folder.
+void pullSettings(Session& session);
+// "workspaceFolders" and the like: each element a folder with a URI.
+std::vector<Folder> readFolders(JsonView folders, const Settings& settings);
 
 }  // namespace ts::lsp

@@ -18,7 +18,9 @@ void addRules(const Question& question, uint32_t offset, std::vector<std::string
                       diagnostic.range.span.begin <= offset && offset <= diagnostic.range.span.end;
     if (!here) continue;
     const diag::RuleInfo& rule = diag::info(diagnostic.rule);
-    texts.push_back(fmt::format("**{}** {}", diag::code(diagnostic.rule), rule.summary));
+    const std::string code = diag::code(diagnostic.rule);
+    const std::string name = question.rulePages.empty() ? code : fmt::format("[{}]({}{}.md)", code, question.rulePages, code);
+    texts.push_back(fmt::format("**{}** {}", name, rule.summary));
     if (!span) span = diagnostic.range.span;
   }
 }

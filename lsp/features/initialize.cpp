@@ -27,33 +27,40 @@ Client readClient(JsonView capabilities) {
   const JsonView document = capabilities["textDocument"];
   client.definitionLinks = document["definition"]["linkSupport"].truth();
   client.pullsDiagnostics = document["diagnostic"].isObject();
+  for (const JsonView& property : document["codeAction"]["resolveSupport"]["properties"].elements())
+    client.resolvesEdits |= property.string() == "edit";
+  client.resolvesEdits &= document["codeAction"]["dataSupport"].truth();
   client.snippets = document["completion"]["completionItem"]["snippetSupport"].truth();
   client.labelOffsets = document["signatureHelp"]["signatureInformation"]["parameterInformation"]["labelOffsetSupport"].truth();
   client.nestedSymbols = document["documentSymbol"]["hierarchicalDocumentSymbolSupport"].truth();
+  const JsonView workspace = capabilities["workspace"];
+  client.serverProgress = capabilities["window"]["workDoneProgress"].truth();
+  client.configuration = workspace["configuration"].truth();
+  client.registersConfiguration = workspace["didChangeConfiguration"]["dynamicRegistration"].truth();
+  client.registersWatchers = workspace["didChangeWatchedFiles"]["dynamicRegistration"].truth();
+  client.refreshes = readRefreshes(workspace);
   if (const auto limit = document["foldingRange"]["rangeLimit"].integer(); limit && *limit >= 0)
     client.foldingRangeLimit = static_cast<uint32_t>(*limit);
   return client;
 }
 
 // The folders of the workspace; clients of old name one only.
-std::vector<std::string> readFolders(JsonView params) {
-  std::vector<std::string> folders;
-  for (const JsonView& folder : params["workspaceFolders"].elements()) {
-    if (const auto uri = folder["uri"].string()) folders.push_back(pathOfUri(*uri));
-  }
-  if (!folders.empty() || params["workspaceFolders"].isArray()) return folders;
-  if (const auto uri = params["rootUri"].string()) return {pathOfUri(*uri)};
-  if (const auto path = params["rootPath"].string()) return {*path};
-  return folders;
+std::vector<Folder> foldersOf(JsonView params) {
+  if (params["workspaceFolders"].isArray()) return readFolders(params["workspaceFolders"], {});
+  if (const auto uri = params["rootUri"].string()) return {{pathOfUri(*uri), {}}};
+  if (const auto path = params["rootPath"].string()) return {{*path, {}}};
+  return {};
 }
 
 // Requests that have nothing to be negotiated, by the name of their capability.
 constexpr const char* kProviders[] = {
-    "callHierarchyProvider",  "declarationProvider",  "definitionProvider", "documentHighlightProvider",
-    "documentSymbolProvider", "foldingRangeProvider", "hoverProvider",      "implementationProvider",
-    "inlayHintProvider",      "referencesProvider",   "selectionRangeProvider", "typeDefinitionProvider",
-    "workspaceSymbolProvider",
+    "declarationProvider",  "definitionProvider", "documentHighlightProvider", "documentSymbolProvider",
+    "foldingRangeProvider", "hoverProvider",      "inlayHintProvider",         "selectionRangeProvider",
+    "typeDefinitionProvider",
 };
+// Those that tell how far they are.
+constexpr const char* kProvidersWithProgress[] = {"callHierarchyProvider", "implementationProvider", "referencesProvider",
+                                                  "workspaceSymbolProvider"};
 
 void writeTriggers(JsonWriter& out, std::string_view key, std::initializer_list<const char*> triggers) {
   out.key(key).beginArray();
@@ -77,11 +84,27 @@ void writeSemanticTokens(JsonWriter& out) {
   out.endObject().member("range", true).key("full").beginObject().member("delta", true).endObject().endObject();
 }
 
+// Python files and folders, whose coming and going decides where imports lead.
+void writeWorkspace(JsonWriter& out) {
+  out.key("workspace").beginObject().key("workspaceFolders").beginObject();
+  out.member("supported", true).member("changeNotifications", true).endObject();
+  out.key("fileOperations").beginObject();
+  for (const char* operation : {"didCreate", "didDelete", "didRename"}) {
+    out.key(operation).beginObject().key("filters").beginArray();
+    for (const auto& [glob, matches] : {std::pair("**/*.py", "file"), std::pair("**/*", "folder")}) {
+      out.beginObject().member("scheme", "file").key("pattern").beginObject();
+      out.member("glob", glob).member("matches", matches).endObject().endObject();
+    }
+    out.endArray().endObject();
+  }
+  out.endObject().endObject();
+}
+
 }  // namespace
 
 void initialize(Session& session, JsonView params, const Reply& reply) {
   session.client = readClient(params["capabilities"]);
-  session.folders = readFolders(params);
+  session.checks.folders = foldersOf(params);
 
   // Only what works is announced.
   static constexpr int kIncremental = 2;
@@ -93,14 +116,13 @@ void initialize(Session& session, JsonView params, const Reply& reply) {
       .member("openClose", true)
       .member("change", kIncremental)
       .endObject();
-  out.key("codeActionProvider")
-      .beginObject()
-      .key("codeActionKinds")
-      .beginArray()
-      .value("quickfix")
-      .endArray();
-  out.endObject();
+  out.key("notebookDocumentSync").beginObject().key("notebookSelector").beginArray().beginObject();
+  out.member("notebook", "*").key("cells").beginArray().beginObject().member("language", "python").endObject().endArray();
+  out.endObject().endArray().endObject();
+  out.key("codeActionProvider").beginObject().key("codeActionKinds").beginArray();
+  out.value("quickfix").value("source.fixAll.jitscope").endArray().member("resolveProvider", true).endObject();
   for (const char* provider : kProviders) out.member(provider, true);
+  for (const char* provider : kProvidersWithProgress) out.key(provider).beginObject().member("workDoneProgress", true).endObject();
   out.key("completionProvider").beginObject().member("resolveProvider", true);
   writeTriggers(out, "triggerCharacters", {"."});
   out.endObject().key("signatureHelpProvider").beginObject();
@@ -111,10 +133,11 @@ void initialize(Session& session, JsonView params, const Reply& reply) {
   // Who pulls is not pushed to as well.
   if (session.client.pullsDiagnostics) {
     out.key("diagnosticProvider").beginObject().member("interFileDependencies", true);
-    out.member("workspaceDiagnostics", false).endObject();
+    out.member("workspaceDiagnostics", true).member("workDoneProgress", true).endObject();
   }
-  out.key("renameProvider").beginObject().member("prepareProvider", true).endObject();
+  out.key("renameProvider").beginObject().member("prepareProvider", true).member("workDoneProgress", true).endObject();
   writeSemanticTokens(out);
+  writeWorkspace(out);
   out.endObject();
   out.key("serverInfo")
       .beginObject()

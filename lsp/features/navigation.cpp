@@ -30,7 +30,7 @@ std::string locations(Question& question, const std::vector<Definition>& found) 
       out.key("originSelectionRange");
       question.writeRange(out, *question.document, origin->span);
     }
-    out.member("targetUri", question.uriOf(one.document->path())).key("targetRange");
+    out.member("targetUri", question.placeOf(*one.document, name).uri).key("targetRange");
     question.writeRange(out, *one.document, one.isModule() ? name : cover(one.info().declaration, name));
     out.key("targetSelectionRange");
     question.writeRange(out, *one.document, name);
@@ -78,8 +78,9 @@ Answer implementation(Question& question) {
     return {locations(question, {*asked})};
   const Definition base{asked->document, owner};
   std::vector<Definition> found;
-  for (const std::string& path : question.allFiles()) {
-    if (question.stopped()) break;
+  const auto files = question.allFiles();
+  for (size_t i = 0; i < files.size() && !question.stopped("Searching implementations", i, files.size()); ++i) {
+    const std::string& path = files[i];
     const ide::DocumentPtr document = question.library().open(*question.files, path);
     if (!document) continue;
     for (const index::Scope& scope : document->index->scopes()) {

@@ -1,8 +1,4 @@
 // Diagnostics for clients that ask for them.
-#include <fmt/format.h>
-
-#include <functional>
-
 #include "lsp/features/answers.h"
 #include "lsp/features/features.h"
 
@@ -12,10 +8,11 @@ Answer documentDiagnostic(Question& question) {
   JsonWriter items;
   items.beginArray();
   JsonDiagnostics json(question.client, question.rulePages, *question.checked);
-  for (const diag::Diagnostic& diagnostic : question.checked->findings.diagnostics) json.write(items, diagnostic);
+  for (const diag::Diagnostic& diagnostic : question.checked->findings.diagnostics) {
+    if (!question.cell || json.uriOf(diagnostic) == question.cell->uri) json.write(items, diagnostic);
+  }
   items.endArray();
-  // Equal findings have equal ids, whatever the text around them.
-  const std::string id = fmt::format("{:x}", std::hash<std::string>()(items.text()));
+  const std::string id = resultId(items.text());
   JsonWriter out;
   out.beginObject();
   if (question.params["previousResultId"].string() == id) {

@@ -1,8 +1,7 @@
 #include "core/ide/rename.h"
 
-#include <map>
-
 #include "lsp/features/answers.h"
+#include "lsp/features/workspace_edit.h"
 
 namespace ts::lsp {
 
@@ -19,42 +18,15 @@ Answer prepareRename(Question& question) {
 Answer rename(Question& question) {
   const auto newName = question.params["newName"].string();
   if (!newName) return {{}, "newName must be a string"};
+  const auto files = question.allFiles();
   const auto made = ide::rename(question.resolver(), question.library(), *question.files, question.document, question.offset(),
-                                *newName, question.allFiles(), [&] { return question.stopped(); });
+                                *newName, files, question.stopper("Renaming", files.size()));
   if (!made.error.empty()) return failure(made.error);
-  std::map<std::string, std::vector<const ide::Place*>> byUri;
-  for (const ide::Place& place : made.places) byUri[question.uriOf(place.document->path())].push_back(&place);
+  WorkspaceEdit edit(question);
+  for (const ide::Place& place : made.places) edit.replace(place.document->file(), place.span, *newName);
   JsonWriter out;
-  const auto edits = [&](const std::vector<const ide::Place*>& places) {
-    out.beginArray();
-    for (const ide::Place* place : places) {
-      out.beginObject().key("range");
-      question.writeRange(out, *place->document, place->span);
-      out.member("newText", *newName).endObject();
-    }
-    out.endArray();
-  };
-  out.beginObject();
-  if (question.client.versionedEdits) {
-    out.key("documentChanges").beginArray();
-    for (const auto& [uri, places] : byUri) {
-      const auto version = question.open->versions.find(places[0]->document->path());
-      out.beginObject().key("textDocument").beginObject().member("uri", uri).key("version");
-      version == question.open->versions.end() ? out.null() : out.value(version->second);
-      out.endObject().key("edits");
-      edits(places);
-      out.endObject();
-    }
-    out.endArray();
-  } else {
-    out.key("changes").beginObject();
-    for (const auto& [uri, places] : byUri) {
-      out.key(uri);
-      edits(places);
-    }
-    out.endObject();
-  }
-  return {out.endObject().take()};
+  edit.write(out);
+  return {out.take()};
 }
 
 }  // namespace ts::lsp

@@ -18,7 +18,7 @@ Numbers encode(const Question& question, Span within) {
   Numbers out;
   const ide::Document& document = *question.document;
   PositionCursor positions(document.file(), question.client.encoding);
-  Position before;
+  Position before{question.cell ? question.cell->firstLine : 0, 0};
   for (const ide::SemanticToken& token : ide::semanticTokens(document)) {
     if (token.span.end <= within.begin || token.span.begin >= within.end) continue;
     const Range range = positions.range(token.span);
@@ -30,8 +30,6 @@ Numbers encode(const Question& question, Span within) {
   }
   return out;
 }
-
-Span whole(const Question& question) { return {0, static_cast<uint32_t>(question.document->file().text().size())}; }
 
 void writeNumbers(JsonWriter& out, const uint32_t* begin, const uint32_t* end) {
   out.beginArray();
@@ -48,15 +46,17 @@ std::string full(const Numbers& numbers, const std::string& id) {
   return out.endObject().take();
 }
 
+std::string memoryKey(const Question& question) { return question.cell ? question.cell->uri : question.document->path(); }
+
 // What the client was told last is kept, so that the next answer can be what has changed.
 std::string remember(Question& question, const Numbers& numbers) {
-  return question.workspace->tokens().remember(question.document->path(), numbers);
+  return question.workspace->tokens().remember(memoryKey(question), numbers);
 }
 
 }  // namespace
 
 Answer semanticTokensFull(Question& question) {
-  const Numbers numbers = encode(question, whole(question));
+  const Numbers numbers = encode(question, question.whole());
   return {full(numbers, remember(question, numbers))};
 }
 
@@ -68,8 +68,8 @@ Answer semanticTokensRange(Question& question) {
 Answer semanticTokensDelta(Question& question) {
   const auto previous = question.params["previousResultId"].string();
   if (!previous) return {{}, "previousResultId must be a string"};
-  const auto before = question.workspace->tokens().find(question.document->path(), *previous);
-  const Numbers now = encode(question, whole(question));
+  const auto before = question.workspace->tokens().find(memoryKey(question), *previous);
+  const Numbers now = encode(question, question.whole());
   const std::string id = remember(question, now);
   if (!before) return {full(now, id)};
   // One edit: what is between the common beginning and the common end, in whole tokens.

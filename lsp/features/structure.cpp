@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "core/ide/folding.h"
 #include "core/ide/selection.h"
 #include "lsp/features/answers.h"
@@ -15,9 +17,14 @@ Answer foldingRange(Question& question) {
   JsonWriter out;
   out.beginArray();
   uint32_t written = 0;
+  const uint32_t before = question.cell ? question.cell->firstLine : 0;
   for (const ide::Fold& fold : ide::folds(*question.document)) {
+    const uint32_t start = question.document->file().lineStart(fold.firstLine);
+    if (!question.isAsked({start, start})) continue;
     if (limit && written++ >= *limit) break;
-    out.beginObject().member("startLine", fold.firstLine - 1).member("endLine", fold.lastLine - 1);
+    const uint32_t last = fold.lastLine - 1 - before;
+    out.beginObject().member("startLine", fold.firstLine - 1 - before);
+    out.member("endLine", question.cell ? std::min(last, question.cell->lineCount - 1) : last);
     out.member("kind", kFoldKinds[static_cast<size_t>(fold.kind)]).endObject();
   }
   return {out.endArray().take()};
@@ -30,7 +37,11 @@ Answer selectionRange(Question& question) {
   out.beginArray();
   for (const JsonView& position : positions.elements()) {
     if (!readPosition(position)) return {{}, "positions must be positions"};
-    const auto chain = ide::selectionAround(*question.document, question.offsetOf(position));
+    auto chain = ide::selectionAround(*question.document, question.offsetOf(position));
+    // What goes beyond the cell isn't to be selected there.
+    const Span whole = question.whole();
+    const auto isWithin = [&](Span span) { return whole.begin <= span.begin && span.end <= whole.end; };
+    chain.erase(std::find_if_not(chain.begin() + 1, chain.end(), isWithin), chain.end());
     for (const Span span : chain) {
       if (span != chain.front()) out.key("parent");
       out.beginObject().key("range");

@@ -85,6 +85,7 @@ Answer documentSymbol(Question& question) {
   JsonWriter out;
   out.beginArray();
   for (const OutlineItem& item : ide::outline(*question.document)) {
+    if (!question.isAsked(item.range)) continue;
     if (question.client.nestedSymbols) {
       write(out, question, item, false);
     } else {
@@ -97,11 +98,13 @@ Answer documentSymbol(Question& question) {
 Answer workspaceSymbol(Question& question) {
   const auto query = question.params["query"].string();
   if (!query) return {{}, "query must be a string"};
-  JsonWriter out;
-  out.beginArray();
-  size_t left = kMaxWorkspaceSymbols;
-  for (const std::string& path : question.allFiles()) {
-    if (question.stopped() || left == 0) break;
+  PartialArray symbols(question.progress);
+  size_t left = kMaxWorkspaceSymbols, step = 0;
+  const auto files = question.allFiles();
+  for (const std::string& path : files) {
+    if (question.stopped("Searching symbols", step++, files.size()) || left == 0) break;
+    symbols.pause();
+    JsonWriter& out = symbols.out();
     const ide::DocumentPtr document = question.library().open(*question.files, path);
     if (!document) continue;
     const auto items = ide::outline(*document);
@@ -117,7 +120,7 @@ Answer workspaceSymbol(Question& question) {
       out.endObject();
     }
   }
-  return {out.endArray().take()};
+  return {symbols.take()};
 }
 
 }  // namespace ts::lsp

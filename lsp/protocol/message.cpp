@@ -32,6 +32,7 @@ Message readMessage(JsonView root) {
   }
   if (!root["method"].exists() && (root["result"].exists() || root["error"].exists())) {
     message.kind = Message::Kind::Response;
+    message.result = root["result"];
     return message;
   }
   auto method = root["method"].string();
@@ -63,6 +64,13 @@ std::string errorMessage(std::string_view id, ErrorCode code, std::string_view t
   std::string out = R"({"jsonrpc":"2.0","id":)";
   out.append(id).append(R"(,"error":)").append(error.text()).append("}");
   return out;
+}
+
+std::string requestMessage(int64_t id, std::string_view method, std::string_view params) {
+  JsonWriter out;
+  out.beginObject().member("jsonrpc", "2.0").member("id", id).member("method", method);
+  if (!params.empty()) out.key("params").raw(params);
+  return out.endObject().take();
 }
 
 std::string notificationMessage(std::string_view method, std::string_view params) {

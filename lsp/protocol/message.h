@@ -30,6 +30,7 @@ struct Message {
   std::string id = "null";
   std::string method;
   JsonView params;  // of a request: an object, an array, or nothing
+  JsonView result;  // of a response; nothing when it is an error
   // Of an invalid message.
   ErrorCode code = ErrorCode::InvalidRequest;
   std::string problem;
@@ -41,6 +42,8 @@ Message readMessage(JsonView root);
 // `id`, `result` and `params` are JSON texts; the others plain text.
 std::string resultMessage(std::string_view id, std::string_view result);
 std::string errorMessage(std::string_view id, ErrorCode code, std::string_view text);
+// Without parameters when they are empty.
+std::string requestMessage(int64_t id, std::string_view method, std::string_view params);
 std::string notificationMessage(std::string_view method, std::string_view params);
 
 }  // namespace ts::lsp

@@ -37,8 +37,14 @@ CAPABILITIES = {
         "completion": {"completionItem": {"snippetSupport": True}},
         "signatureHelp": {"signatureInformation": {"parameterInformation": {"labelOffsetSupport": True}}},
         "publishDiagnostics": {"relatedInformation": True, "codeDescriptionSupport": True},
+        "codeAction": {"dataSupport": True, "resolveSupport": {"properties": ["edit"]}},
     },
-    "workspace": {"workspaceEdit": {"documentChanges": True}},
+    "window": {"workDoneProgress": True},
+    "workspace": {
+        "workspaceEdit": {"documentChanges": True}, "configuration": True,
+        "didChangeWatchedFiles": {"dynamicRegistration": True}, "didChangeConfiguration": {"dynamicRegistration": True},
+        "diagnostics": {"refreshSupport": True},
+    },
 }
 
 # What a client sends beside the document.
@@ -125,9 +131,18 @@ def answered(client, group, method, params, id):
     return answer["result"]
 
 
+def notebook(client):
+    """Opens one; gives the URI of its cell."""
+    cell = "vscode-notebook-cell:/t/n.ipynb#1"
+    client.notify("notebookDocument/didOpen", {
+        "notebookDocument": {"uri": uri("/t/n.ipynb"), "notebookType": "jupyter-notebook", "version": 1, "cells": [{"kind": 2, "document": cell}]},
+        "cellTextDocuments": [{"uri": cell, "languageId": "python", "version": 1, "text": "%pylab\nx = (\n"}]})
+    return cell
+
+
 def methods():
     group = Group("methods")
-    with Client() as client:
+    with Client(validate=True, answers={"workspace/configuration": lambda params: [None] * len(params["items"])}) as client:
         announced = client.initialize(CAPABILITIES)
         group.check("initialize", lsp_types.result_problem("initialize", announced))
         text = read(os.path.join(ROOT, "examples/good/classifier.py"))
@@ -141,6 +156,8 @@ def methods():
         for method, params in AT_POSITION.items():
             answered(client, group, method, {**document, **params(at)}, method)
         answered(client, group, "workspace/symbol", {"query": "f"}, "workspace/symbol")
+        answered(client, group, "workspace/diagnostic", {"previousResultIds": []}, "workspace/diagnostic")
+        answered(client, group, "codeAction/resolve", {"title": "Apply", "kind": "source.fixAll.jitscope", "data": {"uri": name}}, "codeAction/resolve")
         items = client.ask("textDocument/completion", {**document, "position": end_of(text)})["result"]["items"]
         answered(client, group, "completionItem/resolve", items[0], "completionItem/resolve")
         symbols = client.ask("textDocument/documentSymbol", document)["result"]
@@ -149,6 +166,10 @@ def methods():
         for item in prepared or []:
             for method in ("callHierarchy/incomingCalls", "callHierarchy/outgoingCalls"):
                 answered(client, group, method, {"item": item}, method)
+        cell = notebook(client)
+        answered(client, group, "textDocument/diagnostic", {"textDocument": {"uri": cell}}, "notebookDocument/didOpen")
+        for problem in client.problems:
+            group.check("messages", problem)
     # The other way of telling diagnostics.
     with Client() as client:
         client.initialize({"textDocument": {"publishDiagnostics": {"relatedInformation": True}}})

@@ -7,6 +7,8 @@ import socket
 import subprocess
 import threading
 
+import lsp_types
+
 TSLS = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tsls")
 PATIENCE = 20  # seconds; only a failing test ever waits as long
 
@@ -32,9 +34,17 @@ def notification(method, params=None):
 
 
 class Client:
-    """Messages from the server are collected on a thread; nothing here waits without an end."""
+    """Messages from the server are collected on a thread; nothing here waits without an end.
 
-    def __init__(self, *arguments, port=False):
+    answers: what the server's own requests get, by method: a result, or a function from parameters to one; null for others.
+    With validate, `problems` lists messages of the server that LSP's own description of its types doesn't allow."""
+
+    def __init__(self, *arguments, port=False, answers=None, validate=False):
+        self.answers = answers or {}
+        self.validate = validate
+        self.problems = []
+        self.asked = {}
+        self.sending = threading.Lock()
         arguments = [TSLS, *arguments] + (["--port", "0"] if port else [])
         self.process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE if port else None)
@@ -74,17 +84,41 @@ class Client:
                         length = int(value)
                 if length is None:
                     break
-                self.inbox.put(json.loads(self.reader.read(length)))
+                message = json.loads(self.reader.read(length))
+                if self.validate:
+                    self._check(message)
+                if "method" in message and "id" in message:
+                    self._serve(message)
+                self.inbox.put(message)
         except (OSError, ValueError):
             pass
         self.inbox.put(None)
 
-    def send(self, data):
-        if self.socket:
-            self.socket.sendall(data)
+    def _check(self, message):
+        method = message.get("method") or self.asked.get(message.get("id"))
+        if method is None or "error" in message:
+            return
+        if "id" not in message:
+            found = lsp_types.notification_problem(method, message["params"])
+        elif "method" in message:
+            found = lsp_types.request_problem(method, message.get("params"))
         else:
-            self.process.stdin.write(data)
-            self.process.stdin.flush()
+            found = lsp_types.result_problem(method, message["result"])
+        if found:
+            self.problems.append(f"{method}: {found}")
+
+    def _serve(self, message):
+        answer = self.answers.get(message["method"])
+        result = answer(message.get("params")) if callable(answer) else answer
+        self.send(frame({"jsonrpc": "2.0", "id": message["id"], "result": result}))
+
+    def send(self, data):
+        with self.sending:
+            if self.socket:
+                self.socket.sendall(data)
+            else:
+                self.process.stdin.write(data)
+                self.process.stdin.flush()
 
     def close(self):
         """Says nothing more, as a client that died."""
@@ -109,10 +143,15 @@ class Client:
     def answer(self, id):
         return self.next(lambda message: "method" not in message and message.get("id") == id)
 
-    def ask(self, method, params=None):
+    def start(self, method, params=None):
+        """Sends a request; gives its id."""
         self.last_id += 1
+        self.asked[self.last_id] = method
         self.send(request(self.last_id, method, params))
-        return self.answer(self.last_id)
+        return self.last_id
+
+    def ask(self, method, params=None):
+        return self.answer(self.start(method, params))
 
     def notify(self, method, params=None):
         self.send(notification(method, params))

@@ -97,5 +97,12 @@ def result_problem(method, result):
     return problem(REQUESTS[method]["result"], result)
 
 
+def request_problem(method, params):
+    wanted = REQUESTS[method].get("params")
+    if wanted is None:
+        return None if params is None else "params: there are none"
+    return problem(wanted, params, "params")
+
+
 def notification_problem(method, params):
     return problem(NOTIFICATIONS[method]["params"], params, "params")

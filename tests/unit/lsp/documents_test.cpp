@@ -270,7 +270,7 @@ TEST_F(Open, FixesAreOfferedAsQuickFixes) {
   client.open(kUri, "bad\nbad", 3);
   client.executor.runAll();
   const json actions =
-      client.ask("textDocument/codeAction", codeActionParams(rangeJson(1, 3, 1, 3)))["result"];
+      client.wait("textDocument/codeAction", codeActionParams(rangeJson(1, 3, 1, 3), {{"only", {"quickfix"}}}))["result"];
   ASSERT_EQ(actions.size(), 1u);
   EXPECT_EQ(actions[0]["title"], "Make it good");
   EXPECT_EQ(actions[0]["kind"], "quickfix");
@@ -287,7 +287,7 @@ TEST_F(Open, FixesComeAsPlainChangesToSimpleClients) {
   client.open(kUri, "bad");
   client.executor.runAll();
   const json actions =
-      client.ask("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 9, 0)))["result"];
+      client.wait("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 9, 0)))["result"];
   EXPECT_EQ(
       actions.at(0)["edit"],
       (json{{"changes", {{kUri, {{{"range", rangeJson(0, 0, 0, 3)}, {"newText", "good"}}}}}}}));
@@ -299,26 +299,64 @@ TEST_F(Open, OnlyWantedKindsAreOffered) {
   client.executor.runAll();
   auto count = [&](json only) {
     return client
-        .ask("textDocument/codeAction",
+        .wait("textDocument/codeAction",
              codeActionParams(rangeJson(0, 0, 0, 0), {{"only", only}}))["result"]
         .size();
   };
   EXPECT_EQ(count({"quickfix"}), 1u);
-  EXPECT_EQ(count({""}), 1u);
+  EXPECT_EQ(count({"source.fixAll"}), 1u);
+  EXPECT_EQ(count({""}), 2u);
   EXPECT_EQ(count({"refactor"}), 0u);
+  EXPECT_EQ(count({"sour"}), 0u);
   EXPECT_EQ(count({"quickfix.other"}), 0u);
 }
 
-TEST_F(Open, RequestsAreAnsweredForTheNewestText) {
+TEST_F(Open, AnEditDropsQuestionsAboutTheOldTextAtOnce) {
   client.initialize();
   client.open(kUri, "good");
+  client.open("file:///t/other.py", "good");
   const int early =
       client.request("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 0, 9)));
-  client.change(kUri, {{{"text", "bad"}}});
-  client.executor.runOne();
+  client.change("file:///t/other.py", {{{"text", "bad"}}});
   EXPECT_TRUE(client.answer(early).is_null());
+  client.change(kUri, {{{"text", "bad"}}});
+  EXPECT_EQ(client.answer(early)["error"]["code"], -32801);
+  const int late = client.request("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 0, 9)));
   client.executor.runAll();
-  EXPECT_EQ(client.answer(early)["result"].size(), 1u);
+  EXPECT_EQ(client.answer(late)["result"].size(), 2u);
+}
+
+// "bad" twice in a row: the second fix touches the first.
+TEST_F(Open, AllSafeFixesAreOneAction) {
+  client.initialize();
+  client.open(kUri, "badbad\nbad");
+  const json actions = client.wait("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 0, 0), {{"only", {"source"}}}))["result"];
+  ASSERT_EQ(actions.size(), 1u);
+  EXPECT_EQ(actions[0]["kind"], "source.fixAll.jitscope");
+  ASSERT_EQ(actions[0]["edit"]["changes"][kUri].size(), 2u);
+  EXPECT_EQ(actions[0]["edit"]["changes"][kUri][1]["range"], rangeJson(1, 0, 1, 3));
+}
+
+TEST_F(Open, CostlyEditsAreResolvedWhereTheClientCan) {
+  client.initialize({{"capabilities", {{"textDocument", {{"codeAction", {{"dataSupport", true}, {"resolveSupport", {{"properties", {"edit"}}}}}}}}}}});
+  client.open(kUri, "bad");
+  const json actions = client.wait("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 0, 0), {{"only", {"source.fixAll"}}}))["result"];
+  ASSERT_EQ(actions.size(), 1u);
+  EXPECT_FALSE(actions[0].contains("edit"));
+  const json resolved = client.wait("codeAction/resolve", actions[0])["result"];
+  EXPECT_EQ(resolved["edit"]["changes"][kUri][0]["newText"], "good");
+  EXPECT_EQ(resolved["title"], actions[0]["title"]);
+}
+
+TEST_F(Open, FixesOfOtherDiagnosticsThanTheWantedOnesAreLeftOut) {
+  client.initialize();
+  client.open(kUri, "bad bad");
+  const json actions = client.wait("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 0, 7), {{"only", {"quickfix"}}}))["result"];
+  ASSERT_EQ(actions.size(), 2u);
+  const json wanted = client.wait("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 0, 7),
+      {{"only", {"quickfix"}}, {"diagnostics", actions[1]["diagnostics"]}}))["result"];
+  ASSERT_EQ(wanted.size(), 1u);
+  EXPECT_EQ(wanted[0], actions[1]);
 }
 
 TEST_F(Open, RequestsCanBeCancelledOnce) {
@@ -340,13 +378,13 @@ TEST_F(Open, CloseAnswersWhatWaits) {
   client.open(kUri, "bad");
   const int id = client.request("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 0, 0)));
   client.notify("textDocument/didClose", {{"textDocument", {{"uri", kUri}}}});
-  EXPECT_EQ(client.answer(id)["result"], json::array());
+  EXPECT_EQ(client.answer(id)["error"]["code"], -32801);
 }
 
 TEST_F(Open, BadRequestsGetInvalidParams) {
   client.initialize();
   auto code = [&](json params) {
-    return client.ask("textDocument/codeAction", std::move(params))["error"]["code"];
+    return client.wait("textDocument/codeAction", std::move(params))["error"]["code"];
   };
   EXPECT_EQ(code(codeActionParams(rangeJson(0, 0, 0, 0))), -32602);  // not open
   client.open(kUri, "bad");

@@ -125,7 +125,7 @@ TEST_F(Questions, EveryQuestionAtEveryPositionIsAnswered) {
           const json position = {{"line", line}, {"character", character}};
           const int id = fresh.request(std::string(method), {{"textDocument", {{"uri", kUri}}}, {"position", position}, {"positions", {position}},
                                                 {"range", rangeJson(0, 0, line, character)}, {"newName", "n"}, {"query", "f"},
-                                                {"previousResultId", "1"}, {"label", "f"}, {"item", {{"uri", kUri}, {"selectionRange", rangeJson(line, character, line, character)}}}});
+                                                {"previousResultId", "1"}, {"label", "f"}, {"title", "f"}, {"item", {{"uri", kUri}, {"selectionRange", rangeJson(line, character, line, character)}}}});
           fresh.executor.runAll();
           const json answer = fresh.answer(id);
           ASSERT_TRUE(answer.contains("result") || answer["error"]["code"] == -32803) << method << " " << answer;

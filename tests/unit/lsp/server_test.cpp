@@ -164,16 +164,26 @@ TEST(Initialize, AnnouncesWhatWorks) {
   TestClient client;
   const json result = client.initialize()["result"];
   EXPECT_EQ(result["serverInfo"]["name"], "tsls");
-  EXPECT_EQ(result["capabilities"], json::parse(R"({"positionEncoding": "utf-16",
+  json workspace = json::parse(R"({"workspaceFolders": {"supported": true, "changeNotifications": true}})");
+  for (const char* operation : {"didCreate", "didDelete", "didRename"}) {
+    workspace["fileOperations"][operation] = json::parse(R"({"filters": [
+        {"scheme": "file", "pattern": {"glob": "**/*.py", "matches": "file"}},
+        {"scheme": "file", "pattern": {"glob": "**/*", "matches": "folder"}}]})");
+  }
+  EXPECT_EQ(result["capabilities"]["workspace"], workspace);
+  json others = result["capabilities"];
+  others.erase("workspace");
+  EXPECT_EQ(others, json::parse(R"({"positionEncoding": "utf-16",
       "textDocumentSync": {"openClose": true, "change": 2},
-      "codeActionProvider": {"codeActionKinds": ["quickfix"]},
-      "callHierarchyProvider": true, "declarationProvider": true, "definitionProvider": true,
+      "codeActionProvider": {"codeActionKinds": ["quickfix", "source.fixAll.jitscope"], "resolveProvider": true},
+      "notebookDocumentSync": {"notebookSelector": [{"notebook": "*", "cells": [{"language": "python"}]}]},
+      "callHierarchyProvider": {"workDoneProgress": true}, "declarationProvider": true, "definitionProvider": true,
       "documentHighlightProvider": true, "documentSymbolProvider": true, "foldingRangeProvider": true,
-      "hoverProvider": true, "implementationProvider": true, "inlayHintProvider": true, "referencesProvider": true,
-      "selectionRangeProvider": true, "typeDefinitionProvider": true, "workspaceSymbolProvider": true,
+      "hoverProvider": true, "implementationProvider": {"workDoneProgress": true}, "inlayHintProvider": true, "referencesProvider": {"workDoneProgress": true},
+      "selectionRangeProvider": true, "typeDefinitionProvider": true, "workspaceSymbolProvider": {"workDoneProgress": true},
       "completionProvider": {"resolveProvider": true, "triggerCharacters": ["."]},
       "signatureHelpProvider": {"triggerCharacters": ["(", ","], "retriggerCharacters": [",", "="]},
-      "documentLinkProvider": {}, "codeLensProvider": {}, "renameProvider": {"prepareProvider": true},
+      "documentLinkProvider": {}, "codeLensProvider": {}, "renameProvider": {"prepareProvider": true, "workDoneProgress": true},
       "semanticTokensProvider": {"legend": {
           "tokenTypes": ["namespace", "class", "function", "method", "property", "variable", "parameter", "typeParameter", "decorator"],
           "tokenModifiers": ["declaration", "modification", "defaultLibrary"]}, "range": true, "full": {"delta": true}}})"));
@@ -183,7 +193,7 @@ TEST(Initialize, PullsAreForClientsThatPull) {
   TestClient client;
   const json capabilities = {{"textDocument", {{"diagnostic", json::object()}}}};
   const json result = client.initialize({{"capabilities", capabilities}})["result"];
-  EXPECT_EQ(result["capabilities"]["diagnosticProvider"], json::parse(R"({"interFileDependencies": true, "workspaceDiagnostics": false})"));
+  EXPECT_EQ(result["capabilities"]["diagnosticProvider"], json::parse(R"({"interFileDependencies": true, "workspaceDiagnostics": true, "workDoneProgress": true})"));
 }
 
 TEST(Initialize, TakesTheClientsFavouriteEncoding) {
@@ -221,7 +231,7 @@ TEST(Configuration, BadValuesAreNamedAndIgnored) {
 TEST(Configuration, AChangeChecksOpenDocumentsAgain) {
   std::vector<Roots> seen;
   TestClient client([&](const Snapshot& snapshot, const SourceFilePtr&, const CancelToken&) {
-    seen.push_back(snapshot.roots);
+    seen.push_back(snapshot.settings.roots);
     return Findings();
   });
   client.initialize({{"initializationOptions", {{"roots", "explicit"}}}});

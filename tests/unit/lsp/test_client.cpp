@@ -48,6 +48,17 @@ TestClient::json TestClient::answer(int id) const {
   return nullptr;
 }
 
+TestClient::json TestClient::reply(const std::string& method, json result) {
+  for (auto at = transport.messages.begin(); at != transport.messages.end(); ++at) {
+    if (at->value("method", "") != method || !at->contains("id")) continue;
+    const json asked = *at;
+    transport.messages.erase(at);
+    sendText(json{{"jsonrpc", "2.0"}, {"id", asked["id"]}, {"result", std::move(result)}}.dump());
+    return asked.value("params", json());
+  }
+  throw std::runtime_error("the server has not asked " + method);
+}
+
 std::vector<TestClient::json> TestClient::take(const std::string& method) {
   std::vector<json> out;
   std::erase_if(transport.messages, [&](const json& message) {

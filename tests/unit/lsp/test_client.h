@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lsp/server.h"
@@ -18,11 +19,13 @@ class ManualExecutor final : public Executor {
   void run(std::function<void()> work, std::function<void()> done) override {
     jobs_.emplace_back(std::move(work), std::move(done));
   }
+  void post(std::function<void()> message) override { posts_.push_back(std::move(message)); }
   // The work of the oldest job, then what follows on the server's thread.
   void runOne() {
     auto [work, done] = std::move(jobs_.front());
     jobs_.pop_front();
     work();
+    for (const auto& post : std::exchange(posts_, {})) post();
     done();
   }
   void runAll() {
@@ -32,6 +35,7 @@ class ManualExecutor final : public Executor {
 
  private:
   std::deque<std::pair<std::function<void()>, std::function<void()>>> jobs_;
+  std::vector<std::function<void()>> posts_;
 };
 
 class MemoryTransport final : public Transport {
@@ -70,6 +74,14 @@ class TestClient {
   json ask(const std::string& method, json params);
   // The answer to the request, or null when there is none (yet).
   json answer(int id) const;
+  // The answer to a request that is worked on.
+  json wait(const std::string& method, json params) {
+    const int id = request(method, std::move(params));
+    executor.runAll();
+    return answer(id);
+  }
+  // Answers the oldest request of the server with this method; gives its parameters.
+  json reply(const std::string& method, json result);
   // Messages with this method since the last call.
   std::vector<json> take(const std::string& method);
   // Texts of window/logMessage since the last call.

@@ -1,0 +1,26 @@
+// What can be arranged with the client only when it is ready: which changes it tells of, and its settings.
+#include "core/base/json_writer.h"
+#include "lsp/features/features.h"
+
+namespace ts::lsp {
+
+void initialized(Session& session, JsonView) {
+  JsonWriter out;
+  out.beginObject().key("registrations").beginArray();
+  const auto registration = [&](std::string_view method) -> JsonWriter& {
+    return out.beginObject().member("id", method).member("method", method).key("registerOptions");
+  };
+  const bool registers = session.client.registersWatchers || session.client.registersConfiguration;
+  if (session.client.registersWatchers) {
+    registration("workspace/didChangeWatchedFiles").beginObject().key("watchers").beginArray();
+    out.beginObject().member("globPattern", "**/*.py").endObject().endArray().endObject().endObject();
+  }
+  if (session.client.registersConfiguration) {
+    registration("workspace/didChangeConfiguration").beginObject().member("section", "jitscope").endObject().endObject();
+  }
+  out.endArray().endObject();
+  if (registers) session.outbox.ask("client/registerCapability", out.text(), [](JsonView) {});
+  pullSettings(session);
+}
+
+}  // namespace ts::lsp

@@ -1,0 +1,37 @@
+#include <algorithm>
+
+#include "lsp/features/features.h"
+#include "lsp/uri.h"
+
+namespace ts::lsp {
+
+std::vector<Folder> readFolders(JsonView folders, const Settings& settings) {
+  std::vector<Folder> out;
+  for (const JsonView& folder : folders.elements()) {
+    if (const auto uri = folder["uri"].string()) out.push_back({pathOfUri(*uri), settings});
+  }
+  return out;
+}
+
+void didChangeWorkspaceFolders(Session& session, JsonView params) {
+  const JsonView event = params["event"];
+  if (!event["added"].isArray() || !event["removed"].isArray()) {
+    return session.outbox.warn("workspace/didChangeWorkspaceFolders: ignored, event needs the arrays added and removed");
+  }
+  std::vector<Folder>& folders = session.checks.folders;
+  const auto isThere = [&](const Folder& one) {
+    return std::any_of(folders.begin(), folders.end(), [&](const Folder& known) { return known.path == one.path; });
+  };
+  for (const Folder& gone : readFolders(event["removed"], {})) {
+    std::erase_if(folders, [&](const Folder& known) { return known.path == gone.path; });
+  }
+  for (Folder& added : readFolders(event["added"], session.checks.settings)) {
+    if (!isThere(added)) folders.push_back(std::move(added));
+  }
+  session.files->reports().clear();
+  checkAll(session);
+  refresh(session);
+  pullSettings(session);
+}
+
+}  // namespace ts::lsp

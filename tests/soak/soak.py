@@ -1,0 +1,336 @@
+#!/usr/bin/python3
+"""Keeps one tsls busy with whatever an editor may do, and more, and looks whether it bears that.
+
+    soak.py [MINUTES] [--seed N] [--patience SECONDS]
+
+JITSCOPE_BIN is the folder of the built programs. Exits with 1 when something is wrong; see README.md for what is looked at.
+"""
+
+import argparse
+import collections
+import glob
+import json
+import os
+import queue
+import random
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tests/protocol"))
+from lsp_client import Client, frame, notification, request  # noqa: E402
+from texts import Notebook, Text  # noqa: E402
+
+MOST_OPEN = 8
+MOST_WAITING = 16
+MOST_BYTES = 20_000
+# What memory may grow by between the middle and the end of a run.
+GROWTH_FACTOR, GROWTH_MIB = 1.10, 24
+
+CAPABILITIES = {
+    "general": {"positionEncodings": ["utf-16"]},
+    "window": {"workDoneProgress": True},
+    "workspace": {
+        "configuration": True, "didChangeWatchedFiles": {"dynamicRegistration": True},
+        "didChangeConfiguration": {"dynamicRegistration": True}, "workspaceEdit": {"documentChanges": True},
+        "diagnostics": {"refreshSupport": True}, "inlayHint": {"refreshSupport": True},
+        "semanticTokens": {"refreshSupport": True}, "codeLens": {"refreshSupport": True},
+    },
+    "textDocument": {
+        "diagnostic": {}, "definition": {"linkSupport": True},
+        "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
+        "completion": {"completionItem": {"snippetSupport": True}},
+        "codeAction": {"dataSupport": True, "resolveSupport": {"properties": ["edit"]}},
+        "publishDiagnostics": {"relatedInformation": True, "codeDescriptionSupport": True},
+    },
+}
+AT_POSITION = ["completion", "declaration", "definition", "documentHighlight", "hover", "implementation", "prepareCallHierarchy",
+               "prepareRename", "references", "rename", "selectionRange", "signatureHelp", "typeDefinition"]
+WHOLE = ["codeAction", "codeLens", "diagnostic", "documentLink", "documentSymbol", "foldingRange", "inlayHint",
+         "semanticTokens/full", "semanticTokens/full/delta", "semanticTokens/range"]
+# What may come instead of a result: there is none, nobody waits, the text has changed, wrong parameters.
+FINE_ERRORS = {-32803, -32800, -32801, -32602}
+
+
+class Failure(Exception):
+    pass
+
+
+def sources():
+    """Texts to begin with: recorded cases, examples, and real modules where they are installed."""
+    with open(os.path.join(ROOT, "tests/oracle/cases.jsonl"), encoding="utf-8") as file:
+        texts = [json.loads(line)["source"] for line in file]
+    names = glob.glob(os.path.join(ROOT, "examples/**/*.py"), recursive=True)
+    names += glob.glob("/usr/lib/python3/dist-packages/torchvision/models/*.py")
+    for name in sorted(names):
+        with open(name, encoding="utf-8") as file:
+            texts.append(file.read())
+    return [text for text in texts if len(text) < MOST_BYTES]
+
+
+class Soak:
+    def __init__(self, rng, patience):
+        self.rng, self.patience = rng, patience
+        self.texts = sources()
+        self.folder = tempfile.mkdtemp(prefix="jitscope_soak_")
+        for i in range(12):
+            self.write_file(f"m{i}.py")
+        self.roots = "all"
+        self.client = Client(validate=True, answers={"workspace/configuration": self.settings})
+        self.client.initialize(CAPABILITIES, workspaceFolders=[{"uri": "file://" + self.folder, "name": "soak"}])
+        self.documents = {}
+        self.notebook = None
+        self.waiting = {}  # by id: when it was sent
+        self.cancelled = set()
+        self.counts = collections.Counter()
+        self.slowest = 0.0
+        self.memory = []
+
+    def settings(self, params):
+        return [{"roots": self.roots}] * len(params["items"])
+
+    # What an editor does.
+
+    def write_file(self, name):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+            file.write(self.rng.choice(self.texts))
+
+    def uri(self, name):
+        return f"file://{self.folder}/{name}"
+
+    def open(self):
+        uri = self.uri(f"m{self.rng.randrange(16)}.py") if self.rng.random() < 0.9 else f"untitled:{self.rng.randrange(3)}"
+        if uri in self.documents or len(self.documents) >= MOST_OPEN:
+            return self.close()
+        self.documents[uri] = Text(self.rng.choice(self.texts))
+        self.client.open(uri, self.documents[uri].text)
+
+    def close(self):
+        if len(self.documents) > 1:
+            uri = self.rng.choice(sorted(self.documents))
+            del self.documents[uri]
+            self.client.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+    def edit(self):
+        if not self.documents:
+            return self.open()
+        uri = self.rng.choice(sorted(self.documents))
+        document = self.documents[uri]
+        changes = [document.step(self.rng, self.texts, MOST_BYTES) for _ in range(self.rng.choice((1, 1, 1, 3)))]
+        self.client.change(uri, changes, document.version)
+
+    def edit_notebook(self):
+        uri = self.uri("n.ipynb")
+        if self.notebook is None:
+            self.notebook = Notebook(uri, [self.rng.choice(self.texts) for _ in range(3)])
+            return self.client.notify("notebookDocument/didOpen", self.notebook.opened())
+        if self.rng.random() < 0.02:
+            self.client.notify("notebookDocument/didClose", self.notebook.closed())
+            self.notebook = None
+            return
+        self.client.notify("notebookDocument/didChange", self.notebook.step(self.rng, self.texts, MOST_BYTES))
+
+    def change_files(self):
+        name = f"m{self.rng.randrange(16)}.py"
+        path = os.path.join(self.folder, name)
+        if os.path.exists(path) and self.rng.random() < 0.2:
+            os.remove(path)
+            type = 3
+        else:
+            type = 2 if os.path.exists(path) else 1
+            self.write_file(name)
+        self.client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": self.uri(name), "type": type}]})
+
+    def configure(self):
+        self.roots = self.rng.choice(("all", "all", "explicit", "nonsense", 7, None))
+        self.client.notify("workspace/didChangeConfiguration", {"settings": None})
+
+    # What it asks.
+
+    def asked(self):
+        """A document that is open, as (uri, text)."""
+        known = [(uri, text) for uri, text in self.documents.items()]
+        if self.notebook:
+            known += [(cell.uri, cell.text) for cell in self.notebook.cells]
+        return self.rng.choice(known) if known else None
+
+    def ask(self):
+        if len(self.waiting) >= MOST_WAITING:
+            return self.listen(0.05)
+        chosen = self.asked()
+        if self.rng.random() < 0.05 or chosen is None:
+            method, params = self.rng.choice([("workspace/symbol", {"query": self.rng.choice(("f", "forw", "", "x"))}),
+                                              ("workspace/diagnostic", {"previousResultIds": []})])
+        else:
+            uri, document = chosen
+            at, end = document.random_position(self.rng), document.position(len(document.text))
+            method = "textDocument/" + self.rng.choice(AT_POSITION + WHOLE)
+            params = {"textDocument": {"uri": uri}, "position": at, "positions": [at], "range": {"start": {"line": 0, "character": 0}, "end": end},
+                      "context": {"includeDeclaration": True, "diagnostics": []}, "newName": "renamed", "previousResultId": "1"}
+        if self.rng.random() < 0.1:
+            params |= {"workDoneToken": self.rng.randrange(99), "partialResultToken": "p"}
+        id = self.client.start(method, params)
+        self.waiting[id] = time.monotonic()
+        self.counts["requests"] += 1
+        if self.rng.random() < 0.15:
+            self.client.notify("$/cancelRequest", {"id": id})
+            self.counts["cancelled"] += 1
+
+    def send_broken(self):
+        """Something that no client should send; afterwards the server must be in step again."""
+        rng = self.rng
+        self.counts["broken"] += 1
+        kind = rng.randrange(5)
+        nonsense = rng.choice((None, 3, "x", [], {}, {"textDocument": {"uri": 3}}, {"textDocument": {"uri": "file:///no"}, "position": "x"}))
+        if kind == 0:
+            return self.client.send(notification(rng.choice(("textDocument/didOpen", "textDocument/didChange", "textDocument/didClose",
+                                                             "notebookDocument/didChange", "$/cancelRequest", "no/such", "$/progress",
+                                                             "workspace/didChangeWatchedFiles", "workspace/didRenameFiles",
+                                                             "workspace/didChangeWorkspaceFolders", "$/setTrace")), nonsense))
+        if kind == 1:
+            return self.client.send(request("nonsense", "textDocument/" + rng.choice(AT_POSITION + WHOLE), nonsense))
+        if kind == 2:
+            garbage = rng.randbytes(rng.randint(1, 300))
+        elif kind == 3:
+            garbage = frame(rng.randbytes(rng.randint(1, 300)))
+        else:
+            message = request("cut", "no/such", {"a": [1, "é"]})
+            garbage = message[:rng.randrange(1, len(message))]
+        self.client.send(garbage)
+        # What was cut may take messages behind it along.
+        limit = time.monotonic() + self.patience
+        while time.monotonic() < limit:
+            self.client.send(request("pad", "no/such") * 3)
+            if self.listen(0.2, until="pad"):
+                return
+        raise Failure("after a broken message nothing is answered any more")
+
+    # What comes back.
+
+    def listen(self, seconds, until=None):
+        """Takes what has come; waits until something comes, or for the answer of a certain id."""
+        limit = time.monotonic() + seconds
+        while True:
+            try:
+                message = self.client.inbox.get(timeout=max(0.0, limit - time.monotonic()))
+            except queue.Empty:
+                return False
+            if message is None:
+                raise Failure("the server has ended")
+            self.counts["messages"] += 1
+            if "method" in message:
+                continue
+            id = message.get("id")
+            error = message.get("error", {}).get("code")
+            if isinstance(id, int):
+                sent = self.waiting.pop(id, None)
+                if sent is None:
+                    raise Failure(f"an answer to no request, or a second one: {message}")
+                if error is not None and error not in FINE_ERRORS:
+                    raise Failure(f"{self.client.asked[id]}: {message['error']}")
+                del self.client.asked[id]
+                self.slowest = max(self.slowest, time.monotonic() - sent)
+            if until is not None and id == until:
+                return True
+            if until is None and self.client.inbox.empty():
+                return True
+
+    def look(self):
+        """Whether the server is well."""
+        now = time.monotonic()
+        late = [(self.client.asked[id], now - sent) for id, sent in self.waiting.items() if now - sent > self.patience]
+        if late:
+            raise Failure(f"no answer for {late[0][1]:.0f} s: {late[0][0]}")
+        if self.client.problems:
+            raise Failure(self.client.problems[0])
+        with open(f"/proc/{self.client.process.pid}/status", encoding="utf-8") as file:
+            self.memory.append(next(int(line.split()[1]) / 1024 for line in file if line.startswith("VmRSS")))
+
+    def run(self, seconds):
+        steps = [(self.edit, 50), (self.ask, 40), (self.edit_notebook, 5), (self.open, 2), (self.close, 1), (self.change_files, 1),
+                 (self.configure, 0.2), (self.send_broken, 2)]
+        actions, weights = zip(*steps)
+        begin = time.monotonic()
+        next_look, next_word = begin, begin + 30
+        while (now := time.monotonic()) < begin + seconds:
+            action = self.rng.choices(actions, weights)[0]
+            action()
+            self.counts[action.__name__] += 1
+            # Typing is no flood: the server gets to what it has been asked.
+            self.listen(self.rng.choice((0, 0, 0.002, 0.02)))
+            if now >= next_look:
+                self.look()
+                next_look = now + 1
+            if now >= next_word:
+                print(f"{now - begin:6.0f} s  {self.memory[-1]:6.0f} MiB  {dict(self.counts)}", flush=True)
+                next_word = now + 30
+
+    def finish(self):
+        limit = time.monotonic() + self.patience
+        while self.waiting and time.monotonic() < limit:
+            self.listen(0.2)
+        self.look()
+        if self.waiting:
+            raise Failure(f"{len(self.waiting)} requests have no answer")
+        self.check_findings()
+        self.check_memory()
+        if (status := self.client.end()) != 0:
+            raise Failure(f"the server ends with {status}")
+
+    def check_findings(self):
+        """The documents as they are now, opened in a fresh server: the same findings."""
+        self.roots = "all"
+        self.client.notify("workspace/didChangeConfiguration", {"settings": None})
+        self.client.ask("workspace/symbol", {"query": "nothing"})
+        with Client(answers={"workspace/configuration": self.settings}) as fresh:
+            fresh.initialize(CAPABILITIES, workspaceFolders=[{"uri": "file://" + self.folder, "name": "soak"}])
+            fresh.ask("workspace/symbol", {"query": "nothing"})
+            for uri, document in self.documents.items():
+                fresh.open(uri, document.text, document.version)
+            for uri in self.documents:
+                found = [client.ask("textDocument/diagnostic", {"textDocument": {"uri": uri}})["result"]["items"]
+                         for client in (self.client, fresh)]
+                if found[0] != found[1]:
+                    raise Failure(f"{uri} has other findings than in a fresh server: {found}")
+
+    def check_memory(self):
+        """Medians of the middle third and of the last one: the first third is the filling of caches."""
+        third = len(self.memory) // 3
+        if third < 10:
+            return
+        middle, last = statistics.median(self.memory[third:2 * third]), statistics.median(self.memory[2 * third:])
+        print(f"memory {middle:.0f} MiB, then {last:.0f} MiB; most {max(self.memory):.0f} MiB")
+        if last > middle * GROWTH_FACTOR + GROWTH_MIB:
+            raise Failure(f"memory grows: {middle:.0f} MiB, then {last:.0f} MiB")
+
+    def close_all(self):
+        self.client.__exit__()
+        shutil.rmtree(self.folder)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("minutes", nargs="?", type=float, default=5)
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    parser.add_argument("--patience", type=float, default=30, help="seconds that any answer may take")
+    args = parser.parse_args()
+    print(f"seed {args.seed}", flush=True)
+    soak = Soak(random.Random(args.seed), args.patience)
+    try:
+        soak.run(args.minutes * 60)
+        soak.finish()
+    except (Failure, OSError, EOFError) as failure:
+        status = soak.client.process.poll()
+        print(f"FAILED: {failure}" + ("" if status is None else f" (exit status {status})"))
+        return 1
+    finally:
+        soak.close_all()
+    print(f"fine: {dict(soak.counts)}, slowest answer {soak.slowest:.2f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
