@@ -232,11 +232,14 @@ void AnnotationReader::bare(const Expr& at, std::string_view container) {
   };
   static constexpr Example kExamples[] = {{"Dict", "[str, Tensor]"}, {"Union", "[int, float]"}, {"Tuple", "[Tensor, Tensor]"}};
   auto* example = std::ranges::find(kExamples, container, &Example::container);
-  std::string_view arguments = example == std::end(kExamples) ? "[Tensor]" : example->arguments;
+  std::string arguments(example == std::end(kExamples) ? "[Tensor]" : example->arguments);
+  if (!environment_.lookup(scope_, "Tensor") && environment_.lookup(scope_, "torch")) {
+    for (size_t at = arguments.find("Tensor"); at != arguments.npos; at = arguments.find("Tensor", at + 12)) arguments.insert(at, "torch.");
+  }
   CompileError error(Rule::BareContainer, rangeOf(at), fmt::format("{} does not say what it contains", container));
   if (at.kind == ExprKind::Name || at.kind == ExprKind::Attribute) {
     error.fix(fmt::format("Write {}{}", file_.text(at.span), arguments),
-              {{{&file_, {at.span.end, at.span.end}}, std::string(arguments)}}, /*safe=*/false);
+              {{{&file_, {at.span.end, at.span.end}}, arguments}}, /*safe=*/false);
   } else {
     error.note(fmt::format("write what is in it, as in {}{}", container, arguments));
   }

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 
+#include "core/compiler/differences.h"
 #include "core/compiler/frame.h"
 #include "core/compiler/frontend_check.h"
 #include "core/compiler/module_compiler.h"
 #include "core/compiler/module_value.h"
 #include "core/compiler/unit.h"
 #include "core/passes/pipeline.h"
+#include "core/shapes/check.h"
 
 namespace ts::compiler {
 
@@ -95,6 +97,12 @@ bool Emitter::run() {
   popFrame(/*endsDef=*/true);
   bool wanted = unit_.purpose() == Purpose::Graphs;
   if (!failed_ && wanted) finish();
+  // What a library does is its own affair; a Sequential is looked at where it is called.
+  if (!failed_ && !wanted && !source_.module->name.starts_with("torch.")) {
+    auto report = [&](const diag::Diagnostic& found) { unit_.report(found); };
+    shapes::check(*graph_, report);
+    checkDifferences(*graph_, report);
+  }
   if (failed_ || !wanted) function_.graph = nullptr;
   return !failed_;
 }

@@ -4,6 +4,8 @@
 #include <cctype>
 #include <cstdlib>
 
+#include "core/diag/run_rules.h"
+
 namespace ts::diag {
 
 namespace {
@@ -12,6 +14,10 @@ constexpr RuleInfo kRules[] = {
 #define TS_RULE(number, name, family, severity, summary) \
   {Rule::name, #name, Family::family, Severity::severity, summary},
 #include "core/diag/rules.def"
+#undef TS_RULE
+#define TS_RULE(number, name, family, severity, summary) \
+  {rules::name, #name, Family::family, Severity::severity, summary},
+#include "core/diag/run_rules.def"
 #undef TS_RULE
 };
 

@@ -7,6 +7,7 @@
 #include "core/diag/renderer.h"
 #include "core/diag/suppression.h"
 #include "core/driver/module_search.h"
+#include "core/fixes/fixes.h"
 #include "core/syntax/parser.h"
 
 namespace ts::driver {
@@ -106,23 +107,22 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
 
   Findings found{parsed->problems, {}};
   const bool parses = !hasErrors(parsed->problems);
+  std::vector<compiler::TypeFact> types;
   if (parses) {
     const ModuleName name = moduleNameOf(*files_, result.path);
     ModuleLoader loader = moduleLoader(name.top);
     compiler::CompilationUnit unit(loader, compiler::Purpose::Checks);
     compiler::Facts facts(result.file.get());
-    if (detail == Detail::Facts) unit.setFacts(&facts);
+    unit.setFacts(&facts);
     const compiler::PyModule* module =
         unit.environment().addModule(name.dotted, result.path, name.isPackage, parsed->tree);
     compiler::checkModule(unit, *module, rootsOf(options_->roots));
     for (diag::Diagnostic& diagnostic : unit.sink().take())
       found.add(std::move(diagnostic), *result.file);
     result.imports = loader.loaded();
-    if (detail == Detail::Facts) {
-      result.types = facts.types();
-      result.overloads = facts.overloads();
-      result.typesOwner = unit.sharedTypes();
-    }
+    result.typesOwner = unit.sharedTypes();
+    if (!found.here.empty() || detail == Detail::Facts) types = facts.types();
+    if (detail == Detail::Facts) result.overloads = facts.overloads();
   }
 
   diag::SuppressionOptions suppression;
@@ -133,6 +133,8 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
   result.diagnostics = diag::applySuppressions(*result.file, commentsOf(*result.tree),
                                                std::move(found.here), suppression);
   diag::sortByPlace(result.diagnostics);
+  fixes::addFixes(*result.tree, types, result.diagnostics);
+  if (detail == Detail::Facts) result.types = std::move(types);
   addElsewhere(std::move(found.elsewhere), result);
   return result;
 }

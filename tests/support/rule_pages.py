@@ -19,8 +19,9 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-REGISTRY = os.path.join(ROOT, "core/diag/rules.def")
+REGISTRY = [os.path.join(ROOT, "core/diag", name) for name in ("rules.def", "run_rules.def")]
 PAGES = os.path.join(ROOT, "docs/rules")
+FIXES = os.path.join(ROOT, "tests/conformance/fixes")
 
 FAMILIES = {
     "Syntax": "Syntax",
@@ -66,18 +67,25 @@ class Rule:
 
 
 def registry():
-    with open(REGISTRY, encoding="utf-8") as text:
-        return [Rule(*groups) for groups in RULE.findall(text.read())]
+    return [Rule(*groups) for table in REGISTRY for groups in RULE.findall(read(table))]
+
+
+def with_fix():
+    """The rules of which a fix is held to what it promises."""
+    text = "".join(read(os.path.join(FIXES, name)) for name in sorted(os.listdir(FIXES)))
+    return set(re.findall(r"^#### (TS\d{4}) ", text, re.M))
 
 
 def index(rules):
+    fixed = with_fix()
     lines = ["# The rules of tscheck", "",
              "Generated from the registry (`./dev bless`); `tscheck --explain TSnnnn` prints a page.", ""]
     for family in FAMILIES.values():
         members = [rule for rule in rules if rule.family == family]
         if members:
-            lines += [f"## {family}", "", "| rule | name | severity | it says |", "| --- | --- | --- | --- |"]
-            lines += [f"| [{r.code}]({r.code}.md) | {r.name} | {r.severity} | {r.summary} |" for r in members]
+            lines += [f"## {family}", "", "| rule | name | severity | fix | it says |", "| --- | --- | --- | --- | --- |"]
+            lines += [f"| [{r.code}]({r.code}.md) | {r.name} | {r.severity} | {'yes' if r.code in fixed else ''} | {r.summary} |"
+                      for r in members]
             lines.append("")
     return "\n".join(lines[:-1]) + "\n"
 

@@ -1,0 +1,99 @@
+#include "core/fixes/fixes.h"
+
+#include <algorithm>
+
+#include "core/fixes/site.h"
+#include "core/fixes/table.h"
+
+namespace ts::fixes {
+
+namespace {
+
+using diag::Rule;
+
+struct Row {
+  Rule rule;
+  MaybeFix (*make)(const Site& site);
+};
+// By rule; of several functions for one, the first that gives something counts.
+constexpr Row kTable[] = {
+    {Rule::UnmatchedBracket, dropBracket},
+    {Rule::UnterminatedString, closeString},
+    {Rule::UnusedSuppression, dropSuppression},
+    {Rule::NestedFunction, moveDefinition},
+    {Rule::NestedClass, moveDefinition},
+    {Rule::ImportInFunction, moveImport},
+    {Rule::UnsupportedGlobal, dropDeclaration},
+    {Rule::UnsupportedNonlocal, dropDeclaration},
+    {Rule::UnsupportedMatch, rewriteMatch},
+    {Rule::UnsupportedWalrus, hoistWalrus},
+    {Rule::LoopElse, rewriteLoopElse},
+    {Rule::VariadicParameter, dropVariadic},
+    {Rule::KeywordOnlyDefault, dropStar},
+    {Rule::KeywordExpansion, expandKeywords},
+    {Rule::DictExpansion, expandDict},
+    {Rule::ComprehensionCondition, loopForComprehension},
+    {Rule::SeveralGenerators, loopForComprehension},
+    {Rule::FStringConversion, spellOutDebugString},
+    {Rule::BareRaise, nameException},
+    {Rule::ReservedName, renameReserved},
+    {Rule::AnnotationWithoutValue, moveAnnotation},
+    {Rule::UnsupportedTarget, bindPlainly},
+    {Rule::UnsupportedDelete, flattenDelete},
+    {Rule::MisplacedEllipsis, writePass},
+    {Rule::RaiseNeedsException, wrapRaised},
+    {Rule::UnsupportedPythonBuiltin, useKnownMethod},
+    {Rule::UnsupportedAnnotation, rewriteAnnotation},
+    {Rule::BadDefault, annotateDefault},
+    {Rule::MutableDefault, defaultNone},
+    {Rule::TypeChangesInBlock, makeFloatBefore},
+    {Rule::AnnotationMismatch, makeFloat},
+    {Rule::AnnotatedInInnerBlock, dropInnerAnnotation},
+    {Rule::ReturnTypeMismatch, makeFloat},
+    {Rule::ReturnTypeMismatch, changeReturnType},
+    {Rule::MissingReturn, returnNone},
+    {Rule::ConditionalTypeMismatch, makeFloatBranch},
+    {Rule::UndefinedName, importName},
+    {Rule::NotABool, writeTest},
+    {Rule::RangeNeedsInts, castRangeArgument},
+    {Rule::TolistNeedsAnnotation, annotateTolist},
+    {Rule::GlobalAsValue, inlineGlobal},
+    {Rule::OptionalNotRefined, assertNotNone},
+    {Rule::OptionalAsBool, writeTest},
+    {Rule::NoSuchAttribute, useKnownMethod},
+    {Rule::ClassNeedsInit, addInit},
+    {Rule::ClassInstantiation, reverseBySlice},
+    {Rule::BadConstant, dropConstant},
+    {Rule::ConstantAssigned, dropConstant},
+    {Rule::ModuleNotInitialized, callSuperInit},
+    {Rule::ContainerIndexNotConstant, enumerateContainer},
+    {Rule::ModuleClass, makeInstance},
+    {Rule::WrongArgumentType, makeFloatArgument},
+    {Rule::WrongArgumentType, renameKeyword},
+    {Rule::UnknownKeyword, renameKeyword},
+    {Rule::TracedLength, useShape},
+    {Rule::TracedData, useDetach},
+    {Rule::TracedTraining, callEval},
+    {Rule::TracedListOutput, returnTuple},
+};
+static_assert(std::ranges::is_sorted(kTable, {}, &Row::rule));
+
+}  // namespace
+
+void addFixes(const syntax::Module& tree, const std::vector<compiler::TypeFact>& types, std::vector<diag::Diagnostic>& diagnostics) {
+  for (diag::Diagnostic& diagnostic : diagnostics) {
+    if (!diagnostic.fixes.empty() || diagnostic.range.file != tree.file.get()) continue;
+    auto rows = std::ranges::equal_range(kTable, diagnostic.rule, {}, &Row::rule);
+    if (rows.empty()) continue;
+    Site site(tree, types, diagnostic);
+    for (const Row& row : rows) {
+      if (MaybeFix made = row.make(site)) {
+        std::ranges::stable_sort(made->edits, {}, [](const diag::Edit& edit) { return edit.range.span.begin; });
+        diagnostic.fixes.push_back(std::move(*made));
+        break;
+      }
+    }
+  }
+}
+
+}  // namespace ts::fixes

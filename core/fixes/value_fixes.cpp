@@ -1,0 +1,320 @@
+// Rewrites of names, attributes, arguments and conditions.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/fixes/lines.h"
+#include "core/fixes/table.h"
+
+namespace ts::fixes {
+
+using namespace syntax;
+using types::TypeKind;
+
+namespace {
+
+struct KnownImport {
+  std::string_view name;
+  std::string_view statement;
+};
+// Names that everybody who writes models means the same by.
+constexpr KnownImport kImports[] = {
+    {"F", "import torch.nn.functional as F"}, {"Tensor", "from torch import Tensor"}, {"math", "import math"},
+    {"nn", "from torch import nn"},           {"torch", "import torch"},              {"warnings", "import warnings"},
+};
+constexpr std::string_view kTyping[] = {"Any", "Dict", "Final", "List", "NamedTuple", "Optional", "Tuple", "Union"};
+
+struct Rename {
+  std::string_view from;
+  std::string_view to;
+};
+// NumPy's names of arguments, which PyTorch's Python takes and its schemas don't.
+constexpr Rename kKeywords[] = {{"axis", "dim"}, {"keepdims", "keepdim"}};
+// Methods of tensors that exist in Python alone, as calls without arguments.
+constexpr Rename kTensorMethods[] = {
+    {"bfloat16", "to(torch.bfloat16)"}, {"bool", "to(torch.bool)"}, {"ndimension", "dim()"}, {"nelement", "numel()"},
+};
+// Functions of one argument, which stands for the braces.
+constexpr Rename kFunctions[] = {{"math.exp2", "math.pow(2.0, {})"}, {"math.log2", "math.log({}) / math.log(2.0)"}, {"math.trunc", "int({})"}};
+
+template <size_t N>
+std::string_view find(const Rename (&table)[N], std::string_view name) {
+  auto found = std::ranges::find(table, name, &Rename::from);
+  return found == std::end(table) ? std::string_view() : found->to;
+}
+
+// The call whose callee is at the place.
+const Call* callOf(const Site& site) {
+  for (auto step = site.path().rbegin(); step != site.path().rend() && step->expr; ++step) {
+    if (const auto* call = dynCast<Call>(step->expr)) return call;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+MaybeFix importName(const Site& site) {
+  const auto* name = dynCast<Name>(site.expr());
+  if (!name || site.isBoundInModule(name->id)) return std::nullopt;
+  auto known = std::ranges::find(kImports, name->id, &KnownImport::name);
+  bool isTyping = std::ranges::find(kTyping, name->id) != std::end(kTyping);
+  if (known == std::end(kImports) && !isTyping) return std::nullopt;
+  std::string statement = isTyping ? fmt::format("from typing import {}", name->id) : std::string(known->statement);
+  return fix(fmt::format("Add '{}'", statement), {addImport(site, statement)});
+}
+
+MaybeFix inlineGlobal(const Site& site) {
+  const auto* name = dynCast<Name>(site.expr());
+  const auto* assign = name ? dynCast<Assign>(site.definition(name->id)) : nullptr;
+  if (!assign || assign->targets.size() != 1 || assign->targets[0]->kind != ExprKind::Name) return std::nullopt;
+  const Expr* literal = assign->value;
+  if (const auto* minus = dynCast<UnaryOp>(literal); minus && minus->op == UnaryOperator::USub) literal = minus->operand;
+  const auto* constant = dynCast<Constant>(literal);
+  if (!constant || constant->constant == ConstantKind::Bytes || constant->constant == ConstantKind::Ellipsis) return std::nullopt;
+  bool isChanged = false;
+  for (const Stmt* stmt : site.tree.body) {
+    Deep{[&](const Stmt& inner) {
+           if (inner.kind != StmtKind::Global) return true;
+           for (const Identifier& declared : as<NameList>(inner).names) isChanged |= declared.text == name->id;
+           return true;
+         },
+         [](const Expr&) { return false; }}(*stmt);
+  }
+  if (isChanged) return std::nullopt;
+  std::string text(site.text(*assign->value));
+  return fix("Write the constant here", {site.replace(name->span, literal == assign->value ? text : "(" + text + ")")});
+}
+
+namespace {
+
+// What the diagnostic points at, the place itself and its operands.
+std::vector<const Expr*> pointedAt(const Site& site) {
+  std::vector<const Expr*> candidates;
+  for (const diag::Label& label : site.diagnostic.labels) {
+    if (label.range.file == &site.file) candidates.push_back(site.exprAt(label.range.span));
+  }
+  candidates.push_back(site.expr());
+  if (const auto* compare = dynCast<Compare>(site.expr())) candidates.insert(candidates.end(), {compare->left, compare->comparators[0]});
+  if (const auto* binary = dynCast<BinOp>(site.expr())) candidates.insert(candidates.end(), {binary->left, binary->right});
+  return candidates;
+}
+
+// The variable that may be None where it mustn't.
+const Name* optionalName(const Site& site) {
+  std::vector<const Expr*> candidates = pointedAt(site);
+  if (const auto* back = site.stmtAs<Return>()) candidates.push_back(back->value);
+  for (const Expr* expr : candidates) {
+    // x.shape, x[0] of something that may be None
+    while (expr && (expr->kind == ExprKind::Attribute || expr->kind == ExprKind::Subscript)) {
+      if (types::TypePtr type = site.typeOf(*expr); type && types::isOptionalLike(type)) return nullptr;
+      expr = expr->kind == ExprKind::Attribute ? as<Attribute>(*expr).value : as<Subscript>(*expr).value;
+    }
+    const auto* name = dynCast<Name>(expr);
+    types::TypePtr type = name ? site.typeOf(*name) : nullptr;
+    if (type && types::isOptionalLike(type)) return name;
+  }
+  return nullptr;
+}
+
+bool isNone(const Expr& expr) {
+  const auto* constant = dynCast<Constant>(&expr);
+  return constant && constant->constant == ConstantKind::None;
+}
+
+// Every "x == None" and "x != None" of the function becomes a test that refines.
+std::vector<diag::Edit> identityTests(const Site& site, std::string_view variable) {
+  std::vector<diag::Edit> edits;
+  eachExpr(static_cast<const Stmt&>(*site.function()), [&](const Expr& expr) {
+    const auto* compare = dynCast<Compare>(&expr);
+    if (!compare || compare->ops.size() != 1 || !isNone(*compare->comparators[0])) return;
+    const auto* left = dynCast<Name>(compare->left);
+    bool equal = compare->ops[0] == CompareOperator::Eq;
+    if (!left || left->id != variable || (!equal && compare->ops[0] != CompareOperator::NotEq)) return;
+    edits.push_back(site.replace({left->span.end, compare->comparators[0]->span.begin}, equal ? " is " : " is not "));
+  });
+  return edits;
+}
+
+}  // namespace
+
+namespace {
+
+// self.y, or None: what may be None and is an attribute of self.
+const Attribute* optionalAttribute(const Site& site) {
+  for (const Expr* expr : pointedAt(site)) {
+    const auto* attribute = dynCast<Attribute>(expr);
+    const auto* self = attribute ? dynCast<Name>(attribute->value) : nullptr;
+    if (self && self->id == "self") return attribute;
+  }
+  return nullptr;
+}
+
+// The innermost "if self.y is not None:" around the place, whose body doesn't set the attribute.
+MaybeFix copyAttribute(const Site& site, const Attribute& attribute) {
+  std::string_view source = site.text(attribute);
+  const If* test = nullptr;
+  for (const Site::Step& step : site.path()) {
+    const auto* branch = dynCast<If>(step.stmt);
+    const auto* compare = branch ? dynCast<Compare>(branch->test) : nullptr;
+    if (!compare || compare->ops.size() != 1 || compare->ops[0] != CompareOperator::IsNot || !isNone(*compare->comparators[0])) continue;
+    if (site.text(*compare->left) == source && site.span.begin < branch->body.back()->span.end) test = branch;
+  }
+  if (!test) return std::nullopt;
+  std::string name = site.freshName(attribute.attr.text);
+  std::vector<diag::Edit> edits;
+  bool isSet = false;
+  auto use = [&](const Expr& expr) {
+    if (expr.kind != ExprKind::Attribute || site.text(expr) != source) return;
+    isSet |= as<Attribute>(expr).ctx != Context::Load;
+    edits.push_back(site.replace(expr.span, name));
+  };
+  eachExpr(*test->test, use);
+  for (const Stmt* stmt : test->body) eachExpr(*stmt, use);
+  auto copy = insertBefore(site, *test, {fmt::format("{} = {}", name, source)});
+  if (isSet || !copy) return std::nullopt;
+  edits.push_back(*copy);
+  // A call in between could set the attribute; the copy wouldn't see that.
+  return unsafeFix("Test a local copy of the attribute", std::move(edits));
+}
+
+}  // namespace
+
+MaybeFix assertNotNone(const Site& site) {
+  if (!site.function() || !site.stmt()) return std::nullopt;
+  const Name* name = optionalName(site);
+  if (!name) {
+    const Attribute* attribute = optionalAttribute(site);
+    return attribute ? copyAttribute(site, *attribute) : std::nullopt;
+  }
+  if (auto edits = identityTests(site, name->id); !edits.empty()) return fix("Test with `is`", std::move(edits));
+  const Stmt& stmt = *site.stmt();
+  if (stmt.kind == StmtKind::While) return std::nullopt;
+  auto before = insertBefore(site, stmt, {fmt::format("assert {} is not None", name->id)});
+  if (!before) return std::nullopt;
+  return unsafeFix(fmt::format("Assert that '{}' is not None", name->id), {*before});
+}
+
+MaybeFix writeTest(const Site& site) {
+  const auto* name = dynCast<Name>(site.expr());
+  types::TypePtr type = name ? site.typeOf(*name) : nullptr;
+  if (!type) return std::nullopt;
+  bool optional = type->is(TypeKind::Optional);
+  if (optional) type = type->contained()[0];
+  std::string test;
+  switch (type->kind()) {
+    case TypeKind::List:
+    case TypeKind::Dict:
+    case TypeKind::String: test = fmt::format("len({}) > 0", name->id); break;
+    case TypeKind::Int:
+    case TypeKind::Float: test = fmt::format("{} != 0", name->id); break;
+    case TypeKind::Bool: test = std::string(name->id); break;
+    case TypeKind::Tensor: test = fmt::format("bool({})", name->id); break;
+    default: return std::nullopt;
+  }
+  if (optional) test = fmt::format("{} is not None and {}", name->id, test);
+  // `x or 3` has a value other than a bool; `not` and `or` bind otherwise than `and`.
+  const Expr* parent = site.parent(*name);
+  bool asValue = parent && parent->kind == ExprKind::BoolOp && site.stmt()->kind != StmtKind::If && site.stmt()->kind != StmtKind::While;
+  if (asValue) return std::nullopt;
+  return fix("Write what is tested", {site.replace(name->span, parent ? "(" + test + ")" : test)});
+}
+
+MaybeFix castRangeArgument(const Site& site) {
+  const auto* call = dynCast<Call>(site.expr());
+  if (!call) return std::nullopt;
+  std::vector<diag::Edit> edits;
+  for (const Expr* argument : call->args) {
+    types::TypePtr type = site.typeOf(*argument);
+    if (!type || !type->is(TypeKind::Tensor)) continue;
+    edits.push_back(site.insert(argument->span.begin, "int("));
+    edits.push_back(site.insert(argument->span.end, ")"));
+  }
+  if (edits.empty()) return std::nullopt;
+  return fix("Make it an int", std::move(edits));
+}
+
+MaybeFix useKnownMethod(const Site& site) {
+  const auto* attribute = dynCast<Attribute>(site.expr());
+  const Call* call = callOf(site);
+  if (!attribute || !call || call->func != attribute) return std::nullopt;
+  if (std::string_view function = find(kFunctions, site.text(*attribute)); !function.empty() && call->args.size() == 1) {
+    std::string text = fmt::format(fmt::runtime(function), site.text(*call->args[0]));
+    bool isOperand = site.parent(*call) && function.find('/') != function.npos;
+    return fix(fmt::format("Write {}", text), {site.replace(call->span, isOperand ? "(" + text + ")" : text)});
+  }
+  types::TypePtr type = site.typeOf(*attribute->value);
+  std::string_view method = find(kTensorMethods, attribute->attr.text);
+  if (!type || !type->is(TypeKind::Tensor) || method.empty() || !call->args.empty() || !call->keywords.empty()) return std::nullopt;
+  if (method.find("torch.") != method.npos && !site.isBoundInModule("torch")) return std::nullopt;
+  return fix(fmt::format("Use {}", method), {site.replace({attribute->attr.span.begin, call->span.end}, std::string(method))});
+}
+
+MaybeFix renameKeyword(const Site& site) {
+  const Call* call = callOf(site);
+  if (!call) return std::nullopt;
+  // Only operators: what a function of the program calls `axis` is its own.
+  const auto* callee = dynCast<Attribute>(call->func);
+  bool isTensor = callee && site.typeOf(*callee->value) && site.typeOf(*callee->value)->is(TypeKind::Tensor);
+  if (!callee || (!isTensor && site.text(*callee->value) != "torch")) return std::nullopt;
+  std::vector<diag::Edit> edits;
+  for (const Keyword* keyword : call->keywords) {
+    if (std::string_view name = find(kKeywords, keyword->arg.text); !name.empty()) {
+      edits.push_back(site.replace(keyword->arg.span, std::string(name)));
+    }
+  }
+  if (edits.empty()) return std::nullopt;
+  return fix("Use PyTorch's names", std::move(edits));
+}
+
+MaybeFix reverseBySlice(const Site& site) {
+  const Call* call = callOf(site);
+  const auto* callee = call ? dynCast<Name>(call->func) : nullptr;
+  if (!callee || callee->id != "reversed" || call->args.size() != 1) return std::nullopt;
+  const Expr& argument = *call->args[0];
+  if (argument.kind != ExprKind::Name && argument.kind != ExprKind::Attribute) return std::nullopt;
+  types::TypePtr type = site.typeOf(argument);
+  if (type && !type->is(TypeKind::List)) return std::nullopt;
+  if (!type) {
+    // What the call is refused for keeps its arguments from being looked at.
+    const auto* name = dynCast<Name>(&argument);
+    const FunctionDef* function = site.function();
+    auto isList = [&](const Arg* arg) {
+      return name && arg->arg.text == name->id && arg->annotation && site.text(*arg->annotation).find("ist[") < 8;
+    };
+    if (!function || !std::ranges::any_of(function->args->args, isList)) return std::nullopt;
+  }
+  return fix("Reverse it with a slice", {site.replace(call->span, fmt::format("{}[::-1]", site.text(argument)))});
+}
+
+MaybeFix renameReserved(const Site& site) {
+  const auto* name = dynCast<Name>(site.expr());
+  const FunctionDef* function = site.function();
+  if (!name || !function || !boundIn(*function).contains(name->id)) return std::nullopt;
+  std::string_view wanted = name->id.substr(std::min(name->id.find_first_not_of('_'), name->id.size() - 1));
+  std::string fresh = site.freshName(wanted);
+  std::vector<diag::Edit> edits;
+  eachExpr(static_cast<const Stmt&>(*function), [&](const Expr& expr) {
+    if (const auto* use = dynCast<Name>(&expr); use && use->id == name->id) edits.push_back(site.replace(use->span, fresh));
+  });
+  for (const Arg* arg : function->args->args) {
+    if (arg->arg.text == name->id) return std::nullopt;  // callers may use it as a keyword
+  }
+  return fix(fmt::format("Rename it to '{}'", fresh), std::move(edits));
+}
+
+MaybeFix spellOutDebugString(const Site& site) {
+  for (const Site::Step& step : site.path()) {
+    const auto* value = dynCast<FormattedValue>(step.expr);
+    if (!value || value->span != site.span || value->formatSpec) continue;
+    std::string_view text = site.text(*value);
+    std::string_view inside = site.text(*value->value);
+    std::string_view tail = site.file.text({value->value->span.end, value->span.end - 1});
+    bool isDebug = tail.find('=') != tail.npos && tail.find_first_not_of(" =") == tail.npos;
+    if (!isDebug || inside.find_first_of("{}'\"") != inside.npos) return std::nullopt;
+    // repr() of a string has quotes, and what stands here shows it without them.
+    return unsafeFix("Write the name and the value", {site.replace(value->span, fmt::format("{}{{{}}}", text.substr(1, text.size() - 2), inside))});
+  }
+  return std::nullopt;
+}
+
+}  // namespace ts::fixes

@@ -1,0 +1,199 @@
+#include "core/shapes/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/ir/kinds.h"
+#include "core/shapes/walk.h"
+
+namespace ts::shapes {
+
+using ir::Block;
+using ir::Node;
+using ir::Value;
+namespace prim = ir::prim;
+
+namespace {
+
+template <typename F>
+bool anyNode(const Block& block, F&& holds) {
+  for (const Node* node : block.nodes()) {
+    if (holds(*node)) return true;
+    for (const Block* inner : node->blocks()) {
+      if (anyNode(*inner, holds)) return true;
+    }
+  }
+  return false;
+}
+
+bool leaves(const Node& node) {
+  return node.is(prim::ReturnStmt) || node.is(prim::BreakStmt) || node.is(prim::ContinueStmt) || node.is(prim::RaiseException);
+}
+
+// Whether a value could depend on what a tensor is like. `is None` asks nothing of it; a variable could hold anything.
+bool looksAtTensor(const Value* value, int depth = 0) {
+  static const Symbol kIs = Symbol::intern("aten::__is__"), kIsNot = Symbol::intern("aten::__isnot__");
+  const Node& node = *value->node();
+  if (node.is(kIs) || node.is(kIsNot) || node.is(prim::Constant) || node.is(prim::Param)) return false;
+  if (node.is(prim::Load) || node.is(prim::GetAttr)) return value->type()->is(types::TypeKind::Tensor) || node.is(prim::Load);
+  if (depth > 20 || !node.blocks().empty()) return true;
+  return std::ranges::any_of(node.inputs(), [&](const Value* input) {
+    return types::isSubtype(input->type(), types::tensorType()) || looksAtTensor(input, depth + 1);
+  });
+}
+
+}  // namespace
+
+const Shape& Walk::shape(const Value* value) const {
+  static const Shape kNothing;
+  auto found = known_.find(value);
+  return found == known_.end() ? kNothing : found->second.shape;
+}
+
+std::optional<int64_t> Walk::number(const Value* value) const {
+  if (const types::Constant* constant = ir::constantOf(value)) {
+    return constant->isInt() ? std::optional(constant->toInt()) : std::nullopt;
+  }
+  auto found = known_.find(value);
+  return found == known_.end() ? std::nullopt : found->second.number;
+}
+
+const Node* Walk::list(const Value* value) const {
+  return value->node()->is(prim::ListConstruct) && value->uses().size() == 1 ? value->node() : nullptr;
+}
+
+std::optional<Ints> Walk::numbers(const Value* value) const {
+  Ints all;
+  if (const types::Constant* constant = ir::constantOf(value); constant && constant->isContainer()) {
+    for (const types::Constant& element : constant->elements()) {
+      all.push_back(element.isInt() ? std::optional(element.toInt()) : std::nullopt);
+    }
+    return all;
+  }
+  const Node* made = list(value);
+  if (!made) return std::nullopt;
+  for (const Value* element : made->inputs()) all.push_back(number(element));
+  return all;
+}
+
+void Walk::setOutput(const Node& node, size_t output, Shape shape) {
+  if (shape.isUnknown()) return;
+  if (!shape.origin) shape.origin = node.range();
+  known_[node.output(output)].shape = std::move(shape);
+}
+
+void Walk::set(const Node& node, Shape shape, std::string maker) {
+  if (!maker.empty()) {
+    shape.origin = node.range();
+    shape.maker = std::move(maker);
+  }
+  setOutput(node, 0, std::move(shape));
+}
+
+void Walk::refine(const Value* value, Shape shape) {
+  known_[value].shape = shape;
+  auto loaded = loadedFrom_.find(value);
+  if (loaded == loadedFrom_.end()) return;
+  // It holds for the variable, and for all that has been read from it since it was set.
+  for (const auto& [other, name] : loadedFrom_) {
+    if (name == loaded->second) known_[other].shape = shape;
+  }
+  variables_[loaded->second].shape = std::move(shape);
+}
+
+void Walk::report(diag::Rule rule, const Node& node, std::string message, std::initializer_list<const Shape*> operands) {
+  if (muted_) return;
+  diag::Diagnostic made{rule, diag::info(rule).severity, node.range(), std::move(message), {}, {}, {}};
+  for (const Shape* operand : operands) {
+    std::string_view source = operand->origin && operand->maker.empty() ? operand->origin.text() : std::string_view(operand->maker);
+    if (source.size() > 40 || source.find('\n') != source.npos) source = "this";
+    made.note(fmt::format("the shape {} comes from {}", operand->str(), source.empty() ? "here" : source), operand->origin);
+  }
+  report_(made);
+}
+
+void Walk::block(const Block& block) {
+  for (const Node* each : block.nodes()) node(*each);
+}
+
+void Walk::node(const Node& node) {
+  if (node.is(prim::Load)) {
+    if (auto found = variables_.find(node.variable()); found != variables_.end()) known_[node.output()] = found->second;
+    loadedFrom_[node.output()] = node.variable();
+    return;
+  }
+  if (node.is(prim::Store)) {
+    Known& variable = variables_[node.variable()];
+    variable.shape = shape(node.input(0));
+    variable.number = number(node.input(0));
+    for (auto& [value, name] : loadedFrom_) {
+      if (name == node.variable()) name = nullptr;
+    }
+    std::erase_if(loadedFrom_, [](const auto& entry) { return !entry.second; });
+    return;
+  }
+  if (node.is(prim::If)) return branch(node);
+  if (node.is(prim::Loop)) return loop(node);
+  if (node.is(prim::CallMethod)) return applyMethod(*this, node);
+  if (node.is(prim::CallFunction)) return applyFunction(*this, node);
+  if (!applyOperator(*this, node)) {
+    for (const Block* inner : node.blocks()) {
+      // A closure, or a with statement's body in whatever form: what it sets is not followed.
+      forgetStored(*inner);
+      Walk::block(*inner);
+      forgetStored(*inner);
+    }
+  }
+}
+
+void Walk::branch(const Node& node) {
+  bool uncertain = looksAtTensor(node.input(0));
+  muted_ += uncertain;
+  Variables before = variables_;
+  std::vector<Variables> after;
+  for (const Block* side : node.blocks()) {
+    variables_ = before;
+    // What a value is found to be on one side holds there.
+    auto known = known_;
+    block(*side);
+    if (!anyNode(*side, leaves)) after.push_back(std::move(variables_));
+    known_ = std::move(known);
+  }
+  muted_ -= uncertain;
+  // Code behind a test that leaves runs only if the test lets it.
+  if (uncertain && anyNode(*node.block(0), leaves)) ++muted_;
+  if (uncertain && node.blocks().size() > 1 && anyNode(*node.block(1), leaves)) ++muted_;
+  variables_ = after.empty() ? std::move(before) : std::move(after[0]);
+  for (size_t i = 1; i < after.size(); ++i) {
+    for (auto& [name, known] : variables_) {
+      auto other = after[i].find(name);
+      if (other == after[i].end()) {
+        known = {};
+        continue;
+      }
+      known.shape = known.shape.joined(other->second.shape);
+      if (known.number != other->second.number) known.number = std::nullopt;
+    }
+  }
+}
+
+void Walk::loop(const Node& node) {
+  for (const Block* inner : node.blocks()) forgetStored(*inner);
+  for (const Block* inner : node.blocks()) block(*inner);
+  for (const Block* inner : node.blocks()) forgetStored(*inner);
+}
+
+void Walk::forgetStored(const Block& block) {
+  anyNode(block, [&](const Node& node) {
+    if (node.is(prim::Store)) variables_.erase(node.variable());
+    return false;
+  });
+}
+
+void check(const ir::Graph& graph, const std::function<void(const diag::Diagnostic&)>& report) {
+  if (anyNode(*graph.block(), changesShapeInPlace)) return;
+  Walk(report).block(*graph.block());
+}
+
+}  // namespace ts::shapes

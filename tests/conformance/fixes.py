@@ -1,0 +1,185 @@
+#!/usr/bin/python3
+"""Hold each fix to its promise: PyTorch accepts the fixed program, and it gives what it gave before.
+
+usage: fixes.py [--json] [--show] [--recorded] [RULE...]
+The cases are in fixes/*.py, a file a group of rules. A case starts with a line
+
+    #### TSnnnn TARGET INPUTS
+
+where TARGET is what torch.jit.script takes, as an expression, and INPUTS a list of tuples of arguments. tscheck must
+report the rule with a fix; fixes are applied until the rule isn't reported, and then tscheck must say nothing at all.
+Then PyTorch scripts the target, and for each input the program before, the fixed one and the scripted one must agree;
+TARGET "trace" has no inputs: the file traces by itself, and must do so without a warning. INPUTS "-" is for programs
+that Python itself refuses before. --recorded leaves PyTorch out. At least 40 rules must have a fix that passes.
+"""
+import argparse
+import collections
+import glob
+import importlib.util
+import itertools
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.remove(HERE)  # ast.py there is a suite
+CASE = re.compile(r"^#### (TS\d{4}) (\S+) (.+)\n", re.M)
+RULES = 40
+ROUNDS = 8
+numbers = itertools.count()
+
+
+def cases():
+    for path in sorted(glob.glob(os.path.join(HERE, "fixes", "*.py"))):
+        with open(path, encoding="utf-8") as text:
+            parts = CASE.split(text.read())
+        for rule, target, inputs, source in zip(*[iter(parts[1:])] * 4):
+            yield rule, target, inputs.strip(), source.strip("\n") + "\n"
+
+
+def check(source, folder):
+    path = os.path.join(folder, "checked.py")
+    with open(path, "w", encoding="utf-8") as out:
+        out.write(source)
+    tscheck = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tscheck")
+    done = subprocess.run([tscheck, "--roots=all", "--format=json", path], capture_output=True, text=True, timeout=20)
+    if done.returncode not in (0, 1):
+        raise AssertionError(f"tscheck ended with {done.returncode}: {done.stderr.strip()}")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def apply(source, edits):
+    lines = source.splitlines(keepends=True) + [""]
+    starts = list(itertools.accumulate((len(line) for line in lines), initial=0))
+    places = [(starts[e["line"] - 1] + e["column"] - 1, starts[e["endLine"] - 1] + e["endColumn"] - 1, e["text"])
+              for e in edits]
+    for begin, end, text in sorted(places, key=lambda place: place[:2], reverse=True):
+        source = source[:begin] + text + source[end:]
+    return source
+
+
+def fixed(rule, source, folder):
+    for done in range(ROUNDS):
+        everything = check(source, folder)
+        found = [d for d in everything if d["rule"] == rule]
+        if not found:
+            assert done, f"not reported, but {[d['rule'] for d in everything]}"
+            return source
+        with_fix = [d for d in found if d["fixes"]]
+        if not with_fix:
+            raise AssertionError(f"reported without a fix: {found[0]['message']}")
+        source = apply(source, with_fix[0]["fixes"][0]["edits"])
+    raise AssertionError(f"still reported after {ROUNDS} fixes")
+
+
+def load(source, folder):
+    name = f"fix_case_{next(numbers)}"
+    path = os.path.join(folder, name + ".py")
+    with open(path, "w", encoding="utf-8") as out:
+        out.write(source)
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def results(target, module, inputs, script):
+    """What the target gives for each input: a value, or the class of an exception."""
+    import torch
+    out = []
+    for text in inputs:
+        torch.manual_seed(0)
+        called = eval(target, vars(module))
+        called = called.eval() if isinstance(called, torch.nn.Module) else called
+        if script:
+            called = torch.jit.script(called)
+        arguments = eval(text, vars(module))
+        try:
+            out.append((called(*arguments), arguments))
+        except Exception as error:
+            # Scripted code raises an exception of its own, whatever the program raised.
+            out.append("raises")
+    return out
+
+
+def same(a, b):
+    import torch
+    if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
+        return a.shape == b.shape and a.dtype == b.dtype and torch.allclose(a, b, equal_nan=True)
+    if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
+        return len(a) == len(b) and all(map(same, a, b))
+    if isinstance(a, dict) and isinstance(b, dict):
+        return list(a) == list(b) and all(same(a[key], b[key]) for key in a)
+    return a == b
+
+
+def hold_against_torch(target, inputs, source, after, folder):
+    import warnings
+    import torch
+    if target == "trace":
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            load(after, folder)
+        told = [str(w.message) for w in caught if issubclass(w.category, torch.jit.TracerWarning)]
+        assert not told, f"PyTorch warns of the fixed program: {told[0]}"
+        return
+    module = load(after, folder)
+    if inputs == "-":
+        made = eval(target, vars(module))
+        torch.jit.script(made)
+        return
+    tuples = inputs.split(" ;; ")
+    now, scripted = results(target, module, tuples, False), results(target, module, tuples, True)
+    assert same(now, scripted), f"fixed it gives {now}, and scripted {scripted}"
+    if not target.startswith("!"):
+        before = results(target, load(source, folder), tuples, False)
+        assert same(before, now), f"before it gives {before}, and fixed {now}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--show", action="store_true")
+    parser.add_argument("--recorded", action="store_true")
+    parser.add_argument("rules", nargs="*")
+    args = parser.parse_args()
+    passed, failed = collections.Counter(), collections.defaultdict(list)
+    with tempfile.TemporaryDirectory() as folder:
+        for rule, target, inputs, source in cases():
+            if args.rules and rule not in args.rules:
+                continue
+            after = ""
+            try:
+                after = fixed(rule, source, folder)
+                left = check(after, folder)
+                assert not left, f"tscheck still says: {left[0]['message']} [{left[0]['rule']}]" if left else ""
+                if not args.recorded:
+                    hold_against_torch(target, inputs, source, after, folder)
+                passed[rule] += 1
+            except Exception as error:
+                failed[rule].append(str(error).strip().split("\n")[0] if not args.show else str(error))
+                if args.show:
+                    print(f"--- {rule} {target}\n{source}--- fixed:\n{after}--- {error}")
+            else:
+                if args.show and args.rules:
+                    print(f"--- {rule} {target}\n{after}")
+    rules = sorted(passed.keys() | failed.keys())
+    for rule in rules:
+        total = passed[rule] + len(failed[rule])
+        if args.json:
+            print(json.dumps(dict(suite="fixes", group=rule, passed=passed[rule], total=total, fails=failed[rule])))
+        else:
+            print(f"{rule}  {passed[rule]:2} of {total:2}   {'; '.join(failed[rule])[:180]}")
+    enough = bool(args.rules) or len([rule for rule in rules if not failed[rule]]) >= RULES
+    if not args.json:
+        print(f"{len(rules) - len([r for r in rules if failed[r]])} of {len(rules)} rules, {sum(passed.values())} fixes"
+              f"{'' if enough else f': {RULES} rules are wanted'}")
+    sys.exit(1 if any(failed.values()) or not enough else 0)
+
+
+if __name__ == "__main__":
+    main()
