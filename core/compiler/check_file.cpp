@@ -27,6 +27,12 @@ void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, So
     case PyKind::Function: {
       const PyFunction& function = *object->function;
       if (function.marks.unknown) return;
+      if (!function.def && function.qualifiedName.ends_with("<lambda>")) {
+        unit.report(CompileError(Rule::NotAPlainFunction, at, "a lambda can't be scripted: PyTorch compiles definitions")
+                        .note("write it as a function with def")
+                        .diagnostic);
+        return;
+      }
       if (!function.overloads.empty()) {
         unit.report(CompileError(Rule::OverloadedRoot, at,
                                  fmt::format("'{}' has overloads, so it can't be scripted on its own", function.def->name.text))

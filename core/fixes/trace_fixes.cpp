@@ -24,7 +24,7 @@ MaybeFix useDetach(const Site& site) {
 }
 
 MaybeFix callEval(const Site& site) {
-  // Reported at the layer that training changes; a note says where the module is traced.
+  // Reported at the layer that training changes; a label says where the module is traced.
   const Call* trace = nullptr;
   auto look = [&](const SourceRange& at) {
     if (at.file != &site.file) return;
@@ -36,7 +36,7 @@ MaybeFix callEval(const Site& site) {
     }
   };
   look(site.diagnostic.range);
-  for (const diag::Note& note : site.diagnostic.notes) look(note.range);
+  for (const diag::Label& label : site.diagnostic.labels) look(label.range);
   const Expr* module = trace && !trace->args.empty() ? trace->args[0] : nullptr;
   if (!module || (module->kind != ExprKind::Name && module->kind != ExprKind::Call)) return std::nullopt;
   // The module stays in evaluation mode.
