@@ -19,6 +19,7 @@
 #include <cstring>
 #include <mutex>
 #include <new>
+#include <utility>
 
 namespace {
 
@@ -63,9 +64,10 @@ constinit std::atomic<size_t> used = 0;
 constexpr uint8_t kLarge = 0;  // the class of spans that hold one block of more than kLargest bytes
 uint8_t classOfSpan[kRegion / kSpan];
 
-// What ended threads have left.
+// What threads have left to others, and how much of that one takes at a time.
 constinit std::mutex mutex;
 constinit Block* left[kClasses] = {};
+constexpr int kBatch = 64;
 
 void* reserve(uintptr_t place, size_t size, int flags) {
   return mmap(reinterpret_cast<void*>(place), size, PROT_READ | PROT_WRITE,
@@ -81,18 +83,9 @@ char* reserveRegion() {
   return reinterpret_cast<char*>(begin);
 }
 
-// Gives the blocks of an ending thread to those that come.
+// An ending thread gives its blocks to those that come.
 struct Heir {
-  ~Heir() {
-    std::lock_guard lock(mutex);
-    for (size_t i = 0; i < kClasses; ++i) {
-      while (Block* block = supplies[i].free) {
-        supplies[i].free = block->next;
-        block->next = left[i];
-        left[i] = block;
-      }
-    }
-  }
+  ~Heir() { ts::heap::share(); }
 };
 
 void* orThrow(void* block) {
@@ -129,7 +122,11 @@ void* allocateLarge(size_t size) {
     {
       std::lock_guard lock(mutex);
       if (Block* block = left[cls]) {
-        left[cls] = block->next;
+        Block* last = block;
+        for (int i = 1; i < kBatch && last->next; ++i) last = last->next;
+        left[cls] = last->next;
+        last->next = nullptr;
+        supply.free = block->next;
         return block;
       }
     }
@@ -187,6 +184,18 @@ namespace ts::heap {
 
 constinit bool isGathering = false;
 
+void share() {
+  std::lock_guard lock(mutex);
+  for (size_t i = 0; i < kClasses; ++i) {
+    Block* const first = std::exchange(supplies[i].free, nullptr);
+    if (!first) continue;
+    Block* last = first;
+    while (last->next) last = last->next;
+    last->next = left[i];
+    left[i] = first;
+  }
+}
+
 bool gather() { return isGathering = reservedRegion() == reinterpret_cast<char*>(kPlace); }
 
 void seal() {
@@ -217,6 +226,7 @@ namespace ts::heap {
 
 constinit bool isGathering = false;
 
+void share() {}
 bool gather() { return false; }
 void seal() {}
 std::span<std::byte> contents() { return {}; }

@@ -1,4 +1,5 @@
-// The memory behind operator new as one piece, for an image of the process (core/image).
+// The memory behind operator new: threads that make and threads that free, and all of it as one piece, for an image of the
+// process (core/image).
 #pragma once
 
 #include <cstddef>
@@ -7,6 +8,9 @@
 
 namespace ts::heap {
 
+// Lets all threads have what this one has at hand. For a thread that frees again and again what others have made: those
+// would never see it again.
+void share();
 // From now on large blocks lie in the piece too, never to be given back, and what is freed becomes zeros.
 // False: there is no such piece, as under a sanitizer, or it doesn't lie at the address that all
 // processes give it.

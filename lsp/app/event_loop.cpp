@@ -7,6 +7,8 @@
 #include <cstring>
 #include <memory>
 
+#include "core/base/heap.h"
+
 namespace ts::lsp {
 
 namespace {
@@ -271,6 +273,9 @@ void EventLoop::run(std::function<void()> work, std::function<void()> done) {
         EventLoop& loop = *finished->loop;
         --loop.jobs_;
         finished->done();
+        // Workers make what this thread frees.
+        finished.reset();
+        heap::share();
         if (loop.ended_ && loop.jobs_ == 0) loop.tellEnd();
       });
 }
