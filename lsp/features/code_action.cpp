@@ -106,7 +106,9 @@ Answer codeAction(Question& question) {
   out.beginArray();
   if (wants(only, kQuickFix)) addQuickFixes(question, out);
   const auto together = fixesTogether(question.checked->findings.diagnostics);
-  if (wants(only, kFixAll) && !together.empty()) {
+  // Beside the fix itself, a single one is no offer.
+  const size_t fewest = only.isArray() ? 1 : 2;
+  if (wants(only, kFixAll) && together.size() >= fewest) {
     out.beginObject().member("title", "Apply all safe fixes of JitScope").member("kind", kFixAll);
     if (question.client.resolvesEdits) {
       out.key("data").beginObject().member("uri", *question.params["textDocument"]["uri"].string()).endObject();
