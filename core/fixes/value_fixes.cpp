@@ -82,6 +82,9 @@ MaybeFix inlineGlobal(const Site& site) {
   }
   if (isChanged) return std::nullopt;
   std::string text(site.text(*assign->value));
+  // Its quotes could end the f-string around it.
+  bool inString = std::ranges::any_of(site.path(), [](const Site::Step& step) { return step.expr && step.expr->kind == ExprKind::JoinedStr; });
+  if (inString && constant->constant == ConstantKind::Str) return std::nullopt;
   return fix("Write the constant here", {site.replace(name->span, literal == assign->value ? text : "(" + text + ")")});
 }
 
