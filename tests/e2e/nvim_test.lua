@@ -145,7 +145,7 @@ local tests = {
       vim.api.nvim_win_set_cursor(0, { 2, 3 })
       local params = vim.lsp.util.make_range_params()
       params.range['end'].character = 4
-      params.context = { diagnostics = {} }
+      params.context = { diagnostics = {}, only = { 'quickfix' } }
       local answers = vim.lsp.buf_request_sync(0, 'textDocument/codeAction', params, patience)
       local actions = vim.tbl_values(answers)[1].result
       expect(#actions, 1, 'number of quick fixes')
