@@ -108,6 +108,33 @@ void applyLayer(Passing& passing, const Layer& layer, const ClassType& type) {
   shape.maker = name;
 }
 
+// The last dimensions are those that the layer was made for; the shape stays.
+void applyLayerNorm(Passing& passing, const ClassType& type) {
+  const types::Constant* wanted = type.constant("normalized_shape");
+  if (!wanted || !wanted->isContainer()) return;
+  const auto& sizes = wanted->elements();
+  for (size_t i = 1; i <= sizes.size(); ++i) {
+    const types::Constant& size = sizes[sizes.size() - i];
+    int64_t given = passing.shape.fromEnd(i);
+    if (!size.isInt() || given == kUnknown || given == size.toInt()) continue;
+    passing.walk.report(rules::LayerInputMismatch, passing.node,
+                        fmt::format("LayerNorm({}) is given the shape {}: dimension -{} is {} in place of {}", wanted->str(),
+                                    passing.shape.str(), i, given, size.toInt()), {&passing.shape});
+    passing.shape = {};
+    return;
+  }
+}
+
+// Each index becomes a row.
+void applyEmbedding(Passing& passing, const ClassType& type) {
+  int64_t width = intConstant(type, "embedding_dim").value_or(kUnknown);
+  std::vector<int64_t> sizes = passing.shape.sizes();
+  sizes.push_back(width);
+  passing.shape = passing.shape.hasRank() ? Shape::of(std::move(sizes)) : Shape::endingIn(std::move(sizes));
+  passing.shape.origin = passing.node.range();
+  passing.shape.maker = fmt::format("Embedding(..., {})", width);
+}
+
 void apply(Passing& passing, const ClassType& type);
 
 void applySequential(Passing& passing, const ClassType& type) {
@@ -120,6 +147,8 @@ void applySequential(Passing& passing, const ClassType& type) {
 void apply(Passing& passing, const ClassType& type) {
   std::string_view name = layerName(type);
   if (name == "Sequential") return applySequential(passing, type);
+  if (name == "LayerNorm") return applyLayerNorm(passing, type);
+  if (name == "Embedding") return applyEmbedding(passing, type);
   if (auto layer = std::ranges::find(kLayers, name, &Layer::name); layer != std::end(kLayers)) return applyLayer(passing, *layer, type);
   if (std::ranges::find(kSame, name) != std::end(kSame)) return;
   if (auto pooling = std::ranges::find(kPoolings, name, &Pooling::name); pooling != std::end(kPoolings)) {

@@ -89,3 +89,29 @@ class M(nn.Module):
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.head(self.body(x))
+#### TS9001 M() (torch.zeros(4, 6, dtype=torch.long),)
+import torch
+from torch import nn
+
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.words = nn.Embedding(10, 32)
+        self.norm = nn.LayerNorm(16)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = self.words(x)
+        return self.norm(y)  # here
+#### good M() (torch.zeros(4, 6, dtype=torch.long),)
+import torch
+from torch import nn
+
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.words = nn.Embedding(10, 32)
+        self.norm = nn.LayerNorm(32)
+        self.head = nn.Sequential(nn.Linear(32, 8), nn.GELU(), nn.Linear(8, 2))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.head(self.norm(self.words(x)) + torch.zeros(32))
