@@ -160,14 +160,21 @@ void checkModuleClasses(CompilationUnit& unit, const PyModule& module, Evaluated
   }
 }
 
-// What the file hands to torch.jit.script when it runs: modules, and functions that reading it didn't find.
-void checkEvaluated(CompilationUnit& unit, const PyModule& module, Roots roots) {
-  const SourceFile* source = module.tree->file.get();
+bool hasModuleLevelClass(const PyModule& module) {
+  return std::ranges::any_of(module.tree->body, [](const syntax::Stmt* stmt) { return stmt->kind == StmtKind::ClassDef; });
+}
+
+}  // namespace
+
+bool needsRunning(std::string_view text, bool hasClasses, Roots roots) {
   // Running costs time that a file without torch.jit need not spend.
-  bool hasClasses = roots == Roots::All && std::ranges::any_of(module.tree->body, [](const syntax::Stmt* stmt) {
-    return stmt->kind == StmtKind::ClassDef;
-  });
-  if (!hasClasses && source->text().find("jit") == std::string_view::npos) return;
+  return (roots == Roots::All && hasClasses) || text.find("jit") != std::string_view::npos;
+}
+
+void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots) {
+  const SourceFile* source = module.tree->file.get();
+  const bool hasClasses = hasModuleLevelClass(module);
+  if (!needsRunning(source->text(), hasClasses, roots)) return;
   EvaluatedFile file(unit.environment(), module);
   file.runMain();
   std::vector<eval::JitEvent> events = unit.environment().vm().jitEvents;
@@ -182,14 +189,13 @@ void checkEvaluated(CompilationUnit& unit, const PyModule& module, Roots roots) 
     Named made;
     compileValue(unit, module, event.object, event.at, made);
   }
-  if (hasClasses) checkModuleClasses(unit, module, file);
+  if (roots == Roots::All && hasClasses) checkModuleClasses(unit, module, file);
 }
 
-}  // namespace
-
-void checkModule(CompilationUnit& unit, const PyModule& module, Roots roots) {
+void checkRead(CompilationUnit& unit, const PyModule& module, Roots roots, const std::function<void(const syntax::Stmt&)>& next) {
   RootFinder finder{unit, module, module.tree->file.get()};
   for (const syntax::Stmt* stmt : module.tree->body) {
+    if (next) next(*stmt);
     if (roots == Roots::All && stmt->kind == StmtKind::FunctionDef) {
       PyRef object = unit.environment().objectFor(module, *stmt);
       if (object && object->function && object->function->overloads.empty() && !object->function->marks.ignore &&
@@ -200,7 +206,11 @@ void checkModule(CompilationUnit& unit, const PyModule& module, Roots roots) {
     }
     finder(*stmt);
   }
-  checkEvaluated(unit, module, roots);
+}
+
+void checkModule(CompilationUnit& unit, const PyModule& module, Roots roots) {
+  checkRead(unit, module, roots);
+  checkRun(unit, module, roots);
 }
 
 Named compileNamed(CompilationUnit& unit, const PyModule& module, std::string_view dottedName,

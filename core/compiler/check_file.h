@@ -1,6 +1,7 @@
 // What of a file is compiled: the roots that it names itself, or one function by name.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,12 @@ enum class Roots : uint8_t {
 // Compiles the roots of a module of the unit's environment; what is found goes to the unit's sink,
 // in the order in which PyTorch would meet it.
 void checkModule(CompilationUnit& unit, const PyModule& module, Roots roots);
+// Its two halves. What reading the file finds; `next` is told of each statement at module level before it is looked at.
+void checkRead(CompilationUnit& unit, const PyModule& module, Roots roots, const std::function<void(const syntax::Stmt&)>& next = {});
+// What the file hands to torch.jit when it runs: modules, and functions that reading it doesn't find.
+void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots);
+// Whether the second can find anything. hasClasses: at module level.
+bool needsRunning(std::string_view text, bool hasClasses, Roots roots);
 
 // What a dotted name in the module means, as torch.jit.script would take it.
 struct Named {

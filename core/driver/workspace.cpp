@@ -4,22 +4,12 @@
 #include <iterator>
 
 #include "core/compiler/check_file.h"
-#include "core/diag/renderer.h"
-#include "core/diag/suppression.h"
+#include "core/driver/finish.h"
 #include "core/driver/module_search.h"
-#include "core/fixes/fixes.h"
-#include "core/syntax/parser.h"
 
 namespace ts::driver {
 
 namespace {
-
-bool hasErrors(const std::vector<diag::Diagnostic>& diagnostics) {
-  return std::any_of(diagnostics.begin(), diagnostics.end(),
-                     [](const diag::Diagnostic& diagnostic) {
-                       return diagnostic.severity == diag::Severity::Error;
-                     });
-}
 
 std::vector<Span> commentsOf(const syntax::Module& tree) {
   std::vector<Span> comments;
@@ -28,52 +18,12 @@ std::vector<Span> commentsOf(const syntax::Module& tree) {
   return comments;
 }
 
-compiler::Roots rootsOf(Roots roots) {
-  return roots == Roots::All ? compiler::Roots::All : compiler::Roots::Explicit;
-}
-
 // Whether a range lies in a function at module level, which --roots=all compiles.
 bool isInFunction(const syntax::Module& tree, Span span) {
   return std::any_of(tree.body.begin(), tree.body.end(), [&](const syntax::Stmt* stmt) {
     return stmt->kind == syntax::StmtKind::FunctionDef && stmt->span.begin <= span.begin &&
            span.begin < stmt->span.end;
   });
-}
-
-struct Findings {
-  std::vector<diag::Diagnostic> here;
-  // In imported files, which are ordered by the place where they were first met.
-  std::vector<std::pair<const SourceFile*, std::vector<diag::Diagnostic>>> elsewhere;
-
-  void add(diag::Diagnostic diagnostic, const SourceFile& file) {
-    const SourceFile* at = diagnostic.range.file;
-    if (!at || at == &file) {
-      here.push_back(std::move(diagnostic));
-      return;
-    }
-    auto known = std::find_if(elsewhere.begin(), elsewhere.end(),
-                              [&](const auto& entry) { return entry.first == at; });
-    if (known == elsewhere.end()) known = elsewhere.insert(known, {at, {}});
-    known->second.push_back(std::move(diagnostic));
-  }
-};
-
-// The comments of an imported file hold there too; whether they are all used is its own affair.
-void addElsewhere(decltype(Findings::elsewhere) elsewhere, FileResult& result) {
-  for (auto& [file, found] : elsewhere) {
-    for (const ParsedFilePtr& import : result.imports) {
-      if (import->file.get() != file) continue;
-      diag::SuppressionOptions options;
-      options.hadItsChance = [](Span, diag::Rule) { return false; };
-      found = diag::applySuppressions(*file, syntax::commentsIn(*file), std::move(found), options);
-      std::erase_if(found, [](const diag::Diagnostic& diagnostic) {
-        return diagnostic.rule == diag::Rule::BadSuppression;
-      });
-      break;
-    }
-    diag::sortByPlace(found);
-    std::move(found.begin(), found.end(), std::back_inserter(result.diagnostics));
-  }
 }
 
 }  // namespace
@@ -105,9 +55,8 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
   result.tree = parsed->tree;
   if (!result.file) return result;
 
-  Findings found{parsed->problems, {}};
-  const bool parses = !hasErrors(parsed->problems);
-  std::vector<compiler::TypeFact> types;
+  std::vector<diag::Diagnostic> found = parsed->problems;
+  const bool parses = !hasErrors(found);
   if (parses) {
     const ModuleName name = moduleNameOf(*files_, result.path);
     ModuleLoader loader = moduleLoader(name.top);
@@ -117,25 +66,16 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
     const compiler::PyModule* module =
         unit.environment().addModule(name.dotted, result.path, name.isPackage, parsed->tree);
     compiler::checkModule(unit, *module, rootsOf(options_->roots));
-    for (diag::Diagnostic& diagnostic : unit.sink().take())
-      found.add(std::move(diagnostic), *result.file);
+    std::vector<diag::Diagnostic> compiled = unit.sink().take();
+    std::move(compiled.begin(), compiled.end(), std::back_inserter(found));
     result.imports = loader.loaded();
     result.typesOwner = unit.sharedTypes();
-    if (!found.here.empty() || detail == Detail::Facts) types = facts.types();
+    if (!found.empty() || detail == Detail::Facts) result.types = facts.types();
     if (detail == Detail::Facts) result.overloads = facts.overloads();
   }
-
-  diag::SuppressionOptions suppression;
-  suppression.hadItsChance = [&](Span comment, diag::Rule rule) {
-    if (diag::info(rule).family == diag::Family::Syntax) return parses;
-    return parses && options_->roots == Roots::All && isInFunction(*result.tree, comment);
-  };
-  result.diagnostics = diag::applySuppressions(*result.file, commentsOf(*result.tree),
-                                               std::move(found.here), suppression);
-  diag::sortByPlace(result.diagnostics);
-  fixes::addFixes(*result.tree, types, result.diagnostics);
-  if (detail == Detail::Facts) result.types = std::move(types);
-  addElsewhere(std::move(found.elsewhere), result);
+  const syntax::Module& tree = *result.tree;
+  finishResult(result, std::move(found), {commentsOf(tree), parses, options_->roots, [&](Span span) { return isInFunction(tree, span); }, {}});
+  if (detail == Detail::Diagnostics) result.types.clear();
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include "core/syntax/ast_walk.h"
 #include "core/syntax/lexer.h"
 #include "core/syntax/parser_impl.h"
+#include "core/syntax/parts.h"
 
 namespace ts::syntax {
 
@@ -212,31 +213,58 @@ bool Parser::tooDeep() {
 }
 
 ModulePtr parse(SourceFilePtr file, diag::Sink& sink, const ParseOptions& options) {
+  const Span whole{0, static_cast<uint32_t>(std::min<size_t>(file->text().size(), UINT32_MAX))};
+  return parseParts(std::move(file), {&whole, 1}, sink, options);
+}
+
+ModulePtr parseParts(SourceFilePtr file, std::span<const Span> parts, diag::Sink& sink,
+                     const ParseOptions& options) {
   auto module = std::make_shared<Module>();
   module->file = file;
-  std::string_view text = file->text();
   Problems problems;
-  if (text.size() > kMaxFileSize) {
+  if (file->text().size() > kMaxFileSize) {
     problems.push_back({Rule::FileTooLarge,
                         {0, 0},
-                        "the file has " + std::to_string(text.size()) +
+                        "the file has " + std::to_string(file->text().size()) +
                             " bytes, more than the limit of " + std::to_string(kMaxFileSize)});
     report(*file, problems, sink);
     return module;
   }
-  lookForNul(*file, {0, static_cast<uint32_t>(text.size())}, problems);
-  LexOptions lexing{.maxDepth = options.maxDepth, .skipFunctions = options.skipFunctions};
-  LexResult lexed = lex(*file, {0, static_cast<uint32_t>(text.size())}, lexing, problems);
-  module->body =
-      Parser(*file, module->arena, lexed, problems, options.maxDepth, module.get()).module();
-  module->comments = module->arena.copy(lexed.comments);
-  module->typeIgnores = module->arena.copy(lexed.typeIgnores);
+  const LexOptions lexing{.maxDepth = options.maxDepth, .skipFunctions = options.skipFunctions};
+  std::vector<Stmt*> statements;
+  std::vector<Comment> comments;
+  std::vector<TypeIgnore> typeIgnores;
+  for (Span part : parts) {
+    Problems found;
+    lookForNul(*file, part, found);
+    LexResult lexed = lex(*file, part, lexing, found);
+    List<Stmt*> body =
+        Parser(*file, module->arena, lexed, found, options.maxDepth, module.get()).module();
+    problems.insert(problems.end(), std::make_move_iterator(found.begin()),
+                    std::make_move_iterator(found.end()));
+    if (parts.size() == 1) {
+      module->body = body;
+    } else {
+      statements.insert(statements.end(), body.begin(), body.end());
+    }
+    comments.insert(comments.end(), lexed.comments.begin(), lexed.comments.end());
+    typeIgnores.insert(typeIgnores.end(), lexed.typeIgnores.begin(), lexed.typeIgnores.end());
+  }
+  if (parts.size() != 1) module->body = module->arena.copy(statements);
+  module->comments = module->arena.copy(comments);
+  module->typeIgnores = module->arena.copy(typeIgnores);
   if (!problems.empty()) report(*file, problems, sink);
   return module;
 }
 
+void hideBody(const FunctionDef& function) {
+  static SkippedBody parsed{nullptr, {}, 0};
+  const_cast<FunctionDef&>(function).body.skip(&parsed);
+}
+
 void Body::parse() const {
   SkippedBody* skipped = skipped_.load(std::memory_order_relaxed);
+  if (!skipped->module) return skipped_.store(nullptr, std::memory_order_release);  // hideBody()
   Module& module = *skipped->module;
   std::lock_guard lock(module.parsing);
   if (!skipped_.load(std::memory_order_relaxed)) return;  // another thread was faster

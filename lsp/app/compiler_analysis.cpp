@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/diag/suppression.h"
-#include "core/driver/workspace.h"
+#include "core/driver/rechecks.h"
 #include "lsp/app/imported_problems.h"
 
 namespace ts::lsp {
@@ -12,29 +12,26 @@ namespace {
 
 // Silencing is a way out as well, though never the first one. Of a syntax error there is no
 // silencing: nothing behind it is understood.
-void offerSuppression(driver::FileResult& result) {
-  std::vector<Span> comments;
-  for (const syntax::Comment& comment : result.tree->comments) comments.push_back(comment.span);
+void offerSuppression(driver::Rechecked& result) {
   for (diag::Diagnostic& diagnostic : result.diagnostics) {
     const bool here = diagnostic.range.file == result.file.get();
     if (!here || diag::info(diagnostic.rule).family == diag::Family::Syntax) continue;
-    auto edits = diag::suppressionEdit(*result.file, comments, diagnostic);
+    auto edits = diag::suppressionEdit(*result.file, result.comments, diagnostic);
     if (edits.empty()) continue;
     diagnostic.fix(fmt::format("Ignore {} on this line", diag::code(diagnostic.rule)),
                    std::move(edits), false);
   }
 }
 
-Findings check(Files& workspace, const Snapshot& snapshot, const SourceFilePtr& file) {
+Findings check(Files& workspace, driver::Rechecks& rechecks, const Snapshot& snapshot, const SourceFilePtr& file) {
   const driver::Snapshot at = workspace.at(snapshot, file->path());
-  auto result = std::make_shared<driver::FileResult>(at.check(file->path(), driver::Detail::Facts));
+  auto result = std::make_shared<driver::Rechecked>(rechecks.check(at, file->path()));
+  rechecks.forgetClosed(at);
   Findings findings;
   if (!result->file) return findings;
   offerSuppression(*result);
   findings.diagnostics = foldImported(at, *result);
-  for (const driver::ParsedFilePtr& import : result->imports) {
-    if (import->file) findings.dependsOn.push_back(import->file->path());
-  }
+  findings.dependsOn = result->dependsOn;
   findings.result = std::move(result);
   return findings;
 }
@@ -42,8 +39,9 @@ Findings check(Files& workspace, const Snapshot& snapshot, const SourceFilePtr& 
 }  // namespace
 
 Analysis makeCompilerAnalysis(std::shared_ptr<Files> workspace) {
-  return [workspace](const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken&) {
-    return check(*workspace, snapshot, file);
+  auto rechecks = std::make_shared<driver::Rechecks>();
+  return [workspace, rechecks](const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken&) {
+    return check(*workspace, *rechecks, snapshot, file);
   };
 }
 

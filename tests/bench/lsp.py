@@ -144,7 +144,8 @@ def measure(command, keystrokes, edits):
 
 def main():
     install()
-    ours = measure([os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tsls")], KEYSTROKES, EDITS)
+    programs = os.path.abspath(os.environ.get("JITSCOPE_BIN", "build/release/bin"))
+    ours = measure([os.path.join(programs, "tsls")], KEYSTROKES, EDITS)
     other = measure(["node", PYRIGHT, "--stdio"], REFERENCE_KEYSTROKES, 0)
     rows = [("start to first diagnostics", "start", "ms", 50, 30), ("keystroke, median", "median", "ms", 3, 50),
             ("keystroke, p99", "p99", "ms", 10, 50), ("peak memory", "peak", "MB", 100, 1),

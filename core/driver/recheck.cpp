@@ -1,0 +1,354 @@
+#include "core/driver/recheck.h"
+
+#include <algorithm>
+#include <cstring>
+#include <future>
+#include <span>
+#include <thread>
+
+#include "core/driver/finish.h"
+#include "core/driver/piece_compiler.h"
+#include "core/syntax/parts.h"
+
+namespace ts::driver {
+
+namespace {
+
+// Names that were typed and are gone again are forgotten when there are this many.
+constexpr size_t kMaxNames = 200'000;
+
+// For fewer it isn't worth while to start a thread.
+constexpr size_t kGroupsForThread = 64;
+constexpr unsigned kMostThreads = 4;
+
+// How a text differs from an earlier one, in whole pieces.
+struct Edit {
+  size_t first, last;  // the earlier one's pieces that are replaced
+  Span now;            // by what stands here
+  int64_t shift;       // of what comes after
+};
+
+std::optional<Edit> editBetween(const Layout& before, std::string_view now) {
+  const std::string_view then = before.file->text();
+  const size_t shorter = std::min(then.size(), now.size());
+  // Block by block first, which the library is fast at.
+  constexpr size_t kBlock = 512;
+  size_t same = 0;  // how many bytes at the begin are the same
+  while (same + kBlock <= shorter && std::memcmp(&then[same], &now[same], kBlock) == 0) same += kBlock;
+  while (same < shorter && then[same] == now[same]) ++same;
+  size_t end = 0;  // and at the end
+  auto equalBefore = [&](size_t ends) {
+    return std::memcmp(then.data() + then.size() - ends - kBlock, now.data() + now.size() - ends - kBlock, kBlock) == 0;
+  };
+  while (end + kBlock <= shorter - same && equalBefore(end)) end += kBlock;
+  while (end < shorter - same && then[then.size() - 1 - end] == now[now.size() - 1 - end]) ++end;
+  const std::vector<uint32_t>& begins = before.begins;
+  if (begins.empty()) return std::nullopt;
+  if (same == then.size() && same == now.size()) return Edit{0, 0, {0, 0}, 0};
+  Edit edit;
+  // A change at the begin of a piece belongs to the one before it, whose last line may go on.
+  const auto first = std::ranges::lower_bound(begins, static_cast<uint32_t>(same));
+  edit.first = first == begins.begin() ? 0 : static_cast<size_t>(first - begins.begin() - 1);
+  const auto last = std::ranges::upper_bound(begins, static_cast<uint32_t>(then.size() - end));
+  edit.last = std::max(static_cast<size_t>(last - begins.begin()), edit.first + 1);
+  edit.shift = static_cast<int64_t>(now.size()) - static_cast<int64_t>(then.size());
+  edit.now.begin = begins[edit.first];
+  edit.now.end = static_cast<uint32_t>(edit.last < begins.size() ? begins[edit.last] + edit.shift : now.size());
+  // What follows must begin a line of its own.
+  std::string_view middle = now.substr(edit.now.begin, edit.now.size());
+  if (edit.last < begins.size() && !middle.empty()) {
+    if (middle.ends_with('\n')) middle.remove_suffix(1);
+    else if (!middle.ends_with('\r')) return std::nullopt;
+    if (middle.ends_with('\r')) middle.remove_suffix(1);
+    if (middle.ends_with('\\')) return std::nullopt;
+  }
+  return edit;
+}
+
+class Recheck {
+ public:
+  Recheck(const Snapshot& snapshot, const std::string& path, SourceFilePtr file, std::unique_ptr<CheckedFile>& last)
+      : snapshot_(snapshot), path_(path), file_(std::move(file)), last_(last), roots_(snapshot.options().roots) {}
+
+  Rechecked run() {
+    next_ = std::make_unique<CheckedFile>();
+    next_->roots = roots_;
+    next_->name = moduleNameOf(snapshot_.files(), path_);
+    next_->searchPaths = snapshot_.searchPaths(next_->name.top);
+    if (last_ && !isLastOfUse()) last_.reset();
+    if (!(last_ && readEdit()) && !readAll()) return unparsed();
+    compiler_.emplace(snapshot_, path_, next_->name, next_->layout);
+    std::future<RanFile> run;
+    if (mustRun()) {
+      // Beside the rest, where that is much.
+      const auto policy = next_->layout->pieces.size() > kGroupsForThread ? std::launch::async : std::launch::deferred;
+      run = std::async(policy, [this] { return compiler_->run(tree_); });
+    }
+    findParts();
+    if (run.valid()) {
+      RanFile ran = run.get();
+      next_->run = std::move(ran.part);
+      next_->looked = std::move(ran.looked);
+      addRequests(ran.requests);
+      ran_ = true;
+    }
+    Rechecked result = assemble();
+    last_ = std::move(next_);
+    return result;
+  }
+
+ private:
+  // Whether nothing has changed but the text.
+  bool isLastOfUse() const {
+    if (last_->roots != roots_ || last_->name.dotted != next_->name.dotted || last_->searchPaths != next_->searchPaths ||
+        last_->names.size() > kMaxNames)
+      return false;
+    return std::ranges::all_of(last_->requests, [&](const ModuleRequest& request) {
+      const ModulePlace place = findModule(snapshot_.files(), next_->searchPaths, request.name);
+      return place.path == request.path && (!place || snapshot_.files().stamp(place.path) == request.stamp);
+    });
+  }
+
+  // ---- text to pieces
+
+  // Only the pieces that the edit touches are parsed. False: that isn't possible.
+  bool readEdit() {
+    const Layout& before = *last_->layout;
+    edit_ = editBetween(before, file_->text());
+    if (!edit_) return false;
+    diag::Sink sink;
+    const syntax::ModulePtr tree = syntax::parseParts(file_, {&edit_->now, 1}, sink, {.maxDepth = snapshot_.options().limits.maxDepth});
+    std::vector<diag::Diagnostic> found = sink.take();
+    if (hasErrors(found)) {
+      edit_.reset();
+      return false;
+    }
+    next_->names = std::move(last_->names);
+    std::vector<uint32_t> begins;
+    std::vector<PiecePtr> pieces = cutIntoPieces(*tree, edit_->now, next_->names, begins);
+    edited_ = pieces.size();
+    const auto first = static_cast<ptrdiff_t>(edit_->first), last = static_cast<ptrdiff_t>(edit_->last);
+    pieces.insert(pieces.begin(), before.pieces.begin(), before.pieces.begin() + first);
+    pieces.insert(pieces.end(), before.pieces.begin() + last, before.pieces.end());
+    begins.insert(begins.begin(), before.begins.begin(), before.begins.begin() + first);
+    for (size_t i = edit_->last; i < before.begins.size(); ++i)
+      begins.push_back(static_cast<uint32_t>(before.begins[i] + edit_->shift));
+    keepAround(last_->comments, [](Span span) { return span; }, [&](Span span) { next_->comments.push_back(span); });
+    for (const syntax::Comment& comment : tree->comments) next_->comments.push_back(comment.span);
+    keepBehind(last_->comments, [](Span span) { return span; }, [&](Span span) { next_->comments.push_back(moved(span)); });
+    keepWarnings(std::move(found));
+    next_->layout = std::make_shared<Layout>(file_, std::move(pieces), std::move(begins));
+    return true;
+  }
+
+  // The whole text. False: it has errors.
+  bool readAll() {
+    const ParsedFilePtr parsed = parseFile(snapshot_.files(), path_, snapshot_.options().limits);
+    tree_ = parsed->tree;
+    next_->warnings = parsed->problems;
+    for (const syntax::Comment& comment : tree_->comments) next_->comments.push_back(comment.span);
+    if (hasErrors(parsed->problems)) return false;
+    last_.reset();
+    std::vector<uint32_t> begins;
+    std::vector<PiecePtr> pieces = cutIntoPieces(*tree_, {0, static_cast<uint32_t>(file_->text().size())}, next_->names, begins);
+    next_->layout = std::make_shared<Layout>(file_, std::move(pieces), std::move(begins));
+    return true;
+  }
+
+  Rechecked unparsed() {
+    Rechecked result = emptyResult();
+    result.tree = tree_;
+    finishResult(result, std::move(next_->warnings), {next_->comments, false, roots_, {}, {}});
+    return result;
+  }
+
+  Span moved(Span span) const {
+    return {static_cast<uint32_t>(span.begin + edit_->shift), static_cast<uint32_t>(span.end + edit_->shift)};
+  }
+  uint32_t editEnd() const { return static_cast<uint32_t>(edit_->now.end - edit_->shift); }
+
+  template <typename T, typename SpanOf, typename F>
+  void keepAround(const std::vector<T>& all, SpanOf spanOf, F&& keep) const {
+    for (const T& one : all) {
+      if (spanOf(one).begin < edit_->now.begin) keep(one);
+    }
+  }
+  template <typename T, typename SpanOf, typename F>
+  void keepBehind(const std::vector<T>& all, SpanOf spanOf, F&& keep) const {
+    for (const T& one : all) {
+      if (spanOf(one).begin >= editEnd() && edit_->last < last_->layout->pieces.size()) keep(one);
+    }
+  }
+
+  void keepWarnings(std::vector<diag::Diagnostic> found) {
+    const SourceFile* before = last_->layout->file.get();
+    auto spanOf = [](const diag::Diagnostic& one) { return one.range.span; };
+    auto keep = [&](diag::Diagnostic one, bool behind) {
+      auto move = [&](SourceRange& range) {
+        if (range.file == before) range = {file_.get(), behind ? moved(range.span) : range.span};
+      };
+      move(one.range);
+      for (diag::Label& label : one.labels) move(label.range);
+      for (diag::Note& note : one.notes) move(note.range);
+      for (diag::Fix& fix : one.fixes) {
+        for (diag::Edit& edit : fix.edits) move(edit.range);
+      }
+      next_->warnings.push_back(std::move(one));
+    };
+    keepAround(last_->warnings, spanOf, [&](const diag::Diagnostic& one) { keep(one, false); });
+    std::ranges::move(found, std::back_inserter(next_->warnings));
+    keepBehind(last_->warnings, spanOf, [&](const diag::Diagnostic& one) { keep(one, true); });
+  }
+
+  // ---- what reading finds
+
+  void findParts() {
+    const Layout& layout = *next_->layout;
+    std::vector<Group> groups = groupsOf(layout.pieces, next_->names);
+    std::unordered_map<const Piece*, const Part*> known;  // by their first pieces that are no others'
+    if (last_ && !last_->isEntangled) {
+      for (const Part& part : last_->parts) known.emplace(keyOf(part.pieces), &part);
+    }
+    next_->parts.resize(groups.size());
+    for (size_t i = 0; i < groups.size(); ++i) {
+      Part& part = next_->parts[i];
+      for (uint32_t piece : groups[i].pieces) part.pieces.push_back(layout.pieces[piece]);
+      const auto found = known.find(keyOf(part.pieces));
+      if (found != known.end() && found->second->pieces == part.pieces) {
+        part.found = found->second->found;
+      } else {
+        pending_.push_back(i);
+      }
+    }
+    if (last_) next_->isEntangled = last_->isEntangled;
+    if (!pending_.empty()) compileGroups(groups);
+  }
+
+  // Groups share only what they don't compile.
+  static const Piece* keyOf(const std::vector<PiecePtr>& pieces) {
+    for (const PiecePtr& piece : pieces) {
+      if (piece->kind == Piece::Kind::Function || piece->kind == Piece::Kind::Definition) return piece.get();
+    }
+    return pieces.empty() ? nullptr : pieces.back().get();
+  }
+
+  // Many groups at once, as when a file is opened, are divided among threads.
+  void compileGroups(const std::vector<Group>& groups) {
+    const size_t most = std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads);
+    const size_t threads = std::clamp<size_t>(pending_.size() / kGroupsForThread, 1, most);
+    auto share = [&](size_t i) {
+      const size_t begin = pending_.size() * i / threads, end = pending_.size() * (i + 1) / threads;
+      return std::span(pending_).subspan(begin, end - begin);
+    };
+    std::vector<std::future<CompiledGroups>> others;
+    for (size_t i = 1; i < threads; ++i) {
+      others.push_back(std::async(std::launch::async, [&, which = share(i)] { return compiler_->compile(groups, which); }));
+    }
+    take(share(0), compiler_->compile(groups, share(0)));
+    for (size_t i = 1; i < threads; ++i) take(share(i), others[i - 1].get());
+  }
+
+  void take(std::span<const size_t> which, CompiledGroups compiled) {
+    for (size_t i = 0; i < which.size(); ++i) next_->parts[which[i]].found = std::move(compiled.found[i]);
+    next_->isEntangled |= compiled.isEntangled;
+    addRequests(compiled.requests);
+  }
+
+  void addRequests(const std::vector<ModuleRequest>& requests) {
+    requests_.insert(requests_.end(), requests.begin(), requests.end());
+  }
+
+  // ---- what running finds
+
+  bool mustRun() {
+    const std::vector<PiecePtr>& pieces = next_->layout->pieces;
+    auto has = [&](bool Piece::*what) { return std::ranges::any_of(pieces, [&](const PiecePtr& piece) { return *piece.*what; }); };
+    if (!compiler::needsRunning(has(&Piece::hasJit) ? "jit" : "", has(&Piece::isClass), rootsOf(roots_))) return false;
+    if (!last_ || !edit_ || !last_->run || !runsAsBefore()) return true;
+    next_->run = Part{pieces, last_->run->found};
+    next_->looked = last_->looked;
+    return false;
+  }
+
+  // Whether only bodies have changed that nobody looked at when the file ran.
+  bool runsAsBefore() const {
+    if (edit_->last - edit_->first != edited_) return false;
+    const Layout &before = *last_->layout, &now = *next_->layout;
+    for (size_t i = edit_->first; i < edit_->last; ++i) {
+      const Piece &a = *before.pieces[i], &b = *now.pieces[i];
+      const std::string_view then = before.file->text().substr(before.begins[i], a.size), text = file_->text().substr(now.begins[i], b.size);
+      if (then == text) continue;
+      const bool isHidden = a.kind == Piece::Kind::Function && b.kind == a.kind && !last_->looked[i] && !b.yields;
+      if (!isHidden || a.docstring != b.docstring || then.substr(0, a.bodyBegin) != text.substr(0, b.bodyBegin)) return false;
+    }
+    return true;
+  }
+
+  // ---- the result
+
+  Rechecked emptyResult() const {
+    Rechecked result;
+    result.path = path_;
+    result.file = file_;
+    result.comments = next_->comments;
+    return result;
+  }
+
+  Rechecked assemble() {
+    // What parts that are still true have asked for is asked for still.
+    if (last_) requests_.insert(requests_.begin(), last_->requests.begin(), last_->requests.end());
+    std::ranges::sort(requests_, {}, &ModuleRequest::name);
+    const auto same = std::ranges::unique(requests_, {}, &ModuleRequest::name);
+    requests_.erase(same.begin(), same.end());
+    next_->requests = std::move(requests_);
+
+    const std::shared_ptr<const Layout> layout = next_->layout;
+    std::vector<Part> parts = next_->parts;
+    if (next_->run) parts.push_back(*next_->run);
+    Rechecked result = emptyResult();
+    result.groups = next_->parts.size();
+    result.compiledGroups = pending_.size();
+    result.ran = ran_;
+    for (const ModuleRequest& request : next_->requests) {
+      if (!request.path.empty()) result.dependsOn.push_back(request.path);
+    }
+    std::vector<diag::Diagnostic> found = next_->warnings;
+    for (const Part& part : parts) {
+      for (const diag::Diagnostic& diagnostic : part.found->diagnostics) found.push_back(diagnosticNow(part, diagnostic, *layout));
+      result.imports.insert(result.imports.end(), part.found->others.begin(), part.found->others.end());
+    }
+    result.types = typesNow(parts, *layout);
+    result.overloads = overloadsNow(parts, *layout);
+    result.typesOwner = std::make_shared<std::vector<Part>>(std::move(parts));
+    auto isInFunction = [&](Span span) {
+      const size_t index = pieceAt(*layout, span.begin);
+      const Piece& piece = *layout->pieces[index];
+      return piece.kind == Piece::Kind::Function && piece.function.contains(span.begin - layout->begins[index]);
+    };
+    auto parse = [&] { return tree_ ? tree_ : parseFile(snapshot_.files(), path_, snapshot_.options().limits)->tree; };
+    finishResult(result, std::move(found), {next_->comments, true, roots_, isInFunction, parse});
+    return result;
+  }
+
+  const Snapshot& snapshot_;
+  const std::string& path_;
+  SourceFilePtr file_;
+  std::unique_ptr<CheckedFile>& last_;
+  Roots roots_;
+  std::unique_ptr<CheckedFile> next_;
+  std::optional<Edit> edit_;
+  size_t edited_ = 0;       // pieces that the edit has made
+  syntax::ModulePtr tree_;  // of the whole text, where it was parsed
+  std::optional<PieceCompiler> compiler_;
+  std::vector<size_t> pending_;  // groups to check
+  bool ran_ = false;
+  std::vector<ModuleRequest> requests_;
+};
+
+}  // namespace
+
+Rechecked recheck(const Snapshot& snapshot, const std::string& path, const SourceFilePtr& file, std::unique_ptr<CheckedFile>& state) {
+  return Recheck(snapshot, path, file, state).run();
+}
+
+}  // namespace ts::driver
