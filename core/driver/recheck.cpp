@@ -325,7 +325,8 @@ class Recheck {
       const Piece& piece = *layout->pieces[index];
       return piece.kind == Piece::Kind::Function && piece.function.contains(span.begin - layout->begins[index]);
     };
-    auto parse = [&] { return tree_ ? tree_ : parseFile(snapshot_.files(), path_, snapshot_.options().limits)->tree; };
+    // Of most functions nobody wants to know more than their names.
+    auto parse = [&] { return tree_ ? tree_ : parseFile(snapshot_.files(), path_, snapshot_.options().limits, /*skipFunctions=*/true)->tree; };
     finishResult(result, std::move(found), {next_->comments, true, roots_, isInFunction, parse});
     return result;
   }
