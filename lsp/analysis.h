@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct Snapshot {
   std::map<std::string, SourceFilePtr> open;
   // URIs as the client spells them, by path.
   std::map<std::string, std::string> uris;
+  // Paths of those that are TorchScript IR; the others are Python.
+  std::set<std::string> ir;
   // Versions as the client counts them, by path, where it does.
   std::map<std::string, int64_t> versions;
   // Cells of open notebooks, by path.

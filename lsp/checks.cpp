@@ -102,6 +102,7 @@ std::shared_ptr<const Snapshot> Checks::snapshot() const {
     made->open[document.path] = document.snapshot();
     made->uris[document.path] = uri;
     if (document.cells) made->notebooks[document.path] = document.cells;
+    if (document.isIr) made->ir.insert(document.path);
     if (document.version) made->versions[document.path] = *document.version;
   }
   return made;

@@ -12,7 +12,7 @@
 namespace ts::lsp {
 
 struct Document {
-  Document(std::string uri, std::optional<int64_t> version, std::string text);
+  Document(std::string uri, std::optional<int64_t> version, std::string text, bool isIr);
 
   // The text, to be changed.
   TextBuffer& edit() {
@@ -26,6 +26,7 @@ struct Document {
   const std::string path;
   std::optional<int64_t> version;
   CellMapPtr cells;  // of a notebook: the document is its module
+  const bool isIr;  // TorchScript IR; else Python
 
  private:
   TextBuffer buffer_;
@@ -36,7 +37,7 @@ class Documents {
  public:
   // Null when no such document is open.
   Document* find(const std::string& uri);
-  Document& open(std::string uri, std::optional<int64_t> version, std::string text);
+  Document& open(std::string uri, std::optional<int64_t> version, std::string text, bool isIr = false);
   void close(const std::string& uri);
 
   // A notebook is one document, its module, under the notebook's URI.

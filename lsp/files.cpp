@@ -48,7 +48,9 @@ driver::Snapshot Files::at(const Snapshot& snapshot, const std::string& path) {
   for (const auto& [path, file] : open_) {
     if (!snapshot.open.contains(path)) workspace_.close(path);
   }
+  std::erase_if(ir_, [&](const auto& known) { return !snapshot.ir.contains(known.first); });
   for (const auto& [path, file] : snapshot.open) {
+    if (snapshot.ir.contains(path)) continue;
     const auto known = open_.find(path);
     if (known == open_.end() || known->second != file) workspace_.open(path, std::string(file->text()), 0);
   }
@@ -58,6 +60,13 @@ driver::Snapshot Files::at(const Snapshot& snapshot, const std::string& path) {
   options.roots = snapshot.settingsOf(path).roots == Roots::All ? driver::Roots::All : driver::Roots::Explicit;
   options.importPaths = importPaths(snapshot, path, now.options().importPaths);
   return now.with(std::move(options));
+}
+
+ide::IrDocumentPtr Files::ir(const SourceFilePtr& text) {
+  std::lock_guard lock(mutex_);
+  auto& known = ir_[text->path()];
+  if (known.first != text) known = {text, std::make_shared<const ide::IrDocument>(text)};
+  return known.second;
 }
 
 std::vector<std::string> pythonFiles(const driver::Snapshot& snapshot, const std::vector<Folder>& folders) {

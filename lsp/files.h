@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/driver/workspace.h"
+#include "core/ide/ir_document.h"
 #include "core/ide/library.h"
 #include "lsp/analysis.h"
 #include "lsp/report_memory.h"
@@ -24,6 +25,8 @@ class Files {
   // With the settings of the file at the path.
   driver::Snapshot at(const Snapshot& snapshot, const std::string& path);
   ide::Library& library() { return library_; }
+  // The text as IR. What was read last is kept.
+  ide::IrDocumentPtr ir(const SourceFilePtr& text);
   TokenMemory& tokens() { return tokens_; }
   ReportMemory& reports() { return reports_; }
 
@@ -34,6 +37,7 @@ class Files {
   ReportMemory reports_;
   std::mutex mutex_;
   std::map<std::string, SourceFilePtr> open_;
+  std::map<std::string, std::pair<SourceFilePtr, ide::IrDocumentPtr>> ir_;  // of open documents, by path
 };
 
 // The Python files in the folders, as far as driver::discover goes into them.

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "lsp/features/answers.h"
+#include "lsp/features/ir.h"
 #include "lsp/uri.h"
 
 namespace ts::lsp {
@@ -47,11 +48,12 @@ constexpr QuestionKind kQuestions[] = {
     {"workspace/symbol", workspaceSymbol, Needs::Workspace},
 };
 
+constexpr std::string_view kOutliveEdits[] = {"textDocument/completion", "textDocument/signatureHelp"};
+
 struct Asked {
   Question question;
   JsonDocument params;
   std::string uri;
-  SourceFilePtr text;
   CellMapPtr cells;  // of a notebook, for Question::cell
   Answer answer;
   std::string problem;  // a mistake of ours
@@ -60,8 +62,13 @@ struct Asked {
 void answer(Asked& asked, const QuestionKind& kind) {
   Question& question = asked.question;
   try {
-    question.files = question.workspace->at(*question.open, asked.text ? asked.text->path() : std::string());
-    if (asked.text) question.document = question.library().open(*question.files, asked.text->path());
+    question.files = question.workspace->at(*question.open, question.text ? question.text->path() : std::string());
+    if (question.text && question.open->ir.contains(question.text->path())) {
+      question.ir = question.workspace->ir(question.text);
+      asked.answer = answerAboutIr(question, kind.method);
+      return;
+    }
+    if (question.text) question.document = question.library().open(*question.files, question.text->path());
     asked.answer = kind.answer(question);
   } catch (const std::exception& error) {
     asked.problem = error.what();
@@ -70,10 +77,10 @@ void answer(Asked& asked, const QuestionKind& kind) {
   }
 }
 
-void finish(Session& session, const Asked& asked, const Reply& reply) {
-  if (asked.text) {
+void finish(Session& session, const QuestionKind& kind, const Asked& asked, const Reply& reply) {
+  if (asked.question.text && !outlivesEdits(kind.method)) {
     const Document* now = session.documents.find(asked.uri);
-    if (!now || now->snapshot() != asked.text)
+    if (!now || now->snapshot() != asked.question.text)
       return reply.error(ErrorCode::ContentModified, "the document has changed");
   }
   if (!asked.problem.empty()) return reply.error(ErrorCode::InternalError, asked.problem);
@@ -90,8 +97,8 @@ void compute(Session& session, const QuestionKind& kind, std::shared_ptr<Asked> 
       [asked, &kind] {
         if (!asked->question.stopped()) answer(*asked, kind);
       },
-      [asked, reply, alive = session.alive] {
-        if (*alive) finish(**alive, *asked, reply);
+      [asked, &kind, reply, alive = session.alive] {
+        if (*alive) finish(**alive, kind, *asked, reply);
       });
 }
 
@@ -103,6 +110,10 @@ const QuestionKind* questionKind(std::string_view method) {
   return found == std::end(kQuestions) ? nullptr : found;
 }
 
+bool outlivesEdits(std::string_view method) {
+  return std::find(std::begin(kOutliveEdits), std::end(kOutliveEdits), method) != std::end(kOutliveEdits);
+}
+
 std::vector<std::string_view> questionMethods() {
   std::vector<std::string_view> methods;
   for (const QuestionKind& kind : kQuestions) methods.push_back(kind.method);
@@ -111,7 +122,7 @@ std::vector<std::string_view> questionMethods() {
 
 void ask(Session& session, const QuestionKind& kind, JsonView params, const Reply& reply) {
   auto copied = JsonDocument::parse(params.exists() ? params.text() : "null");
-  auto asked = std::make_shared<Asked>(Asked{{}, std::move(*copied), {}, nullptr, nullptr, {}, {}});
+  auto asked = std::make_shared<Asked>(Asked{{}, std::move(*copied), {}, nullptr, {}, {}});
   Question& question = asked->question;
   question.params = asked->params.root();
   if (kind.needs != Needs::Workspace) {
@@ -121,7 +132,7 @@ void ask(Session& session, const QuestionKind& kind, JsonView params, const Repl
     const Document* document = session.documents.find(owner);
     if (!document) return reply.error(ErrorCode::InvalidParams, fmt::format("{} is not open", *uri));
     asked->uri = owner;
-    asked->text = document->snapshot();
+    question.text = document->snapshot();
     if (document->cells) {
       asked->cells = document->cells;
       question.cell = asked->cells->find(*uri);
@@ -134,7 +145,7 @@ void ask(Session& session, const QuestionKind& kind, JsonView params, const Repl
   question.open = session.checks.snapshot();
   question.workspace = session.files;
   question.rulePages = session.rulePages;
-  if (asked->text) question.checked = session.checks.latest(asked->uri);
+  if (question.text) question.checked = session.checks.latest(asked->uri);
   question.done = reply.done();
   question.progress = reply.progress();
   question.analysis = session.checks.analysis();
@@ -165,7 +176,7 @@ std::vector<std::string> Question::allFiles() const {
   std::vector<std::string> all = pythonFiles(*files, open->folders);
   const std::set<std::string> known(all.begin(), all.end());
   for (const auto& [path, text] : open->open) {
-    if (!known.contains(path)) all.push_back(path);
+    if (!known.contains(path) && !open->ir.contains(path)) all.push_back(path);
   }
   return all;
 }
@@ -174,11 +185,11 @@ uint32_t Question::offsetOf(JsonView json) const {
   Position position = readPosition(json).value_or(Position{});
   if (cell && position.line >= cell->lineCount) return whole().end;
   if (cell) position.line += cell->firstLine;
-  return document->file().offset({position.line + 1, position.character}, client.encoding);
+  return text->offset({position.line + 1, position.character}, client.encoding);
 }
 
 Span Question::whole() const {
-  const SourceFile& file = document->file();
+  const SourceFile& file = *text;
   if (!cell) return {0, static_cast<uint32_t>(file.text().size())};
   // Without the end of its last line, which is ours.
   const uint32_t begin = file.lineStart(cell->firstLine + 1), next = file.lineStart(cell->firstLine + cell->lineCount + 1);
@@ -201,8 +212,8 @@ Question::At Question::find(const std::string& uri, Position position) const {
   return {found, found->file().offset({position.line + 1, position.character}, client.encoding)};
 }
 
-Place Question::placeOf(const ide::Document& of, Span span) const {
-  return lsp::placeOf(*open, of.file(), span, client.encoding);
+Place Question::placeOf(const SourceFile& of, Span span) const {
+  return lsp::placeOf(*open, of, span, client.encoding);
 }
 
 std::string Question::uriOf(const std::string& path) const {
@@ -210,7 +221,7 @@ std::string Question::uriOf(const std::string& path) const {
   return known == open->uris.end() ? uriOfPath(path) : known->second;
 }
 
-void Question::writeRange(JsonWriter& out, const ide::Document& of, Span span) const {
+void Question::writeRange(JsonWriter& out, const SourceFile& of, Span span) const {
   lsp::writeRange(out, placeOf(of, span).range);
 }
 
@@ -219,7 +230,7 @@ JsonWriter& Question::position(JsonWriter& out, const ide::Document& of, uint32_
   return out.beginObject().member("line", at.line).member("character", at.character).endObject();
 }
 
-void Question::writeLocation(JsonWriter& out, const ide::Document& of, Span span) const {
+void Question::writeLocation(JsonWriter& out, const SourceFile& of, Span span) const {
   const Place place = placeOf(of, span);
   out.beginObject().member("uri", place.uri).key("range");
   lsp::writeRange(out, place.range);

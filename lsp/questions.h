@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/json_writer.h"
+#include "core/ide/ir_document.h"
 #include "core/ide/resolver.h"
 #include "lsp/features/features.h"
 #include "lsp/files.h"
@@ -23,7 +24,9 @@ class Question {
   std::shared_ptr<const Snapshot> open;
   std::optional<driver::Snapshot> files;
   std::shared_ptr<Files> workspace;
-  ide::DocumentPtr document;  // of params.textDocument; null for questions about the workspace
+  SourceFilePtr text;         // of params.textDocument; null for questions about the workspace
+  ide::DocumentPtr document;  // the same as Python; null when it is IR
+  ide::IrDocumentPtr ir;      // the same as TorchScript IR; null when it is Python
   const CellPlace* cell = nullptr;  // of the document, that is asked about; null: it is no notebook
   CheckedPtr checked;         // its findings, for questions that need them; else those that are known, of an older text perhaps
   std::string rulePages;      // as in Session
@@ -57,11 +60,14 @@ class Question {
   At find(const std::string& uri, Position position) const;
   // As the client spells it. Of a notebook, not of its cells.
   std::string uriOf(const std::string& path) const;
-  Place placeOf(const ide::Document& of, Span span) const;
+  Place placeOf(const SourceFile& of, Span span) const;
+  Place placeOf(const ide::Document& of, Span span) const { return placeOf(of.file(), span); }
 
   // {"uri": ..., "range": ...}
-  void writeLocation(JsonWriter& out, const ide::Document& of, Span span) const;
-  void writeRange(JsonWriter& out, const ide::Document& of, Span span) const;
+  void writeLocation(JsonWriter& out, const SourceFile& of, Span span) const;
+  void writeLocation(JsonWriter& out, const ide::Document& of, Span span) const { writeLocation(out, of.file(), span); }
+  void writeRange(JsonWriter& out, const SourceFile& of, Span span) const;
+  void writeRange(JsonWriter& out, const ide::Document& of, Span span) const { writeRange(out, of.file(), span); }
   JsonWriter& position(JsonWriter& out, const ide::Document& of, uint32_t offset) const;
 
  private:
@@ -85,6 +91,8 @@ struct QuestionKind {
 };
 // By method; null: there is none.
 const QuestionKind* questionKind(std::string_view method);
+// Clients filter the answers to some requests by what is typed meanwhile, and ask no second time: one about an older text will do.
+bool outlivesEdits(std::string_view method);
 // Every method, for tests.
 std::vector<std::string_view> questionMethods();
 

@@ -152,7 +152,7 @@ void Server::handleRequest(const Message& message) {
   } else {
     lsp::ask(session_, *question, message.params, reply);
   }
-  if (!reply.answered()) pending_.emplace(message.id, Pending{reply, ownerIn(session_.documents, message.params)});
+  if (!reply.answered()) pending_.emplace(message.id, Pending{reply, outlivesEdits(message.method) ? std::string() : ownerIn(session_.documents, message.params)});
 }
 
 void Server::handleResponse(const Message& message) {

@@ -23,8 +23,17 @@ void offerSuppression(driver::Rechecked& result) {
   }
 }
 
+Findings checkIr(Files& workspace, const SourceFilePtr& file) {
+  Findings findings;
+  const ide::IrDocumentPtr document = workspace.ir(file);
+  findings.diagnostics = document->problems();
+  findings.owners.push_back(document);
+  return findings;
+}
+
 Findings check(Files& workspace, driver::Rechecks& rechecks, const Snapshot& snapshot, const SourceFilePtr& file) {
   const driver::Snapshot at = workspace.at(snapshot, file->path());
+  if (snapshot.ir.contains(file->path())) return checkIr(workspace, file);
   auto result = std::make_shared<driver::Rechecked>(rechecks.check(at, file->path()));
   rechecks.forgetClosed(at);
   Findings findings;

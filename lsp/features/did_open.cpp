@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "lsp/features/features.h"
+#include "lsp/features/ir.h"
 
 namespace ts::lsp {
 
@@ -16,7 +17,8 @@ void didOpen(Session& session, JsonView params) {
     return session.outbox.warn(
         fmt::format("textDocument/didOpen: ignored, {} is open already", *uri));
   }
-  session.documents.open(*uri, document["version"].integer(), std::move(*text));
+  const bool ir = isIr(*uri, document["languageId"].string().value_or(""));
+  session.documents.open(*uri, document["version"].integer(), std::move(*text), ir);
   session.checks.changed(*uri);
 }
 

@@ -16,10 +16,10 @@ constexpr size_t kNumbersPerToken = 5;
 // Each token as five numbers, its place counted from the one before it.
 Numbers encode(const Question& question, Span within) {
   Numbers out;
-  const ide::Document& document = *question.document;
-  PositionCursor positions(document.file(), question.client.encoding);
+  PositionCursor positions(*question.text, question.client.encoding);
   Position before{question.cell ? question.cell->firstLine : 0, 0};
-  for (const ide::SemanticToken& token : ide::semanticTokens(document)) {
+  const auto tokens = question.ir ? ide::irTokens(*question.ir) : ide::semanticTokens(*question.document);
+  for (const ide::SemanticToken& token : tokens) {
     if (token.span.end <= within.begin || token.span.begin >= within.end) continue;
     const Range range = positions.range(token.span);
     if (range.start.line != range.end.line) continue;
@@ -46,7 +46,7 @@ std::string full(const Numbers& numbers, const std::string& id) {
   return out.endObject().take();
 }
 
-std::string memoryKey(const Question& question) { return question.cell ? question.cell->uri : question.document->path(); }
+std::string memoryKey(const Question& question) { return question.cell ? question.cell->uri : question.text->path(); }
 
 // What the client was told last is kept, so that the next answer can be what has changed.
 std::string remember(Question& question, const Numbers& numbers) {

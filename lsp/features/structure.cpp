@@ -18,8 +18,8 @@ Answer foldingRange(Question& question) {
   out.beginArray();
   uint32_t written = 0;
   const uint32_t before = question.cell ? question.cell->firstLine : 0;
-  for (const ide::Fold& fold : ide::folds(*question.document)) {
-    const uint32_t start = question.document->file().lineStart(fold.firstLine);
+  for (const ide::Fold& fold : question.ir ? ide::irFolds(*question.ir) : ide::folds(*question.document)) {
+    const uint32_t start = question.text->lineStart(fold.firstLine);
     if (!question.isAsked({start, start})) continue;
     if (limit && written++ >= *limit) break;
     const uint32_t last = fold.lastLine - 1 - before;

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { compare } from './compare';
 import { GraphPanel } from './graphPanel';
+import { IrLinks } from './irLinks';
 import { Programs } from './programs';
 import { Server } from './server';
 import { registerTasks } from './tasks';
@@ -13,6 +14,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const programs = new Programs(context);
   const server = new Server(programs);
   const texts = registerTexts(context, programs);
+  const irLinks = new IrLinks(texts);
 
   // A command comes from a link above a function, with its target, or from the palette, for where the cursor is.
   const withTarget = (run: (target: Target) => Promise<void>) => async (uri?: string, name?: string) => {
@@ -21,12 +23,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   };
   context.subscriptions.push(
     server,
+    irLinks,
     vscode.commands.registerCommand('jitscope.restart', () => server.restart()),
     vscode.commands.registerCommand('jitscope.showLog', () => server.showLog()),
     vscode.commands.registerCommand('jitscope.showGraph', withTarget((target) => GraphPanel.show(context, programs, target))),
     vscode.commands.registerCommand('jitscope.compare', withTarget((target) => compare(programs, target))),
     vscode.commands.registerCommand('jitscope.showIr', withTarget((target) => texts.show(target, 'ir'))),
     vscode.commands.registerCommand('jitscope.showCode', withTarget((target) => texts.show(target, 'code'))),
+    vscode.commands.registerCommand('jitscope.jump', () => irLinks.jump()),
     registerTasks(programs),
   );
   await server.start();

@@ -6,9 +6,13 @@ import * as vscode from 'vscode';
 import { Programs } from './programs';
 import { argumentOf, Target } from './targets';
 
-interface Clicked {
-  line: number; // from 1
+// media/graphPanel.js speaks to us with these.
+interface FromPanel {
+  ready?: true;
+  line?: number; // from 1: a node of this line was clicked
 }
+
+const kStale = 'The file has changes that are not saved: this is the graph of what is saved.';
 
 export class GraphPanel {
   private static current: GraphPanel | undefined;
@@ -21,91 +25,99 @@ export class GraphPanel {
   private readonly panel: vscode.WebviewPanel;
   private target: Target | undefined;
   private drawing = 0;
+  // What the panel shows; it asks for all of it again when it is moved to another column.
+  private shown: { svg?: string; name?: string; file?: string; problem?: string; stale?: string; line?: number } = {};
 
   private constructor(context: vscode.ExtensionContext, private readonly programs: Programs) {
+    const media = vscode.Uri.joinPath(context.extensionUri, 'media');
     this.panel = vscode.window.createWebviewPanel('jitscope.graph', 'TorchScript graph',
-      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }, { enableScripts: true, localResourceRoots: [] });
-    this.panel.iconPath = new vscode.ThemeIcon('type-hierarchy') as never;
+      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+      { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: [media] });
+    this.panel.iconPath = { light: vscode.Uri.joinPath(media, 'graph-light.svg'), dark: vscode.Uri.joinPath(media, 'graph-dark.svg') };
+    // Not only this editor changes files.
+    const watcher = vscode.workspace.createFileSystemWatcher('**/*.py', true, false, true);
+    const changed = (uri: vscode.Uri) => {
+      if (this.target?.uri.toString() === uri.toString()) void this.draw(this.target);
+    };
     const subscriptions = [
-      vscode.workspace.onDidSaveTextDocument((document) => {
-        if (this.target && document.uri.toString() === this.target.uri.toString()) void this.draw(this.target);
+      watcher,
+      watcher.onDidChange(changed),
+      vscode.workspace.onDidSaveTextDocument((document) => changed(document.uri)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (this.isTarget(document)) this.send({ stale: document.isDirty ? kStale : '' });
       }),
       vscode.window.onDidChangeTextEditorSelection((change) => {
-        if (this.target && change.textEditor.document.uri.toString() === this.target.uri.toString())
-          void this.panel.webview.postMessage({ line: change.selections[0].active.line + 1 });
+        if (this.isTarget(change.textEditor.document)) this.send({ line: change.selections[0].active.line + 1 });
       }),
-      this.panel.webview.onDidReceiveMessage((message: Clicked) => this.goTo(message)),
+      this.panel.webview.onDidReceiveMessage((message: FromPanel) => {
+        if (message.ready) this.send(this.shown);
+        if (message.line !== undefined) void this.goTo(message.line);
+      }),
     ];
     this.panel.onDidDispose(() => {
       GraphPanel.current = undefined;
       for (const one of subscriptions) one.dispose();
     });
     context.subscriptions.push(this.panel);
+    this.panel.webview.html = this.page(media);
+  }
+
+  private isTarget(document: vscode.TextDocument): boolean {
+    return document.uri.toString() === this.target?.uri.toString();
+  }
+
+  private send(what: typeof this.shown & { isOther?: boolean }): void {
+    const { isOther, ...kept } = what;
+    this.shown = { ...this.shown, ...kept };
+    void this.panel.webview.postMessage({ ...kept, isOther });
   }
 
   private async draw(target: Target): Promise<void> {
     const drawing = ++this.drawing;
     const isOther = !this.target || this.target.uri.toString() !== target.uri.toString() || this.target.name !== target.name;
     this.target = target;
+    this.panel.title = `${target.name}: graph`;
     const made = await this.programs.run('tsviz', [argumentOf(target), '--format=svg']);
     if (drawing !== this.drawing) return; // a newer one is under way
-    this.panel.title = `${target.name}: graph`;
+    const file = path.basename(target.uri.fsPath);
     if (made.status !== 0 || made.out === '') {
       // An edit that doesn't compile leaves the last graph, with a word about it.
-      if (isOther) this.panel.webview.html = this.page('', made.errors);
-      else void this.panel.webview.postMessage({ problem: made.errors });
+      this.send({ problem: made.errors.trim(), stale: '', ...(isOther ? { svg: '', name: target.name, file } : {}), isOther });
       return;
     }
-    this.panel.webview.html = this.page(made.out, '');
+    const editor = vscode.window.visibleTextEditors.find((one) => this.isTarget(one.document));
+    this.send({ svg: made.out, name: target.name, file, problem: '', stale: editor?.document.isDirty ? kStale : '',
+      line: editor ? editor.selection.active.line + 1 : 0, isOther });
   }
 
-  private async goTo(message: Clicked): Promise<void> {
-    if (!this.target || !Number.isInteger(message.line) || message.line < 1) return;
+  private async goTo(asked: number): Promise<void> {
+    if (!this.target || !Number.isInteger(asked) || asked < 1) return;
     const document = await vscode.workspace.openTextDocument(this.target.uri);
-    const line = Math.min(message.line, document.lineCount) - 1;
+    const line = Math.min(asked, document.lineCount) - 1;
     const visible = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
+    const column = document.lineAt(line).firstNonWhitespaceCharacterIndex;
     await vscode.window.showTextDocument(document, {
       viewColumn: visible?.viewColumn ?? vscode.ViewColumn.One,
-      selection: new vscode.Range(line, document.lineAt(line).firstNonWhitespaceCharacterIndex, line,
-        document.lineAt(line).firstNonWhitespaceCharacterIndex),
+      selection: new vscode.Range(line, column, line, column),
     });
   }
 
-  private page(svg: string, problem: string): string {
+  private page(media: vscode.Uri): string {
     const nonce = crypto.randomBytes(16).toString('base64');
-    const escaped = problem.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-    const file = this.target ? path.basename(this.target.uri.fsPath) : '';
+    const webview = this.panel.webview;
+    const address = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(media, name)).toString();
     return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'">
-<style>
-  body { margin: 0; padding: 0; background: #fff; }
-  #problem { font-family: var(--vscode-editor-font-family); white-space: pre-wrap; padding: 8px 12px; color: #7a1f1f; background: #fdecec; }
-  #problem:empty { display: none; }
-  svg { display: block; max-width: none; }
-  [data-line] { cursor: pointer; }
-  .here > rect, .here > path { stroke: #d9480f !important; stroke-width: 2.5px !important; }
-</style></head>
-<body><div id="problem" role="alert">${escaped}</div><main aria-label="Graph of ${file}">${svg}</main>
-<script nonce="${nonce}">
-  const editor = acquireVsCodeApi();
-  const file = ${JSON.stringify(file)};
-  const isHere = (node) => node && node.dataset.file.split('/').pop() === file;
-  const lineOf = (node) => Number(node.dataset.line);
-  document.addEventListener('click', (event) => {
-    const node = event.target.closest('[data-line]');
-    if (isHere(node)) editor.postMessage({ line: lineOf(node) });
-  });
-  addEventListener('message', ({ data }) => {
-    if (data.problem !== undefined) { document.getElementById('problem').textContent = data.problem; return; }
-    let first;
-    for (const node of document.querySelectorAll('[data-line]')) {
-      const here = isHere(node) && lineOf(node) === data.line;
-      node.classList.toggle('here', here);
-      if (here && !first) first = node;
-    }
-    if (first) first.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'smooth' });
-  });
-</script></body></html>`;
+<meta http-equiv="Content-Security-Policy"
+  content="default-src 'none'; style-src ${webview.cspSource} 'unsafe-inline'; script-src 'nonce-${nonce}'">
+<link rel="stylesheet" href="${address('graphPanel.css')}">
+</head><body>
+<div id="bar" role="toolbar" aria-label="Zoom">
+  <button id="smaller" title="Smaller (Ctrl+wheel)">&minus;</button><button id="zoom" title="As large as life">100 %</button>
+  <button id="larger" title="Larger (Ctrl+wheel)">+</button><button id="fit" title="As wide as the panel">Fit</button>
+</div>
+<div id="problem" role="alert"></div><div id="stale" role="status"></div><main id="graph"></main>
+<script nonce="${nonce}" src="${address('graphPanel.js')}"></script>
+</body></html>`;
   }
 }

@@ -63,7 +63,12 @@ export class Server implements vscode.Disposable {
       [State.Stopped]: ['$(error)', "JitScope's server has stopped"],
     }[state];
     this.status.text = `${icon} JitScope`;
-    this.status.tooltip = tip;
+    const version = this.client?.initializeResult?.serverInfo?.version;
+    const tooltip = new vscode.MarkdownString(`${tip}${version ? ` (tsls ${version})` : ''}\n\n` +
+      '[Show Log](command:jitscope.showLog) · [Restart](command:jitscope.restart) · [Settings](command:workbench.action.openSettings?%22jitscope%22)');
+    tooltip.isTrusted = true;
+    this.status.tooltip = tooltip;
+    this.status.backgroundColor = state === State.Stopped ? new vscode.ThemeColor('statusBarItem.errorBackground') : undefined;
     this.status.show();
   }
 }

@@ -102,6 +102,15 @@ TEST_F(Questions, AnAnswerToAnOlderTextIsNone) {
   EXPECT_EQ(client.answer(id)["error"]["code"], -32801);
 }
 
+// Whoever types on filters the list that was asked for, and gets no other.
+TEST_F(Questions, ACompletionIsAnsweredWhileTypingGoesOn) {
+  start();
+  const int id = client.request("textDocument/completion", {{"textDocument", {{"uri", kUri}}}, {"position", {{"line", 5}, {"character", 15}}}});
+  client.change(kUri, json::array({{{"range", rangeJson(5, 15, 5, 15)}, {"text", "y"}}}));
+  client.executor.runAll();
+  EXPECT_TRUE(client.answer(id).contains("result"));
+}
+
 TEST_F(Questions, ACancelledQuestionIsAnsweredAtOnceAndOnce) {
   start();
   const int id = client.request("textDocument/documentSymbol", {{"textDocument", {{"uri", kUri}}}});

@@ -23,7 +23,7 @@ local function run(arguments)
   return vim.v.shell_error, out
 end
 
-local function show_text(name, format, lines)
+local function show_text(options, name, format, lines)
   local title = ('jitscope://%s.%s'):format(name, format)
   local buffer = vim.fn.bufnr('^' .. vim.fn.escape(title, '*?[{\\') .. '$')
   local window = buffer ~= -1 and vim.fn.bufwinid(buffer) or -1
@@ -31,13 +31,19 @@ local function show_text(name, format, lines)
     buffer = vim.api.nvim_create_buf(false, true)
     vim.api.nvim_buf_set_name(buffer, title)
   end
+  vim.b[buffer].jitscope_root = require('jitscope').find_root(vim.api.nvim_buf_get_name(0), options.root_markers)
   vim.bo[buffer].modifiable = true
   vim.api.nvim_buf_set_lines(buffer, 0, -1, true, lines)
   vim.bo[buffer].modifiable = false
   vim.bo[buffer].filetype = endings[format]
   if window == -1 then
     vim.cmd('vertical rightbelow sbuffer ' .. buffer)
+    vim.wo.wrap = false
     vim.cmd('wincmd p')
+  end
+  if format == 'ir' then
+    require('jitscope').start(options, buffer)
+    require('jitscope.ir').watch()
   end
 end
 
@@ -64,7 +70,7 @@ function M.show(options, format, name)
   if file then
     vim.fn.jobstart({ vim.fn.has('mac') == 1 and 'open' or 'xdg-open', file }, { detach = true })
   else
-    show_text(name, format, lines)
+    show_text(options, name, format, lines)
   end
 end
 

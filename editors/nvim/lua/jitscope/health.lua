@@ -15,6 +15,17 @@ local function check_program(program, purpose)
   return true
 end
 
+-- From 0.10 on the list of clients has another name.
+local function running()
+  local count = 0
+  for _, client in pairs((vim.lsp.get_clients or vim.lsp.get_active_clients)()) do
+    if client.name == 'jitscope' then
+      count = count + 1
+    end
+  end
+  return count
+end
+
 function M.check()
   start('jitscope')
   if vim.fn.has('nvim-0.7') == 0 then
@@ -22,7 +33,9 @@ function M.check()
   end
   local options = require('jitscope').options
   if not options then
-    warn("setup() hasn't been called", { "require('jitscope').setup({})" })
+    if running() == 0 then
+      warn('no server is configured', { "require('jitscope').setup({})", "or, from Neovim 0.11 on: vim.lsp.enable('jitscope')" })
+    end
     options = require('jitscope').defaults
   end
   if not check_program(options.cmd[1], 'the language server') then
@@ -31,13 +44,7 @@ function M.check()
   if not check_program(options.tsviz, 'graphs') then
     warn(options.tsviz .. ' is not to be found: :JitScopeGraph has nothing to show', { 'put tsviz on the PATH, or give setup() its path as tsviz' })
   end
-  local attached = 0
-  for _, client in pairs(vim.lsp.get_active_clients and vim.lsp.get_active_clients() or vim.lsp.get_clients()) do
-    if client.name == 'jitscope' then
-      attached = attached + 1
-    end
-  end
-  ok(('%d servers run'):format(attached))
+  ok(('%d servers run'):format(running()))
 end
 
 return M

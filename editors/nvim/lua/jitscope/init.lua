@@ -1,4 +1,4 @@
--- JitScope for Neovim: starts tsls for Python files and leaves the rest to Neovim's own LSP client.
+-- JitScope for Neovim: starts tsls for Python files and texts of TorchScript IR, and leaves the rest to Neovim's own LSP client.
 local M = {}
 
 M.defaults = {
@@ -8,7 +8,7 @@ M.defaults = {
   tsviz = 'tsviz',
   -- What compares the engines.
   tsdbg = 'tsdbg',
-  filetypes = { 'python' },
+  filetypes = { 'python', 'jitscope-ir' },
   -- The nearest folder above a file that holds one of these is its project.
   root_markers = { 'pyproject.toml', 'setup.py', 'setup.cfg', '.git' },
   -- What the server compiles: 'explicit', what a file hands to torch.jit, or 'all', every function.
@@ -62,7 +62,8 @@ end
 --- Attaches a server to the buffer. Gives the client's id, or nil when there is none to be had.
 function M.start(options, buffer)
   local name = vim.api.nvim_buf_get_name(buffer)
-  if name == '' or vim.bo[buffer].buftype ~= '' then
+  local is_shown_ir = name:match('^jitscope://.*%.ir$')
+  if name == '' or (vim.bo[buffer].buftype ~= '' and not is_shown_ir) then
     return nil
   end
   if vim.fn.executable(options.cmd[1]) == 0 then
@@ -71,7 +72,8 @@ function M.start(options, buffer)
   end
   local config = {
     name = 'jitscope',
-    root_dir = M.find_root(name, options.root_markers),
+    -- IR that is shown beside a file belongs to the file's project: whoever shows it says which that is.
+    root_dir = vim.b[buffer].jitscope_root or M.find_root(name, options.root_markers),
     -- The server may name our commands above functions; see :help vim.lsp.codelens.
     init_options = { roots = options.roots, commands = true },
   }
@@ -87,23 +89,6 @@ end
 function M.setup(options)
   options = vim.tbl_extend('force', M.defaults, options or {})
   M.options = options
-  local graph = require('jitscope.graph')
-  vim.api.nvim_create_user_command('JitScopeGraph', function(command)
-    graph.show(options, command.fargs[1] or 'ir', command.fargs[2])
-  end, {
-    nargs = '*',
-    complete = function()
-      return { 'ir', 'code', 'svg' }
-    end,
-    desc = 'Show what the function around the cursor compiles to',
-  })
-  vim.lsp.commands = vim.lsp.commands or {}
-  vim.lsp.commands['jitscope.showGraph'] = function(command)
-    graph.show(options, 'ir', command.arguments[2])
-  end
-  vim.lsp.commands['jitscope.compare'] = function(command)
-    require('jitscope.compare').ask(options, command.arguments[2])
-  end
   local group = vim.api.nvim_create_augroup('jitscope', { clear = true })
   vim.api.nvim_create_autocmd('FileType', {
     group = group,

@@ -1,0 +1,1 @@
+autocmd BufRead,BufNewFile *.ir setfiletype jitscope-ir

@@ -1,0 +1,2 @@
+" What the server calls IR in hovers.
+runtime! syntax/jitscope-ir.vim

@@ -1,0 +1,107 @@
+// Between a text of IR and the Python that its nodes are of, which each node's comment names: what belongs to the cursor's line
+// is marked in the other text, and a command goes there.
+import * as path from 'path';
+import * as vscode from 'vscode';
+import { Texts } from './texts';
+import { targetAt } from './targets';
+
+const kPlace = /# (.+):(\d+):(\d+)\s*$/;
+
+interface Place {
+  line: number; // from 0, of the text of IR
+  path: string;
+  at: vscode.Position;
+}
+
+function placesOf(document: vscode.TextDocument): Place[] {
+  const places: Place[] = [];
+  for (let line = 0; line < document.lineCount; ++line) {
+    const found = kPlace.exec(document.lineAt(line).text);
+    if (!found) continue;
+    places.push({ line, path: found[1], at: new vscode.Position(Math.max(Number(found[2]) - 1, 0), Number(found[3])) });
+  }
+  return places;
+}
+
+/** Comments may name their file from any folder; within a text, the end of the path tells files apart. */
+const isOf = (place: Place, uri: vscode.Uri) =>
+  path.isAbsolute(place.path) ? place.path === uri.fsPath : uri.fsPath.endsWith(`/${place.path}`);
+
+const isIr = (editor: vscode.TextEditor) => editor.document.languageId === 'torchscript-ir';
+
+export class IrLinks implements vscode.Disposable {
+  private readonly mark = vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    backgroundColor: new vscode.ThemeColor('editor.rangeHighlightBackground'),
+    overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.rangeHighlightForeground'),
+  });
+  private readonly subscriptions: vscode.Disposable[];
+
+  constructor(private readonly texts: Texts) {
+    this.subscriptions = [
+      this.mark,
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
+    ];
+  }
+
+  dispose(): void {
+    for (const one of this.subscriptions) one.dispose();
+  }
+
+  /** Goes from a line of Python to its first node, which is shown first if need be, or from a node to its line. */
+  async jump(): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    if (!editor) return;
+    const reached = isIr(editor) ? await this.toPython(editor) : await this.toNode(editor);
+    if (!reached) void vscode.window.setStatusBarMessage('JitScope: nothing on this line has a counterpart', 4000);
+  }
+
+  private async toPython(editor: vscode.TextEditor): Promise<boolean> {
+    const place = placesOf(editor.document).find((one) => one.line === editor.selection.active.line);
+    if (!place) return false;
+    const known = vscode.workspace.textDocuments.find((one) => isOf(place, one.uri));
+    if (!known && !path.isAbsolute(place.path)) return false;
+    const document = known ?? await vscode.workspace.openTextDocument(vscode.Uri.file(place.path));
+    const visible = vscode.window.visibleTextEditors.find((one) => one.document === document);
+    await vscode.window.showTextDocument(document, { viewColumn: visible?.viewColumn ?? vscode.ViewColumn.One,
+      selection: new vscode.Range(place.at, place.at) });
+    return true;
+  }
+
+  private async toNode(editor: vscode.TextEditor): Promise<boolean> {
+    const find = () => {
+      for (const ir of vscode.window.visibleTextEditors.filter(isIr)) {
+        const place = placesOf(ir.document).find((one) => isOf(one, editor.document.uri) && one.at.line === editor.selection.active.line);
+        if (place) return { ir, place };
+      }
+      return undefined;
+    };
+    if (!find()) {
+      const target = await targetAt(editor);
+      if (target) await this.texts.show(target, 'ir');
+    }
+    const found = find();
+    if (!found) return false;
+    const column = found.ir.document.lineAt(found.place.line).firstNonWhitespaceCharacterIndex;
+    const at = new vscode.Position(found.place.line, column);
+    await vscode.window.showTextDocument(found.ir.document, { viewColumn: found.ir.viewColumn, selection: new vscode.Range(at, at) });
+    return true;
+  }
+
+  // The other texts that are visible show what belongs to this cursor.
+  private follow(editor: vscode.TextEditor): void {
+    const line = editor.selection.active.line;
+    if (editor.document.languageId !== 'python' && !isIr(editor)) return;
+    const here = isIr(editor) ? placesOf(editor.document).filter((one) => one.line === line) : [];
+    for (const other of vscode.window.visibleTextEditors) {
+      if (other === editor) other.setDecorations(this.mark, []);
+      if (other === editor || isIr(other) === isIr(editor)) continue;
+      const lines = isIr(other)
+        ? placesOf(other.document).filter((one) => isOf(one, editor.document.uri) && one.at.line === line).map((one) => one.line)
+        : here.filter((one) => isOf(one, other.document.uri)).map((one) => one.at.line);
+      const ranges = lines.filter((one) => one < other.document.lineCount).map((one) => other.document.lineAt(one).range);
+      other.setDecorations(this.mark, ranges);
+      if (ranges.length) other.revealRange(ranges[0], vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    }
+  }
+}

@@ -1,0 +1,9 @@
+// Debian's chromium without a screen, without a network of its own, with nothing remembered.
+const kArguments = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'];
+
+/** require: finds npm's packages, which are in the build folder. profile: an empty folder. */
+export function launch(require, profile, viewport) {
+  return require('playwright-core').chromium.launchPersistentContext(profile,
+    { executablePath: '/usr/bin/chromium', args: kArguments, viewport });
+}

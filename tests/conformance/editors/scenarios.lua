@@ -1,0 +1,283 @@
+-- What must work in Neovim. Runs inside of it, as a coroutine beside its main loop: keys are typed, and what there is to see is
+-- waited for. Results go to a file, one line of JSON each; pictures are asked for with another file (nvim_terminal.py).
+local patience = 15000 -- milliseconds; only a failing scenario ever waits as long
+local poll = 20
+
+local bin = assert(os.getenv('JITSCOPE_BIN'))
+local wish = assert(os.getenv('JITSCOPE_WISH'))
+local results = assert(io.open(assert(os.getenv('JITSCOPE_RESULTS')), 'w'))
+local only = os.getenv('JITSCOPE_MATCH') or ''
+
+-- Waits until the condition gives something, and gives that.
+local function until_(condition, what)
+  local tries = patience / poll
+  for _ = 1, tries do
+    local found = condition()
+    if found then
+      return found
+    end
+    coroutine.yield()
+  end
+  error(('waited in vain for %s; in %s:%d, mode %s'):format(what, vim.fn.expand('%'), vim.fn.line('.'), vim.fn.mode(1)), 2)
+end
+
+local function keys(text)
+  vim.api.nvim_input(text)
+end
+
+local function ask_for_shot(name)
+  local file = assert(io.open(wish .. '.new', 'w'))
+  file:write(name)
+  file:close()
+  assert(os.rename(wish .. '.new', wish))
+end
+
+local function shot(name)
+  ask_for_shot(name)
+  until_(function() return vim.loop.fs_stat(wish) == nil end, 'the picture ' .. name)
+end
+
+-- While Neovim waits for an answer the main loop stands still, and with it this coroutine; timers go on.
+local function when_asked(name, answer)
+  local timer = vim.loop.new_timer()
+  local asked = false
+  timer:start(poll, poll, function()
+    if not vim.api.nvim_get_mode().blocking then
+      return
+    end
+    if not asked then
+      ask_for_shot(name)
+      asked = true
+    elseif vim.loop.fs_stat(wish) == nil then
+      timer:close()
+      vim.api.nvim_input(answer)
+    end
+  end)
+end
+
+local function edit(name)
+  vim.cmd('silent only! | edit! ' .. name)
+  vim.cmd('edit!') -- whatever was changed there before is forgotten
+end
+
+local function cursor(line, column)
+  vim.api.nvim_win_set_cursor(0, { line, column })
+end
+
+local function text_of(window)
+  return table.concat(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false), '\n')
+end
+
+local function floating(pattern)
+  for _, window in ipairs(vim.api.nvim_list_wins()) do
+    if vim.api.nvim_win_get_config(window).relative ~= '' and text_of(window):match(pattern) then
+      return window
+    end
+  end
+end
+
+local function diagnostics(count)
+  until_(function() return #vim.diagnostic.get(0) == count end, count .. ' diagnostics')
+  return vim.diagnostic.get(0)
+end
+
+local function attached()
+  until_(function() return next(vim.lsp.buf_get_clients(0)) end, 'a server')
+end
+
+local scenarios = {
+  {
+    'what torch.jit.script refuses is marked, behind wide characters too',
+    function()
+      edit('models.py')
+      local found = diagnostics(1)[1]
+      assert(found.lnum == 12 and found.col == 8 and found.end_col == 19, vim.inspect(found))
+      cursor(13, 8)
+      shot('diagnostics')
+    end,
+  },
+  {
+    'a hover tells the type',
+    function()
+      cursor(13, 8)
+      keys('K')
+      until_(function() return floating('größe: Optional%[int%]') end, 'the hover')
+      shot('hover')
+      keys('<C-l>h')
+      until_(function() return not floating('größe') end, 'its end')
+    end,
+  },
+  {
+    'completion lists what a tensor has',
+    function()
+      cursor(26, 0)
+      keys('ox.relu')
+      until_(function() return vim.fn.getline('.'):match('x%.relu$') end, 'what is typed')
+      keys('<C-x><C-o>')
+      until_(function() return vim.fn.pumvisible() == 1 end, 'the menu')
+      local words = vim.tbl_map(function(item) return item.word end, vim.fn.complete_info({ 'items' }).items)
+      assert(vim.tbl_contains(words, 'relu') and vim.tbl_contains(words, 'relu_'), vim.inspect(words))
+      shot('completion')
+      keys('<C-e><Esc>')
+      until_(function() return vim.fn.mode() == 'n' end, 'normal mode')
+    end,
+  },
+  {
+    'a code action mends the text',
+    function()
+      edit('models.py')
+      diagnostics(1)
+      cursor(13, 8)
+      when_asked('code-action', '1<CR>')
+      keys('<Space>a')
+      diagnostics(0)
+      vim.cmd('edit!')
+      diagnostics(1)
+    end,
+  },
+  {
+    'renaming changes every file',
+    function()
+      edit('layers.py')
+      attached()
+      cursor(5, 5)
+      until_(function()
+        vim.lsp.buf.rename('multiply')
+        return vim.wait(2000, function() return vim.fn.getline(5):match('multiply') end, 10)
+      end, 'the new name')
+      local models = vim.fn.bufnr('models.py')
+      local text = table.concat(vim.api.nvim_buf_get_lines(models, 0, -1, false), '\n')
+      assert(text:match('from layers import multiply') and text:match('h = multiply%(h, 2%.0%)'), text)
+      edit('models.py')
+      edit('layers.py')
+    end,
+  },
+  {
+    'definition leads into another file, references fill the quickfix list',
+    function()
+      edit('models.py')
+      diagnostics(1)
+      cursor(25, 16)
+      keys('gd')
+      until_(function() return vim.fn.expand('%:t') == 'layers.py' and vim.fn.line('.') == 5 end, 'the definition')
+      keys('gr')
+      until_(function() return #vim.fn.getqflist() == 3 end, 'three references')
+      shot('references')
+      vim.cmd('cclose')
+    end,
+  },
+  {
+    'the IR of the function around the cursor opens beside it, and both follow each other',
+    function()
+      edit('steps.py')
+      attached()
+      cursor(10, 8)
+      vim.cmd('JitScopeGraph')
+      local ir = until_(function()
+        for _, window in ipairs(vim.api.nvim_list_wins()) do
+          if text_of(window):match('^graph%(') then
+            return window
+          end
+        end
+      end, 'the graph')
+      keys('l')
+      local buffer = vim.api.nvim_win_get_buf(ir)
+      local namespace = vim.api.nvim_get_namespaces()['jitscope-ir']
+      until_(function() return #vim.api.nvim_buf_get_extmarks(buffer, namespace, 0, -1, {}) == 2 end, 'two marked nodes')
+      shot('ir')
+      vim.cmd('JitScopeJump')
+      assert(vim.api.nvim_get_current_win() == ir)
+      assert(vim.fn.getline('.'):match('aten::mean'), vim.fn.getline('.'))
+    end,
+  },
+  {
+    'in IR a hover tells a value\'s type and Python, and definition leads there',
+    function()
+      attached()
+      keys('/aten::mean<CR>K')
+      until_(function() return floating('row%.mean%(%)') end, 'the hover')
+      shot('ir-hover')
+      keys('<C-l>h')
+      until_(function() return not floating('row%.mean') end, 'its end')
+      keys('/%limit.1)<CR>gd')
+      until_(function() return vim.fn.line('.') == 2 end, 'the definition')
+      keys('/aten::mean<CR>')
+      keys('gd')
+      until_(function() return vim.fn.expand('%:t') == 'steps.py' and vim.fn.line('.') == 10 end, 'the line of Python')
+    end,
+  },
+  {
+    'the health check finds what is needed',
+    function()
+      vim.cmd('checkhealth jitscope')
+      local text = until_(function()
+        local all = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+        return all:match('servers run') and all
+      end, 'the report')
+      assert(text:match('the language server: tsls') and text:match('graphs: tsviz') and not text:match('ERROR'), text)
+      shot('health')
+    end,
+  },
+}
+
+local function run()
+  vim.cmd('filetype plugin indent on | syntax on')
+  vim.o.hidden, vim.o.termguicolors, vim.o.number, vim.o.signcolumn, vim.o.background = true, true, true, 'yes', 'dark'
+  vim.o.completeopt, vim.o.hlsearch = 'menuone,noselect', false
+  vim.cmd('colorscheme desert')
+  -- As people have it today: quiet, and readable in a picture.
+  for group, colours in pairs({
+    Normal = 'guifg=#d4d4d4 guibg=#1e1e1e', NonText = 'guifg=#4a4a4a guibg=#1e1e1e', SignColumn = 'guibg=#1e1e1e', LineNr = 'guifg=#6e7681',
+    Pmenu = 'guifg=#d4d4d4 guibg=#2d333b', PmenuSel = 'guifg=#ffffff guibg=#0b5cad', NormalFloat = 'guifg=#d4d4d4 guibg=#2d333b',
+    Visual = 'gui=none guifg=none guibg=#3a4250', StatusLine = 'guifg=#d4d4d4 guibg=#333842 gui=none', VertSplit = 'guifg=#333842 guibg=#333842',
+    StatusLineNC = 'guifg=#8b949e guibg=#2a2e36 gui=none', DiagnosticError = 'guifg=#f47067', Identifier = 'guifg=#9cdcfe',
+    Folded = 'guifg=#8b949e guibg=#262a31',
+  }) do
+    vim.cmd(('highlight %s %s'):format(group, colours))
+  end
+  require('jitscope').setup({
+    cmd = { bin .. '/tsls' },
+    tsviz = bin .. '/tsviz',
+    root_markers = { 'models.py' },
+    on_attach = function(_, buffer)
+      vim.bo[buffer].omnifunc = 'v:lua.vim.lsp.omnifunc'
+      for lhs, what in pairs({ K = 'hover', gd = 'definition', gr = 'references', ['<Space>a'] = 'code_action' }) do
+        vim.keymap.set('n', lhs, vim.lsp.buf[what], { buffer = buffer })
+      end
+    end,
+  })
+  for _, scenario in ipairs(scenarios) do
+    if scenario[1]:find(only, 1, true) then
+      local start = vim.loop.hrtime()
+      local fine, problem = xpcall(scenario[2], debug.traceback)
+      if not fine then
+        shot('failed')
+        vim.cmd('stopinsert')
+      end
+      results:write(vim.json.encode({
+        scenario = scenario[1],
+        passed = fine,
+        seconds = (vim.loop.hrtime() - start) / 1e9,
+        problem = fine and '' or problem,
+      }) .. '\n')
+      results:flush()
+    end
+  end
+  vim.cmd('qall!')
+end
+
+-- A step of the coroutine at a time, so that keys are read and windows drawn in between.
+local main = coroutine.create(run)
+local timer = vim.loop.new_timer()
+timer:start(100, poll, function()
+  vim.schedule(function()
+    if coroutine.status(main) == 'suspended' then
+      local fine, problem = coroutine.resume(main)
+      if not fine then
+        results:write(vim.json.encode({ scenario = 'the run comes to its end', passed = false, seconds = 0, problem = problem }) .. '\n')
+        results:flush()
+        vim.cmd('qall!')
+      end
+    end
+  end)
+end)

@@ -1,0 +1,241 @@
+// What must work in VS Code, in this order. Each leaves files as it found them and closes what it has opened.
+
+const kModels = 'models.py', kLayers = 'layers.py', kSteps = 'steps.py';
+
+/** Runs, and puts the files back whatever happens. */
+async function changing(bench, names, run) {
+  const before = names.map((name) => [name, bench.onDisk(name)]);
+  try {
+    await run();
+  } catch (error) {
+    await bench.shot('failed-while-changing');
+    throw error;
+  } finally {
+    await bench.key('Escape', 'Escape');
+    for (const [name, text] of before) await bench.restore(name, text);
+  }
+}
+
+export const scenarios = [
+  {
+    name: 'what torch.jit.script refuses is underlined, behind wide characters too',
+    async run(bench) {
+      await bench.open(kModels);
+      await bench.see('.monaco-editor .squiggly-error');
+      await bench.textOf('#status\\.problems', /1/);
+      await bench.command('Problems: Focus on Problems View');
+      await bench.textOf('.markers-panel .monaco-list-row', /operator \+ can't be applied.*\[Ln 13, Col 9\]/s);
+      await bench.shot('diagnostics');
+      await bench.command('View: Hide Panel');
+    },
+  },
+  {
+    name: 'the status item says that the server runs',
+    async run(bench) {
+      await bench.textOf('.statusbar-item', /^\s*JitScope/);
+      await bench.see('.statusbar-item .codicon-check');
+    },
+  },
+  {
+    name: 'a hover tells the type and the rule',
+    async run(bench) {
+      await bench.open(kModels, 13, 9);
+      await bench.command('Show or Focus Hover');
+      await bench.textOf('.monaco-hover:not(.hidden)', /größe: Optional\[int\]/);
+      await bench.textOf('.monaco-hover:not(.hidden)', /TS4001/);
+      await bench.shot('hover');
+      await bench.key('Escape');
+    },
+  },
+  {
+    name: 'completion lists a tensor\'s methods with their signatures',
+    async run(bench) {
+      await changing(bench, [kModels], async () => {
+        await bench.open(kModels, 26, 1);
+        await bench.key('End', 'Enter');
+        await bench.type('x.relu');
+        await bench.textOf('.suggest-widget .monaco-list-row', /^relu/);
+        await bench.textOf('.suggest-widget .monaco-list-row', /^relu_/);
+        await bench.shot('completion');
+      });
+    },
+  },
+  {
+    name: 'signature help shows the parameters of a function of another file',
+    async run(bench) {
+      await changing(bench, [kModels], async () => {
+        await bench.open(kModels, 26, 1);
+        await bench.key('End', 'Enter');
+        await bench.type('scale(');
+        await bench.textOf('.parameter-hints-widget', /scale\(x: Tensor, factor: float\) -> Tensor/);
+        await bench.shot('signature');
+      });
+    },
+  },
+  {
+    name: 'a quick fix mends the text',
+    async run(bench) {
+      await changing(bench, [kModels], async () => {
+        await bench.open(kModels, 13, 9);
+        await bench.see('.monaco-editor .squiggly-error');
+        await bench.key('Control+.');
+        await bench.textOf('.action-widget .monaco-list-row', /./);
+        await bench.shot('quick-fix');
+        const row = bench.page.locator('.action-widget .monaco-list-row.action').first();
+        await row.click();
+        await bench.until(async () => await bench.page.locator('.monaco-editor .squiggly-error').count() === 0, 'no squiggle');
+        await bench.saved(kModels, (text) => /is not None|assert|ignore\[TS4001\]/.test(text));
+      });
+    },
+  },
+  {
+    name: 'renaming changes every file',
+    async run(bench) {
+      await changing(bench, [kLayers, kModels], async () => {
+        await bench.open(kLayers, 5, 6);
+        await bench.key('F2');
+        await bench.see('.rename-box input');
+        await bench.shot('rename');
+        await bench.page.locator('.rename-box input').fill('multiply');
+        await bench.key('Enter');
+        await bench.see('.tab.dirty[data-resource-name="layers.py"]');
+        await bench.command('File: Save All');
+        await bench.until(() => /from layers import multiply/.test(bench.onDisk(kModels)) &&
+          /h = multiply\(h, 2\.0\)/.test(bench.onDisk(kModels)) && /def multiply/.test(bench.onDisk(kLayers)), 'both files changed');
+      });
+    },
+  },
+  {
+    name: 'inlay hints tell inferred types',
+    async run(bench) {
+      await bench.open(kSteps);
+      await bench.textOf('.view-line', /total: Tensor = torch\.zeros/);
+      await bench.textOf('.view-line', /count: int = 0/);
+      await bench.shot('inlay-hints');
+    },
+  },
+  {
+    name: 'definition leads into another file, references list all of them',
+    async run(bench) {
+      await bench.open(kModels, 25, 18);
+      await bench.key('F12');
+      await bench.see('.tab.active[data-resource-name="layers.py"]');
+      await bench.cursorAt(5);
+      await bench.command('Peek References');
+      await bench.textOf('.reference-zone-widget', /References \(3\)|3 references/);
+      await bench.shot('references');
+      await bench.key('Escape');
+    },
+  },
+  {
+    name: 'the link above a function opens its graph beside it',
+    async run(bench) {
+      await bench.closeAll();
+      await bench.command('View: Close Primary Side Bar'); // so that two columns have room
+      await bench.open(kSteps);
+      await bench.page.locator('.codelens-decoration a', { hasText: 'Show graph' }).first().click();
+      await bench.inPanel('#graph svg .heading', /mean_above/);
+      await bench.shot('graph');
+    },
+  },
+  {
+    name: 'the graph follows the cursor, and a click on a node moves it',
+    async run(bench) {
+      await bench.page.locator('.editor-group-container .tab[data-resource-name="steps.py"]').click();
+      await bench.goTo(10);
+      await bench.inPanel('#graph .here title', /aten::mean/);
+      await bench.shot('graph-follows');
+      await bench.panel().locator('#graph [data-line="9"] title', { hasText: 'aten::max' }).locator('..').click();
+      await bench.cursorAt(9);
+    },
+  },
+  {
+    name: 'the graph is made anew after a save, and stays when a change does not compile',
+    async run(bench) {
+      await bench.open(kSteps, 12, 1);
+      await changing(bench, [kSteps], async () => {
+        await bench.key('Home', 'Shift+End');
+        await bench.type('return torch.tanh(total)');
+        await bench.inPanel('#stale', /not saved/);
+        await bench.saved(kSteps, (text) => /torch\.tanh/.test(text));
+        await bench.inPanel('#graph svg .name', /tanh/);
+        await bench.key('Home', 'Shift+End');
+        await bench.type('return totals');
+        await bench.saved(kSteps, (text) => /return totals/.test(text));
+        await bench.inPanel('#problem', /totals/);
+        await bench.inPanel('#graph svg .name', /tanh/);
+        await bench.shot('graph-problem');
+      });
+      await bench.inPanel('#graph svg .name', /div/);
+    },
+  },
+  {
+    name: 'IR is shown beside the text, coloured, and follows the cursor',
+    async run(bench) {
+      await bench.closeAll();
+      await bench.open(kSteps, 10, 9);
+      await bench.command('JitScope: Show IR');
+      await bench.see('.tab[data-resource-name="mean_above.ir"]');
+      await bench.textOf('.view-line', /%total\.5 : Tensor = aten::add/);
+      await bench.goTo(10, 9);
+      await bench.key('ArrowRight');
+      await bench.see('.editor-group-container:not(.active) .cdr');
+      await bench.shot('ir');
+    },
+  },
+  {
+    name: 'from a line of Python to its node and back',
+    async run(bench) {
+      await bench.goTo(10, 9);
+      await bench.command('JitScope: Jump between Python and IR');
+      await bench.see('.editor-group-container.active .tab.active[data-resource-name="mean_above.ir"]');
+      await bench.cursorAt(18);
+      await bench.command('JitScope: Jump between Python and IR');
+      await bench.see('.editor-group-container.active .tab.active[data-resource-name="steps.py"]');
+      await bench.cursorAt(10);
+    },
+  },
+  {
+    name: 'in IR a hover tells a value\'s type and Python, definition and symbols work',
+    async run(bench) {
+      await bench.command('JitScope: Jump between Python and IR');
+      await bench.see('.editor-group-container.active .tab.active[data-resource-name="mean_above.ir"]');
+      await bench.cursorAt(18);
+      await bench.goTo(19, 43);
+      await bench.command('Show or Focus Hover');
+      const text = await bench.textOf('.monaco-hover:not(.hidden)', /%total\.21/);
+      if (!/block0/.test(text)) throw new Error(`the hover says ${text}`);
+      await bench.key('Escape');
+      await bench.goTo(18, 28);
+      await bench.command('Show or Focus Hover');
+      await bench.textOf('.monaco-hover:not(.hidden)', /row\.mean\(\)/);
+      await bench.shot('ir-hover');
+      await bench.key('Escape');
+      await bench.key('F12');
+      await bench.see('.editor-group-container.active .tab.active[data-resource-name="steps.py"]');
+      await bench.cursorAt(10);
+    },
+  },
+  {
+    name: 'settings are described',
+    async run(bench) {
+      await bench.command('Preferences: Open Settings (UI)');
+      await bench.page.locator('.settings-editor .suggest-input-container').click();
+      await bench.type('@ext:jitscope.jitscope');
+      await bench.textOf('.setting-item-description', /What of a file is checked/);
+      await bench.shot('settings');
+      await bench.closeAll();
+    },
+  },
+  {
+    name: 'the walkthrough opens',
+    async run(bench) {
+      await bench.command('Welcome: Open Walkthrough...');
+      await bench.pick('Begin with JitScope');
+      await bench.textOf('.getting-started-step', /See what TorchScript refuses/);
+      await bench.see('.getting-started-media img');
+      await bench.shot('walkthrough');
+      await bench.closeAll();
+    },
+  },
+];

@@ -1,0 +1,150 @@
+// What a person does in VS Code's window, and what there is to see. Everything waits for what it needs, nothing sleeps.
+import fs from 'node:fs';
+import path from 'node:path';
+
+const kPatience = 30_000; // milliseconds; only a failing scenario ever waits as long
+
+/** Blanks in the editor's lines are no-break spaces. */
+const plain = (text) => text.replace(/\u00a0/g, ' ').replace(/\u200b/g, '');
+
+export class Workbench {
+  constructor(page, folder, shots) {
+    this.page = page;
+    this.folder = folder;
+    this.shots = shots;
+    page.setDefaultTimeout(kPatience);
+  }
+
+  /** Calls until the answer is true or anything else that isn't nothing. */
+  async until(ask, what) {
+    const end = Date.now() + kPatience;
+    let last;
+    for (;;) {
+      try {
+        last = await ask();
+        if (last) return last;
+      } catch (error) {
+        last = error.message;
+      }
+      if (Date.now() > end) throw new Error(`waited in vain for ${what}; at last: ${JSON.stringify(last)}`);
+      await this.page.waitForTimeout(30);
+    }
+  }
+
+  see(selector, options) {
+    return this.page.locator(selector, options).first().waitFor({ state: 'visible' });
+  }
+
+  gone(selector) {
+    return this.page.locator(selector).first().waitFor({ state: 'hidden' });
+  }
+
+  async texts(selector) {
+    return (await this.page.locator(selector).allInnerTexts()).map(plain);
+  }
+
+  /** Waits until an element with the selector has a text that the pattern fits. */
+  textOf(selector, pattern) {
+    return this.until(async () => (await this.texts(selector)).find((text) => pattern.test(text)), `${pattern} in ${selector}`);
+  }
+
+  async shot(name) {
+    await this.page.screenshot({ path: path.join(this.shots, `vscode-${name}.png`) });
+  }
+
+  async key(...keys) {
+    for (const one of keys) await this.page.keyboard.press(one);
+  }
+
+  type(text) {
+    return this.page.keyboard.type(text);
+  }
+
+  // -- commands and files --------------------------------------------------------------------------------------------
+
+  /** Picks the entry of the quick input that reads as given. */
+  async pick(label, patience = kPatience) {
+    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first();
+    await row.waitFor({ state: 'visible', timeout: patience });
+    await row.click();
+  }
+
+  /** Opens the quick input with a key, again where the window didn't listen yet, and fills it in. */
+  async quickInput(key, text) {
+    const input = this.page.locator('.quick-input-widget input').first();
+    await this.gone('.quick-input-widget');
+    await this.until(async () => {
+      await this.key(key);
+      return input.waitFor({ state: 'visible', timeout: 10_000 }).then(() => true, () => false);
+    }, `the quick input after ${key}`);
+    await input.fill(text);
+  }
+
+  async command(title) {
+    await this.quickInput('F1', `>${title}`);
+    await this.pick(title);
+  }
+
+  async open(name, line, column) {
+    await this.quickInput('Control+P', name);
+    await this.pick(name);
+    await this.gone('.quick-input-widget');
+    await this.see(`.tab.active[data-resource-name="${name}"]`);
+    await this.see('.editor-group-container.active .monaco-editor .view-line');
+    if (line) await this.goTo(line, column);
+  }
+
+  async goTo(line, column = 1) {
+    await this.quickInput('Control+G', `:${line}:${column}`);
+    await this.key('Enter');
+    await this.gone('.quick-input-widget');
+    await this.cursorAt(line);
+  }
+
+  /** Waits until the status bar says that the cursor is in this line; gives the column. */
+  async cursorAt(line) {
+    const text = await this.textOf('#status\\.editor\\.selection', new RegExp(`Ln ${line}, Col \\d+`));
+    return Number(/Col (\d+)/.exec(text)[1]);
+  }
+
+  activeFile() {
+    return this.page.locator('.editor-group-container.active .tab.active').first().getAttribute('data-resource-name');
+  }
+
+  onDisk(name) {
+    return fs.readFileSync(path.join(this.folder, name), 'utf8');
+  }
+
+  /** Saves, and waits until the file on disk is as it should be. */
+  async saved(name, isRight) {
+    await this.key('Control+S');
+    await this.until(() => isRight(this.onDisk(name)), `${name} saved as it should be`);
+  }
+
+  /** Puts back what scenarios have changed, on disk and in the editor. */
+  async restore(name, text) {
+    fs.writeFileSync(path.join(this.folder, name), text);
+    await this.open(name);
+    await this.command('File: Revert File');
+    await this.gone(`.tab.active.dirty[data-resource-name="${name}"]`);
+  }
+
+  async closeAll() {
+    await this.key('Escape');
+    await this.command('View: Close All Editors');
+    await this.until(async () => await this.page.locator('.tabs-container .tab').count() === 0, 'no open editor');
+  }
+
+  // -- the graph panel ------------------------------------------------------------------------------------------------
+
+  /** What is inside of the panel: a page in a page. */
+  panel() {
+    return this.page.frameLocator('iframe.webview').frameLocator('#active-frame');
+  }
+
+  async inPanel(selector, pattern = /./) {
+    const found = this.panel().locator(selector);
+    return this.until(async () => (await found.allTextContents()).find((text) => pattern.test(text)),
+      `${pattern} in the panel's ${selector}`);
+  }
+}
