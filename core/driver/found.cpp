@@ -29,8 +29,8 @@ std::vector<Fact> factsNow(const std::vector<Part>& parts, std::vector<Fact> Fou
   }
   auto key = [](const Fact& fact) { return std::pair(fact.span.begin, fact.span.end); };
   if (!std::ranges::is_sorted(now, {}, key)) std::ranges::stable_sort(now, {}, key);
-  const auto same = std::ranges::unique(now, {}, key);
-  now.erase(same.begin(), same.end());
+  auto same = [&](const Fact& a, const Fact& b) { return key(a) == key(b); };
+  now.erase(std::unique(now.begin(), now.end(), same), now.end());
   return now;
 }
 

@@ -24,7 +24,7 @@ bool isAscii(std::string_view text) {
 
 void sortOnce(std::vector<uint32_t>& numbers) {
   std::ranges::sort(numbers);
-  numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
 // More than names: what is in strings may be an annotation.

@@ -298,8 +298,8 @@ class Recheck {
     // What parts that are still true have asked for is asked for still.
     if (last_) requests_.insert(requests_.begin(), last_->requests.begin(), last_->requests.end());
     std::ranges::sort(requests_, {}, &ModuleRequest::name);
-    const auto same = std::ranges::unique(requests_, {}, &ModuleRequest::name);
-    requests_.erase(same.begin(), same.end());
+    auto sameName = [](const ModuleRequest& a, const ModuleRequest& b) { return a.name == b.name; };
+    requests_.erase(std::unique(requests_.begin(), requests_.end(), sameName), requests_.end());
     next_->requests = std::move(requests_);
 
     const std::shared_ptr<const Layout> layout = next_->layout;

@@ -83,11 +83,11 @@ static_assert(std::ranges::is_sorted(kTable, {}, &Row::rule));
 void addFixes(const syntax::Module& tree, const std::vector<compiler::TypeFact>& types, std::vector<diag::Diagnostic>& diagnostics) {
   for (diag::Diagnostic& diagnostic : diagnostics) {
     if (!diagnostic.fixes.empty() || diagnostic.range.file != tree.file.get()) continue;
-    auto rows = std::ranges::equal_range(kTable, diagnostic.rule, {}, &Row::rule);
-    if (rows.empty()) continue;
+    const auto* row = std::ranges::lower_bound(kTable, diagnostic.rule, {}, &Row::rule);
+    if (row == std::end(kTable) || row->rule != diagnostic.rule) continue;
     Site site(tree, types, diagnostic);
-    for (const Row& row : rows) {
-      if (MaybeFix made = row.make(site)) {
+    for (; row != std::end(kTable) && row->rule == diagnostic.rule; ++row) {
+      if (MaybeFix made = row->make(site)) {
         std::ranges::stable_sort(made->edits, {}, [](const diag::Edit& edit) { return edit.range.span.begin; });
         diagnostic.fixes.push_back(std::move(*made));
         break;
