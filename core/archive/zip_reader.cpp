@@ -70,7 +70,7 @@ Directory findDirectory(std::string_view bytes) {
     const bool isLarge = found.offset == 0xFFFFFFFF || found.size == 0xFFFFFFFF || found.count == 0xFFFF;
     if (at >= kLocatorSize && number(bytes, at - kLocatorSize, 4) == kEnd64Locator) {
       const uint64_t end64 = number(bytes, at - kLocatorSize + 8, 8);
-      if (end64 > bytes.size() - kEnd64Size || number(bytes, end64, 4) != kEnd64)
+      if (bytes.size() < kEnd64Size || end64 > bytes.size() - kEnd64Size || number(bytes, end64, 4) != kEnd64)
         refuse("is damaged: the 64-bit end record is not at byte {}", end64);
       return {number(bytes, end64 + 48, 8), number(bytes, end64 + 40, 8), number(bytes, end64 + 32, 8)};
     }
