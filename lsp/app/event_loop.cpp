@@ -20,8 +20,6 @@ constexpr size_t kMaxUnsentBytes = size_t{64} << 20;
 constexpr uint64_t kGraceMilliseconds = 2000;
 constexpr uint64_t kParentMilliseconds = 1000;
 
-constexpr unsigned kJobsPerShare = 16;
-
 constexpr int kStandardInput = 0;
 constexpr int kStandardOutput = 1;
 
@@ -269,13 +267,7 @@ void EventLoop::run(std::function<void()> work, std::function<void()> done) {
   job->request.data = job;
   ++jobs_;
   uv_queue_work(
-      &loop_, &job->request,
-      [](uv_work_t* request) {
-        static_cast<Job*>(request->data)->work();
-        // Workers free what other workers have made; not each time, as that is what the client waits for.
-        static thread_local unsigned jobs = 0;
-        if (++jobs % kJobsPerShare == 0) heap::share();
-      },
+      &loop_, &job->request, [](uv_work_t* request) { static_cast<Job*>(request->data)->work(); },
       [](uv_work_t* request, int) {
         std::unique_ptr<Job> finished(static_cast<Job*>(request->data));
         EventLoop& loop = *finished->loop;
