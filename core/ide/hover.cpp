@@ -21,14 +21,7 @@ using index::SymbolKind;
 constexpr size_t kMaxOverloads = 6;
 
 // A long value tells nothing in a line.
-std::string shortened(std::string_view text) {
-  constexpr size_t kMost = 60;
-  std::string line = oneLine(text);
-  if (line.size() <= kMost) return line;
-  size_t cut = kMost;
-  while (cut > 0 && (line[cut] & 0xC0) == 0x80) --cut;
-  return line.substr(0, cut) + "...";
-}
+constexpr size_t kMostOfValue = 60;
 
 std::string argumentText(const ops::Argument& argument) {
   std::string text = fmt::format("{}: {}", argument.name, argument.type->annotation());
@@ -135,7 +128,7 @@ std::string declarationText(const Definition& definition) {
   }
   std::string text(symbol.name);
   if (symbol.annotation) text += ": " + oneLine(file.text(symbol.annotation->span));
-  if (symbol.value) text += " = " + shortened(file.text(symbol.value->span));
+  if (symbol.value) text += " = " + shortened(file.text(symbol.value->span), kMostOfValue);
   return text;
 }
 

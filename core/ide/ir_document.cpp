@@ -60,14 +60,7 @@ void addNode(const IrDocument& document, uint32_t id, const std::function<std::s
 std::string fenced(std::string_view text) { return fmt::format("```tsir\n{}\n```", text); }
 
 // Constants may be thousands of numbers.
-std::string shortened(std::string_view text) {
-  constexpr size_t kMost = 300;
-  std::string line = oneLine(text);
-  if (line.size() <= kMost) return line;
-  size_t cut = kMost;
-  while (cut > 0 && (line[cut] & 0xC0) == 0x80) --cut;
-  return line.substr(0, cut) + "...";
-}
+constexpr size_t kMostOfNode = 300;
 
 IrSymbol symbolOf(const IrDocument& document, const IrNode& node) {
   const IrIndex& index = document.index;
@@ -124,7 +117,7 @@ std::optional<IrHover> irHover(const IrDocument& document, uint32_t offset,
     const IrValue& value = index.values()[here->value];
     IrHover made{here->span, fenced(valueText(document, value))};
     if (value.node != kNoIrId && document.file().text(index.nodes()[value.node].kind) == "prim::Constant")
-      made.markdown = fenced(shortened(document.file().text(index.nodes()[value.node].head)));
+      made.markdown = fenced(shortened(document.file().text(index.nodes()[value.node].head), kMostOfNode));
     made.markdown += "\n\n" + biography(document, here->value);
     if (value.node != kNoIrId) addNode(document, value.node, sourceLine, made.markdown);
     return made;
@@ -135,7 +128,7 @@ std::optional<IrHover> irHover(const IrDocument& document, uint32_t offset,
   const bool atKind = node.kind.begin <= offset && offset <= node.kind.end;
   const bool atOrigin = node.origin.span.begin <= offset && offset <= node.origin.span.end;
   if (!atKind && !atOrigin) return std::nullopt;
-  IrHover made{atKind ? node.kind : node.origin.span, fenced(shortened(document.file().text(node.head)))};
+  IrHover made{atKind ? node.kind : node.origin.span, fenced(shortened(document.file().text(node.head), kMostOfNode))};
   addNode(document, id, sourceLine, made.markdown);
   return made;
 }

@@ -16,4 +16,12 @@ inline std::string oneLine(std::string_view text) {
   return out;
 }
 
+// In one line, of at most that many bytes and "..." where there were more.
+inline std::string shortened(std::string_view text, size_t most) {
+  std::string line = oneLine(text);
+  if (line.size() <= most) return line;
+  while (most > 0 && (line[most] & 0xC0) == 0x80) --most;
+  return line.substr(0, most) + "...";
+}
+
 }  // namespace ts::ide

@@ -147,13 +147,13 @@ class Dependents(Session):
 
     def test_imports_are_looked_for_in_every_folder_and_in_set_paths(self):
         self.write("app/user.py", USER)
-        self.write("shared/library.py", BAD_HELPER)
-        client = self.client(["app", "shared"])
+        self.write("common/library.py", BAD_HELPER)
+        client = self.client(["app", "common"])
         client.open(self.uri("app/user.py"), USER)
         self.assertEqual(len(self.document(client, "app/user.py")), 1)
-        client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": [{"uri": self.uri("shared"), "name": "shared"}]}})
+        client.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": [{"uri": self.uri("common"), "name": "common"}]}})
         self.assertEqual(self.document(client, "app/user.py"), [])
-        client.answers["workspace/configuration"] = [None, {"importPaths": ["../shared"]}]
+        client.answers["workspace/configuration"] = [None, {"importPaths": ["../common"]}]
         client.notify("workspace/didChangeConfiguration", {"settings": None})
         client.next(lambda message: message.get("method") == "workspace/configuration" and len(message["params"]["items"]) == 2)
         client.ask("workspace/symbol", {"query": ""})  # behind our answer
