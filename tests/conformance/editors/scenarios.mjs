@@ -217,6 +217,20 @@ export const scenarios = [
     },
   },
   {
+    name: 'the task tscheck fills the Problems panel',
+    async run(bench) {
+      await bench.closeAll();
+      await bench.quickInput('Control+P', 'task tscheck');
+      await bench.pick('tscheck');
+      await bench.pick('jitscope: tscheck');
+      await bench.textOf('#status\\.problems', /2/); // the server has one of its own
+      await bench.command('Problems: Focus on Problems View');
+      await bench.textOf('.markers-panel .monaco-list-row', /operator \+ can't be applied.*tscheck\s+TS4001\s+\[Ln 13, Col 9\]/s);
+      await bench.shot('task');
+      await bench.command('View: Hide Panel');
+    },
+  },
+  {
     name: 'settings are described',
     async run(bench) {
       await bench.command('Preferences: Open Settings (UI)');

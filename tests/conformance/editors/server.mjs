@@ -10,6 +10,7 @@ const kSettings = {
   'editor.inlayHints.enabled': 'on',
   'editor.minimap.enabled': false,
   'files.autoSave': 'off',
+  'git.openRepositoryInParentFolders': 'never',
   'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',
   'window.commandCenter': false,

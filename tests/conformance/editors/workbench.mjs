@@ -62,10 +62,19 @@ export class Workbench {
 
   // -- commands and files --------------------------------------------------------------------------------------------
 
-  /** Picks the entry of the quick input that reads as given. */
+  /** Picks the entry of the quick input that reads as given, once the list has come to rest. */
   async pick(label, patience = kPatience) {
-    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first();
+    const rows = '.quick-input-list .monaco-list-row';
+    const row = this.page.locator(rows, { hasText: label }).first();
     await row.waitFor({ state: 'visible', timeout: patience });
+    let before;
+    await this.until(async () => {
+      const now = `${await this.texts(rows)}`;
+      const rests = now === before;
+      before = now;
+      await this.page.waitForTimeout(50);
+      return rests;
+    }, 'a list at rest');
     await row.click();
   }
 
