@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -41,13 +43,6 @@ struct EventLoop::Write {
   EventLoop* loop;
 };
 
-struct EventLoop::Job {
-  uv_work_t request;
-  std::function<void()> work;
-  std::function<void()> done;
-  EventLoop* loop;
-};
-
 EventLoop::EventLoop() : readBuffer_(kReadBytes, '\0') {
   // A client that goes away shows as a failed write, not as a signal.
   ::signal(SIGPIPE, SIG_IGN);
@@ -55,9 +50,11 @@ EventLoop::EventLoop() : readBuffer_(kReadBytes, '\0') {
   uv_tcp_init(&loop_, &listener_);
   uv_timer_init(&loop_, &parentTimer_);
   uv_timer_init(&loop_, &graceTimer_);
-  uv_async_init(&loop_, &posted_, [](uv_async_t* posted) { self(posted->data).readPosts(); });
+  uv_poll_init(&loop_, &posted_, postsEvent_.file);
   listener_.data = parentTimer_.data = graceTimer_.data = posted_.data = fileRead_.data = this;
   uv_unref(reinterpret_cast<uv_handle_t*>(&parentTimer_));
+  // uv_async_t would do, but who is woken by it waits for the thread that has done so, perhaps while others have the core.
+  uv_poll_start(&posted_, UV_READABLE, [](uv_poll_t* posted, int, int) { self(posted->data).readPosts(); });
   uv_unref(reinterpret_cast<uv_handle_t*>(&posted_));
 }
 
@@ -71,6 +68,9 @@ EventLoop::~EventLoop() {
   uv_run(&loop_, UV_RUN_DEFAULT);
   uv_loop_close(&loop_);
 }
+
+EventLoop::Event::Event() : file(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+EventLoop::Event::~Event() { ::close(file); }
 
 std::string EventLoop::openStream(int descriptor, uv_any_handle& storage, uv_stream_t*& stream) {
   int error = 0;
@@ -249,11 +249,14 @@ void EventLoop::post(std::function<void()> message) {
   {
     std::lock_guard lock(postsMutex_);
     posts_.push_back(std::move(message));
+    if (posts_.size() > 1) return;
   }
-  uv_async_send(&posted_);
+  ::eventfd_write(postsEvent_.file, 1);
 }
 
 void EventLoop::readPosts() {
+  eventfd_t count;
+  ::eventfd_read(postsEvent_.file, &count);
   std::vector<std::function<void()>> posts;
   {
     std::lock_guard lock(postsMutex_);
@@ -263,21 +266,19 @@ void EventLoop::readPosts() {
 }
 
 void EventLoop::run(std::function<void()> work, std::function<void()> done) {
-  auto* job = new Job{{}, std::move(work), std::move(done), this};
-  job->request.data = job;
-  ++jobs_;
-  uv_queue_work(
-      &loop_, &job->request, [](uv_work_t* request) { static_cast<Job*>(request->data)->work(); },
-      [](uv_work_t* request, int) {
-        std::unique_ptr<Job> finished(static_cast<Job*>(request->data));
-        EventLoop& loop = *finished->loop;
-        --loop.jobs_;
-        finished->done();
-        // Workers make what this thread frees.
-        finished.reset();
-        heap::share();
-        if (loop.ended_ && loop.jobs_ == 0) loop.tellEnd();
-      });
+  // The loop goes on as long as somebody works.
+  if (jobs_++ == 0) uv_ref(reinterpret_cast<uv_handle_t*>(&posted_));
+  workers_.run([this, work = std::move(work), done = std::move(done)]() mutable {
+    work();
+    post([this, work = std::move(work), done = std::move(done)]() mutable {
+      if (--jobs_ == 0) uv_unref(reinterpret_cast<uv_handle_t*>(&posted_));
+      done();
+      // Workers make what this thread frees.
+      work = done = nullptr;
+      heap::share();
+      if (ended_ && jobs_ == 0) tellEnd();
+    });
+  });
 }
 
 }  // namespace ts::lsp

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lsp/app/workers.h"
 #include "lsp/transport.h"
 
 namespace ts::lsp {
@@ -51,7 +52,11 @@ class EventLoop final : public Transport, public Executor {
 
  private:
   struct Write;
-  struct Job;
+  struct Event {  // a file that can be read when there are posts
+    Event();
+    ~Event();
+    const int file;
+  };
 
   std::string openStream(int descriptor, uv_any_handle& storage, uv_stream_t*& stream);
   void startReading();
@@ -62,6 +67,8 @@ class EventLoop final : public Transport, public Executor {
   void stopWhenWritten();
   void resumeReading();
   void readPosts();
+
+  static constexpr size_t kWorkers = 4;
 
   uv_loop_t loop_;
   Receiver receiver_;
@@ -79,12 +86,14 @@ class EventLoop final : public Transport, public Executor {
   uv_tcp_t listener_;
   uv_timer_t parentTimer_;
   uv_timer_t graceTimer_;
-  uv_async_t posted_;
+  std::string readBuffer_;
+  Event postsEvent_;
+  uv_poll_t posted_;
   std::mutex postsMutex_;
   std::vector<std::function<void()>> posts_;
   int64_t parent_ = 0;
   uv_fs_t fileRead_;
-  std::string readBuffer_;
+  Workers workers_{kWorkers};  // the last: it waits for work that uses the rest
 };
 
 }  // namespace ts::lsp
