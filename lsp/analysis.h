@@ -12,6 +12,7 @@
 
 #include "core/diag/diagnostic.h"
 #include "core/driver/workspace.h"
+#include "lsp/late.h"
 #include "lsp/notebook.h"
 #include "lsp/settings.h"
 
@@ -40,14 +41,23 @@ struct Snapshot {
   }
 };
 
+// What is asked for now and then, and takes longer.
+struct Details {
+  std::vector<diag::Diagnostic> diagnostics;  // with all their fixes
+  driver::FileResult result;                  // what was found out about expressions
+};
+
 struct Findings {
-  std::vector<diag::Diagnostic> diagnostics;
+  std::vector<diag::Diagnostic> diagnostics;  // to be shown: there may be more fixes for them
   // Paths of other files whose change may change the findings.
   std::vector<std::string> dependsOn;
   // Whatever owns the files that the diagnostics point into.
   std::vector<std::shared_ptr<const void>> owners;
-  // What was found out about expressions; null: nothing.
-  std::shared_ptr<const driver::FileResult> result;
+  std::shared_ptr<const Late<Details>> details;  // null: there are none
+
+  const std::vector<diag::Diagnostic>& withFixes() const { return details ? details->get().diagnostics : diagnostics; }
+  // Null: nothing was found out about expressions.
+  const driver::FileResult* result() const { return details ? &details->get().result : nullptr; }
 };
 
 // Set when nobody wants the answer any more.

@@ -44,18 +44,13 @@ const Folder* Snapshot::folderOf(const std::string& path) const {
 }
 
 driver::Snapshot Files::at(const Snapshot& snapshot, const std::string& path) {
-  std::lock_guard lock(mutex_);
-  for (const auto& [path, file] : open_) {
-    if (!snapshot.open.contains(path)) workspace_.close(path);
+  {
+    std::lock_guard lock(mutex_);
+    std::erase_if(ir_, [&](const auto& known) { return !snapshot.ir.contains(known.first); });
   }
-  std::erase_if(ir_, [&](const auto& known) { return !snapshot.ir.contains(known.first); });
-  for (const auto& [path, file] : snapshot.open) {
-    if (snapshot.ir.contains(path)) continue;
-    const auto known = open_.find(path);
-    if (known == open_.end() || known->second != file) workspace_.open(path, std::string(file->text()), 0);
-  }
-  open_ = snapshot.open;
-  const driver::Snapshot now = workspace_.snapshot();
+  OverlayFileSystem::Texts texts = snapshot.open;
+  for (const std::string& path : snapshot.ir) texts.erase(path);
+  const driver::Snapshot now = workspace_.snapshotWith(std::move(texts));
   driver::Options options;
   options.roots = snapshot.settingsOf(path).roots == Roots::All ? driver::Roots::All : driver::Roots::Explicit;
   options.importPaths = importPaths(snapshot, path, now.options().importPaths);

@@ -36,7 +36,6 @@ class Files {
   TokenMemory tokens_;
   ReportMemory reports_;
   std::mutex mutex_;
-  std::map<std::string, SourceFilePtr> open_;
   std::map<std::string, std::pair<SourceFilePtr, ide::IrDocumentPtr>> ir_;  // of open documents, by path
 };
 

@@ -48,7 +48,7 @@ class Question {
   uint32_t offsetOf(JsonView position) const;
   Span span(JsonView range) const { return {offsetOf(range["start"]), offsetOf(range["end"])}; }
   // What compiling found out last; null: nothing yet.
-  const driver::FileResult* latest() const { return checked ? checked->findings.result.get() : nullptr; }
+  const driver::FileResult* latest() const { return checked ? checked->findings.result() : nullptr; }
   // What is asked about: the whole document, or a cell of it.
   Span whole() const;
   bool isAsked(Span span) const { return !cell || whole().contains(span.begin); }

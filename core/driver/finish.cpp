@@ -5,7 +5,6 @@
 
 #include "core/diag/renderer.h"
 #include "core/diag/suppression.h"
-#include "core/fixes/fixes.h"
 #include "core/syntax/parser.h"
 
 namespace ts::driver {
@@ -92,11 +91,7 @@ void finishResult(FileResult& result, std::vector<diag::Diagnostic> found, const
   };
   result.diagnostics = diag::applySuppressions(*result.file, finishing.comments, std::move(findings.here), suppression);
   diag::sortByPlace(result.diagnostics);
-  const bool needsTree = !findings.elsewhere.empty() || std::ranges::any_of(result.diagnostics, [](const diag::Diagnostic& diagnostic) {
-    return diagnostic.fixes.empty();
-  });
-  if (needsTree && !result.tree) result.tree = finishing.parse();
-  if (result.tree) fixes::addFixes(*result.tree, result.types, result.diagnostics);
+  if (!findings.elsewhere.empty() && !result.tree) result.tree = finishing.parse();
   addElsewhere(std::move(findings.elsewhere), result);
 }
 

@@ -1,4 +1,4 @@
-// The last steps of a check, whatever was checked: what comments silence, the order, fixes.
+// The last steps of a check, whatever was checked: what comments silence, and the order.
 #pragma once
 
 #include <functional>
@@ -21,9 +21,9 @@ struct Finishing {
   bool parses = true;
   Roots roots = Roots::Explicit;
   std::function<bool(Span)> isInFunction;     // whether a range of the file lies in a function at module level
-  std::function<syntax::ModulePtr()> parse;  // for a result that has no tree, in case that one is needed
+  std::function<syntax::ModulePtr()> parse;  // for a result that has no tree, in case that other files' diagnostics need it
 };
-// Fills in the result's diagnostics from what was found; its file, types and imports are there already.
+// Fills in the result's diagnostics from what was found; its file and imports are there already.
 void finishResult(FileResult& result, std::vector<diag::Diagnostic> found, const Finishing& finishing);
 
 }  // namespace ts::driver

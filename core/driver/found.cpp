@@ -6,6 +6,11 @@ namespace ts::driver {
 
 namespace {
 
+// Where the piece lies now that `begins` has at the index.
+uint32_t beginNow(const Part& part, size_t index, const Layout& layout) {
+  return layout.begins[part.pieces.empty() ? index : part.pieces[index]];
+}
+
 template <typename Fact>
 std::vector<Fact> factsNow(const std::vector<Part>& parts, std::vector<Fact> Found::*facts, const Layout& layout) {
   std::vector<Fact> now;
@@ -20,7 +25,7 @@ std::vector<Fact> factsNow(const std::vector<Part>& parts, std::vector<Fact> Fou
     for (Fact fact : (*part.found).*facts) {
       if (fact.span.begin >= end) {
         while (index + 1 < begins.size() && begins[index + 1] <= fact.span.begin) ++index;
-        shift = layout.places.at(part.pieces[index].get()) - begins[index];
+        shift = beginNow(part, index, layout) - begins[index];
         end = index + 1 < begins.size() ? begins[index + 1] : UINT32_MAX;
       }
       fact.span = {fact.span.begin + shift, fact.span.end + shift};
@@ -36,18 +41,12 @@ std::vector<Fact> factsNow(const std::vector<Part>& parts, std::vector<Fact> Fou
 
 }  // namespace
 
-Layout::Layout(SourceFilePtr of, std::vector<PiecePtr> all, std::vector<uint32_t> at)
-    : file(std::move(of)), pieces(std::move(all)), begins(std::move(at)) {
-  places.reserve(pieces.size());
-  for (size_t i = 0; i < pieces.size(); ++i) places[pieces[i].get()] = begins[i];
-}
-
 Span placeNow(const Part& part, Span then, const Layout& layout) {
   const std::vector<uint32_t>& begins = part.found->begins;  // none: nothing has moved
   const auto after = std::ranges::upper_bound(begins, then.begin);
   if (after == begins.begin()) return then;
   const auto index = static_cast<size_t>(after - begins.begin() - 1);
-  const uint32_t now = layout.places.at(part.pieces[index].get());
+  const uint32_t now = beginNow(part, index, layout);
   return {now + (then.begin - begins[index]), now + (then.end - begins[index])};
 }
 

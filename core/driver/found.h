@@ -2,7 +2,7 @@
 #pragma once
 
 #include <memory>
-#include <unordered_map>
+#include <span>
 #include <vector>
 
 #include "core/compiler/facts.h"
@@ -23,20 +23,18 @@ struct Found {
   std::vector<ParsedFilePtr> others;    // files that diagnostics lie in, but for this one
 };
 
-// It, and the pieces as they are now. They are those of then, or differ where nothing was found.
-struct Part {
-  std::vector<PiecePtr> pieces;
-  std::shared_ptr<const Found> found;
-};
-
 // One state of a file: its pieces, and where they begin. Immutable.
 struct Layout {
   SourceFilePtr file;
   std::vector<PiecePtr> pieces;
   std::vector<uint32_t> begins;
-  std::unordered_map<const Piece*, uint32_t> places;  // begins by piece
+};
 
-  Layout(SourceFilePtr file, std::vector<PiecePtr> pieces, std::vector<uint32_t> begins);
+// Something found, and where in a layout the pieces are that it is about. They are those of then, or differ where nothing
+// was found.
+struct Part {
+  const Found* found = nullptr;
+  std::span<const uint32_t> pieces;  // indices; none: all of them
 };
 
 // Where something that was found lies now.

@@ -138,7 +138,7 @@ RanFile PieceCompiler::run(syntax::ModulePtr tree) const {
   found->overloads = facts.overloads();
   found->owner = unit.sharedTypes();
   found->others = filesOf(found->diagnostics, loader.loaded(), file);
-  RanFile ran{{layout_->pieces, std::move(found)}, {}, loader.requests()};
+  RanFile ran{std::move(found), {}, loader.requests()};
   for (const syntax::FunctionDef* def : hidden) ran.looked.push_back(!def || def->body.isParsed());
   return ran;
 }

@@ -31,7 +31,7 @@ struct CompiledGroups {
 };
 
 struct RanFile {
-  Part part;
+  std::shared_ptr<const Found> found;
   std::vector<bool> looked;  // by piece: whether its function's body may have mattered
   std::vector<ModuleRequest> requests;
 };

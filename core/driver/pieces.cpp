@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <ranges>
 
 #include "core/compiler/bindings.h"
 #include "core/syntax/docstring.h"
@@ -113,8 +114,10 @@ class Grouping {
     }
   }
 
-  std::vector<Group> run() {
-    if (isEntangled()) return {whole()};
+  Groups run() {
+    std::vector<bool> bound(binders_.size());
+    for (size_t name = 0; name < bound.size(); ++name) bound[name] = !binders_[name].empty();
+    if (isEntangled()) return {{whole()}, std::move(bound)};
     std::vector<std::vector<uint32_t>> needs(pieces_.size());
     for (uint32_t i = 0; i < pieces_.size(); ++i) {
       if (isMember(i)) needs[i] = connect(i);
@@ -134,7 +137,7 @@ class Grouping {
       group.pieces.insert(group.pieces.end(), needs[i].begin(), needs[i].end());
     }
     for (Group& group : groups) sortOnce(group.pieces);
-    return groups;
+    return {std::move(groups), std::move(bound)};
   }
 
  private:
@@ -233,6 +236,13 @@ std::vector<PiecePtr> cutIntoPieces(const syntax::Module& tree, Span within, Nam
   return pieces;
 }
 
-std::vector<Group> groupsOf(const std::vector<PiecePtr>& pieces, const NameNumbers& names) { return Grouping(pieces, names).run(); }
+Groups groupsOf(const std::vector<PiecePtr>& pieces, const NameNumbers& names) { return Grouping(pieces, names).run(); }
+
+bool Groups::holdFor(const Piece& before, const Piece& now) const {
+  if (before.kind != now.kind || before.leads != now.leads || before.entangles != now.entangles || before.binds != now.binds) return false;
+  // Names that nobody binds lead nowhere.
+  const auto isBound = [&](uint32_t word) { return word < bound.size() && bound[word]; };
+  return std::ranges::equal(before.words | std::views::filter(isBound), now.words | std::views::filter(isBound));
+}
 
 }  // namespace ts::driver

@@ -64,7 +64,14 @@ struct Group {
   std::vector<uint32_t> members;  // Functions and Definitions, in order
   std::vector<uint32_t> pieces;   // all, in order
 };
-// Of the whole file; one group of all pieces where it can't be divided.
-std::vector<Group> groupsOf(const std::vector<PiecePtr>& pieces, const NameNumbers& names);
+// Of the whole file; one group of all pieces where it can't be divided. Immutable.
+struct Groups {
+  std::vector<Group> all;
+  std::vector<bool> bound;  // by the number of a name: whether a piece binds it
+
+  // Whether they are the same when `now` stands where `before` has stood.
+  bool holdFor(const Piece& before, const Piece& now) const;
+};
+Groups groupsOf(const std::vector<PiecePtr>& pieces, const NameNumbers& names);
 
 }  // namespace ts::driver

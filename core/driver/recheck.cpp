@@ -8,6 +8,7 @@
 
 #include "core/driver/finish.h"
 #include "core/driver/piece_compiler.h"
+#include "core/fixes/fixes.h"
 #include "core/syntax/parts.h"
 
 namespace ts::driver {
@@ -67,16 +68,17 @@ std::optional<Edit> editBetween(const Layout& before, std::string_view now) {
 
 class Recheck {
  public:
-  Recheck(const Snapshot& snapshot, const std::string& path, SourceFilePtr file, std::unique_ptr<CheckedFile>& last)
+  Recheck(const Snapshot& snapshot, const std::string& path, SourceFilePtr file, std::shared_ptr<const CheckedFile>& last)
       : snapshot_(snapshot), path_(path), file_(std::move(file)), last_(last), roots_(snapshot.options().roots) {}
 
   Rechecked run() {
-    next_ = std::make_unique<CheckedFile>();
+    next_ = std::make_shared<CheckedFile>();
     next_->roots = roots_;
     next_->name = moduleNameOf(snapshot_.files(), path_);
     next_->searchPaths = snapshot_.searchPaths(next_->name.top);
     if (last_ && !isLastOfUse()) last_.reset();
     if (!(last_ && readEdit()) && !readAll()) return unparsed();
+    if (last_) next_->requests = last_->requests;
     compiler_.emplace(snapshot_, path_, next_->name, next_->layout);
     std::future<RanFile> run;
     if (mustRun()) {
@@ -87,21 +89,20 @@ class Recheck {
     findParts();
     if (run.valid()) {
       RanFile ran = run.get();
-      next_->run = std::move(ran.part);
+      next_->run = std::move(ran.found);
       next_->looked = std::move(ran.looked);
       addRequests(ran.requests);
       ran_ = true;
     }
-    Rechecked result = assemble();
     last_ = std::move(next_);
-    return result;
+    return assemble(last_);
   }
 
  private:
   // Whether nothing has changed but the text.
   bool isLastOfUse() const {
     if (last_->roots != roots_ || last_->name.dotted != next_->name.dotted || last_->searchPaths != next_->searchPaths ||
-        last_->names.size() > kMaxNames)
+        last_->names->size() > kMaxNames)
       return false;
     return std::ranges::all_of(last_->requests, [&](const ModuleRequest& request) {
       const ModulePlace place = findModule(snapshot_.files(), next_->searchPaths, request.name);
@@ -123,10 +124,17 @@ class Recheck {
       edit_.reset();
       return false;
     }
-    next_->names = std::move(last_->names);
+    next_->names = last_->names;
     std::vector<uint32_t> begins;
-    std::vector<PiecePtr> pieces = cutIntoPieces(*tree, edit_->now, next_->names, begins);
+    std::vector<PiecePtr> pieces = cutIntoPieces(*tree, edit_->now, *next_->names, begins);
     edited_ = pieces.size();
+    // The edit may lie between two of them, or be taken back.
+    if (edited_ == edit_->last - edit_->first) {
+      for (size_t i = 0; i < edited_; ++i) {
+        const size_t then = edit_->first + i;
+        if (textOf(before, then) == file_->text().substr(begins[i], pieces[i]->size)) pieces[i] = before.pieces[then];
+      }
+    }
     const auto first = static_cast<ptrdiff_t>(edit_->first), last = static_cast<ptrdiff_t>(edit_->last);
     pieces.insert(pieces.begin(), before.pieces.begin(), before.pieces.begin() + first);
     pieces.insert(pieces.end(), before.pieces.begin() + last, before.pieces.end());
@@ -137,8 +145,12 @@ class Recheck {
     for (const syntax::Comment& comment : tree->comments) next_->comments.push_back(comment.span);
     keepBehind(last_->comments, [](Span span) { return span; }, [&](Span span) { next_->comments.push_back(moved(span)); });
     keepWarnings(std::move(found));
-    next_->layout = std::make_shared<Layout>(file_, std::move(pieces), std::move(begins));
+    next_->layout = std::make_shared<const Layout>(Layout{file_, std::move(pieces), std::move(begins)});
     return true;
+  }
+
+  static std::string_view textOf(const Layout& layout, size_t piece) {
+    return layout.file->text().substr(layout.begins[piece], layout.pieces[piece]->size);
   }
 
   // The whole text. False: it has errors.
@@ -149,16 +161,25 @@ class Recheck {
     for (const syntax::Comment& comment : tree_->comments) next_->comments.push_back(comment.span);
     if (hasErrors(parsed->problems)) return false;
     last_.reset();
+    next_->names = std::make_shared<NameNumbers>();
     std::vector<uint32_t> begins;
-    std::vector<PiecePtr> pieces = cutIntoPieces(*tree_, {0, static_cast<uint32_t>(file_->text().size())}, next_->names, begins);
-    next_->layout = std::make_shared<Layout>(file_, std::move(pieces), std::move(begins));
+    std::vector<PiecePtr> pieces = cutIntoPieces(*tree_, {0, static_cast<uint32_t>(file_->text().size())}, *next_->names, begins);
+    next_->layout = std::make_shared<const Layout>(Layout{file_, std::move(pieces), std::move(begins)});
     return true;
   }
 
   Rechecked unparsed() {
-    Rechecked result = emptyResult();
+    Rechecked result;
+    result.path = path_;
+    result.file = file_;
     result.tree = tree_;
+    result.comments = next_->comments;
     finishResult(result, std::move(next_->warnings), {next_->comments, false, roots_, {}, {}});
+    result.whole = [base = FileResult(result)] {
+      FileResult whole = base;
+      fixes::addFixes(*whole.tree, whole.types, whole.diagnostics);
+      return whole;
+    };
     return result;
   }
 
@@ -203,39 +224,62 @@ class Recheck {
   // ---- what reading finds
 
   void findParts() {
-    const Layout& layout = *next_->layout;
-    std::vector<Group> groups = groupsOf(layout.pieces, next_->names);
-    std::unordered_map<const Piece*, const Part*> known;  // by their first pieces that are no others'
-    if (last_ && !last_->isEntangled) {
-      for (const Part& part : last_->parts) known.emplace(keyOf(part.pieces), &part);
-    }
-    next_->parts.resize(groups.size());
-    for (size_t i = 0; i < groups.size(); ++i) {
-      Part& part = next_->parts[i];
-      for (uint32_t piece : groups[i].pieces) part.pieces.push_back(layout.pieces[piece]);
-      const auto found = known.find(keyOf(part.pieces));
-      if (found != known.end() && found->second->pieces == part.pieces) {
-        part.found = found->second->found;
-      } else {
-        pending_.push_back(i);
-      }
-    }
     if (last_) next_->isEntangled = last_->isEntangled;
+    if (!keepGroups()) regroup();
+    const std::vector<Group>& groups = next_->groups->all;
+    for (size_t i = 0; i < groups.size(); ++i) {
+      if (next_->isEntangled) next_->found[i] = nullptr;
+      if (!next_->found[i]) pending_.push_back(i);
+    }
     if (!pending_.empty()) compileGroups(groups);
   }
 
-  // Groups share only what they don't compile.
-  static const Piece* keyOf(const std::vector<PiecePtr>& pieces) {
-    for (const PiecePtr& piece : pieces) {
-      if (piece->kind == Piece::Kind::Function || piece->kind == Piece::Kind::Definition) return piece.get();
+  // Takes over the last groups, if they are the same, and what was found in those that the edit leaves as they are.
+  bool keepGroups() {
+    if (!last_ || edit_->last - edit_->first != edited_) return false;
+    std::vector<uint32_t> changed;
+    for (size_t i = edit_->first; i < edit_->last; ++i) {
+      const PiecePtr &before = last_->layout->pieces[i], &now = next_->layout->pieces[i];
+      if (before == now) continue;
+      if (!last_->groups->holdFor(*before, *now)) return false;
+      changed.push_back(static_cast<uint32_t>(i));
     }
-    return pieces.empty() ? nullptr : pieces.back().get();
+    next_->groups = last_->groups;
+    next_->found = last_->found;
+    for (size_t i = 0; i < next_->found.size(); ++i) {
+      const std::vector<uint32_t>& pieces = next_->groups->all[i].pieces;
+      if (std::ranges::any_of(changed, [&](uint32_t piece) { return std::ranges::binary_search(pieces, piece); })) next_->found[i] = nullptr;
+    }
+    return true;
+  }
+
+  void regroup() {
+    const Layout& layout = *next_->layout;
+    next_->groups = std::make_shared<const Groups>(groupsOf(layout.pieces, *next_->names));
+    next_->found.resize(next_->groups->all.size());
+    if (!last_) return;
+    const Layout& before = *last_->layout;
+    std::unordered_map<const Piece*, size_t> known;
+    for (size_t i = 0; i < last_->found.size(); ++i) known.emplace(keyOf(last_->groups->all[i], before), i);
+    for (size_t i = 0; i < next_->found.size(); ++i) {
+      const Group& group = next_->groups->all[i];
+      const auto old = known.find(keyOf(group, layout));
+      if (old == known.end()) continue;
+      auto isSame = [&](uint32_t now, uint32_t then) { return layout.pieces[now] == before.pieces[then]; };
+      if (std::ranges::equal(group.pieces, last_->groups->all[old->second].pieces, isSame)) next_->found[i] = last_->found[old->second];
+    }
+  }
+
+  // Groups share only what they don't compile.
+  static const Piece* keyOf(const Group& group, const Layout& layout) {
+    return group.members.empty() ? nullptr : layout.pieces[group.members[0]].get();
   }
 
   // Many groups at once, as when a file is opened, are divided among threads.
   void compileGroups(const std::vector<Group>& groups) {
-    const size_t most = std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads);
-    const size_t threads = std::clamp<size_t>(pending_.size() / kGroupsForThread, 1, most);
+    size_t threads = pending_.size() / kGroupsForThread;
+    if (threads > 1) threads = std::min<size_t>(threads, std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads));
+    threads = std::max<size_t>(threads, 1);
     auto share = [&](size_t i) {
       const size_t begin = pending_.size() * i / threads, end = pending_.size() * (i + 1) / threads;
       return std::span(pending_).subspan(begin, end - begin);
@@ -249,13 +293,18 @@ class Recheck {
   }
 
   void take(std::span<const size_t> which, CompiledGroups compiled) {
-    for (size_t i = 0; i < which.size(); ++i) next_->parts[which[i]].found = std::move(compiled.found[i]);
+    for (size_t i = 0; i < which.size(); ++i) next_->found[which[i]] = std::move(compiled.found[i]);
     next_->isEntangled |= compiled.isEntangled;
     addRequests(compiled.requests);
   }
 
+  // What is still true has asked for what is known.
   void addRequests(const std::vector<ModuleRequest>& requests) {
-    requests_.insert(requests_.end(), requests.begin(), requests.end());
+    std::vector<ModuleRequest>& all = next_->requests;
+    for (const ModuleRequest& request : requests) {
+      const auto place = std::ranges::lower_bound(all, request.name, {}, &ModuleRequest::name);
+      if (place == all.end() || place->name != request.name) all.insert(place, request);
+    }
   }
 
   // ---- what running finds
@@ -265,7 +314,7 @@ class Recheck {
     auto has = [&](bool Piece::*what) { return std::ranges::any_of(pieces, [&](const PiecePtr& piece) { return *piece.*what; }); };
     if (!compiler::needsRunning(has(&Piece::hasJit) ? "jit" : "", has(&Piece::isClass), rootsOf(roots_))) return false;
     if (!last_ || !edit_ || !last_->run || !runsAsBefore()) return true;
-    next_->run = Part{pieces, last_->run->found};
+    next_->run = last_->run;
     next_->looked = last_->looked;
     return false;
   }
@@ -275,9 +324,9 @@ class Recheck {
     if (edit_->last - edit_->first != edited_) return false;
     const Layout &before = *last_->layout, &now = *next_->layout;
     for (size_t i = edit_->first; i < edit_->last; ++i) {
+      if (before.pieces[i] == now.pieces[i]) continue;
       const Piece &a = *before.pieces[i], &b = *now.pieces[i];
-      const std::string_view then = before.file->text().substr(before.begins[i], a.size), text = file_->text().substr(now.begins[i], b.size);
-      if (then == text) continue;
+      const std::string_view then = textOf(before, i), text = textOf(now, i);
       const bool isHidden = a.kind == Piece::Kind::Function && b.kind == a.kind && !last_->looked[i] && !b.yields;
       if (!isHidden || a.docstring != b.docstring || then.substr(0, a.bodyBegin) != text.substr(0, b.bodyBegin)) return false;
     }
@@ -286,69 +335,73 @@ class Recheck {
 
   // ---- the result
 
-  Rechecked emptyResult() const {
+  static std::vector<Part> partsOf(const CheckedFile& checked) {
+    std::vector<Part> parts;
+    parts.reserve(checked.found.size() + 1);
+    for (size_t i = 0; i < checked.found.size(); ++i) parts.push_back({checked.found[i].get(), checked.groups->all[i].pieces});
+    if (checked.run) parts.push_back({checked.run.get(), {}});
+    return parts;
+  }
+
+  // checked: this state, complete.
+  Rechecked assemble(const std::shared_ptr<const CheckedFile>& checked) const {
+    const Layout& layout = *checked->layout;
     Rechecked result;
     result.path = path_;
     result.file = file_;
-    result.comments = next_->comments;
-    return result;
-  }
-
-  Rechecked assemble() {
-    // What parts that are still true have asked for is asked for still.
-    if (last_) requests_.insert(requests_.begin(), last_->requests.begin(), last_->requests.end());
-    std::ranges::sort(requests_, {}, &ModuleRequest::name);
-    auto sameName = [](const ModuleRequest& a, const ModuleRequest& b) { return a.name == b.name; };
-    requests_.erase(std::unique(requests_.begin(), requests_.end(), sameName), requests_.end());
-    next_->requests = std::move(requests_);
-
-    const std::shared_ptr<const Layout> layout = next_->layout;
-    std::vector<Part> parts = next_->parts;
-    if (next_->run) parts.push_back(*next_->run);
-    Rechecked result = emptyResult();
-    result.groups = next_->parts.size();
+    result.comments = checked->comments;
+    result.groups = checked->found.size();
     result.compiledGroups = pending_.size();
     result.ran = ran_;
-    for (const ModuleRequest& request : next_->requests) {
+    for (const ModuleRequest& request : checked->requests) {
       if (!request.path.empty()) result.dependsOn.push_back(request.path);
     }
-    std::vector<diag::Diagnostic> found = next_->warnings;
-    for (const Part& part : parts) {
-      for (const diag::Diagnostic& diagnostic : part.found->diagnostics) found.push_back(diagnosticNow(part, diagnostic, *layout));
+    std::vector<diag::Diagnostic> found = checked->warnings;
+    for (const Part& part : partsOf(*checked)) {
+      for (const diag::Diagnostic& diagnostic : part.found->diagnostics) found.push_back(diagnosticNow(part, diagnostic, layout));
       result.imports.insert(result.imports.end(), part.found->others.begin(), part.found->others.end());
     }
-    result.types = typesNow(parts, *layout);
-    result.overloads = overloadsNow(parts, *layout);
-    result.typesOwner = std::make_shared<std::vector<Part>>(std::move(parts));
     auto isInFunction = [&](Span span) {
-      const size_t index = pieceAt(*layout, span.begin);
-      const Piece& piece = *layout->pieces[index];
-      return piece.kind == Piece::Kind::Function && piece.function.contains(span.begin - layout->begins[index]);
+      const size_t index = pieceAt(layout, span.begin);
+      const Piece& piece = *layout.pieces[index];
+      return piece.kind == Piece::Kind::Function && piece.function.contains(span.begin - layout.begins[index]);
     };
-    // Of most functions nobody wants to know more than their names.
-    auto parse = [&] { return tree_ ? tree_ : parseFile(snapshot_.files(), path_, snapshot_.options().limits, /*skipFunctions=*/true)->tree; };
-    finishResult(result, std::move(found), {next_->comments, true, roots_, isInFunction, parse});
+    auto parse = [file = file_, depth = snapshot_.options().limits.maxDepth] {
+      diag::Sink nobody;  // it has no errors
+      // Of most functions nobody wants to know more than their names.
+      return syntax::parse(file, nobody, {.maxDepth = depth, .skipFunctions = true});
+    };
+    finishResult(result, std::move(found), {checked->comments, true, roots_, isInFunction, parse});
+    result.whole = [base = FileResult(result), checked, parse] {
+      FileResult whole = base;
+      const std::vector<Part> parts = partsOf(*checked);
+      whole.types = typesNow(parts, *checked->layout);
+      whole.overloads = overloadsNow(parts, *checked->layout);
+      whole.typesOwner = checked;
+      if (!whole.tree) whole.tree = parse();
+      fixes::addFixes(*whole.tree, whole.types, whole.diagnostics);
+      return whole;
+    };
     return result;
   }
 
   const Snapshot& snapshot_;
   const std::string& path_;
   SourceFilePtr file_;
-  std::unique_ptr<CheckedFile>& last_;
+  std::shared_ptr<const CheckedFile>& last_;
   Roots roots_;
-  std::unique_ptr<CheckedFile> next_;
+  std::shared_ptr<CheckedFile> next_;
   std::optional<Edit> edit_;
   size_t edited_ = 0;       // pieces that the edit has made
   syntax::ModulePtr tree_;  // of the whole text, where it was parsed
   std::optional<PieceCompiler> compiler_;
   std::vector<size_t> pending_;  // groups to check
   bool ran_ = false;
-  std::vector<ModuleRequest> requests_;
 };
 
 }  // namespace
 
-Rechecked recheck(const Snapshot& snapshot, const std::string& path, const SourceFilePtr& file, std::unique_ptr<CheckedFile>& state) {
+Rechecked recheck(const Snapshot& snapshot, const std::string& path, const SourceFilePtr& file, std::shared_ptr<const CheckedFile>& state) {
   return Recheck(snapshot, path, file, state).run();
 }
 

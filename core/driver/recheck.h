@@ -1,7 +1,7 @@
 // One check of a file that was checked before.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,25 +13,26 @@
 
 namespace ts::driver {
 
-// The last state of a file that had no syntax errors, and what was found in it.
+// A state of a file that had no syntax errors, and what was found in it. Immutable once it is complete.
 struct CheckedFile {
   Roots roots = Roots::Explicit;
   ModuleName name;
   std::vector<std::string> searchPaths;
-  std::shared_ptr<const Layout> layout;
-  NameNumbers names;
+  std::shared_ptr<NameNumbers> names;  // the only thing in it that changes: new ones come, while the file is checked
   std::vector<Span> comments;
   std::vector<diag::Diagnostic> warnings;  // of syntax
-  std::vector<Part> parts;                 // of its groups
-  // What running the file has found, and which pieces it can have depended on in full.
-  std::optional<Part> run;
+  std::shared_ptr<const Layout> layout;
+  std::shared_ptr<const Groups> groups;
+  std::vector<std::shared_ptr<const Found>> found;  // of each group
+  // What running the file has found, null where it wasn't run, and which pieces that can have depended on in full.
+  std::shared_ptr<const Found> run;
   std::vector<bool> looked;
-  std::vector<ModuleRequest> requests;
+  std::vector<ModuleRequest> requests;  // by name
   // It can't be told what was found where: all is checked again each time.
   bool isEntangled = false;
 };
 
 // `file` is the text that the path has in the snapshot; the state is replaced if it has no syntax errors.
-Rechecked recheck(const Snapshot& snapshot, const std::string& path, const SourceFilePtr& file, std::unique_ptr<CheckedFile>& state);
+Rechecked recheck(const Snapshot& snapshot, const std::string& path, const SourceFilePtr& file, std::shared_ptr<const CheckedFile>& state);
 
 }  // namespace ts::driver

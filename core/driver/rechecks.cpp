@@ -6,7 +6,7 @@ namespace ts::driver {
 
 struct Rechecks::State {
   std::mutex mutex;
-  std::unique_ptr<CheckedFile> last;  // null: none yet
+  std::shared_ptr<const CheckedFile> last;  // null: none yet
 };
 
 Rechecks::Rechecks() = default;
@@ -17,7 +17,9 @@ namespace {
 SourceFilePtr openText(const Snapshot& snapshot, const std::string& path) { return snapshot.files().read(path).decoded; }
 
 Rechecked checkOnce(const Snapshot& snapshot, const std::string& path) {
-  Rechecked result{snapshot.check(path, Detail::Facts), {}, {}};
+  const auto whole = std::make_shared<const FileResult>(snapshot.check(path, Detail::Facts));
+  Rechecked result{*whole};
+  result.whole = [whole] { return *whole; };
   if (!result.file) return result;
   for (const syntax::Comment& comment : result.tree->comments) result.comments.push_back(comment.span);
   for (const ParsedFilePtr& import : result.imports) result.dependsOn.push_back(import->file->path());

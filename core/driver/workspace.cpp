@@ -6,6 +6,7 @@
 #include "core/compiler/check_file.h"
 #include "core/driver/finish.h"
 #include "core/driver/module_search.h"
+#include "core/fixes/fixes.h"
 
 namespace ts::driver {
 
@@ -75,6 +76,7 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
   }
   const syntax::Module& tree = *result.tree;
   finishResult(result, std::move(found), {commentsOf(tree), parses, options_->roots, [&](Span span) { return isInFunction(tree, span); }, {}});
+  fixes::addFixes(tree, result.types, result.diagnostics);
   if (detail == Detail::Diagnostics) result.types.clear();
   return result;
 }

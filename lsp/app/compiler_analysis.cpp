@@ -12,11 +12,11 @@ namespace {
 
 // Silencing is a way out as well, though never the first one. Of a syntax error there is no
 // silencing: nothing behind it is understood.
-void offerSuppression(driver::Rechecked& result) {
+void offerSuppression(driver::FileResult& result, const std::vector<Span>& comments) {
   for (diag::Diagnostic& diagnostic : result.diagnostics) {
     const bool here = diagnostic.range.file == result.file.get();
     if (!here || diag::info(diagnostic.rule).family == diag::Family::Syntax) continue;
-    auto edits = diag::suppressionEdit(*result.file, result.comments, diagnostic);
+    auto edits = diag::suppressionEdit(*result.file, comments, diagnostic);
     if (edits.empty()) continue;
     diagnostic.fix(fmt::format("Ignore {} on this line", diag::code(diagnostic.rule)),
                    std::move(edits), false);
@@ -34,14 +34,18 @@ Findings checkIr(Files& workspace, const SourceFilePtr& file) {
 Findings check(Files& workspace, driver::Rechecks& rechecks, const Snapshot& snapshot, const SourceFilePtr& file) {
   const driver::Snapshot at = workspace.at(snapshot, file->path());
   if (snapshot.ir.contains(file->path())) return checkIr(workspace, file);
-  auto result = std::make_shared<driver::Rechecked>(rechecks.check(at, file->path()));
+  const auto result = std::make_shared<const driver::Rechecked>(rechecks.check(at, file->path()));
   rechecks.forgetClosed(at);
   Findings findings;
   if (!result->file) return findings;
-  offerSuppression(*result);
   findings.diagnostics = foldImported(at, *result);
   findings.dependsOn = result->dependsOn;
-  findings.result = std::move(result);
+  findings.details = std::make_shared<const Late<Details>>([at, result] {
+    Details details{{}, result->whole()};
+    offerSuppression(details.result, result->comments);
+    details.diagnostics = foldImported(at, details.result);
+    return details;
+  });
   return findings;
 }
 

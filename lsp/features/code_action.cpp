@@ -80,7 +80,7 @@ void addQuickFixes(Question& question, JsonWriter& out) {
   const Span wanted = question.span(question.params["range"]);
   const Seen seen(question.params["context"]["diagnostics"]);
   JsonDiagnostics json(question.client, question.rulePages, *question.checked);
-  for (const Diagnostic& diagnostic : question.checked->findings.diagnostics) {
+  for (const Diagnostic& diagnostic : question.checked->findings.withFixes()) {
     if (diagnostic.fixes.empty() || !question.isAsked(diagnostic.range.span) || !touch(diagnostic.range.span, wanted)) continue;
     if (!seen.allows(diagnostic, json.rangeOf(diagnostic).start)) continue;
     for (const Fix& fix : diagnostic.fixes) {
@@ -105,7 +105,7 @@ Answer codeAction(Question& question) {
   JsonWriter out;
   out.beginArray();
   if (wants(only, kQuickFix)) addQuickFixes(question, out);
-  const auto together = fixesTogether(question.checked->findings.diagnostics);
+  const auto together = fixesTogether(question.checked->findings.withFixes());
   // Beside the fix itself, a single one is no offer.
   const size_t fewest = only.isArray() ? 1 : 2;
   if (wants(only, kFixAll) && together.size() >= fewest) {
@@ -133,7 +133,7 @@ Answer codeActionResolve(Question& question) {
   const auto open = document ? question.open->open.find(document->path()) : question.open->open.end();
   if (open != question.open->open.end()) {
     const Findings findings = question.analysis(*question.open, open->second, question.done);
-    writeFixAll(out, question, fixesTogether(findings.diagnostics));
+    writeFixAll(out, question, fixesTogether(findings.withFixes()));
   }
   return {out.endObject().take()};
 }

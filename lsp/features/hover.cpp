@@ -29,7 +29,7 @@ void addRules(const Question& question, uint32_t offset, std::vector<std::string
 
 Answer hover(Question& question) {
   const uint32_t offset = question.offset();
-  const auto about = ide::hover(question.resolver(), question.document, question.checked->findings.result.get(), offset);
+  const auto about = ide::hover(question.resolver(), question.document, question.checked->findings.result(), offset);
   std::vector<std::string> texts;
   std::optional<Span> span;
   if (about) {

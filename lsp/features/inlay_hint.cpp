@@ -6,7 +6,7 @@ namespace ts::lsp {
 
 Answer inlayHint(Question& question) {
   if (!readRange(question.params["range"])) return {{}, "range must be a range"};
-  const auto* result = question.checked->findings.result.get();
+  const auto* result = question.checked->findings.result();
   JsonWriter out;
   out.beginArray();
   if (result && result->file) {

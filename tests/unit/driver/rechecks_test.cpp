@@ -33,7 +33,7 @@ class Editor {
   const Rechecked& last() const { return last_; }
   std::vector<std::string> messages() const {
     std::vector<std::string> all;
-    for (const diag::Diagnostic& one : last_.diagnostics) all.push_back(told(one));
+    for (const diag::Diagnostic& one : whole_.diagnostics) all.push_back(told(one));
     return all;
   }
 
@@ -66,17 +66,25 @@ class Editor {
   void check() {
     workspace_.open("a.py", text_, ++version_);
     last_ = rechecks_.check(workspace_.snapshot(), "a.py");
+    whole_ = last_.whole();
+    ASSERT_EQ(last_.diagnostics.size(), whole_.diagnostics.size());
+    for (size_t i = 0; i < last_.diagnostics.size(); ++i) {
+      diag::Diagnostic unfixed = whole_.diagnostics[i];
+      unfixed.fixes = last_.diagnostics[i].fixes;
+      EXPECT_EQ(told(last_.diagnostics[i]), told(unfixed));
+    }
     const FileResult fresh = workspace_.snapshot().check("a.py", Detail::Facts);
     std::vector<std::string> expected;
     for (const diag::Diagnostic& one : fresh.diagnostics) expected.push_back(told(one));
     EXPECT_EQ(messages(), expected) << text_;
-    EXPECT_EQ(facts(last_), facts(fresh)) << text_;
+    EXPECT_EQ(facts(whole_), facts(fresh)) << text_;
   }
 
   std::string text_;
   Workspace workspace_;
   Rechecks rechecks_;
   Rechecked last_;
+  FileResult whole_;
   int64_t version_ = 0;
 };
 
