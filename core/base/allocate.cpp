@@ -79,7 +79,9 @@ char* reserveRegion() {
   if (made == MAP_FAILED) made = reserve(0, kRegion + kHugePage, 0);
   if (made == MAP_FAILED) return nullptr;
   const auto begin = (reinterpret_cast<uintptr_t>(made) + kHugePage - 1) & ~(kHugePage - 1);
-  madvise(reinterpret_cast<void*>(begin), kRegion, MADV_HUGEPAGE);
+  // Not the first piece: it has what is made before main, a few pages which an image of the process takes the place of, and to clear
+  // a huge page for them takes longer than all of that.
+  madvise(reinterpret_cast<void*>(begin + kHugePage), kRegion - kHugePage, MADV_HUGEPAGE);
   return reinterpret_cast<char*>(begin);
 }
 

@@ -163,6 +163,19 @@ ConcreteModule* ConcreteModule::module(std::string_view name) const {
   return found == modules.end() ? nullptr : found->second;
 }
 
+ModuleMember ConcreteModule::kindOf(std::string_view name) const {
+  if (module(name)) return ModuleMember::Module;
+  if (type->attribute(name)) return ModuleMember::Attribute;
+  if (type->method(name)) return ModuleMember::Method;
+  if (type->constant(name)) return ModuleMember::Constant;
+  if (type->property(name)) return ModuleMember::Property;
+  if (overloads.empty() && callables.empty() && failures.empty()) return ModuleMember::OfClass;
+  const std::string key(name);
+  if (overloads.contains(key)) return ModuleMember::Overloads;
+  if (callables.contains(key)) return ModuleMember::Callable;
+  return failures.contains(key) ? ModuleMember::Failed : ModuleMember::OfClass;
+}
+
 ConcreteModule* ModuleCompiler::of(const types::ClassType* type) const {
   auto found = byType_.find(type);
   return found == byType_.end() ? nullptr : found->second;

@@ -16,6 +16,9 @@ namespace ts::compiler {
 // Containers that loops over them and constant indices see into.
 enum class ContainerKind : uint8_t { None, List, Dict, ParameterList, ParameterDict };
 
+// What a name stands for on a module, in the order in which they are looked for.
+enum class ModuleMember : uint8_t { Module, Attribute, Method, Constant, Property, Overloads, Callable, Failed, OfClass };
+
 struct ConcreteModule {
   struct Attribute {
     std::string name;
@@ -45,6 +48,8 @@ struct ConcreteModule {
   std::vector<ir::Function*> hookFunctions, preHookFunctions;
 
   ConcreteModule* module(std::string_view name) const;
+  // OfClass also for what is nowhere.
+  ModuleMember kindOf(std::string_view name) const;
 };
 
 }  // namespace ts::compiler

@@ -50,6 +50,13 @@ PyRef ModuleCompiler::classMember(const ConcreteModule& module, std::string_view
   return found.isUnbound() ? nullptr : unit_.environment().fromValue(found);
 }
 
+const PyFunction* ModuleCompiler::methodOf(const ConcreteModule& module, std::string_view name) {
+  eval::Value found = onClass(*module.cls, unit_.environment().vm(), name);
+  if (const auto* wrapped = found.as<eval::ClassMethod>()) found = wrapped->function;
+  auto* function = found.as<eval::Function>();
+  return function ? unit_.environment().functionOf(*function) : nullptr;
+}
+
 ir::Function* ModuleCompiler::declare(ConcreteModule& module, const Method& method) {
   if (ir::Function* known = module.type->method(method.name)) return known;
   const PyFunction& source = *method.source;

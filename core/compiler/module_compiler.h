@@ -46,6 +46,8 @@ class ModuleCompiler {
   ir::Function* compileMethod(ConcreteModule& module, const std::string& name, const PyFunction& source);
   // What the class of a module has under a name, as the instance sees it; null: nothing.
   PyRef classMember(const ConcreteModule& module, std::string_view name);
+  // The method or class method of that name; null: its class has none.
+  const PyFunction* methodOf(const ConcreteModule& module, std::string_view name);
   // Where `self.name` is assigned in the classes of a module; empty when it isn't found.
   SourceRange assignmentOf(const ConcreteModule& module, std::string_view name);
 

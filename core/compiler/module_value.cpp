@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/compiler/emitter.h"
+#include "core/compiler/method_reuse.h"
 #include "core/compiler/module_compiler.h"
 #include "core/compiler/symbols.h"
 #include "core/compiler/unit.h"
@@ -71,7 +72,13 @@ constexpr Listing kListings[] = {
 
 }  // namespace
 
+Value* ModuleValue::asValue(Emitter& emitter, SourceRange) {
+  emitter.unit().reuse().askedOther();
+  return self;
+}
+
 ModuleValue::Members ModuleValue::members(Emitter& emitter) const {
+  emitter.unit().reuse().askedAllMembers(*module);
   Members made;
   bool parameters = module->container == ContainerKind::ParameterList || module->container == ContainerKind::ParameterDict;
   if (parameters) {
@@ -98,30 +105,36 @@ SugaredPtr ModuleValue::fromClass(Emitter& emitter, SourceRange at, std::string_
   if (!found) return nullptr;
   if (found->isUnknown()) return std::make_shared<UnknownSugared>();
   if (const auto* wrapped = found->as<eval::StaticMethod>()) return toSugared(emitter, unit.environment().fromValue(wrapped->function), at);
-  const eval::Value* inner = found;
-  if (const auto* wrapped = found->as<eval::ClassMethod>()) inner = &wrapped->function;
-  auto* function = inner->as<eval::Function>();
-  if (!function) return nullptr;
-  const PyFunction* source = unit.environment().functionOf(*function);
+  const PyFunction* source = unit.modules().methodOf(*module, field);
+  if (!source) return nullptr;
   if (source->marks.ignore || source->marks.drop) {
     // Stays Python: a call of it gets the module first.
+    unit.reuse().askedOther();
     return std::make_shared<IgnoredMethod>(self, source);
   }
   ir::Function* compiled = unit.modules().compileMethod(*module, std::string(field), *source);
   if (!compiled) return std::make_shared<UnknownSugared>();
+  unit.reuse().askedMethod(*module, field, compiled);
   return std::make_shared<MethodValue>(self, std::string(field));
 }
 
 SugaredPtr ModuleValue::tryAttr(Emitter& emitter, SourceRange at, std::string_view field) {
-  const types::ClassType* type = module->type;
-  if (ConcreteModule* inner = module->module(field)) return submodule(emitter, self, std::string(field), inner);
-  if (type->attribute(field) || type->method(field)) return SimpleValue(self).attr(emitter, at, field);
-  if (const types::Constant* constant = type->constant(field)) return simple(emitter.constant(*constant, at));
-  if (type->property(field)) return SimpleValue(self).attr(emitter, at, field);
+  MethodReuse& reuse = emitter.unit().reuse();
+  const ModuleMember kind = module->kindOf(field);
+  if (kind <= ModuleMember::Constant) reuse.askedMember(*module, field);
+  switch (kind) {
+    case ModuleMember::Module: return submodule(emitter, self, std::string(field), module->module(field));
+    case ModuleMember::Constant: return simple(emitter.constant(*module->type->constant(field), at));
+    case ModuleMember::Property: reuse.askedOther(); [[fallthrough]];
+    case ModuleMember::Attribute:
+    case ModuleMember::Method: return SimpleValue(self).attr(emitter, at, field);
+    default: break;
+  }
 
   bool isDict = module->container == ContainerKind::Dict || module->container == ContainerKind::ParameterDict;
   for (const Listing& listing : kListings) {
     if (listing.name != field || (listing.ofDict && !isDict)) continue;
+    reuse.askedOther();
     if (module->isPartial) return std::make_shared<UnknownSugared>();
     Members found;
     switch (listing.listed) {
@@ -151,14 +164,18 @@ SugaredPtr ModuleValue::tryAttr(Emitter& emitter, SourceRange at, std::string_vi
         return std::make_shared<ModuleListing>(std::string(field), pairs(emitter, at, found));
     }
   }
-  if (auto overloads = module->overloads.find(std::string(field)); overloads != module->overloads.end()) {
-    return std::make_shared<MethodValue>(self, overloads->second);
+  switch (kind) {
+    case ModuleMember::Overloads: reuse.askedOther(); return std::make_shared<MethodValue>(self, module->overloads.find(std::string(field))->second);
+    case ModuleMember::Callable:
+      reuse.askedMember(*module, field);
+      return toSugared(emitter, module->callables.find(std::string(field))->second, at);
+    case ModuleMember::Failed: reuse.askedMember(*module, field); return nullptr;
+    default: break;
   }
-  if (auto callable = module->callables.find(std::string(field)); callable != module->callables.end()) {
-    return toSugared(emitter, callable->second, at);
-  }
-  if (module->failures.contains(std::string(field))) return nullptr;
-  return fromClass(emitter, at, field);
+  SugaredPtr found = fromClass(emitter, at, field);
+  // A method has noted itself.
+  if (!dynamic_cast<MethodValue*>(found.get())) reuse.askedMember(*module, field);
+  return found;
 }
 
 void ModuleValue::missing(Emitter& emitter, SourceRange at, std::string_view field) {
@@ -192,6 +209,11 @@ bool ModuleValue::hasAttr(Emitter& emitter, SourceRange at, std::string_view fie
 
 void ModuleValue::setAttr(Emitter& emitter, SourceRange at, std::string_view field, Value* value) {
   const types::ClassType* type = module->type;
+  if (type->attribute(field)) {
+    emitter.unit().reuse().askedMember(*module, field);
+  } else {
+    emitter.unit().reuse().askedOther();
+  }
   if (type->constant(field)) {
     CompileError error(Rule::ConstantAssigned, at, fmt::format("'{}' is a constant of '{}', which can't be assigned to", field, module->cls->name));
     error.note("take it out of __constants__, or annotate it without Final, to make it an attribute");

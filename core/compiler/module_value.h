@@ -13,7 +13,7 @@ namespace ts::compiler {
 struct ModuleValue final : SugaredValue {
   ModuleValue(ir::Value* self, ConcreteModule* module) : self(self), module(module) {}
   std::string kind() const override { return "module"; }
-  ir::Value* asValue(Emitter&, SourceRange) override { return self; }
+  ir::Value* asValue(Emitter&, SourceRange) override;
   SugaredPtr attr(Emitter&, SourceRange, std::string_view) override;
   bool hasAttr(Emitter&, SourceRange, std::string_view) override;
   void setAttr(Emitter&, SourceRange, std::string_view, ir::Value*) override;

@@ -9,6 +9,7 @@
 #include "core/compiler/emitter.h"
 #include "core/compiler/interface_method.h"
 #include "core/compiler/known_classes.h"
+#include "core/compiler/method_reuse.h"
 #include "core/compiler/module_compiler.h"
 #include "core/compiler/torch_names.h"
 #include "core/syntax/parser.h"
@@ -33,7 +34,7 @@ bool inheritsFromClass(const PyClass& cls) {
 
 CompilationUnit::CompilationUnit(ModuleLoader& loader, Purpose purpose)
     : purpose_(purpose), environment_(loader), types_(std::make_shared<types::TypeTable>()), annotations_(environment_, *this),
-      modules_(std::make_unique<ModuleCompiler>(*this)) {}
+      modules_(std::make_unique<ModuleCompiler>(*this)), reuse_(std::make_unique<MethodReuse>(*this)) {}
 
 CompilationUnit::~CompilationUnit() = default;
 
@@ -100,9 +101,15 @@ void CompilationUnit::emit(ir::Function* function, const PyFunction& source, con
     return;
   }
   inProgress_.insert(function);
-  Emitter emitter(*this, source, *function, self);
-  emitter.run();
-  if (function->graph) function->graph->keepAlive(types_);
+  // Facts are of places in this very method, and of each type.
+  ConcreteModule* module = self && purpose_ == Purpose::Graphs && !facts_ ? modules_->of(self) : nullptr;
+  if (!module || !reuse_->reuse(*function, source, *module)) {
+    const size_t reported = sink_.size();
+    reuse_->begin();
+    const bool isWhole = Emitter(*this, source, *function, self).run() && function->graph;
+    if (function->graph) function->graph->keepAlive(types_);
+    reuse_->end(*function, source, module, isWhole && sink_.size() == reported);
+  }
   inProgress_.erase(function);
 }
 

@@ -18,6 +18,7 @@ namespace ts::compiler {
 
 class Emitter;
 class Facts;
+class MethodReuse;
 class ModuleCompiler;
 
 enum class Purpose : uint8_t {
@@ -89,6 +90,7 @@ class CompilationUnit final : private ClassTypes {
 
   // Modules, by their instances.
   ModuleCompiler& modules() { return *modules_; }
+  MethodReuse& reuse() { return *reuse_; }
 
   // Classes of torch that script code may use, written in TorchScript: torch.no_grad. Null: none such.
   const PyClass* knownClass(const std::string& externalName);
@@ -136,6 +138,7 @@ class CompilationUnit final : private ClassTypes {
   std::map<std::pair<std::string, size_t>, std::string> mangledOverloads_;
   int mangled_ = 0;
   std::unique_ptr<ModuleCompiler> modules_;
+  std::unique_ptr<MethodReuse> reuse_;
 };
 
 }  // namespace ts::compiler

@@ -85,12 +85,13 @@ bool findOthers(Ranges& others) {
   std::FILE* maps = std::fopen("/proc/self/maps", "r");
   if (!maps) return false;
   const auto heap = reinterpret_cast<uintptr_t>(heap::contents().data());
+  const uintptr_t heapEnd = heap + heap::contents().size();
   const auto own = reinterpret_cast<uintptr_t>(jitscope_state_end);
   constexpr uintptr_t kProgram = uintptr_t{1} << 26;  // it lies below
   char line[1024];
   while (std::fgets(line, sizeof line, maps) && others.count < Ranges::kMost) {
     unsigned long begin = 0, end = 0;
-    if (std::sscanf(line, "%lx-%lx", &begin, &end) != 2 || begin == heap) continue;
+    if (std::sscanf(line, "%lx-%lx", &begin, &end) != 2 || (begin >= heap && begin < heapEnd)) continue;
     if (begin < own + kProgram || std::strstr(line, "[heap]") || std::strstr(line, "[stack]"))
       continue;
     others.ranges[others.count++] = {begin, end};

@@ -4,6 +4,7 @@
 
 #include "core/ir/constant_reader.h"
 #include "core/ir/kinds.h"
+#include "core/ir/numbering.h"
 #include "core/ir/text.h"
 #include "core/ir/text_cursor.h"
 #include "core/ir/type_reader.h"
@@ -11,23 +12,20 @@
 namespace ts::ir {
 
 // Gives values the numbers that a text has for them.
-struct Numbering {
-  // Numbers in the text are kept; every other value takes the least one that is free, in order.
-  static void apply(Graph& graph, const std::unordered_map<size_t, Value*>& numbered,
-                    const std::vector<Value*>& inOrder) {
-    size_t next = 0;
-    size_t last = 0;
-    for (Value* value : inOrder) {
-      if (value->hasDebugName()) {
-        while (numbered.contains(next)) ++next;
-        value->unique_ = next++;
-      }
+void Numbering::apply(Graph& graph, const std::unordered_map<size_t, Value*>& numbered,
+                      const std::vector<Value*>& inOrder) {
+  size_t next = 0;
+  size_t last = 0;
+  for (Value* value : inOrder) {
+    if (value->hasDebugName()) {
+      while (numbered.contains(next)) ++next;
+      value->unique_ = next++;
     }
-    for (const auto& [number, value] : numbered) value->unique_ = number;
-    for (const Value* value : inOrder) last = std::max(last, value->unique_ + 1);
-    graph.nextUnique_ = last;
   }
-};
+  for (const auto& [number, value] : numbered) value->unique_ = number;
+  for (const Value* value : inOrder) last = std::max(last, value->unique_ + 1);
+  graph.nextUnique_ = last;
+}
 
 namespace {
 

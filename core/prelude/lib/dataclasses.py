@@ -152,8 +152,19 @@ def _init_method(fields, frozen, post_init):
     known = {f.name for f in taken}
     extra = [f.name for f in taken if f._field_type is _FIELD_INITVAR]
     assign = object.__setattr__ if frozen else setattr
+    # Where no field needs thought, and all are given by position or all by name, the usual case.
+    names = [f.name for f in fields]
+    is_plain = not post_init and len(taken) == len(fields) and all(f._field_type is _FIELD for f in fields)
 
     def __init__(self, /, *args, **kwargs):
+        if is_plain and not args and kwargs.keys() == known:
+            for name in names:
+                assign(self, name, kwargs[name])
+            return
+        if is_plain and not kwargs and len(args) == len(names) == len(positional):
+            for name, value in zip(names, args):
+                assign(self, name, value)
+            return
         if len(args) > len(positional):
             raise TypeError(f"{type(self).__name__}() takes at most {len(positional)} positional arguments, "
                             f"{len(args)} were given")

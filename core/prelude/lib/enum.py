@@ -99,22 +99,33 @@ class _EnumDict(dict):
         self._next_value = None
 
     def __setitem__(self, key, value):
-        if isinstance(value, nonmember):
-            super().__setitem__(key, value.value)
-        elif _is_sunder(key):
-            self._set_reserved(key, value)
-        elif _is_dunder(key) or key.startswith(f"_{self._class_name}__"):
-            super().__setitem__(key, "_order_" if key == "__order__" else value)
+        wrapped = isinstance(value, (member, nonmember))
+        if wrapped and isinstance(value, nonmember):
+            dict.__setitem__(self, key, value.value)
+        elif key[:1] == "_" and self._is_no_member(key):
+            self._set_other(key, value)
         elif key in self._members:
             raise TypeError(f"{key!r} is a member already")
-        elif key in self._ignored or not isinstance(value, member) and _is_descriptor(value):
-            super().__setitem__(key, value)
+        elif key in self._ignored or not wrapped and _is_descriptor(value):
+            dict.__setitem__(self, key, value)
         elif key in self:
             raise TypeError(f"{key!r} is an attribute already")
         else:
-            value = self._resolved(key, value.value if isinstance(value, member) else value)
+            if wrapped:
+                value = value.value
+            if isinstance(value, (auto, tuple)):
+                value = self._resolved(key, value)
             self._members[key] = value
-            super().__setitem__(key, value)
+            dict.__setitem__(self, key, value)
+
+    def _is_no_member(self, key):
+        return _is_dunder(key) or _is_sunder(key) or key.startswith(f"_{self._class_name}__")
+
+    def _set_other(self, key, value):
+        if _is_sunder(key):
+            self._set_reserved(key, value)
+        else:
+            dict.__setitem__(self, key, "_order_" if key == "__order__" else value)
 
     def _set_reserved(self, key, value):
         if key not in _reserved:
@@ -129,7 +140,7 @@ class _EnumDict(dict):
             if taken:
                 raise ValueError(f"_ignore_ names members: {taken}")
             self._ignored = value
-        super().__setitem__(key, value)
+        dict.__setitem__(self, key, value)
 
     def _resolved(self, key, value):
         """The value with each auto() in it, alone or in a tuple, replaced."""
@@ -137,7 +148,7 @@ class _EnumDict(dict):
             if value.value is _unset:
                 value.value = self._next_value(key, 1, len(self._members), list(self._members.values()))
             return value.value
-        if isinstance(value, tuple) and any(isinstance(part, auto) for part in value):
+        if any(isinstance(part, auto) for part in value):
             return tuple([self._resolved(key, part) for part in value])
         return value
 
@@ -149,6 +160,8 @@ def _bases_info(bases):
     first_enum = bases[-1]
     if not isinstance(first_enum, EnumType):
         raise TypeError("the bases of an enum are data types and, last, an enum")
+    if len(bases) == 1:
+        return first_enum._member_type_, first_enum
     found = []
     for chain in bases:
         candidate = None
@@ -176,6 +189,8 @@ def _maker_of(namespace, member_type, first_enum):
     plain = [object.__new__] if enum is None else [object.__new__, enum.__new__]
     make = namespace.get("__new__")
     if make is None:
+        if first_enum is not None and member_type is object and first_enum.__new_member__ is object.__new__:
+            return object.__new__, False
         for method in ("__new_member__", "__new__"):
             for cls in (member_type, first_enum):
                 target = getattr(cls, method, None)
@@ -281,7 +296,7 @@ class EnumType(type):
         if member_type is tuple:
             args = (args,)
         new = make(cls, *args) if use_args else make(cls)
-        if not hasattr(new, "_value_"):
+        if make is object.__new__ or not hasattr(new, "_value_"):
             new._value_ = value if member_type is object else member_type(*args)
         value = new._value_
         new._name_ = name
@@ -317,7 +332,11 @@ class EnumType(type):
                 return cls._value2member_map_.get(value)
             except TypeError:
                 pass
-        for found in cls._member_map_.values():
+        members = cls._member_map_.values()
+        for found in members:
+            if found._value_ is value:
+                return found
+        for found in members:
             if found._value_ == value:
                 return found
         return None

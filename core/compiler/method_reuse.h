@@ -1,0 +1,67 @@
+// Methods that serve for several types of a module.
+//
+// A method is compiled for each type; but most types of a class differ in what the method never asks for, such as the number of
+// channels of a convolution. So what a compilation asks about modules is noted beside its graph, and a type that gives the same
+// answers gets a copy of the graph.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/compiler/concrete_module.h"
+#include "core/compiler/python_env.h"
+#include "core/ir/ir.h"
+
+namespace ts::compiler {
+
+class CompilationUnit;
+
+class MethodReuse {
+ public:
+  explicit MethodReuse(CompilationUnit& unit) : unit_(unit) {}
+
+  // Fills the function from one that was compiled for another type. What that one's compilation caused to be compiled is
+  // compiled for this type too. False: none serves, and the function is as it was.
+  bool reuse(ir::Function& function, const PyFunction& source, ConcreteModule& self);
+
+  // Between the two, questions belong to the compilation of one function. Compilations nest.
+  void begin() { asked_.emplace_back(); }
+  // self: null for what is no method of a module. isWhole: it has a graph, and there was nothing to report.
+  void end(ir::Function& function, const PyFunction& source, ConcreteModule* self, bool isWhole);
+
+  // ---- what ModuleValue was asked
+  void askedMember(ConcreteModule& module, std::string_view name);
+  void askedMethod(ConcreteModule& module, std::string_view name, ir::Function* method);
+  void askedAllMembers(ConcreteModule& module);
+  // Something whose answer can't be compared.
+  void askedOther();
+
+ private:
+  struct Question {
+    ConcreteModule* module;
+    std::string name;        // empty: all members
+    ModuleMember answer;
+    const ir::Function* method;  // of an answer that is a method
+  };
+  struct Asked {
+    std::vector<Question> questions;
+    bool isComparable = true;
+  };
+  struct Compiled {
+    ir::Function* function;
+    ConcreteModule* self;
+    std::vector<Question> questions;
+  };
+  class Comparison;
+
+  void note(ConcreteModule& module, std::string_view name, ModuleMember answer, const ir::Function* method);
+
+  CompilationUnit& unit_;
+  std::vector<Asked> asked_;
+  std::unordered_map<const PyFunction*, std::vector<Compiled>> compiled_;
+};
+
+}  // namespace ts::compiler
