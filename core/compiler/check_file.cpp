@@ -5,10 +5,12 @@
 #include <algorithm>
 
 #include "core/compiler/compile_error.h"
+#include "core/compiler/declaration_checks.h"
 #include "core/compiler/evaluated_file.h"
 #include "core/compiler/known_names.h"
 #include "core/compiler/module_compiler.h"
 #include "core/compiler/trace_hazards.h"
+#include "core/diag/run_rules.h"
 #include "core/eval/vm.h"
 #include "core/syntax/ast_walk.h"
 
@@ -118,21 +120,27 @@ struct RootFinder {
   }
   void operator()(const syntax::Pattern&) {}
 
-  bool scripted(syntax::List<syntax::Expr*> decorators) const {
-    for (const syntax::Expr* decorator : decorators) {
-      if (isScript(*decorator)) return true;
-    }
-    return false;
+  bool decorated(syntax::List<syntax::Expr*> decorators, std::string_view name) const {
+    return std::ranges::any_of(decorators, [&](const syntax::Expr* decorator) { return is(*decorator, name); });
   }
 
   void operator()(const syntax::Stmt& stmt) {
-    if (stmt.kind == StmtKind::FunctionDef || stmt.kind == StmtKind::ClassDef) {
-      bool isFunction = stmt.kind == StmtKind::FunctionDef;
+    const bool isFunction = stmt.kind == StmtKind::FunctionDef || stmt.kind == StmtKind::AsyncFunctionDef;
+    if (isFunction || stmt.kind == StmtKind::ClassDef) {
       const auto* function = isFunction ? &syntax::as<syntax::FunctionDef>(stmt) : nullptr;
       const auto* cls = isFunction ? nullptr : &syntax::as<syntax::ClassDef>(stmt);
-      if (!scripted(isFunction ? function->decorators : cls->decorators)) return;
+      const auto& decorators = isFunction ? function->decorators : cls->decorators;
+      const SourceRange name{file, isFunction ? function->name.span : cls->name.span};
+      const bool isInterface = decorated(decorators, "torch.jit.interface");
+      if (isInterface && isFunction) {
+        unit.report(CompileError(diag::rules::BadInterface, name, fmt::format("'{}' is no class, and so no interface", function->name.text))
+                        .note("an interface is a class whose methods have no bodies")
+                        .diagnostic);
+      }
+      if (!isInterface && !decorated(decorators, "torch.jit.script")) return;
       PyRef object = unit.environment().objectFor(module, stmt);
-      if (object) compileRoot(unit, module, object, {file, isFunction ? function->name.span : cls->name.span}, nullptr);
+      if (object && isInterface && object->cls) checkInterface(unit, *object->cls);
+      if (object && !isInterface) compileRoot(unit, module, object, name, nullptr);
       return;
     }
     syntax::forEachChild(stmt, *this);
@@ -157,7 +165,14 @@ void checkModuleClasses(CompilationUnit& unit, const PyModule& module, Evaluated
     if (!instance.object() || !unit.modules().isComplete(instance)) continue;
     Named made;
     compileValue(unit, module, instance, {source, def->name.span}, made);
+    if (made.module) checkModuleClass(unit, *made.module->cls);
   }
+}
+
+void checkCallable(CompilationUnit& unit, const ConcreteModule& made, SourceRange at) {
+  const std::string why = unit.modules().whyNotCallable(made);
+  if (why.empty()) return;
+  unit.report(CompileError(diag::rules::NoForward, at, fmt::format("the scripted '{}' can't be called", made.cls->name)).note(why).diagnostic);
 }
 
 bool hasModuleLevelClass(const PyModule& module) {
@@ -188,6 +203,8 @@ void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots) {
     if (!object || (object->kind != eval::Kind::Instance && !isModuleClass(unit, event.object))) continue;
     Named made;
     compileValue(unit, module, event.object, event.at, made);
+    if (made.module) checkModuleClass(unit, *made.module->cls);
+    if (made.module && !made.function) checkCallable(unit, *made.module, event.at);
   }
   if (roots == Roots::All && hasClasses) checkModuleClasses(unit, module, file);
 }

@@ -84,7 +84,7 @@ const OwnMembers& ModuleCompiler::ownMembers(eval::Class& cls) {
     if (hasKeyword(*function, modifier, "export")) made->exported.push_back(name);
     if (vm.overloads.empty()) return;
     const PyFunction* source = unit_.environment().functionOf(*function);
-    if (!source->overloads.empty()) made->overloaded.emplace_back(name, source);
+    if (!source->overloads.empty() || source->marks.overload) made->overloaded.emplace_back(name, source);
   });
   return *made;
 }

@@ -8,6 +8,7 @@
 #include "core/compiler/infer_type.h"
 #include "core/compiler/module_compiler.h"
 #include "core/compiler/unit.h"
+#include "core/diag/run_rules.h"
 #include "core/eval/torch/torch_objects.h"
 #include "core/eval/vm.h"
 #include "core/syntax/ast_walk.h"
@@ -279,6 +280,45 @@ void ModuleCompiler::addModule(ConcreteModule& made, const std::string& name, co
   }
 }
 
+namespace {
+
+// Parameters and buffers are never constants; null for other attributes.
+const char* memberKind(const ConcreteModule& module, std::string_view name) {
+  const auto found = std::ranges::find(module.attributes, name, &ConcreteModule::Attribute::name);
+  if (found == module.attributes.end() || found->kind == AttributeKind::Attribute) return nullptr;
+  return found->kind == AttributeKind::Parameter ? "parameter" : "buffer";
+}
+
+// Where a class lists the name in __constants__, written out.
+SourceRange listedConstant(const ConcreteModule& module, std::string_view name) {
+  for (const eval::Class* cls : module.cls->mro) {
+    if (!cls->definition || !cls->module || !cls->module->tree) continue;
+    for (const syntax::Stmt* stmt : cls->definition->body) {
+      const auto* assign = syntax::dynCast<syntax::Assign>(stmt);
+      const auto* target = assign ? syntax::dynCast<syntax::Name>(assign->targets[0]) : nullptr;
+      const bool isList = target && target->id == "__constants__" &&
+                          (assign->value->kind == syntax::ExprKind::List || assign->value->kind == syntax::ExprKind::Tuple);
+      if (!isList) continue;
+      for (const syntax::Expr* item : syntax::as<syntax::Sequence>(*assign->value).elts) {
+        const auto* text = syntax::dynCast<syntax::Constant>(item);
+        if (text && text->constant == syntax::ConstantKind::Str && text->text == name) return {cls->module->tree->file.get(), item->span};
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+void ModuleCompiler::ignoreConstant(const ConcreteModule& made, const std::string& name, const char* kind) {
+  const SourceRange at = listedConstant(made, name);
+  if (!at || at.file->path().starts_with('<')) return;
+  unit_.report(CompileError(diag::rules::IgnoredConstant, at,
+                            kind ? fmt::format("'{}' is a {}, and no constant", name, kind) : fmt::format("'{}' is never set", name))
+                   .note("PyTorch warns of it and goes on without: take it out of __constants__")
+                   .diagnostic);
+}
+
 void ModuleCompiler::addConstants(ConcreteModule& made, const eval::Value& instance) {
   eval::Vm& vm = unit_.environment().vm();
   const ClassFacts& facts = factsOf(*made.cls);
@@ -294,10 +334,16 @@ void ModuleCompiler::addConstants(ConcreteModule& made, const eval::Value& insta
   };
   for (eval::Str* key : declared) {
     const std::string& name = key->text;
-    if (isThere(name)) continue;
+    if (isThere(name)) {
+      if (const char* kind = made.module(name) ? "submodule" : memberKind(made, name)) ignoreConstant(made, name, kind);
+      continue;
+    }
     const eval::Value* own = ownAttribute(instance, key);
     eval::Value value = own ? *own : attribute(instance, name);
-    if (value.isUnbound()) continue;
+    if (value.isUnbound()) {
+      ignoreConstant(made, name, nullptr);
+      continue;
+    }
     if (value.isUnknown()) {
       made.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
       made.isPartial = true;

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 
+#include "core/compiler/declaration_checks.h"
 #include "core/compiler/differences.h"
 #include "core/compiler/frame.h"
 #include "core/compiler/frontend_check.h"
 #include "core/compiler/module_compiler.h"
 #include "core/compiler/module_value.h"
 #include "core/compiler/unit.h"
+#include "core/passes/convert_to_ssa.h"
 #include "core/passes/pipeline.h"
 #include "core/shapes/check.h"
 
@@ -40,6 +42,10 @@ SourceRange Emitter::defRange() const {
 void Emitter::report(const CompileError& error) {
   failed_ = true;
   if (!error.silent) unit_.report(error.diagnostic);
+}
+
+void Emitter::report(const passes::PassError& error) {
+  report(CompileError(error.rule, error.range ? error.range : defRange(), error.message));
 }
 
 Value* Emitter::unknown() {
@@ -99,9 +105,12 @@ bool Emitter::run() {
   if (!failed_ && wanted) finish();
   // What a library does is its own affair; a Sequential is looked at where it is called.
   if (!failed_ && !wanted && !source_.module->name.starts_with("torch.")) {
-    auto report = [&](const diag::Diagnostic& found) { unit_.report(found); };
-    shapes::check(*graph_, report);
-    checkDifferences(*graph_, report);
+    auto tell = [&](const diag::Diagnostic& found) { unit_.report(found); };
+    shapes::check(*graph_, tell);
+    checkDifferences(*graph_, tell);
+    checkTensorTypes(unit_, source_);
+    // What is wrong with leaving a with statement shows only where control flow is worked out.
+    if (auto refused = hasWith_ ? passes::convertToSsa(*graph_) : std::nullopt) report(*refused);
   }
   if (failed_ || !wanted) function_.graph = nullptr;
   return !failed_;
@@ -195,9 +204,7 @@ void Emitter::emitOutput() {
 }
 
 void Emitter::finish() {
-  if (auto error = passes::finishEmitted(*graph_)) {
-    report(CompileError(Rule::TypeChangesInBlock, error->range ? error->range : defRange(), error->message));
-  }
+  if (auto refused = passes::finishEmitted(*graph_)) report(*refused);
 }
 
 }  // namespace ts::compiler

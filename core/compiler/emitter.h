@@ -21,6 +21,10 @@
 #include "core/ir/kinds.h"
 #include "core/syntax/ast.h"
 
+namespace ts::passes {
+struct PassError;
+}
+
 namespace ts::compiler {
 
 class CompilationUnit;
@@ -57,6 +61,7 @@ class Emitter {
   ir::Value* constant(const types::Constant& value, SourceRange at) { return graph_->insertConstant(value, at); }
   std::vector<ir::Value*> tupleUnpack(ir::Value* tuple);
   void report(const CompileError& error);
+  void report(const passes::PassError& error);
   // Where the __init__ that is being compiled may still add attributes to this class.
   bool initializes(const types::ClassType* type) const;
 
@@ -222,6 +227,7 @@ class Emitter {
   LoopStatus loop_ = LoopStatus::None;
   size_t temporaries_ = 0;
   bool failed_ = false;
+  bool hasWith_ = false;
   Arena arena_;  // trees that desugaring makes
 };
 

@@ -74,12 +74,17 @@ void Emitter::expectCount(const syntax::Call& call, size_t least, size_t most) {
 }
 
 SugaredPtr Emitter::emitCall(const syntax::Call& call, size_t binders, TypePtr hint) {
+  const size_t before = unit_.sink().size();
   SugaredPtr callee = emitSugared(*call.func, 1);
   if (const SpecialForm* form = callee->specialForm()) return emitForm(call, *form, hint);
   Arguments arguments;
   arguments.positional = positional(call.args);
   arguments.keyword = keywords(call);
-  return callee->call(*this, rangeOf(*call.func), arguments, binders);
+  SugaredPtr result = callee->call(*this, rangeOf(*call.func), arguments, binders);
+  if (unit_.sink().size() > before) {
+    unit_.blame(before, rangeOf(*call.func), fmt::format("'{}'", file_->text(call.func->span)));
+  }
+  return result;
 }
 
 SugaredPtr Emitter::emitForm(const syntax::Call& call, const SpecialForm& form, TypePtr hint) {

@@ -359,6 +359,7 @@ void Emitter::emitWith(const syntax::With& stmt) {
       if (item->optionalVars) poison(*item->optionalVars);
     }
   }
+  hasWith_ = true;
   emitStatements(stmt.body);
   for (auto it = entered.rbegin(); it != entered.rend(); ++it) {
     ir::Node* exit = graph_->insertNode(graph_->create(ir::prim::Exit));

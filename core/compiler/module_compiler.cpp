@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <set>
 
+#include "core/compiler/declaration_checks.h"
 #include "core/compiler/unit.h"
+#include "core/diag/run_rules.h"
 #include "core/eval/vm.h"
 #include "core/syntax/parser.h"
 
@@ -130,6 +132,15 @@ std::vector<ModuleCompiler::Method> ModuleCompiler::methods(ConcreteModule& modu
   }
   std::ranges::sort(overloaded, {}, [](const auto& pair) { return pair.first; });
   for (const auto& [name, source] : overloaded) {
+    if (source->marks.overload) {
+      unit_.report(CompileError(diag::rules::BadOverload, {source->module->tree->file.get(), source->def->name.span},
+                                fmt::format("'{}' has overloads and no implementation", name))
+                       .note("define it once more, without the decorator, below them")
+                       .diagnostic);
+      module.isPartial = true;
+      continue;
+    }
+    checkOverloads(unit_, *source);
     std::vector<std::string>& mangled = module.overloads[name];
     for (size_t i = 0; i < source->overloads.size(); ++i) {
       auto merged = std::make_unique<PyFunction>(*source);
@@ -176,6 +187,12 @@ void ModuleCompiler::compileHooks(ConcreteModule& module) {
       }
       ir::Function* function = compileMethod(module, name, *source);
       if (!function) continue;
+      if (function->definition.span != source->def->span) {
+        unit_.report(CompileError(Rule::BadHook, at, fmt::format("two hooks of the module are called '{}'", name))
+                         .note("hooks are compiled under their names: rename one")
+                         .diagnostic);
+        continue;
+      }
       to.push_back(function);
       const auto& arguments = function->schema.arguments;
       bool isUnknown = std::ranges::any_of(arguments, [](const ops::Argument& argument) { return argument.type->isUnknown(); });
@@ -307,8 +324,10 @@ void ModuleCompiler::compileTree(const eval::Value& given, ConcreteModule& modul
   compileSubmodules(instance, module, place, depth);
   if (!hasShapes(instance, module, place) || !hasNamedHooks(instance, module, place) || module.methodsCompiled) return;
   module.methodsCompiled = true;
+  const size_t before = unit_.sink().size();
   compileMethods(module);
   compileHooks(module);
+  if (unit_.sink().size() > before) unit_.blame(before, rangeOf(place), fmt::format("a '{}'", module.cls->name));
   addContainerMethods(module);
 }
 
@@ -316,6 +335,15 @@ bool ModuleCompiler::isComplete(const eval::Value& instance) {
   const eval::Object& object = *instance.object();
   bool isLazy = std::ranges::any_of(object.cls->mro, [](const eval::Class* cls) { return cls->name == "LazyModuleMixin"; });
   return !isLazy && object.attributes && object.attributes->find(unit_.environment().vm().intern("_modules"));
+}
+
+std::string ModuleCompiler::whyNotCallable(const ConcreteModule& module) {
+  if (module.isPartial) return {};
+  if (module.overloads.contains("forward")) return "it has overloads of forward, which only a module around it can choose from";
+  if (!module.type->methods().empty()) return {};
+  eval::Function* forward = functionOf(attribute(module.instance, "forward"));
+  const bool isInherited = forward && forward->module && forward->module->name == "torch.nn.modules.module";
+  return isInherited ? "it has no forward, and no method marked with @torch.jit.export" : "";
 }
 
 ConcreteModule* ModuleCompiler::compile(const eval::Value& instance, SourceRange at) {

@@ -28,6 +28,8 @@ class ModuleCompiler {
   // methods, overloads, hooks.
   ConcreteModule* compile(const eval::Value& instance, SourceRange at);
   ConcreteModule* of(const types::ClassType* type) const;
+  // Why a compiled module can't be called from Python; empty: it can, or nobody knows.
+  std::string whyNotCallable(const ConcreteModule& module);
   // A module or function that was compiled elsewhere, as traces are: its handle (`_c` of the Python object) stands for it
   // in what is compiled from now on.
   // cls: of the module that it was made of.
@@ -87,6 +89,8 @@ class ModuleCompiler {
   void addMember(ConcreteModule& made, const std::string& name, const eval::Value& value, types::AttributeKind kind);
   void addModule(ConcreteModule& made, const std::string& name, const eval::Value& value);
   void addConstants(ConcreteModule& made, const eval::Value& instance);
+  // kind: of member that it is instead; null: it isn't there.
+  void ignoreConstant(const ConcreteModule& made, const std::string& name, const char* kind);
   void addPlain(ConcreteModule& made, const std::string& name, const eval::Value& value);
   // The annotation that the class has for an attribute, evaluated; null: none.
   PyRef annotationOf(const ConcreteModule& made, const std::string& name);

@@ -330,9 +330,9 @@ const PyFunction* Impl::functionOf(eval::Function& given) {
   auto overloads = vm->overloads.find(made.qualifiedName);
   if (overloads != vm->overloads.end()) {
     for (const eval::Value& declared : overloads->second) {
-      if (auto* declaration = declared.as<eval::Function>(); declaration && declaration != &given) {
-        made.overloads.push_back(functionOf(*declaration));
-      }
+      auto* declaration = declared.as<eval::Function>();
+      if (declaration == &given) made.marks.overload = true;
+      if (declaration && declaration != &given) made.overloads.push_back(functionOf(*declaration));
     }
   }
   return &made;

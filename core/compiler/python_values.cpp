@@ -9,6 +9,7 @@
 #include "core/compiler/namespaces.h"
 #include "core/compiler/symbols.h"
 #include "core/compiler/unit.h"
+#include "core/diag/run_rules.h"
 #include "core/eval/vm.h"
 #include "core/ops/functions.h"
 
@@ -72,13 +73,17 @@ SugaredPtr fromKnownFunction(Emitter& emitter, const ops::KnownFunction& known) 
   return std::make_shared<FunctionValue>(std::move(callees));
 }
 
-SugaredPtr fromFunction(Emitter& emitter, const PyFunction& function, PyRef object) {
+SugaredPtr fromFunction(Emitter& emitter, const PyFunction& function, PyRef object, SourceRange at) {
   if (function.module && function.def) {
     std::string op = registeredOperator(function.module->name + "." + std::string(function.def->name.text));
     if (!op.empty()) return std::make_shared<BuiltinFunction>(Symbol::intern(op));
   }
   if (function.marks.unknown) return std::make_shared<UnknownSugared>();
   if (function.marks.ignore || function.marks.drop) return std::make_shared<PythonValue>(object);
+  if (function.marks.overload && function.def) {
+    throw CompileError(diag::rules::BadOverload, at, fmt::format("'{}' has overloads and no implementation", function.def->name.text))
+        .note("define it once more, without the decorator, below them");
+  }
   if (!function.overloads.empty()) return std::make_shared<FunctionValue>(emitter.unit().compileOverloads(function));
   ir::Function* compiled = emitter.unit().compile(function);
   if (!compiled) return std::make_shared<UnknownSugared>();
@@ -117,7 +122,7 @@ SugaredPtr findExternal(Emitter& emitter, PyRef object, SourceRange at) {
   if (const ops::KnownFunction* known = ops::knownFunction(name)) return fromKnownFunction(emitter, *known);
   if (auto* function = object->value.as<eval::Function>(); function && name.starts_with("torch.")) {
     const PyFunction* source = emitter.unit().environment().functionOf(*function);
-    if (source->def && source->module) return fromFunction(emitter, *source, object);
+    if (source->def && source->module) return fromFunction(emitter, *source, object, at);
   }
   if (std::string_view compiled = compiledPredicate(name); !compiled.empty()) {
     const PyFunction* source = emitter.unit().purpose() == Purpose::Graphs
@@ -147,7 +152,7 @@ SugaredPtr findExternal(Emitter& emitter, PyRef object, SourceRange at) {
   // The library's own Python, where graphs are to be whole: torch.nn.utils.rnn.pack_padded_sequence.
   if (name.starts_with("torch.") && emitter.unit().purpose() == Purpose::Graphs) {
     const PyFunction* source = emitter.unit().environment().libraryFunction(name);
-    if (source && source->def && source->module) return fromFunction(emitter, *source, object);
+    if (source && source->def && source->module) return fromFunction(emitter, *source, object, at);
   }
   return std::make_shared<UnknownSugared>();
 }
@@ -205,7 +210,7 @@ SugaredPtr toSugared(Emitter& emitter, PyRef object, SourceRange at, bool isCons
       for (PyRef part : object->elements) parts.push_back(toSugared(emitter, part, at, true));
       return simple(SugaredTuple(std::move(parts)).asValue(emitter, at));
     }
-    case PyKind::Function: return fromFunction(emitter, *object->function, object);
+    case PyKind::Function: return fromFunction(emitter, *object->function, object, at);
     case PyKind::Class: return fromClass(emitter, object, at);
     case PyKind::External: return fromExternal(emitter, object, at, isConstant);
     case PyKind::Scripted:
@@ -358,9 +363,10 @@ SugaredPtr PythonValue::call(Emitter& emitter, SourceRange at, const Arguments& 
     std::string name = object->cls ? object->cls->qualifiedName : object->name;
     throw CompileError(Rule::ClassInstantiation, at, fmt::format("'{}' can't be instantiated in a script function", name));
   }
-  bool isModule = object->kind == PyKind::Instance;
+  // Whatever Python can call, and has no source, is called with tensors and gives one.
+  bool isCallable = object->kind == PyKind::Instance || (object->kind == PyKind::Opaque && object->name == "partial");
   if (object->kind == PyKind::Function) return callIgnored(emitter, at, *object->function, nullptr, arguments, binders);
-  if (!isModule) return SugaredValue::call(emitter, at, arguments, binders);
+  if (!isCallable) return SugaredValue::call(emitter, at, arguments, binders);
   if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
   ops::FunctionSchema schema;
   for (size_t i = 0; i < arguments.positional.size(); ++i) {

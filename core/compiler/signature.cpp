@@ -137,9 +137,10 @@ class SignatureBuilder {
     size_t skipped = isMethod && !parameters_.empty() ? 1 : 0;
     size_t wanted = parameters_.size() - skipped, found = comment->parameters.size();
     if (wanted != found) {
-      throw CompileError(Rule::TypeCommentCount, {&file_, comment->span},
+      throw CompileError(Rule::TypeCommentCount, {&file_, def_.name.span},
                          fmt::format("the type comment has {} type{}, the function {} parameter{}", found, found == 1 ? "" : "s", wanted,
-                                     wanted == 1 ? "" : "s"));
+                                     wanted == 1 ? "" : "s"))
+          .label({&file_, comment->span}, "the type comment");
     }
     for (size_t i = 0; i < found; ++i) parameters_[skipped + i].annotation = comment->parameters[i];
     returns_ = comment->returns;

@@ -1,8 +1,13 @@
 #include "core/compiler/trace_hazards.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+
+#include "core/compiler/compile_error.h"
 #include "core/compiler/trace_walker.h"
+#include "core/diag/run_rules.h"
 #include "core/eval/torch/torch_objects.h"
 #include "core/eval/vm.h"
 #include "core/syntax/ast_walk.h"
@@ -124,7 +129,66 @@ void checkTrace(CompilationUnit& unit, const TraceCall& call) {
   if (call.function && call.function->def) TraceWalker(unit, call).run();
 }
 
+namespace {
+
+bool isModule(const eval::Value& value) {
+  const eval::Object* object = value.object();
+  return object && object->kind == eval::Kind::Instance &&
+         std::ranges::any_of(object->cls->mro, [](const auto& cls) { return cls->name == "Module" && cls->moduleName == "torch.nn.modules.module"; });
+}
+
+eval::Dict* dictOf(eval::Vm& vm, const eval::Value& instance, std::string_view name) {
+  const eval::Object* object = instance.object();
+  const eval::Value* found = object && object->attributes ? object->attributes->find(vm.intern(name)) : nullptr;
+  return found ? found->as<eval::Dict>() : nullptr;
+}
+
+// Why a module, or one below it, can't be traced; empty: it can.
+std::string whyNotTraced(eval::Vm& vm, const eval::Value& instance, int depth = 0) {
+  if (!isModule(instance) || depth > 200) return {};
+  std::map<const eval::Object*, std::string> seen;
+  std::string why;
+  for (const char* members : {"_parameters", "_buffers"}) {
+    eval::Dict* dict = dictOf(vm, instance, members);
+    if (!dict) continue;
+    dict->each([&](const eval::Value& key, const eval::Value& value) {
+      const auto* name = key.as<eval::Str>();
+      if (!name || !value.object() || value.isNone() || value.isUnknown()) return;
+      const auto [first, isNew] = seen.try_emplace(value.object(), name->text);
+      if (!isNew) why = fmt::format("'{}' and '{}' of a '{}' are one tensor", first->second, name->text, instance.object()->cls->name);
+    });
+  }
+  const eval::Dict* hooks = dictOf(vm, instance, "_backward_hooks");
+  if (hooks && hooks->count > 0) why = fmt::format("a '{}' has backward hooks", instance.object()->cls->name);
+  if (eval::Dict* inner = why.empty() ? dictOf(vm, instance, "_modules") : nullptr) {
+    inner->each([&](const eval::Value&, const eval::Value& value) {
+      if (why.empty()) why = whyNotTraced(vm, value, depth + 1);
+    });
+  }
+  return why;
+}
+
+// What torch.jit.trace refuses before it runs anything.
+std::string whyRefused(eval::Vm& vm, const eval::JitEvent& event) {
+  if (!event.method.empty() && !event.object.isUnknown() && !isModule(event.object)) return "torch.jit.trace_module takes a module";
+  const auto* bound = event.object.as<eval::Method>();
+  if (bound && isModule(bound->self)) {
+    const auto* function = bound->function.as<eval::Function>();
+    if (function && function->name->text != "forward")
+      return fmt::format("'{}' is a method of a module: torch.jit.trace_module(module, {{'{}': inputs}}) traces it", function->name->text,
+                         function->name->text);
+    return whyNotTraced(vm, bound->self);
+  }
+  return whyNotTraced(vm, event.object);
+}
+
+}  // namespace
+
 void checkTraceEvent(CompilationUnit& unit, const PyModule& module, const eval::JitEvent& event) {
+  if (const std::string why = whyRefused(unit.environment().vm(), event); !why.empty()) {
+    unit.report(CompileError(diag::rules::NotTraceable, event.at, "torch.jit.trace refuses this").note(why).diagnostic);
+    return;
+  }
   TraceCall made;
   made.at = event.at;
   for (const eval::Value& input : event.inputs) made.inputs.push_back(exampleOf(input));

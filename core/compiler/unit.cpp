@@ -6,6 +6,7 @@
 
 #include "core/compiler/compile_error.h"
 #include "core/compiler/dataclass.h"
+#include "core/compiler/declaration_checks.h"
 #include "core/compiler/emitter.h"
 #include "core/compiler/interface_method.h"
 #include "core/compiler/known_classes.h"
@@ -43,6 +44,22 @@ void CompilationUnit::report(const diag::Diagnostic& made) {
     if (known.rule == made.rule && known.range == made.range && known.message == made.message) return;
   }
   sink_.report(made.rule, made.range, [&](diag::Diagnostic& to) { to = made; });
+}
+
+void CompilationUnit::blame(size_t before, SourceRange at, const std::string& who) {
+  auto isLibrary = [](const diag::Diagnostic& found) { return found.range && found.range.file->path().starts_with('<'); };
+  if (sink_.size() <= before || at.file->path().starts_with('<')) return;
+  const std::vector<diag::Diagnostic> all = sink_.diagnostics();
+  const auto first = std::find_if(all.begin() + static_cast<ptrdiff_t>(before), all.end(), isLibrary);
+  if (first == all.end()) return;
+  sink_.rollBack(before);
+  for (auto found = all.begin() + static_cast<ptrdiff_t>(before); found != all.end(); ++found) {
+    if (!isLibrary(*found)) report(*found);
+    if (found != first) continue;
+    report(CompileError(Rule::UncompilableFunction, at, fmt::format("{} needs code of PyTorch that can't be compiled", who))
+               .note(fmt::format("in {}: {}", found->range.file->path(), found->message))
+               .diagnostic);
+  }
 }
 
 std::string CompilationUnit::uniqueName(const std::string& pythonName) {
@@ -137,6 +154,7 @@ std::vector<ir::Function*> CompilationUnit::compileOverloads(const PyFunction& s
   // Each declaration gives the types, the implementation the body and the defaults.
   std::vector<ir::Function*> compiled;
   byOverloads_[&source] = {};
+  checkOverloads(*this, source);
   for (const PyFunction* declaration : source.overloads) {
     auto merged = std::make_unique<PyFunction>(source);
     merged->overloads.clear();

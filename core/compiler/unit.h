@@ -55,6 +55,9 @@ class CompilationUnit final : private ClassTypes {
   // is found twice, because an expression is emitted twice, is in it once.
   diag::Sink& sink() { return sink_; }
   void report(const diag::Diagnostic& diagnostic);
+  // What has been reported in texts of the library since there were `before` problems becomes one problem of whoever
+  // led there: nobody can mend a library.
+  void blame(size_t before, SourceRange at, const std::string& who);
   // Where to note what is found out about expressions; null: nowhere.
   void setFacts(Facts* facts) { facts_ = facts; }
   Facts* facts() const { return facts_; }

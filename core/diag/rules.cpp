@@ -1,6 +1,7 @@
 #include "core/diag/rules.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdlib>
 
@@ -10,16 +11,20 @@ namespace ts::diag {
 
 namespace {
 
-constexpr RuleInfo kRules[] = {
+constexpr auto kRules = [] {
+  std::array rules{
 #define TS_RULE(number, name, family, severity, summary) \
-  {Rule::name, #name, Family::family, Severity::severity, summary},
+  RuleInfo{Rule::name, #name, Family::family, Severity::severity, summary},
 #include "core/diag/rules.def"
 #undef TS_RULE
 #define TS_RULE(number, name, family, severity, summary) \
-  {rules::name, #name, Family::family, Severity::severity, summary},
+  RuleInfo{rules::name, #name, Family::family, Severity::severity, summary},
 #include "core/diag/run_rules.def"
 #undef TS_RULE
-};
+  };
+  std::ranges::sort(rules, {}, &RuleInfo::rule);
+  return rules;
+}();
 
 const RuleInfo* find(uint16_t number) {
   const auto* found = std::lower_bound(

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/diag/run_rules.h"
 #include "core/ide/text.h"
 #include "core/ir/kinds.h"
 #include "core/ir/text.h"
@@ -101,7 +102,7 @@ void IrDocument::read() const {
 std::vector<diag::Diagnostic> IrDocument::problems() const {
   read();
   if (error_.empty()) return {};
-  return {{diag::Rule::InvalidSyntax, diag::Severity::Error, {&file(), errorAt_}, error_, {}, {}, {}}};
+  return {{diag::rules::InvalidIr, diag::Severity::Error, {&file(), errorAt_}, error_, {}, {}, {}}};
 }
 
 const ops::FunctionSchema* IrDocument::schemaOf(uint32_t node) const {

@@ -220,7 +220,7 @@ class LoopExits {
       if (!error_)
         error_ = {
             isBreak ? "'break' stands outside of a loop" : "'continue' stands outside of a loop",
-            node->range()};
+            node->range(), diag::Rule::MisplacedStatement};
       node->destroy();
       return;
     }

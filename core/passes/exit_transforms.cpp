@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/diag/run_rules.h"
 #include "core/ir/kinds.h"
 #include "core/passes/kinds.h"
 #include "core/passes/steady_nodes.h"
@@ -454,32 +455,34 @@ void unwrapWithBodies(Block* block) {
 }  // namespace
 
 std::optional<PassError> transformExits(Graph& graph) {
+  auto refuse = [](const char* message, SourceRange range) {
+    return PassError{message, range, diag::rules::ExitAroundWith};
+  };
   bool hasWith = wrapWithBodies(graph);
   for (Symbol kind : {prim::LoopContinuation, prim::ReturnStmt}) {
     if (auto unreached = ExitTransformer(graph, kind).run()) {
-      return PassError{
+      return refuse(
           "this with statement is never reached and sets a variable, which TorchScript can't "
           "compile: remove it",
-          *unreached};
+          *unreached);
     }
   }
   if (const Node* escape = hasWith ? findEscape(graph.block()) : nullptr) {
-    return PassError{
+    return refuse(
         "what is computed here, behind a conditional return, break or continue of a with "
         "statement, is used after the with statement: TorchScript can't carry it out; leave the "
         "with statement on every path, or compute it there",
-        escape->range()};
+        escape->range());
   }
   const Node* shared = nullptr;
   joinConsecutiveIfs(graph.block(), shared);
   unwrapWithBodies(graph.block());
   if (shared != nullptr) {
-    return PassError{
-        "what this with statement sets or returns is used after it, and an earlier return, break "
-        "or "
+    return refuse(
+        "what this with statement sets or returns is used after it, and an earlier return, break or "
         "continue decides whether it is reached: TorchScript can't compile the two together; write "
         "the earlier one as an if with an else",
-        shared->range()};
+        shared->range());
   }
   return std::nullopt;
 }

@@ -4,9 +4,12 @@
 usage: oracle.py [--json] [--show] [ID...]
 Needs no PyTorch: tests/oracle/cases.jsonl has what it said, and more_cases.jsonl, whose groups are called "more: ...", what
 it said of programs that were written to find differences. Compared are accept or reject, the line of the first error, and
-to the byte the code and the graph of what both accept. --show prints what differs; IDs choose cases.
+to the byte the code and the graph of what both accept. tscheck, which stops earlier, is asked too: of each case that is
+rejected it has to say something, under a rule with a page, at the line that PyTorch names; of one that is accepted no error.
+--show prints what differs; IDs choose cases.
 """
 import argparse
+import collections
 import difflib
 import json
 import os
@@ -26,7 +29,8 @@ from dataclasses import dataclass, field
 from collections import namedtuple, OrderedDict
 """
 # Group, and the share that has to pass.
-GOALS = {"accept or reject": 0.99, "line of the first error": 0.97, "code": 0.98, "graph": 0.98}
+GOALS = {"accept or reject": 0.99, "line of the first error": 0.97, "code": 0.98, "graph": 0.98,
+         "tscheck: rejected has a rule": 1, "tscheck: at the line": 1, "tscheck: no false error": 1}
 
 
 def answers(cases, folder):
@@ -43,6 +47,32 @@ def answers(cases, folder):
     if len(lines) != len(cases):
         sys.exit(f"compile_batch ended with {done.returncode} at case {cases[len(lines)]['id']}: {done.stderr[-2000:]}")
     return [json.loads(line) for line in lines]
+
+
+def checked(cases, folder):
+    """What tscheck says of each case whose target is handed to torch.jit.script."""
+    for case in cases:
+        with open(os.path.join(folder, f"case_{case['id']}.py"), "w", encoding="utf-8") as out:
+            out.write(f"{PREAMBLE}{case['source']}\ntorch.jit.script({case.get('target', 'f')})\n")
+    tscheck = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tscheck")
+    done = subprocess.run([tscheck, "--format=json", folder], capture_output=True, text=True)
+    if done.returncode not in (0, 1):
+        sys.exit(f"tscheck ended with {done.returncode}: {done.stderr[-2000:]}")
+    found = collections.defaultdict(list)
+    for line in done.stdout.splitlines():
+        diagnostic = json.loads(line)
+        found[os.path.basename(diagnostic["file"])].append(diagnostic)
+    return [found[f"case_{case['id']}.py"] for case in cases]
+
+
+def judge_checked(case, found):
+    found = [d for d in found if os.path.exists(os.path.join(HERE, "..", "..", "docs", "rules", d["rule"] + ".md"))]
+    if case["ok"]:
+        return [("tscheck: no false error", all(d["severity"] != "error" for d in found))]
+    verdict = [("tscheck: rejected has a rule", bool(found))]
+    if case["line"] is not None:
+        verdict.append(("tscheck: at the line", case["line"] + PREAMBLE.count("\n") in [d["line"] for d in found]))
+    return verdict
 
 
 def judge(case, ours):
@@ -83,10 +113,10 @@ def main():
     if args.ids:
         cases = [case for case in cases if case["id"] in args.ids]
     groups = {prefix + group: [0, 0, []] for prefix in FILES.values() for group in GOALS}
-    with tempfile.TemporaryDirectory() as folder:
-        for case, ours in zip(cases, answers(cases, folder)):
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as other:
+        for case, ours, found in zip(cases, answers(cases, folder), checked(cases, other)):
             failed = []
-            for group, passed in judge(case, ours):
+            for group, passed in judge(case, ours) + judge_checked(case, found):
                 counted = groups[case["prefix"] + group]
                 counted[0] += passed
                 counted[1] += 1
@@ -102,7 +132,7 @@ def main():
             print(json.dumps(dict(suite="oracle", group=group, passed=passed, total=total, fails=fails)))
         else:
             share = 100 * passed / total if total else 100
-            print(f"{group:32} {passed:4} of {total:4}  {share:6.2f}%   {' '.join(fails[:12])}{' ...' if len(fails) > 12 else ''}")
+            print(f"{group:34} {passed:4} of {total:4}  {share:6.2f}%   {' '.join(fails[:12])}{' ...' if len(fails) > 12 else ''}")
     sys.exit(0 if ok else 1)
 
 

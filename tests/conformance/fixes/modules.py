@@ -75,3 +75,36 @@ class M(torch.nn.Module):
         return x * 2
 
 scripted = torch.jit.script(M)
+#### TS5026 M() (torch.ones(2),)
+import torch
+from typing import List
+
+class M(torch.nn.Module):
+    """Keeps what it has seen."""
+
+    def __init__(self):
+        super().__init__()
+        self.seen: List[int] = []
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x + len(self.seen)
+#### TS5026 M() (torch.ones(2),)
+import torch
+from typing import Dict, Optional
+from torch import Tensor
+
+class M(torch.nn.Module):
+    scale = 2.0
+
+    def __init__(self):
+        super().__init__()
+        self.last: Optional[Tensor] = None
+        self.counts = torch.jit.annotate(Dict[str, int], {})
+
+    def forward(self, x: Tensor) -> Tensor:
+        last = self.last
+        if last is not None:
+            x = x + last
+        self.last = x
+        self.counts["calls"] = 1
+        return x

@@ -80,3 +80,22 @@ def f(x: int) -> float:
     if x > 2:
         return 1
     return 0.5
+#### TS3014 f (torch.ones(2),)
+import torch
+
+def f(x: torch.FloatTensor) -> torch.Tensor:
+    return x * 2
+#### TS6014 f (3,)
+import torch
+
+@torch.jit._overload
+def g(x: int, n: int = 2) -> int: ...
+
+@torch.jit._overload
+def g(x: float, n: int = 1) -> float: ...
+
+def g(x, n=2):
+    return x * n
+
+def f(x: int) -> int:
+    return g(x)
