@@ -1,24 +1,83 @@
-# What a package holds: the programs, the pages of the rules, the plugin for Neovim. `./dev package` makes it with CPack.
+# What a package holds: the programs, their manual, the pages of the rules, examples, the plugin for Neovim. `./dev package`
+# makes it with CPack and holds it to tests/conformance/package.py.
 include(GNUInstallDirs)
+set(made "${CMAKE_BINARY_DIR}/package_files")
 
-# As files: a program may hold an image of itself (core/image), which CMake's own installation of targets would take apart.
+# install_zipped(FILE DESTINATION NAME): as Debian has its manuals and changelogs.
+function(install_zipped file destination name)
+  install(CODE "
+    set(to \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${destination}\")
+    file(MAKE_DIRECTORY \"\${to}\")
+    execute_process(COMMAND gzip -9nc \"${file}\" OUTPUT_FILE \"\${to}/${name}.gz\" COMMAND_ERROR_IS_FATAL ANY)
+    file(CHMOD \"\${to}/${name}.gz\" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)")
+endfunction()
+
+# Without their symbols. CMake's own stripping would move the image of itself that a program may hold (core/image).
 foreach(program tscheck tsls tsviz tsdbg)
   install(PROGRAMS "$<TARGET_FILE:${program}>" DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(CODE "
+    execute_process(COMMAND \"${CMAKE_OBJCOPY}\" --strip-all --set-section-alignment .jitscope.image=4096
+      \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/${program}\" COMMAND_ERROR_IS_FATAL ANY)")
+  install_zipped("${PROJECT_SOURCE_DIR}/docs/man/${program}.1" "${CMAKE_INSTALL_MANDIR}/man1" ${program}.1)
 endforeach()
-install(DIRECTORY docs/rules DESTINATION "${CMAKE_INSTALL_DOCDIR}")
-install(FILES LICENSE README.md CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
-# Where Neovim looks by itself; :packadd jitscope.
-install(DIRECTORY editors/nvim/lua editors/nvim/doc
-        DESTINATION "${CMAKE_INSTALL_DATADIR}/nvim/site/pack/jitscope/opt/jitscope")
+
+install(DIRECTORY docs/rules examples DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(FILES docs/compare.md docs/torch-nn.md docs/tsviz-json.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
+install_zipped("${PROJECT_SOURCE_DIR}/CHANGELOG.md" "${CMAKE_INSTALL_DOCDIR}" changelog)
+
+# Where Neovim finds it by itself.
+set(plugin "${CMAKE_INSTALL_DATADIR}/nvim/site/pack/jitscope/start/jitscope")
+foreach(part doc ftdetect lsp lua plugin syntax)
+  install(DIRECTORY editors/nvim/${part} DESTINATION "${plugin}")
+endforeach()
+# What :helptags would write, which nobody can run there.
+file(STRINGS editors/nvim/doc/jitscope.txt lines REGEX "[*][^* \t]+[*]")
+string(REGEX MATCHALL "[*][^* \t;]+[*]" found "${lines}")
+list(REMOVE_DUPLICATES found)
+list(SORT found)
+set(tags "")
+foreach(tag IN LISTS found)
+  string(REPLACE "*" "" name "${tag}")
+  if(NOT name STREQUAL "jitscope.txt")
+    string(APPEND tags "${name}\tjitscope.txt\t/${tag}\n")
+  endif()
+endforeach()
+file(WRITE "${made}/tags" "${tags}")
+install(FILES "${made}/tags" DESTINATION "${plugin}/doc")
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME jitscope)
 set(CPACK_PACKAGE_CONTACT "The JitScope authors <maintainers@jitscope.invalid>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Tools for TorchScript: checker, language server, graphs, debugger")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "tools for TorchScript: checker, language server, graphs, comparer")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+"Checks Python files for what keeps them from compiling as TorchScript of
+PyTorch 1.13, in a terminal and, as a language server, in editors; shows what
+functions and modules compile to; runs models eager, scripted and traced, and
+tells where they part. Needs neither PyTorch nor Python.")
 set(CPACK_PACKAGE_DIRECTORY "${CMAKE_BINARY_DIR}/package")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES OFF)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS neovim)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+string(TIMESTAMP now "%a, %d %b %Y %H:%M:%S +0000" UTC)
+file(WRITE "${made}/changelog.Debian"
+"${CPACK_PACKAGE_NAME} (${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium
+
+  * What has changed is in changelog.gz.
+
+ -- ${CPACK_PACKAGE_CONTACT}  ${now}
+")
+install_zipped("${made}/changelog.Debian" "${CMAKE_INSTALL_DOCDIR}" changelog.Debian)
+# Linked as they are on purpose: cmake/Jitscope.cmake and viz/CMakeLists.txt tell why. And there was no bug to close.
+file(WRITE "${made}/overrides"
+"${CPACK_PACKAGE_NAME}: statically-linked-binary *
+${CPACK_PACKAGE_NAME}: hardening-no-pie *
+${CPACK_PACKAGE_NAME}: custom-library-search-path *
+${CPACK_PACKAGE_NAME}: initial-upload-closes-no-bugs *
+")
+install(FILES "${made}/overrides" DESTINATION "${CMAKE_INSTALL_DATADIR}/lintian/overrides" RENAME ${CPACK_PACKAGE_NAME})
 include(CPack)

@@ -37,15 +37,16 @@ class Client:
     """Messages from the server are collected on a thread; nothing here waits without an end.
 
     answers: what the server's own requests get, by method: a result, or a function from parameters to one; null for others.
+    command: what starts the server, when that isn't the program that was built.
     With validate, `problems` lists messages of the server that LSP's own description of its types doesn't allow."""
 
-    def __init__(self, *arguments, port=False, answers=None, validate=False):
+    def __init__(self, *arguments, port=False, answers=None, validate=False, command=(TSLS,)):
         self.answers = answers or {}
         self.validate = validate
         self.problems = []
         self.asked = {}
         self.sending = threading.Lock()
-        arguments = [TSLS, *arguments] + (["--port", "0"] if port else [])
+        arguments = [*command, *arguments] + (["--port", "0"] if port else [])
         self.process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE if port else None)
         self.socket = None

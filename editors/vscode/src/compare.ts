@@ -2,10 +2,11 @@
 import * as vscode from 'vscode';
 import { Programs } from './programs';
 import { argumentOf, Target } from './targets';
+import { Texts } from './texts';
 
 const lastInputs = new Map<string, string>();
 
-export async function compare(programs: Programs, target: Target): Promise<void> {
+export async function compare(programs: Programs, texts: Texts, target: Target): Promise<void> {
   const key = argumentOf(target);
   const inputs = await vscode.window.showInputBox({
     title: `Compare ${target.name}`,
@@ -19,6 +20,5 @@ export async function compare(programs: Programs, target: Target): Promise<void>
   const made = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: `Comparing ${target.name}` },
     () => programs.run('tsdbg', ['compare', key, '--inputs', inputs]));
-  const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content: made.out + made.errors });
-  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true, preserveFocus: true });
+  await texts.showReport(target, made.out + made.errors);
 }

@@ -7,13 +7,13 @@ import { IrLinks } from './irLinks';
 import { Programs } from './programs';
 import { Server } from './server';
 import { registerTasks } from './tasks';
-import { registerTexts } from './texts';
 import { Target, targetAt } from './targets';
+import { Texts } from './texts';
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const programs = new Programs(context);
   const server = new Server(programs);
-  const texts = registerTexts(context, programs);
+  const texts = new Texts(context, programs);
   const irLinks = new IrLinks(texts);
 
   // A command comes from a link above a function, with its target, or from the palette, for where the cursor is.
@@ -27,9 +27,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand('jitscope.restart', () => server.restart()),
     vscode.commands.registerCommand('jitscope.showLog', () => server.showLog()),
     vscode.commands.registerCommand('jitscope.showGraph', withTarget((target) => GraphPanel.show(context, programs, target))),
-    vscode.commands.registerCommand('jitscope.compare', withTarget((target) => compare(programs, target))),
-    vscode.commands.registerCommand('jitscope.showIr', withTarget((target) => texts.show(target, 'ir'))),
-    vscode.commands.registerCommand('jitscope.showCode', withTarget((target) => texts.show(target, 'code'))),
+    vscode.commands.registerCommand('jitscope.compare', withTarget((target) => compare(programs, texts, target))),
+    vscode.commands.registerCommand('jitscope.showIr', withTarget((target) => texts.showCompiled(target, 'ir'))),
+    vscode.commands.registerCommand('jitscope.showCode', withTarget((target) => texts.showCompiled(target, 'code'))),
     vscode.commands.registerCommand('jitscope.jump', () => irLinks.jump()),
     registerTasks(programs),
   );

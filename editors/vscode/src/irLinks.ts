@@ -78,7 +78,7 @@ export class IrLinks implements vscode.Disposable {
     };
     if (!find()) {
       const target = await targetAt(editor);
-      if (target) await this.texts.show(target, 'ir');
+      if (target) await this.texts.showCompiled(target, 'ir');
     }
     const found = find();
     if (!found) return false;

@@ -1,4 +1,4 @@
-// Where tsls, tsviz and tscheck are, and running them.
+// Where tsls, tsviz, tscheck and tsdbg are, and running them.
 import { execFile } from 'child_process';
 import * as fs from 'fs';
 import * as path from 'path';
@@ -29,10 +29,17 @@ export class Programs {
 
   run(name: string, args: string[], folder?: string): Promise<Output> {
     return new Promise((resolve) => {
-      execFile(this.find(name), args, { cwd: folder, maxBuffer: kMostBytes }, (error, out, errors) => {
+      const program = this.find(name);
+      execFile(program, args, { cwd: folder, maxBuffer: kMostBytes, env: this.environment(program) }, (error, out, errors) => {
         const status = error ? (typeof error.code === 'number' ? error.code : 2) : 0;
         resolve({ status, out, errors: errors || (error && status === 2 ? error.message : '') });
       });
     });
+  }
+
+  // Those that come with the extension have their libraries beside them.
+  private environment(program: string): NodeJS.ProcessEnv {
+    const own = this.context.asAbsolutePath('server');
+    return path.dirname(program) === own ? { ...process.env, LD_LIBRARY_PATH: path.join(own, 'lib') } : process.env;
   }
 }

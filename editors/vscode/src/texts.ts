@@ -1,44 +1,57 @@
-// IR and TorchScript code as read-only documents, made anew when the file is saved.
+// Texts that the programs make, as read-only documents: IR and TorchScript code, made anew when the file is saved, and reports.
 import * as vscode from 'vscode';
 import { Programs } from './programs';
 import { argumentOf, Target } from './targets';
 
-type Format = 'ir' | 'code';
+export type Format = 'ir' | 'code';
 const kScheme = 'jitscope';
-const kEndings: Record<Format, string> = { ir: '.ir', code: '.py' };
+const kEndings = { ir: '.ir', code: '.py', report: '.txt' };
 
-export interface Texts {
-  show(target: Target, format: Format): Promise<void>;
+interface Text {
+  uri: vscode.Uri;
+  target: Target;
+  make: () => Promise<string>;
+  followsFile: boolean;
 }
 
-export function registerTexts(context: vscode.ExtensionContext, programs: Programs): Texts {
-  const changed = new vscode.EventEmitter<vscode.Uri>();
-  const shown = new Map<string, { uri: vscode.Uri; target: Target; format: Format }>();
-  context.subscriptions.push(
-    changed,
-    vscode.workspace.registerTextDocumentContentProvider(kScheme, {
-      onDidChange: changed.event,
-      async provideTextDocumentContent(uri) {
-        const known = shown.get(uri.toString());
-        if (!known) return '';
-        const made = await programs.run('tsviz', [argumentOf(known.target), `--format=${known.format}`]);
-        return made.status === 2 ? `# ${made.errors.replace(/\n(?=.)/g, '\n# ')}` : made.out || `# ${made.errors}`;
-      },
-    }),
-    vscode.workspace.onDidSaveTextDocument((document) => {
-      for (const one of shown.values()) {
-        if (one.target.uri.toString() === document.uri.toString()) changed.fire(one.uri);
-      }
-    }),
-    vscode.workspace.onDidCloseTextDocument((document) => shown.delete(document.uri.toString())),
-  );
-  return {
-    async show(target, format) {
-      const uri = vscode.Uri.from({ scheme: kScheme, path: `/${target.name}${kEndings[format]}`, query: target.uri.toString() });
-      shown.set(uri.toString(), { uri, target, format });
-      changed.fire(uri);
-      const document = await vscode.workspace.openTextDocument(uri);
-      await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true });
-    },
-  };
+export class Texts {
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  private readonly texts = new Map<string, Text>();
+
+  constructor(context: vscode.ExtensionContext, private readonly programs: Programs) {
+    context.subscriptions.push(
+      this.changed,
+      vscode.workspace.registerTextDocumentContentProvider(kScheme, {
+        onDidChange: this.changed.event,
+        provideTextDocumentContent: (uri) => this.texts.get(uri.toString())?.make() ?? '',
+      }),
+      vscode.workspace.onDidSaveTextDocument((document) => {
+        for (const one of this.texts.values()) {
+          if (one.followsFile && one.target.uri.toString() === document.uri.toString()) this.changed.fire(one.uri);
+        }
+      }),
+      vscode.workspace.onDidCloseTextDocument((document) => this.texts.delete(document.uri.toString())),
+    );
+  }
+
+  /** What a target compiles to. */
+  showCompiled(target: Target, format: Format): Promise<void> {
+    return this.show(target, kEndings[format], true, async () => {
+      const made = await this.programs.run('tsviz', [argumentOf(target), `--format=${format}`]);
+      return made.status === 2 ? `# ${made.errors.replace(/\n(?=.)/g, '\n# ')}` : made.out || `# ${made.errors}`;
+    });
+  }
+
+  /** What has been found out about a target. */
+  showReport(target: Target, text: string): Promise<void> {
+    return this.show(target, kEndings.report, false, () => Promise.resolve(text));
+  }
+
+  private async show(target: Target, ending: string, followsFile: boolean, make: () => Promise<string>): Promise<void> {
+    const uri = vscode.Uri.from({ scheme: kScheme, path: `/${target.name}${ending}`, query: target.uri.toString() });
+    this.texts.set(uri.toString(), { uri, target, make, followsFile });
+    this.changed.fire(uri);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true });
+  }
 }

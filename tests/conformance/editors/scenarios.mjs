@@ -217,6 +217,20 @@ export const scenarios = [
     },
   },
   {
+    name: 'the link above a function compares its engines and shows what it found',
+    async run(bench) {
+      await bench.closeAll();
+      await bench.open(kSteps);
+      await bench.page.locator('.codelens-decoration a', { hasText: 'Compare eager, script and trace' }).first().click();
+      await bench.textOf('.quick-input-widget', /Compare mean_above/);
+      await bench.type('torch.ones(3, 4), 0.5');
+      await bench.key('Enter');
+      await bench.textOf('.view-line', /eager and script agree/);
+      await bench.shot('compare');
+      await bench.closeAll();
+    },
+  },
+  {
     name: 'the task tscheck fills the Problems panel',
     async run(bench) {
       await bench.closeAll();

@@ -1,5 +1,5 @@
 // Scenarios in a real VS Code, driven as a person drives it. One line of JSON each: {scenario, passed, seconds, problem}.
-// usage: node vscode.mjs TOOLS HOME VSIX WORKSPACE SHOTS [PATTERN]
+// usage: node vscode.mjs TOOLS HOME VSIX WORKSPACE SHOTS [TEXT|TEXT...]
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { launch } from './browser.mjs';
@@ -41,7 +41,7 @@ async function main() {
     await page.locator('.statusbar-item:has-text("JitScope") .codicon-check').first().waitFor({ timeout: kFirstPage });
     const bench = new Workbench(page, folder, shots);
     for (const scenario of scenarios) {
-      if (scenario.name.includes(pattern)) await run(bench, scenario);
+      if (pattern.split('|').some((part) => scenario.name.includes(part))) await run(bench, scenario);
     }
     await browser.close();
   } finally {

