@@ -190,7 +190,7 @@ void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots) {
   const SourceFile* source = module.tree->file.get();
   const bool hasClasses = hasModuleLevelClass(module);
   if (!needsRunning(source->text(), hasClasses, roots)) return;
-  EvaluatedFile file(unit.environment(), module);
+  EvaluatedFile file(unit.environment(), module, EvaluatedFile::Run::Whole);
   file.runMain();
   std::vector<eval::JitEvent> events = unit.environment().vm().jitEvents;
   for (const eval::JitEvent& event : events) {
@@ -249,7 +249,7 @@ Named compileNamed(CompilationUnit& unit, const PyModule& module, std::string_vi
     return made;
   }
   // What is no definition is what running the file makes of it.
-  EvaluatedFile file(environment, module);
+  EvaluatedFile file(environment, module, EvaluatedFile::Run::ForNames);
   eval::Value value = file.lookup(dottedName);
   if (value.isUnbound()) {
     made.error = fmt::format("has no name `{}`", dottedName);

@@ -66,9 +66,10 @@ bool isMainTest(const syntax::Expr& test) {
 
 }  // namespace
 
-EvaluatedFile::EvaluatedFile(PyEnvironment& environment, const PyModule& module) : environment_(environment) {
+EvaluatedFile::EvaluatedFile(PyEnvironment& environment, const PyModule& module, Run run) : environment_(environment) {
   eval::Vm& vm = environment_.vm();
   module_ = vm.addModule(module.name, module.tree->file, module.tree, module.isPackage);
+  module_->isImported = run == Run::ForNames;
   guarded(vm, [&] { return vm.runModule(*module_); });
 }
 

@@ -17,6 +17,10 @@ void compile(Vm& vm, Code& code);
 Ref<Code> moduleCode(Vm& vm, Module& module);
 // The code that gives the dict of a def's annotations; null: it has none.
 Ref<Code> annotationsCode(Vm& vm, Code& code);
+// The full name of the module that an import in another one is from.
+std::string importedModule(const Module& importer, const syntax::ImportFrom& import);
+// Of a package that was installed, rather than written by the user.
+bool isInstalled(const Module& module);
 
 class Codegen {
  public:

@@ -21,8 +21,9 @@ void Codegen::docstring(Stmts statements) {
 // In a user's module of the static domain an exception ends one statement, not the module.
 void Codegen::moduleBody(Stmts statements) {
   docstring(statements);
+  Quiet quiet(vm_);
   for (const Stmt* stmt : statements) {
-    Waiting waits = waiting(vm_, *code_.module, *stmt);
+    Waiting waits = waiting(vm_, quiet, *code_.module, *stmt);
     if (!waits.name) {
       guarded(*stmt);
       continue;
@@ -361,18 +362,22 @@ void Codegen::import(const Import& node) {
   }
 }
 
-void Codegen::importFrom(const ImportFrom& node) {
+std::string importedModule(const Module& importer, const ImportFrom& import) {
   std::string from;
-  if (node.level > 0) {
+  if (import.level > 0) {
     // Relative to the package that the module is in, or is.
-    from = code_.module->name;
-    for (int level = code_.module->isPackage ? 1 : 0; level < node.level; ++level) {
+    from = importer.name;
+    for (int level = importer.isPackage ? 1 : 0; level < import.level; ++level) {
       size_t dot = from.rfind('.');
       from = dot == from.npos ? std::string() : from.substr(0, dot);
     }
-    if (!from.empty() && !node.module.empty()) from += '.';
+    if (!from.empty() && !import.module.empty()) from += '.';
   }
-  from += node.module;
+  return from.append(import.module);
+}
+
+void Codegen::importFrom(const ImportFrom& node) {
+  const std::string from = importedModule(*code_.module, node);
   uint32_t index = nameIndex(from);
   for (const Alias* alias : node.names) {
     if (alias->name == "*") {

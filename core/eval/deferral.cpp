@@ -79,39 +79,40 @@ bool isQuiet(const FunctionDef& def) {
          std::ranges::none_of(def.args->kwDefaults, hasCall);
 }
 
-bool isQuiet(const Stmt& stmt) {
+bool isQuiet(Quiet& quiet, Module& module, const Stmt& stmt) {
+  auto isQuietValue = [&](const Expr* value) { return !hasCall(value) || quiet.isQuiet(module, *value); };
   switch (stmt.kind) {
     case StmtKind::Pass: return true;
     case StmtKind::Expr: return as<ExprStmt>(stmt).value->kind == ExprKind::Constant;
-    case StmtKind::Assign: return !hasCall(as<Assign>(stmt).value);
-    case StmtKind::AnnAssign: return !hasCall(as<AnnAssign>(stmt).value);
+    case StmtKind::Assign: return isQuietValue(as<Assign>(stmt).value);
+    case StmtKind::AnnAssign: return isQuietValue(as<AnnAssign>(stmt).value);
     case StmtKind::FunctionDef:
     case StmtKind::AsyncFunctionDef: return isQuiet(as<FunctionDef>(stmt));
     default: return false;
   }
 }
 
-bool mayWait(Vm& vm, const Module& module, const ClassDef& def);
+bool mayWait(Vm& vm, Quiet& quiet, Module& module, const ClassDef& def);
 
 // A base of which it is known that it doesn't look at its subclasses.
-bool isQuietBase(Vm& vm, const Module& module, const ClassDef& def, const Expr& base) {
+bool isQuietBase(Vm& vm, Quiet& quiet, Module& module, const ClassDef& def, const Expr& base) {
   const syntax::Name* root = rootOf(&base);
   if (!root || root->id == def.name.text) return false;
   if (const ClassDef* other = classNamed(*module.tree, root->id))
-    return &base == root && other->span.begin < def.span.begin && mayWait(vm, module, *other);
+    return &base == root && other->span.begin < def.span.begin && mayWait(vm, quiet, module, *other);
   std::string_view from = importerOf(*module.tree, root->id);
   if (from.empty()) return &base == root && vm.builtins().find(vm.intern(root->id));
-  return from != "." && prelude::find(from);
+  return (from != "." && prelude::find(from)) || quiet.isQuietBase(module, base);
 }
 
-bool mayWait(Vm& vm, const Module& module, const ClassDef& def) {
+bool mayWait(Vm& vm, Quiet& quiet, Module& module, const ClassDef& def) {
   if (!module.isImported || !def.typeParams.empty() || isAssigned(*module.tree, def.name.text))
     return false;
   if (module.isLibrary) return true;
   if (!def.decorators.empty() || !def.keywords.empty()) return false;
-  return std::ranges::all_of(def.body, [](const Stmt* stmt) { return isQuiet(*stmt); }) &&
+  return std::ranges::all_of(def.body, [&](const Stmt* stmt) { return isQuiet(quiet, module, *stmt); }) &&
          std::ranges::all_of(def.bases,
-                             [&](const Expr* base) { return isQuietBase(vm, module, def, *base); });
+                             [&](const Expr* base) { return isQuietBase(vm, quiet, module, def, *base); });
 }
 
 // -1 is a constant too.
@@ -128,10 +129,12 @@ bool isOverloaded(const Module& module, const FunctionDef& def) {
          }) > 1;
 }
 
-bool mayWait(const Module& module, const FunctionDef& def) {
+bool mayWait(Quiet& quiet, Module& module, const FunctionDef& def) {
   if (!module.isImported || !def.typeParams.empty() || def.name.text.starts_with("__"))
     return false;
-  if (!def.decorators.empty() && (!module.isLibrary || isOverloaded(module, def))) return false;
+  auto isQuietDecorator = [&](const Expr* decorator) { return module.isLibrary || quiet.isQuietDecorator(module, *decorator); };
+  if (!def.decorators.empty() && (isOverloaded(module, def) || !std::ranges::all_of(def.decorators, isQuietDecorator)))
+    return false;
   return module.isLibrary || (std::ranges::all_of(def.args->defaults, isConstant) &&
                               std::ranges::all_of(def.args->kwDefaults, isConstant));
 }
@@ -160,7 +163,7 @@ Ref<Deferred> deferredAttribute(Vm& vm, Module& module, const Expr& value) {
 
 }  // namespace
 
-Waiting waiting(Vm& vm, Module& module, const Stmt& stmt) {
+Waiting waiting(Vm& vm, Quiet& quiet, Module& module, const Stmt& stmt) {
   auto definition = [&](const Identifier& id) {
     Str* name = vm.intern(id.text);
     Ref<Deferred> deferred = new Deferred(&module, name);
@@ -170,12 +173,12 @@ Waiting waiting(Vm& vm, Module& module, const Stmt& stmt) {
   switch (stmt.kind) {
     case StmtKind::ClassDef: {
       const auto& def = as<ClassDef>(stmt);
-      return mayWait(vm, module, def) ? definition(def.name) : Waiting{};
+      return mayWait(vm, quiet, module, def) ? definition(def.name) : Waiting{};
     }
     case StmtKind::FunctionDef:
     case StmtKind::AsyncFunctionDef: {
       const auto& def = as<FunctionDef>(stmt);
-      return mayWait(module, def) ? definition(def.name) : Waiting{};
+      return mayWait(quiet, module, def) ? definition(def.name) : Waiting{};
     }
     default: {
       const syntax::Name* target = aliasTarget(module, stmt);

@@ -3,11 +3,12 @@
 //
 // A class of a module that is imported waits until its name is looked up, and so do a function and a
 // default that is an attribute of an imported name. Only where nobody can tell: the class runs no calls
-// of its own, no metaclass or base of a user's sees it being made; the function has no decorators and
-// its defaults are constants. Of library modules it is known that nobody can tell; and their names for
+// of its own but quiet ones (quiet.h), no metaclass or base sees it being made; the function's decorators
+// are quiet and its defaults are constants. Of library modules it is known that nobody can tell; and their names for
 // attributes (`Tensor = torch.Tensor`) wait as well.
 #pragma once
 
+#include "core/eval/quiet.h"
 #include "core/eval/scopes.h"
 
 namespace ts::eval {
@@ -18,7 +19,7 @@ struct Waiting {
   Str* name = nullptr;
   Ref<Deferred> value;
 };
-Waiting waiting(Vm& vm, Module& module, const syntax::Stmt& stmt);
+Waiting waiting(Vm& vm, Quiet& quiet, Module& module, const syntax::Stmt& stmt);
 // The default of a parameter, evaluated in the scope: what stands for it until it is needed. Null: it
 // has to be evaluated at once.
 Ref<Deferred> deferredDefault(Vm& vm, Module& module, const Scope& scope,

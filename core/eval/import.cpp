@@ -122,7 +122,7 @@ bool mayExport(Module& module, const Str& name) {
 // to, of which we don't have all: there it runs when it is first used.
 bool runsImports(Vm& vm, const Module& importer) {
   if (!vm.strict || importer.isLibrary) return false;
-  return importer.path.find("/dist-packages/") == importer.path.npos && importer.path.find("/site-packages/") == importer.path.npos;
+  return !isInstalled(importer);
 }
 
 [[noreturn]] void raiseNoModule(Vm& vm, std::string_view name) {
@@ -130,6 +130,10 @@ bool runsImports(Vm& vm, const Module& importer) {
 }
 
 }  // namespace
+
+bool isInstalled(const Module& module) {
+  return module.path.find("/dist-packages/") != module.path.npos || module.path.find("/site-packages/") != module.path.npos;
+}
 
 Ref<Module> Vm::module(std::string_view name) {
   auto found = state_->modules.find(name);

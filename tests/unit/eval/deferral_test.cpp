@@ -8,19 +8,20 @@
 namespace ts::eval {
 namespace {
 
-// Knows the module "m".
+// Knows the module "m", and one "n" if there is a text for it; both in a folder.
 class OneModule : public ModuleLoader {
  public:
-  explicit OneModule(std::string text) : text_(std::move(text)) {}
+  explicit OneModule(std::string text, std::string other = "", std::string folder = "")
+      : text_(std::move(text)), other_(std::move(other)), folder_(std::move(folder)) {}
   Loaded load(std::string_view name) override {
-    if (name != "m") return {};
+    if (name != "m" && (name != "n" || other_.empty())) return {};
     diag::Sink sink;
-    auto file = std::make_shared<SourceFile>("m.py", text_);
+    auto file = std::make_shared<SourceFile>(folder_ + std::string(name) + ".py", name == "m" ? text_ : other_);
     return {syntax::parse(file, sink, {.skipFunctions = true}), file->path(), false};
   }
 
  private:
-  std::string text_;
+  std::string text_, other_, folder_;
 };
 
 // What the program prints that may import the module "m" of this text.
@@ -56,6 +57,63 @@ TEST(Deferral, DecoratedFunctionsAndThoseWithComputedDefaultsAreMadeAtOnce) {
                 "n = 1\ndef g(x=n): return x\nn = 2\n",
                 "import m\nprint(m.names, m.g())\n"),
             "['f'] 1\n");
+}
+
+// Which of the names of "m" wait after it has run, beside a module "n".
+std::string waitingNames(const std::string& module, const std::string& other, const std::string& folder = "") {
+  OneModule loader(module, other, folder);
+  Vm vm(loader);
+  Ref<Module> made = vm.module("m");
+  vm.runModule(*made);
+  std::string names;
+  for (const char* name : {"C", "D", "f", "g"}) {
+    const Value* found = made->globals->find(vm.intern(name));
+    const auto* deferred = found ? found->as<Deferred>() : nullptr;
+    if (deferred && deferred->definition) names += name;
+  }
+  return names;
+}
+
+constexpr const char* kLegacy =
+    "import functools, inspect\nfrom dataclasses import dataclass\nimport enum\n"
+    "@dataclass\nclass Weights:\n  url: str\n  meta: dict\n"
+    "class Meta(enum.EnumMeta):\n  def named(cls, name): return cls[name]\n"
+    "class Base(enum.Enum, metaclass=Meta):\n  def __init__(self, value):\n    self._value_ = value\n"
+    "def positional(fn):\n  names = tuple(inspect.signature(fn).parameters)\n"
+    "  @functools.wraps(fn)\n  def wrapper(*args, **kwargs):\n    return fn(**dict(zip(names, args)), **kwargs)\n  return wrapper\n"
+    "def legacy(**weights):\n  def outer(builder):\n    @positional\n    @functools.wraps(builder)\n"
+    "    def inner(*args, **kwargs):\n      return builder(*args, **kwargs)\n    return inner\n  return outer\n"
+    "made = []\ndef seen(fn):\n  made.append(fn)\n  return fn\n"
+    "known = {}\ndef register(name=None):\n  def wrapper(fn):\n    known[name or fn.__name__] = fn\n    return fn\n  return wrapper\n"
+    "def counted(fn):\n  global made\n  made = None\n  return fn\n";
+
+TEST(Deferral, QuietDecoratorsAndEnumsOfDataClassesWait) {
+  const std::string module =
+      "from n import Base, Weights, legacy, positional\nfrom functools import partial\n_META = {'a': 1}\n"
+      "class C(Base):\n  A = Weights(url='x', meta={**_META, 'f': partial(int, base=2)})\n  B = A\n"
+      "@legacy(weights=('pretrained', C.A))\ndef f(*, weights=None): return 1\n@positional\ndef g(a): return a\n";
+  EXPECT_EQ(waitingNames(module, kLegacy), "Cfg");
+  OneModule loader(module, kLegacy);
+  Vm vm(loader);
+  Ref<Module> made = vm.module("m");
+  EXPECT_EQ(vm.call(vm.moduleAttribute(*made, vm.intern("f"))).integerValue(), 1);
+  EXPECT_EQ(vm.toStr(vm.getattr(vm.getattr(vm.moduleAttribute(*made, vm.intern("C")), vm.intern("A")), vm.intern("name"))), "A");
+}
+
+TEST(Deferral, WhatSomebodySeesDoesNotWait) {
+  EXPECT_EQ(waitingNames("from n import seen, counted\n@seen\ndef f(): pass\n@counted\ndef g(): pass\n", kLegacy), "");
+  EXPECT_EQ(waitingNames("from n import unheard\n@unheard\ndef f(): pass\n@unheard.of()\ndef g(): pass\n", kLegacy), "");
+  // What it reads is another thing later.
+  EXPECT_EQ(waitingNames("from n import Base, Weights\nx = {}\nclass C(Base):\n  A = Weights('', x)\nx['a'] = 1\n", kLegacy), "");
+  EXPECT_EQ(waitingNames("from n import Base, Weights\nx = {}\nclass C(Base):\n  A = Weights('', x)\nx = 1\n", kLegacy), "");
+  EXPECT_EQ(waitingNames("from n import Base, made\nclass C(Base):\n  A = made.append(1)\n", kLegacy), "");
+  EXPECT_EQ(waitingNames("class D:\n  def __init_subclass__(cls): print(cls)\nclass C(D):\n  A = 1\n", kLegacy), "");
+}
+
+TEST(Deferral, AnInstalledPackageMayRegisterLate) {
+  const std::string module = "from n import register\n@register()\ndef f(): pass\n@register(name='h')\ndef g(): pass\n";
+  EXPECT_EQ(waitingNames(module, kLegacy), "");
+  EXPECT_EQ(waitingNames(module, kLegacy, "/usr/lib/python3/dist-packages/"), "fg");
 }
 
 TEST(Deferral, FunctionsThatCallEachOtherAndThemselvesFindEachOther) {
