@@ -129,12 +129,27 @@ Found tensor(const Node& node) {
   return make(rules::MixedNumbers, node, "a script raises here: the numbers of a tensor must all be of one type", "write 1.0 for 1");
 }
 
+// x.shape == [2, 3]: in Python a tuple is compared with a list.
+Found sizes(const Node& node) {
+  static const Symbol kSize = Symbol::intern("aten::size");
+  if (node.inputs().size() < 2) return std::nullopt;
+  auto isSize = [](const ir::Value* value) { return value->node()->is(kSize) && value->node()->inputs().size() == 1; };
+  auto isList = [](const ir::Value* value) {
+    const types::Constant* constant = ir::constantOf(value);
+    return value->node()->is(ir::prim::ListConstruct) || (constant && constant->isContainer());
+  };
+  const bool differs = (isSize(node.input(0)) && isList(node.input(1))) || (isSize(node.input(1)) && isList(node.input(0)));
+  if (!differs) return std::nullopt;
+  return make(rules::SizeIsList, node, "a tensor's size is a list in a script, and a tuple in Python: the two never are equal there",
+              "write list(x.shape)");
+}
+
 struct Row {
   std::string_view op;
   Found (*check)(const Node& node);
 };
 constexpr Row kTable[] = {
-    {"aten::format", format}, {"aten::percentFormat", percent}, {"aten::pow", power},
+    {"aten::add", sizes}, {"aten::eq", sizes}, {"aten::ne", sizes}, {"aten::format", format}, {"aten::percentFormat", percent}, {"aten::pow", power},
     {"aten::round", rounded}, {"aten::str", text},              {"aten::tensor", tensor},
 };
 

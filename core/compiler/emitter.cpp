@@ -106,9 +106,14 @@ bool Emitter::run() {
   // What a library does is its own affair; a Sequential is looked at where it is called.
   if (!failed_ && !wanted && !source_.module->name.starts_with("torch.")) {
     auto tell = [&](const diag::Diagnostic& found) { unit_.report(found); };
-    shapes::check(*graph_, tell);
+    auto known = [&](const ir::Function* callee) {
+      auto found = unit_.shapes().find(callee);
+      return found == unit_.shapes().end() ? nullptr : &found->second;
+    };
+    if (auto summary = shapes::check(*graph_, known, tell); !summary.isEmpty()) unit_.shapes()[&function_] = std::move(summary);
     checkDifferences(*graph_, tell);
     checkTensorTypes(unit_, source_);
+    for (const diag::Diagnostic& found : differences_) tell(found);
     // What is wrong with leaving a with statement shows only where control flow is worked out.
     if (auto refused = hasWith_ ? passes::convertToSsa(*graph_) : std::nullopt) report(*refused);
   }

@@ -106,6 +106,7 @@ class Emitter {
   // emitter_control.cpp
   Condition emitCondition(const Expr& expr);
   Condition undecided();
+  ir::Value* emitLogic(const syntax::BoolOp& expr);
   Condition emitIdentity(const syntax::Compare& compare);
   Condition emitShortCircuit(SourceRange at, const std::function<Condition()>& first,
                              const std::function<Condition()>& second, bool isOr);
@@ -228,6 +229,8 @@ class Emitter {
   size_t temporaries_ = 0;
   bool failed_ = false;
   bool hasWith_ = false;
+  std::vector<diag::Diagnostic> differences_;   // found on the way; for what compiles
+  std::vector<ir::TypePtr>* logic_ = nullptr;  // where to note the operands of an `and` or `or` that is a value
   Arena arena_;  // trees that desugaring makes
 };
 

@@ -5,11 +5,13 @@
 
 #include <limits>
 #include <set>
+#include <utility>
 
 #include "core/compiler/emitter.h"
 #include "core/compiler/frame.h"
 #include "core/compiler/symbols.h"
 #include "core/compiler/unit.h"
+#include "core/diag/run_rules.h"
 
 namespace ts::compiler {
 
@@ -21,6 +23,18 @@ using syntax::ExprKind;
 using types::TypeKind;
 
 namespace {
+
+// Another value for a variable, while it lives.
+template <typename T>
+class Replaced {
+ public:
+  Replaced(T& variable, T value) : variable_(variable), before_(std::exchange(variable, value)) {}
+  ~Replaced() { variable_ = before_; }
+
+ private:
+  T& variable_;
+  T before_;
+};
 
 enum class MayBeNone : uint8_t { Always, Maybe, Never };
 
@@ -55,6 +69,7 @@ Condition Emitter::emitCondition(const Expr& expr) {
     return upTo(boolOp->values.size() - 1);
   }
   if (const auto* unary = syntax::dynCast<syntax::UnaryOp>(&expr); unary && unary->op == syntax::UnaryOperator::Not) {
+    Replaced<std::vector<TypePtr>*> outside(logic_, nullptr);
     Condition inner = emitCondition(*unary->operand);
     Value* result = emitBuiltin(*this, at, aten::__not__, {inner.value});
     std::optional<bool> isStatic;
@@ -101,12 +116,40 @@ Condition Emitter::emitCondition(const Expr& expr) {
       return emitIsinstance(at, *call->args[0], *call->args[1]);
     }
   }
-  Value* value = emitToBool(at, emitExpr(expr));
+  Value* given = nullptr;
+  {
+    Replaced<std::vector<TypePtr>*> outside(logic_, nullptr);
+    given = emitExpr(expr);
+  }
+  if (logic_) logic_->push_back(given->type());
+  Value* value = emitToBool(at, given);
   std::optional<bool> isStatic;
   if (value->node()->is(aten::is_scripting)) isStatic = true;
   if (value->node()->is(aten::has_torch_function)) isStatic = false;
   if (const types::Constant* known = ir::constantOf(value); known && known->isBool()) isStatic = known->toBool();
   return {value, {}, isStatic, value->type()->isUnknown()};
+}
+
+Value* Emitter::emitLogic(const syntax::BoolOp& expr) {
+  std::vector<TypePtr> operands;
+  Replaced<std::vector<TypePtr>*> collecting(logic_, &operands);
+  Value* value = emitCondition(expr).value;
+  auto isOther = [](TypePtr type) { return !type->isUnknown() && type != types::boolType(); };
+  if (unit_.purpose() != Purpose::Checks || source_.module->name.starts_with("torch.")) return value;
+  if (std::ranges::none_of(operands, isOther)) return value;
+  const bool isOr = expr.op == syntax::BoolOperator::Or;
+  CompileError made(diag::rules::LogicGivesBool, rangeOf(expr),
+                    fmt::format("'{}' gives True or False in a script, and one of its operands in Python", isOr ? "or" : "and"));
+  made.note("write it as a conditional expression: x if x else y");
+  const auto* first = syntax::dynCast<syntax::Name>(expr.values[0]);
+  if (first && expr.values.size() == 2 && operands.size() == 2 && operands[0] == operands[1]) {
+    const std::string_view second = file_->text(expr.values[1]->span);
+    made.fix("Write it as a conditional expression",
+             {{rangeOf(expr), isOr ? fmt::format("({0} if {0} else {1})", first->id, second)
+                                   : fmt::format("({1} if {0} else {0})", first->id, second)}});
+  }
+  differences_.push_back(std::move(made.diagnostic));
+  return value;
 }
 
 Condition Emitter::emitIdentity(const syntax::Compare& compare) {

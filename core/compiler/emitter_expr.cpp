@@ -145,7 +145,7 @@ Value* Emitter::emitSimple(const Expr& expr, TypePtr hint) {
                          op == CompareOperator::NotIn;
       return isCondition ? emitCondition(expr).value : emitCompare(compare);
     }
-    case ExprKind::BoolOp: return emitCondition(expr).value;
+    case ExprKind::BoolOp: return emitLogic(syntax::as<syntax::BoolOp>(expr));
     case ExprKind::UnaryOp: {
       const auto& unary = syntax::as<syntax::UnaryOp>(expr);
       switch (unary.op) {

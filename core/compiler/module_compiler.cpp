@@ -327,7 +327,7 @@ void ModuleCompiler::compileTree(const eval::Value& given, ConcreteModule& modul
   const size_t before = unit_.sink().size();
   compileMethods(module);
   compileHooks(module);
-  if (unit_.sink().size() > before) unit_.blame(before, rangeOf(place), fmt::format("a '{}'", module.cls->name));
+  if (unit_.sink().size() > before) unit_.blame(before, rangeOf(place), fmt::format("'{}'", module.cls->name));
   addContainerMethods(module);
 }
 

@@ -13,6 +13,7 @@
 #include "core/compiler/annotations.h"
 #include "core/compiler/python_env.h"
 #include "core/ir/ir.h"
+#include "core/shapes/check.h"
 
 namespace ts::compiler {
 
@@ -86,6 +87,8 @@ class CompilationUnit final : private ClassTypes {
   // type of the object. Null: not known.
   void rememberPythonCall(const ir::Node& call, types::TypePtr self, const PyFunction& function);
   const PyFunction* pythonFunction(const ir::Node& call) const;
+  // What is known of shapes in the functions that have been compiled to be checked.
+  std::unordered_map<const ir::Function*, shapes::Summary>& shapes() { return shapes_; }
   // The Python class behind a script class; null if there is none.
   const PyClass* pythonClass(const types::ClassType* type) const;
 
@@ -135,6 +138,7 @@ class CompilationUnit final : private ClassTypes {
   std::unordered_map<PyRef, KnownExternal> knownExternals_;
   std::unordered_map<PyRef, std::map<std::string, KnownMember, std::less<>>> knownMembers_;
   std::unordered_set<const ir::Function*> inProgress_;
+  std::unordered_map<const ir::Function*, shapes::Summary> shapes_;
   std::unordered_map<std::string, int> names_;
   using PythonCall = std::tuple<const SourceFile*, uint32_t, uint32_t, types::TypePtr>;
   std::map<PythonCall, const PyFunction*> pythonCalls_;

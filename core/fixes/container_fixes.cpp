@@ -19,7 +19,9 @@ struct Destination {
   bool isReturned = false;
 };
 
-std::string annotationOf(const Site& site, const Expr* annotation) { return annotation ? std::string(site.text(*annotation)) : ""; }
+std::string annotationOf(const Site& site, const Expr* annotation) {
+  return annotation ? std::string(site.text(*annotation)) : "";
+}
 
 std::optional<Destination> destinationOf(const Site& site, const Expr& value) {
   const Stmt* stmt = site.stmt();
@@ -59,7 +61,8 @@ struct Parts {
 };
 
 std::optional<Parts> partsOf(const Expr& expr) {
-  if (expr.kind == ExprKind::ListComp) return Parts{nullptr, as<Comp>(expr).elt, as<Comp>(expr).generators};
+  if (expr.kind == ExprKind::ListComp)
+    return Parts{nullptr, as<Comp>(expr).elt, as<Comp>(expr).generators};
   if (expr.kind == ExprKind::DictComp) {
     const auto& dict = as<DictComp>(expr);
     return Parts{dict.key, dict.value, dict.generators};
@@ -84,10 +87,15 @@ std::string listTypeOf(const Site& site, const Parts& parts, std::vector<diag::E
     const auto* target = dynCast<Name>(generator->target);
     if (!target || target->id != element->id) continue;
     if (const auto* call = dynCast<Call>(generator->iter)) {
-      return site.text(*call->func) == "range" ? fmt::format("{}[int]", typingName(site, "List", imports)) : "";
+      return site.text(*call->func) == "range"
+                 ? fmt::format("{}[int]", typingName(site, "List", imports))
+                 : "";
     }
     std::string type = annotationOf(site, parameterAnnotation(*site.function(), *generator->iter));
-    return type.starts_with("List[") || type.starts_with("typing.List[") || type.starts_with("list[") ? type : "";
+    return type.starts_with("List[") || type.starts_with("typing.List[") ||
+                   type.starts_with("list[")
+               ? type
+               : "";
   }
   return "";
 }
@@ -124,22 +132,28 @@ MaybeFix loopForComprehension(const Site& site) {
   Parts parts = *partsOf(*comprehension);
   std::vector<diag::Edit> edits;
   if (to->annotation.empty()) to->annotation = listTypeOf(site, parts, edits);
-  if (to->annotation.empty() || namesIn(*comprehension).contains(to->name) || wouldShadow(site, *comprehension, parts)) return std::nullopt;
+  if (to->annotation.empty() || namesIn(*comprehension).contains(to->name) ||
+      wouldShadow(site, *comprehension, parts))
+    return std::nullopt;
 
   std::string depth(indentationAt(site.file, site.stmt()->span.begin));
   const std::string outer = depth;
-  std::string lines = fmt::format("{}{}: {} = {}\n", outer, to->name, to->annotation, parts.key ? "{}" : "[]");
+  std::string lines =
+      fmt::format("{}{}: {} = {}\n", outer, to->name, to->annotation, parts.key ? "{}" : "[]");
   for (const Comprehension* generator : parts.generators) {
     if (generator->isAsync) return std::nullopt;
-    lines += fmt::format("{}for {} in {}:\n", depth, site.text(*generator->target), site.text(*generator->iter));
+    lines += fmt::format("{}for {} in {}:\n", depth, site.text(*generator->target),
+                         site.text(*generator->iter));
     depth += "    ";
     for (const Expr* condition : generator->ifs) {
       lines += fmt::format("{}if {}:\n", depth, site.text(*condition));
       depth += "    ";
     }
   }
-  if (site.text(*comprehension).find('\n') != std::string_view::npos) return std::nullopt;  // brackets would be lost
-  lines += parts.key ? fmt::format("{}{}[{}] = {}\n", depth, to->name, site.text(*parts.key), site.text(*parts.value))
+  if (site.text(*comprehension).find('\n') != std::string_view::npos)
+    return std::nullopt;  // brackets would be lost
+  lines += parts.key ? fmt::format("{}{}[{}] = {}\n", depth, to->name, site.text(*parts.key),
+                                   site.text(*parts.value))
                      : fmt::format("{}{}.append({})\n", depth, to->name, site.text(*parts.value));
   diag::Fix made = asStatements(site, "Write it as a loop", lines + rest(*to, outer));
   made.edits.insert(made.edits.begin(), edits.begin(), edits.end());
@@ -152,9 +166,11 @@ MaybeFix expandDict(const Site& site) {
     if (const auto* found = dynCast<Dict>(step.expr)) dict = found;
   }
   if (!dict) return std::nullopt;
-  bool isPlain = dict->values[0]->kind == ExprKind::Name || dict->values[0]->kind == ExprKind::Attribute;
+  bool isPlain =
+      dict->values[0]->kind == ExprKind::Name || dict->values[0]->kind == ExprKind::Attribute;
   if (dict->keys.size() == 1 && isPlain) {
-    return fix("Copy the dict", {site.replace(dict->span, fmt::format("{}.copy()", site.text(*dict->values[0])))});
+    return fix("Copy the dict",
+               {site.replace(dict->span, fmt::format("{}.copy()", site.text(*dict->values[0])))});
   }
   auto to = destinationOf(site, *dict);
   if (!to || namesIn(*dict).contains(to->name)) return std::nullopt;
@@ -162,7 +178,8 @@ MaybeFix expandDict(const Site& site) {
   size_t next = 0;
   std::string first;
   for (; next < dict->keys.size() && dict->keys[next]; ++next) {
-    first += fmt::format("{}{}: {}", next ? ", " : "", site.text(*dict->keys[next]), site.text(*dict->values[next]));
+    first += fmt::format("{}{}: {}", next ? ", " : "", site.text(*dict->keys[next]),
+                         site.text(*dict->values[next]));
   }
   std::string_view outer = indentationAt(site.file, site.stmt()->span.begin);
   std::string lines;
@@ -170,13 +187,15 @@ MaybeFix expandDict(const Site& site) {
   if (next > 0) {
     lines = fmt::format("{}{}{} = {{{}}}\n", outer, to->name, annotation, first);
   } else if (isPlain) {
-    lines = fmt::format("{}{}{} = {}.copy()\n", outer, to->name, annotation, site.text(*dict->values[next++]));
+    lines = fmt::format("{}{}{} = {}.copy()\n", outer, to->name, annotation,
+                        site.text(*dict->values[next++]));
   } else {
     return std::nullopt;
   }
   for (; next < dict->keys.size(); ++next) {
     std::string_view value = site.text(*dict->values[next]);
-    lines += dict->keys[next] ? fmt::format("{}{}[{}] = {}\n", outer, to->name, site.text(*dict->keys[next]), value)
+    lines += dict->keys[next] ? fmt::format("{}{}[{}] = {}\n", outer, to->name,
+                                            site.text(*dict->keys[next]), value)
                               : fmt::format("{}{}.update({})\n", outer, to->name, value);
   }
   return asStatements(site, "Copy and update", lines + rest(*to, outer));
@@ -203,7 +222,8 @@ MaybeFix expandKeywords(const Site& site) {
 
 MaybeFix annotateTolist(const Site& site) {
   const auto* assign = site.stmtAs<Assign>();
-  const auto* target = assign && assign->targets.size() == 1 ? dynCast<Name>(assign->targets[0]) : nullptr;
+  const auto* target =
+      assign && assign->targets.size() == 1 ? dynCast<Name>(assign->targets[0]) : nullptr;
   const FunctionDef* function = site.function();
   if (!target || !function || !function->returns) return std::nullopt;
   // What the function returns says what the list is.
@@ -216,7 +236,8 @@ MaybeFix annotateTolist(const Site& site) {
        },
        [](const Expr&) { return false; }}(static_cast<const Stmt&>(*function));
   if (!isReturned) return std::nullopt;
-  return fix("Annotate the result", {site.insert(target->span.end, fmt::format(": {}", site.text(*function->returns)))});
+  return fix("Annotate the result",
+             {site.insert(target->span.end, fmt::format(": {}", site.text(*function->returns)))});
 }
 
 }  // namespace ts::fixes

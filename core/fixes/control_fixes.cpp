@@ -65,7 +65,8 @@ MaybeFix rewriteLoopElse(const Site& site) {
   breaksIn(loop->body, breaks);
   if (breaks.empty()) {
     // Then it always runs.
-    Span lines = wholeLines(site.file, cover(loop->orelse.front()->span, loop->orelse.back()->span));
+    Span lines =
+        wholeLines(site.file, cover(loop->orelse.front()->span, loop->orelse.back()->span));
     auto moved = reindented(site.file, lines, inner, outer);
     if (!moved) return std::nullopt;
     return fix("Write it after the loop", {site.replace({line->begin, lines.end}, *moved)});
@@ -86,9 +87,11 @@ MaybeFix rewriteLoopElse(const Site& site) {
 namespace {
 
 // The condition under which a pattern matches the subject; empty: always. Nothing for what takes the subject apart.
-std::optional<std::string> conditionOf(const Site& site, std::string_view subject, const Pattern& pattern) {
+std::optional<std::string> conditionOf(const Site& site, std::string_view subject,
+                                       const Pattern& pattern) {
   switch (pattern.kind) {
-    case PatternKind::MatchValue: return fmt::format("{} == {}", subject, site.text(*as<MatchValue>(pattern).value));
+    case PatternKind::MatchValue:
+      return fmt::format("{} == {}", subject, site.text(*as<MatchValue>(pattern).value));
     case PatternKind::MatchSingleton:
       if (as<MatchSingleton>(pattern).value != ConstantKind::None) return std::nullopt;
       return fmt::format("{} is None", subject);
@@ -111,7 +114,8 @@ std::optional<std::string> conditionOf(const Site& site, std::string_view subjec
 }
 
 // What stands in place of "case PATTERN if GUARD".
-std::optional<std::string> headOf(const Site& site, std::string_view subject, const MatchCase& clause, bool isFirst, bool isLast) {
+std::optional<std::string> headOf(const Site& site, std::string_view subject,
+                                  const MatchCase& clause, bool isFirst, bool isLast) {
   auto condition = conditionOf(site, subject, *clause.pattern);
   if (!condition) return std::nullopt;
   std::string guard = clause.guard ? fmt::format("({})", site.text(*clause.guard)) : "";
@@ -119,7 +123,8 @@ std::optional<std::string> headOf(const Site& site, std::string_view subject, co
     if (isFirst || !isLast) return std::nullopt;
     return "else";
   }
-  if (clause.pattern->kind == PatternKind::MatchOr && !guard.empty()) condition = fmt::format("({})", *condition);
+  if (clause.pattern->kind == PatternKind::MatchOr && !guard.empty())
+    condition = fmt::format("({})", *condition);
   std::string_view joint = !condition->empty() && !guard.empty() ? " and " : "";
   return fmt::format("{} {}{}{}", isFirst ? "if" : "elif", *condition, joint, guard);
 }
@@ -128,7 +133,9 @@ std::optional<std::string> headOf(const Site& site, std::string_view subject, co
 
 MaybeFix rewriteMatch(const Site& site) {
   const auto* match = site.stmtAs<Match>();
-  if (!match || match->cases.empty() || match->subject->kind != ExprKind::Name || !standsAlone(site.file, *match)) return std::nullopt;
+  if (!match || match->cases.empty() || match->subject->kind != ExprKind::Name ||
+      !standsAlone(site.file, *match))
+    return std::nullopt;
   const SourceFile& file = site.file;
   std::string_view outer = indentationAt(file, match->span.begin);
   std::string_view inner = indentationAt(file, match->cases.front()->span.begin);
@@ -138,15 +145,19 @@ MaybeFix rewriteMatch(const Site& site) {
     const MatchCase& clause = *match->cases[i];
     uint32_t headEnd = clause.guard ? clause.guard->span.end : clause.pattern->span.end;
     size_t colon = file.text().find(':', headEnd);
-    uint32_t next = i + 1 < match->cases.size() ? lineBegin(file, match->cases[i + 1]->span.begin) : end;
-    auto head = headOf(site, site.text(*match->subject), clause, i == 0, i + 1 == match->cases.size());
+    uint32_t next =
+        i + 1 < match->cases.size() ? lineBegin(file, match->cases[i + 1]->span.begin) : end;
+    auto head =
+        headOf(site, site.text(*match->subject), clause, i == 0, i + 1 == match->cases.size());
     if (!head || colon >= next) return std::nullopt;
     uint32_t bodyBegin = file.lineStart(file.lineOf(static_cast<uint32_t>(colon)) + 1);
     auto body = reindented(file, {bodyBegin, next}, inner, outer);
     if (!body) return std::nullopt;
-    text += fmt::format("{}{}{}{}", outer, *head, file.text({static_cast<uint32_t>(colon), bodyBegin}), *body);
+    text += fmt::format("{}{}{}{}", outer, *head,
+                        file.text({static_cast<uint32_t>(colon), bodyBegin}), *body);
   }
-  return fix("Write it as if and elif", {site.replace({lineBegin(file, match->span.begin), end}, text)});
+  return fix("Write it as if and elif",
+             {site.replace({lineBegin(file, match->span.begin), end}, text)});
 }
 
 namespace {
@@ -165,12 +176,18 @@ bool isFirstOf(const Expr& parent, const Expr& child, std::string_view assigned)
     case ExprKind::BoolOp: parts = {as<BoolOp>(parent).values[0]}; break;
     case ExprKind::BinOp: parts = {as<BinOp>(parent).left, as<BinOp>(parent).right}; break;
     case ExprKind::UnaryOp: parts = {as<UnaryOp>(parent).operand}; break;
-    case ExprKind::Compare: parts = {as<Compare>(parent).left, as<Compare>(parent).comparators[0]}; break;
+    case ExprKind::Compare:
+      parts = {as<Compare>(parent).left, as<Compare>(parent).comparators[0]};
+      break;
     case ExprKind::IfExp: parts = {as<IfExp>(parent).test}; break;
     case ExprKind::Attribute: parts = {as<Attribute>(parent).value}; break;
-    case ExprKind::Subscript: parts = {as<Subscript>(parent).value, as<Subscript>(parent).slice}; break;
+    case ExprKind::Subscript:
+      parts = {as<Subscript>(parent).value, as<Subscript>(parent).slice};
+      break;
     case ExprKind::Tuple:
-    case ExprKind::List: parts.assign(as<Sequence>(parent).elts.begin(), as<Sequence>(parent).elts.end()); break;
+    case ExprKind::List:
+      parts.assign(as<Sequence>(parent).elts.begin(), as<Sequence>(parent).elts.end());
+      break;
     case ExprKind::Call: {
       const Expr* callee = as<Call>(parent).func;
       // torch.relu, self.layer: what they are doesn't change on the way.
@@ -210,13 +227,14 @@ MaybeFix hoistWalrus(const Site& site) {
   for (const Expr* child = walrus; const Expr* parent = site.parent(*child); child = parent) {
     if (!isFirstOf(*parent, *child, name)) return std::nullopt;
   }
-  auto before = insertBefore(site, *stmt, {fmt::format("{} = {}", name, site.text(*walrus->value))});
+  auto before =
+      insertBefore(site, *stmt, {fmt::format("{} = {}", name, site.text(*walrus->value))});
   if (!before) return std::nullopt;
   Span span = walrus->span;
   const Expr* parent = site.parent(*walrus);
   std::string_view text = site.file.text();
-  bool own = (!parent || parent->kind != ExprKind::Call) && span.begin > 1 && text[span.begin - 1] == '(' && text[span.end] == ')' &&
-             text[span.begin - 2] == ' ';
+  bool own = (!parent || parent->kind != ExprKind::Call) && span.begin > 1 &&
+             text[span.begin - 1] == '(' && text[span.end] == ')' && text[span.begin - 2] == ' ';
   if (own) span = {span.begin - 1, span.end + 1};
   return fix("Assign in a statement before", {*before, site.replace(span, std::string(name))});
 }
@@ -228,7 +246,9 @@ const Expr* lengthArgument(const Expr& iter) {
   auto only = [](const Expr* expr, std::string_view function) -> const Expr* {
     const auto* call = dynCast<Call>(expr);
     const auto* callee = call ? dynCast<Name>(call->func) : nullptr;
-    return callee && callee->id == function && call->args.size() == 1 && call->keywords.empty() ? call->args[0] : nullptr;
+    return callee && callee->id == function && call->args.size() == 1 && call->keywords.empty()
+               ? call->args[0]
+               : nullptr;
   };
   const Expr* length = only(&iter, "range");
   return length ? only(length, "len") : nullptr;
@@ -249,19 +269,23 @@ MaybeFix enumerateContainer(const Site& site) {
   for (const Stmt* stmt : loop->body) {
     if (boundIn(*stmt).contains(index->id)) return std::nullopt;
     eachExpr(*stmt, [&](const Expr& expr) {
-      if (const auto* part = dynCast<Subscript>(&expr); part && site.text(*part->value) == site.text(*container)) {
-        if (const auto* by = dynCast<Name>(part->slice); by && by->id == index->id) uses.push_back(part);
+      if (const auto* part = dynCast<Subscript>(&expr);
+          part && site.text(*part->value) == site.text(*container)) {
+        if (const auto* by = dynCast<Name>(part->slice); by && by->id == index->id)
+          uses.push_back(part);
       }
       if (const auto* name = dynCast<Name>(&expr); name && name->id == index->id) {
-        bool asIndex = !uses.empty() && uses.back()->span.begin <= name->span.begin && name->span.end <= uses.back()->span.end;
+        bool asIndex = !uses.empty() && uses.back()->span.begin <= name->span.begin &&
+                       name->span.end <= uses.back()->span.end;
         indexIsUsed |= !asIndex;
       }
     });
   }
   if (uses.empty()) return std::nullopt;
   std::string name = site.freshName("layer");
-  std::string head = indexIsUsed ? fmt::format("{}, {} in enumerate({})", index->id, name, site.text(*container))
-                                 : fmt::format("{} in {}", name, site.text(*container));
+  std::string head =
+      indexIsUsed ? fmt::format("{}, {} in enumerate({})", index->id, name, site.text(*container))
+                  : fmt::format("{} in {}", name, site.text(*container));
   std::vector<diag::Edit> edits = {site.replace(cover(loop->target->span, loop->iter->span), head)};
   for (const Expr* use : uses) edits.push_back(site.replace(use->span, name));
   return fix("Iterate over the modules themselves", std::move(edits));

@@ -80,7 +80,8 @@ static_assert(std::ranges::is_sorted(kTable, {}, &Row::rule));
 
 }  // namespace
 
-void addFixes(const syntax::Module& tree, const std::vector<compiler::TypeFact>& types, std::vector<diag::Diagnostic>& diagnostics) {
+void addFixes(const syntax::Module& tree, const std::vector<compiler::TypeFact>& types,
+              std::vector<diag::Diagnostic>& diagnostics) {
   for (diag::Diagnostic& diagnostic : diagnostics) {
     if (!diagnostic.fixes.empty() || diagnostic.range.file != tree.file.get()) continue;
     const auto* row = std::ranges::lower_bound(kTable, diagnostic.rule, {}, &Row::rule);
@@ -88,7 +89,8 @@ void addFixes(const syntax::Module& tree, const std::vector<compiler::TypeFact>&
     Site site(tree, types, diagnostic);
     for (; row != std::end(kTable) && row->rule == diagnostic.rule; ++row) {
       if (MaybeFix made = row->make(site)) {
-        std::ranges::stable_sort(made->edits, {}, [](const diag::Edit& edit) { return edit.range.span.begin; });
+        std::ranges::stable_sort(made->edits, {},
+                                 [](const diag::Edit& edit) { return edit.range.span.begin; });
         diagnostic.fixes.push_back(std::move(*made));
         break;
       }

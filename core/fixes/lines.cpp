@@ -18,12 +18,15 @@ std::string joined(std::string_view indentation, const std::vector<std::string>&
 
 // A string or a bracket makes lines whose first characters are no indentation; of brackets it does no harm.
 bool hasLongString(std::string_view text) {
-  return text.find("\"\"\"") != text.npos || text.find("'''") != text.npos || text.find("\\\n") != text.npos;
+  return text.find("\"\"\"") != text.npos || text.find("'''") != text.npos ||
+         text.find("\\\n") != text.npos;
 }
 
 }  // namespace
 
-uint32_t lineBegin(const SourceFile& file, uint32_t offset) { return file.lineStart(file.lineOf(offset)); }
+uint32_t lineBegin(const SourceFile& file, uint32_t offset) {
+  return file.lineStart(file.lineOf(offset));
+}
 
 std::string_view indentationAt(const SourceFile& file, uint32_t offset) {
   std::string_view line = file.lineText(file.lineOf(offset));
@@ -40,23 +43,29 @@ bool standsAlone(const SourceFile& file, const Stmt& stmt) {
   std::string_view before = file.text({lines.begin, stmt.span.begin});
   std::string_view after = file.text({stmt.span.end, lines.end});
   auto rest = std::find_if_not(after.begin(), after.end(), isBlank);
-  return std::ranges::all_of(before, isBlank) && (rest == after.end() || *rest == '#' || *rest == '\n' || *rest == '\r');
+  return std::ranges::all_of(before, isBlank) &&
+         (rest == after.end() || *rest == '#' || *rest == '\n' || *rest == '\r');
 }
 
-std::optional<diag::Edit> insertBefore(const Site& site, const Stmt& stmt, const std::vector<std::string>& lines) {
+std::optional<diag::Edit> insertBefore(const Site& site, const Stmt& stmt,
+                                       const std::vector<std::string>& lines) {
   uint32_t begin = lineBegin(site.file, stmt.span.begin);
   std::string_view before = site.file.text({begin, stmt.span.begin});
-  if (!std::ranges::all_of(before, isBlank) || site.text(stmt).starts_with("elif")) return std::nullopt;
+  if (!std::ranges::all_of(before, isBlank) || site.text(stmt).starts_with("elif"))
+    return std::nullopt;
   return site.insert(begin, joined(before, lines));
 }
 
-std::optional<diag::Edit> insertAtStart(const Site& site, Block body, const std::vector<std::string>& lines) {
+std::optional<diag::Edit> insertAtStart(const Site& site, Block body,
+                                        const std::vector<std::string>& lines) {
   if (body.empty()) return std::nullopt;
   const auto* first = dynCast<ExprStmt>(body[0]);
   const auto* docstring = first ? dynCast<Constant>(first->value) : nullptr;
-  if (!docstring || docstring->constant != ConstantKind::Str) return insertBefore(site, *body[0], lines);
+  if (!docstring || docstring->constant != ConstantKind::Str)
+    return insertBefore(site, *body[0], lines);
   if (!standsAlone(site.file, *first)) return std::nullopt;
-  return site.insert(wholeLines(site.file, first->span).end, joined(indentationAt(site.file, first->span.begin), lines));
+  return site.insert(wholeLines(site.file, first->span).end,
+                     joined(indentationAt(site.file, first->span.begin), lines));
 }
 
 std::optional<diag::Edit> remove(const Site& site, const Stmt& stmt, Block block) {
@@ -65,7 +74,8 @@ std::optional<diag::Edit> remove(const Site& site, const Stmt& stmt, Block block
   return site.replace(wholeLines(site.file, stmt.span), "");
 }
 
-std::optional<std::string> reindented(const SourceFile& file, Span lines, std::string_view from, std::string_view to) {
+std::optional<std::string> reindented(const SourceFile& file, Span lines, std::string_view from,
+                                      std::string_view to) {
   std::string_view text = file.text(lines);
   if (hasLongString(text)) return std::nullopt;
   std::string made;
@@ -75,7 +85,8 @@ std::optional<std::string> reindented(const SourceFile& file, Span lines, std::s
     text.remove_prefix(line.size());
     if (line.starts_with(from)) {
       (made += to) += line.substr(from.size());
-    } else if (std::ranges::all_of(line, [](char c) { return isBlank(c) || c == '\n' || c == '\r'; })) {
+    } else if (std::ranges::all_of(line,
+                                   [](char c) { return isBlank(c) || c == '\n' || c == '\r'; })) {
       made += line;
     } else {
       return std::nullopt;

@@ -27,7 +27,8 @@ const ClassDef* classAt(const Site& site) {
 
 const FunctionDef* methodOf(const ClassDef& cls, std::string_view name) {
   for (const Stmt* stmt : cls.body) {
-    if (stmt->kind == StmtKind::FunctionDef && as<FunctionDef>(*stmt).name.text == name) return &as<FunctionDef>(*stmt);
+    if (stmt->kind == StmtKind::FunctionDef && as<FunctionDef>(*stmt).name.text == name)
+      return &as<FunctionDef>(*stmt);
   }
   return nullptr;
 }
@@ -38,7 +39,8 @@ MaybeFix callSuperInit(const Site& site) {
   const ClassDef* cls = classAt(site);
   const FunctionDef* init = cls ? methodOf(*cls, "__init__") : nullptr;
   if (!init) return std::nullopt;
-  auto call = insertAtStart(site, Block(init->body.begin(), init->body.end()), {"super().__init__()"});
+  auto call =
+      insertAtStart(site, Block(init->body.begin(), init->body.end()), {"super().__init__()"});
   if (!call) return std::nullopt;
   return fix("Call super().__init__() first", {*call});
 }
@@ -65,7 +67,8 @@ MaybeFix makeInstance(const Site& site) {
 namespace {
 
 // Takes a name out of "__constants__ = [...]", or Final off its annotation.
-std::vector<diag::Edit> withoutConstant(const Site& site, const ClassDef& cls, std::string_view name) {
+std::vector<diag::Edit> withoutConstant(const Site& site, const ClassDef& cls,
+                                        std::string_view name) {
   for (const Stmt* stmt : cls.body) {
     if (const auto* assign = dynCast<Assign>(stmt)) {
       const auto* target = dynCast<Name>(assign->targets[0]);

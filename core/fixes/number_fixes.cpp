@@ -29,7 +29,8 @@ bool hasType(const Site& site, const Expr& expr, TypeKind kind) {
 // "1" to "1.0", an int that is computed to "float(n)".
 std::vector<diag::Edit> toFloat(const Site& site, const Expr& expr) {
   if (isIntLiteral(&expr)) return {site.insert(expr.span.end, ".0")};
-  if (hasType(site, expr, TypeKind::Int)) return {site.insert(expr.span.begin, "float("), site.insert(expr.span.end, ")")};
+  if (hasType(site, expr, TypeKind::Int))
+    return {site.insert(expr.span.begin, "float("), site.insert(expr.span.end, ")")};
   return {};
 }
 
@@ -45,7 +46,8 @@ std::vector<diag::Edit> toFloats(const Site& site, const Expr& expr) {
 }
 
 bool wantsFloat(std::string_view annotation) {
-  return annotation == "float" || annotation == "List[float]" || annotation == "list[float]" || annotation == "Optional[float]";
+  return annotation == "float" || annotation == "List[float]" || annotation == "list[float]" ||
+         annotation == "Optional[float]";
 }
 
 MaybeFix floatFix(std::vector<diag::Edit> edits) {
@@ -58,7 +60,8 @@ const Assign* firstAssignment(const FunctionDef& function, std::string_view name
   const Assign* found = nullptr;
   Deep{[&](const Stmt& stmt) {
          const auto* assign = dynCast<Assign>(&stmt);
-         const auto* target = assign && assign->targets.size() == 1 ? dynCast<Name>(assign->targets[0]) : nullptr;
+         const auto* target =
+             assign && assign->targets.size() == 1 ? dynCast<Name>(assign->targets[0]) : nullptr;
          if (target && target->id == name && !found) found = assign;
          return true;
        },
@@ -73,10 +76,12 @@ MaybeFix makeFloat(const Site& site) {
   if (!stmt || !site.function()) return std::nullopt;
   if (stmt->kind == StmtKind::AnnAssign && as<AnnAssign>(*stmt).value) {
     const auto& assign = as<AnnAssign>(*stmt);
-    return wantsFloat(site.text(*assign.annotation)) ? floatFix(toFloats(site, *assign.value)) : std::nullopt;
+    return wantsFloat(site.text(*assign.annotation)) ? floatFix(toFloats(site, *assign.value))
+                                                     : std::nullopt;
   }
   if (const auto* back = dynCast<Return>(stmt); back && back->value && site.function()->returns) {
-    return wantsFloat(site.text(*site.function()->returns)) ? floatFix(toFloats(site, *back->value)) : std::nullopt;
+    return wantsFloat(site.text(*site.function()->returns)) ? floatFix(toFloats(site, *back->value))
+                                                            : std::nullopt;
   }
   return std::nullopt;
 }
@@ -84,20 +89,25 @@ MaybeFix makeFloat(const Site& site) {
 MaybeFix makeFloatArgument(const Site& site) {
   const Call* call = nullptr;
   for (const Site::Step& step : site.path()) {
-    if (const auto* found = dynCast<Call>(step.expr); found && found->func->span == site.span) call = found;
+    if (const auto* found = dynCast<Call>(step.expr); found && found->func->span == site.span)
+      call = found;
   }
   const FunctionDef* function = site.function();
   if (!call || !function) return std::nullopt;
   const auto* method = dynCast<Attribute>(call->func);
-  if (const auto* list = method ? dynCast<Name>(method->value) : nullptr; list && method->attr.text == "append" && call->args.size() == 1) {
+  if (const auto* list = method ? dynCast<Name>(method->value) : nullptr;
+      list && method->attr.text == "append" && call->args.size() == 1) {
     // Without an annotation an empty list is one of tensors.
     const Assign* assign = firstAssignment(*function, list->id);
     types::TypePtr type = site.typeOf(*call->args[0]);
-    bool isEmpty = assign && assign->value->kind == ExprKind::List && as<Sequence>(*assign->value).elts.empty();
-    bool isPlain = type && (type->is(TypeKind::Int) || type->is(TypeKind::Float) || type->is(TypeKind::Bool) || type->is(TypeKind::String));
+    bool isEmpty = assign && assign->value->kind == ExprKind::List &&
+                   as<Sequence>(*assign->value).elts.empty();
+    bool isPlain = type && (type->is(TypeKind::Int) || type->is(TypeKind::Float) ||
+                            type->is(TypeKind::Bool) || type->is(TypeKind::String));
     if (!isEmpty || !isPlain) return std::nullopt;
     std::vector<diag::Edit> edits;
-    std::string annotation = fmt::format("{}[{}]", typingName(site, "List", edits), type->annotation());
+    std::string annotation =
+        fmt::format("{}[{}]", typingName(site, "List", edits), type->annotation());
     edits.push_back(site.insert(assign->targets[0]->span.end, ": " + annotation));
     return fix(fmt::format("Annotate the list as {}", annotation), std::move(edits));
   }
@@ -107,7 +117,8 @@ MaybeFix makeFloatArgument(const Site& site) {
   const Arguments& parameters = *as<FunctionDef>(*callee).args;
   std::vector<diag::Edit> edits;
   auto give = [&](const Arg& parameter, const Expr& value) {
-    std::string_view type = parameter.annotation ? site.text(*parameter.annotation) : std::string_view();
+    std::string_view type =
+        parameter.annotation ? site.text(*parameter.annotation) : std::string_view();
     std::vector<diag::Edit> more;
     if (wantsFloat(type)) more = toFloats(site, value);
     if (type == "int" && hasType(site, value, TypeKind::Bool)) {
@@ -133,8 +144,10 @@ MaybeFix makeFloatArgument(const Site& site) {
 MaybeFix makeFloatBranch(const Site& site) {
   const auto* choice = dynCast<IfExp>(site.expr());
   if (!choice) return std::nullopt;
-  if (hasType(site, *choice->orelse, TypeKind::Float)) return floatFix(toFloat(site, *choice->body));
-  if (hasType(site, *choice->body, TypeKind::Float)) return floatFix(toFloat(site, *choice->orelse));
+  if (hasType(site, *choice->orelse, TypeKind::Float))
+    return floatFix(toFloat(site, *choice->body));
+  if (hasType(site, *choice->body, TypeKind::Float))
+    return floatFix(toFloat(site, *choice->orelse));
   return std::nullopt;
 }
 

@@ -12,7 +12,9 @@ using namespace syntax;
 
 namespace {
 
-uint32_t endOf(const Arg& arg) { return arg.annotation ? arg.annotation->span.end : arg.arg.span.end; }
+uint32_t endOf(const Arg& arg) {
+  return arg.annotation ? arg.annotation->span.end : arg.arg.span.end;
+}
 
 struct Parameter {
   const Arg* arg = nullptr;
@@ -38,7 +40,8 @@ Parameter parameterOf(const FunctionDef& function, const Expr& defaultValue) {
 
 MaybeFix dropStar(const Site& site) {
   const FunctionDef* function = site.function();
-  if (!function || function->args->vararg || function->args->kwonlyargs.empty()) return std::nullopt;
+  if (!function || function->args->vararg || function->args->kwonlyargs.empty())
+    return std::nullopt;
   const Arguments& args = *function->args;
   // Without the star, parameters that have a default stand behind those that have none.
   bool hasDefault = !args.defaults.empty();
@@ -49,15 +52,18 @@ MaybeFix dropStar(const Site& site) {
   uint32_t end = args.kwonlyargs[0]->arg.span.begin;
   size_t star = site.file.text().rfind('*', end);
   if (star == std::string_view::npos || star < function->span.begin) return std::nullopt;
-  return fix("Let it be positional as well", {site.replace({static_cast<uint32_t>(star), end}, "")});
+  return fix("Let it be positional as well",
+             {site.replace({static_cast<uint32_t>(star), end}, "")});
 }
 
 MaybeFix dropVariadic(const Site& site) {
   const FunctionDef* function = site.function();
   if (!function) return std::nullopt;
   const Arguments& args = *function->args;
-  const Arg* arg = args.vararg && args.vararg->arg.span.end == site.span.end ? args.vararg : args.kwarg;
-  if (!arg || arg->arg.span.end != site.span.end || namesIn(*function).contains(arg->arg.text)) return std::nullopt;
+  const Arg* arg =
+      args.vararg && args.vararg->arg.span.end == site.span.end ? args.vararg : args.kwarg;
+  if (!arg || arg->arg.span.end != site.span.end || namesIn(*function).contains(arg->arg.text))
+    return std::nullopt;
   Span span{site.span.begin, endOf(*arg)};
   if (arg == args.vararg && !args.kwonlyargs.empty()) {
     return unsafeFix("Take no further arguments", {site.replace(span, "*")});
@@ -90,10 +96,12 @@ MaybeFix defaultNone(const Site& site) {
   }
   std::vector<diag::Edit> edits;
   std::string optional = typingName(site, "Optional", edits);
-  edits.push_back(site.replace(parameter.arg->annotation->span, fmt::format("{}[{}]", optional, type)));
+  edits.push_back(
+      site.replace(parameter.arg->annotation->span, fmt::format("{}[{}]", optional, type)));
   edits.push_back(site.replace(value->span, "None"));
   Block body(function->body.begin(), function->body.end());
-  auto set = insertAtStart(site, body, {fmt::format("if {} is None:", name), fmt::format("    {} = {}", name, fresh)});
+  auto set = insertAtStart(
+      site, body, {fmt::format("if {} is None:", name), fmt::format("    {} = {}", name, fresh)});
   if (!set) return std::nullopt;
   edits.push_back(*set);
   // Calls no longer share what one of them changes.
@@ -104,7 +112,8 @@ MaybeFix annotateDefault(const Site& site) {
   const FunctionDef* function = site.function();
   const auto* value = dynCast<Constant>(site.expr());
   Parameter parameter = function && value ? parameterOf(*function, *value) : Parameter();
-  if (!parameter.arg || parameter.arg->annotation || !function->typeComment.empty()) return std::nullopt;
+  if (!parameter.arg || parameter.arg->annotation || !function->typeComment.empty())
+    return std::nullopt;
   std::string_view type;
   switch (value->constant) {
     case ConstantKind::True:
@@ -114,7 +123,8 @@ MaybeFix annotateDefault(const Site& site) {
     case ConstantKind::Str: type = "str"; break;
     default: return std::nullopt;
   }
-  return fix(fmt::format("Annotate it as {}", type), {site.insert(parameter.arg->arg.span.end, fmt::format(": {}", type))});
+  return fix(fmt::format("Annotate it as {}", type),
+             {site.insert(parameter.arg->arg.span.end, fmt::format(": {}", type))});
 }
 
 namespace {
@@ -123,7 +133,10 @@ namespace {
 std::string_view typingNameOf(const Expr& expr) {
   const auto* name = dynCast<Name>(&expr);
   if (!name) return "";
-  return name->id == "list" ? "List" : name->id == "dict" ? "Dict" : name->id == "tuple" ? "Tuple" : "";
+  return name->id == "list"    ? "List"
+         : name->id == "dict"  ? "Dict"
+         : name->id == "tuple" ? "Tuple"
+                               : "";
 }
 
 }  // namespace
@@ -136,9 +149,11 @@ MaybeFix rewriteAnnotation(const Site& site) {
     // Tuple[int, ...]
     const Expr* pair = site.parent(*at);
     const auto* subscript = pair ? dynCast<Subscript>(site.parent(*pair)) : nullptr;
-    if (!subscript || pair->kind != ExprKind::Tuple || as<Sequence>(*pair).elts.size() != 2) return std::nullopt;
+    if (!subscript || pair->kind != ExprKind::Tuple || as<Sequence>(*pair).elts.size() != 2)
+      return std::nullopt;
     if (!site.text(*subscript->value).ends_with("uple")) return std::nullopt;
-    std::string text = fmt::format("{}[{}]", typingName(site, "List", edits), site.text(*as<Sequence>(*pair).elts[0]));
+    std::string text = fmt::format("{}[{}]", typingName(site, "List", edits),
+                                   site.text(*as<Sequence>(*pair).elts[0]));
     edits.push_back(site.replace(subscript->span, text));
     return unsafeFix(fmt::format("Write it as {}", text), std::move(edits));
   }
@@ -147,7 +162,8 @@ MaybeFix rewriteAnnotation(const Site& site) {
     if (!first || first->span.begin == at->span.begin || site.parent(*at)) return std::nullopt;
     if (at->kind == ExprKind::List && as<Sequence>(*at).elts.size() != 1) return std::nullopt;
     std::string_view name = at->kind == ExprKind::Tuple ? "Tuple" : "List";
-    std::string text = fmt::format("{}[{}]", typingName(site, name, edits), site.file.text({at->span.begin + 1, at->span.end - 1}));
+    std::string text = fmt::format("{}[{}]", typingName(site, name, edits),
+                                   site.file.text({at->span.begin + 1, at->span.end - 1}));
     edits.push_back(site.replace(at->span, text));
     return fix(fmt::format("Write it as {}", text), std::move(edits));
   }
@@ -171,8 +187,11 @@ MaybeFix changeReturnType(const Site& site) {
   const auto* back = site.stmtAs<Return>();
   if (!function || !function->returns || !back || !back->value) return std::nullopt;
   size_t returns = 0;
-  Deep{[&](const Stmt& stmt) { returns += stmt.kind == StmtKind::Return; return true; }, [](const Expr&) { return false; }}(
-      static_cast<const Stmt&>(*function));
+  Deep{[&](const Stmt& stmt) {
+         returns += stmt.kind == StmtKind::Return;
+         return true;
+       },
+       [](const Expr&) { return false; }}(static_cast<const Stmt&>(*function));
   types::TypePtr type = site.typeOf(*back->value);
   if (returns != 1 || !type) return std::nullopt;
   std::string name;
@@ -187,7 +206,8 @@ MaybeFix changeReturnType(const Site& site) {
       break;
     default: return std::nullopt;
   }
-  return fix(fmt::format("Declare {} as the type that is returned", name), {site.replace(function->returns->span, name)});
+  return fix(fmt::format("Declare {} as the type that is returned", name),
+             {site.replace(function->returns->span, name)});
 }
 
 }  // namespace ts::fixes

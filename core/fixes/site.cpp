@@ -61,7 +61,9 @@ struct Descent {
   void operator()(const Stmt&) {}
   void operator()(const Pattern&) {}
   void operator()(const Expr& expr) {
-    if (!covers(expr.span, span) || (path.back().expr && !covers(path.back().expr->span, expr.span))) return;
+    if (!covers(expr.span, span) ||
+        (path.back().expr && !covers(path.back().expr->span, expr.span)))
+      return;
     path.push_back({nullptr, &expr, {}});
     forEachChild(expr, *this);
   }
@@ -69,7 +71,8 @@ struct Descent {
 
 void addBound(const Expr& target, Names& names) {
   eachExpr(target, [&](const Expr& expr) {
-    if (const auto* name = dynCast<Name>(&expr); name && name->ctx != Context::Load) names.insert(name->id);
+    if (const auto* name = dynCast<Name>(&expr); name && name->ctx != Context::Load)
+      names.insert(name->id);
   });
 }
 
@@ -100,11 +103,14 @@ bool isDocstring(const Stmt& stmt) {
   return constant && constant->constant == ConstantKind::Str;
 }
 
-bool isImport(const Stmt& stmt) { return stmt.kind == StmtKind::Import || stmt.kind == StmtKind::ImportFrom; }
+bool isImport(const Stmt& stmt) {
+  return stmt.kind == StmtKind::Import || stmt.kind == StmtKind::ImportFrom;
+}
 
 // What a statement at module level binds there: names that functions bind are their own.
 Names boundAtModule(const Stmt& stmt) {
-  if (stmt.kind == StmtKind::FunctionDef || stmt.kind == StmtKind::AsyncFunctionDef) return {as<FunctionDef>(stmt).name.text};
+  if (stmt.kind == StmtKind::FunctionDef || stmt.kind == StmtKind::AsyncFunctionDef)
+    return {as<FunctionDef>(stmt).name.text};
   if (stmt.kind == StmtKind::ClassDef) return {as<ClassDef>(stmt).name.text};
   return boundIn(stmt);
 }
@@ -126,7 +132,9 @@ Names boundIn(const Stmt& node) {
              }
              addParameters(*as<FunctionDef>(stmt).args, names);
              return true;
-           case StmtKind::ClassDef: names.insert(as<ClassDef>(stmt).name.text); return &stmt == &node;
+           case StmtKind::ClassDef:
+             names.insert(as<ClassDef>(stmt).name.text);
+             return &stmt == &node;
            case StmtKind::Import:
              for (const Alias* alias : as<Import>(stmt).names) names.insert(boundBy(*alias));
              return false;
@@ -134,7 +142,8 @@ Names boundIn(const Stmt& node) {
              for (const Alias* alias : as<ImportFrom>(stmt).names) names.insert(boundBy(*alias));
              return false;
            case StmtKind::Try:
-             for (const ExceptHandler* handler : as<Try>(stmt).handlers) names.insert(handler->name.text);
+             for (const ExceptHandler* handler : as<Try>(stmt).handlers)
+               names.insert(handler->name.text);
              return true;
            default: return true;
          }
@@ -159,12 +168,14 @@ Site::Site(const Module& module, const Types& types, const diag::Diagnostic& fou
 }
 
 const Stmt* Site::stmt() const {
-  auto found = std::find_if(path_.rbegin(), path_.rend(), [](const Step& step) { return step.stmt; });
+  auto found =
+      std::find_if(path_.rbegin(), path_.rend(), [](const Step& step) { return step.stmt; });
   return found == path_.rend() ? nullptr : found->stmt;
 }
 
 Block Site::block() const {
-  auto found = std::find_if(path_.rbegin(), path_.rend(), [](const Step& step) { return step.stmt; });
+  auto found =
+      std::find_if(path_.rbegin(), path_.rend(), [](const Step& step) { return step.stmt; });
   return found == path_.rend() ? Block() : found->block;
 }
 
@@ -195,7 +206,8 @@ const Expr* Site::parent(const Expr& child) const {
 
 const FunctionDef* Site::function() const {
   for (auto step = path_.rbegin(); step != path_.rend(); ++step) {
-    if (step->stmt && (step->stmt->kind == StmtKind::FunctionDef || step->stmt->kind == StmtKind::AsyncFunctionDef)) {
+    if (step->stmt && (step->stmt->kind == StmtKind::FunctionDef ||
+                       step->stmt->kind == StmtKind::AsyncFunctionDef)) {
       return &as<FunctionDef>(*step->stmt);
     }
   }
@@ -228,7 +240,8 @@ const Stmt* Site::definition(std::string_view name) const {
 }
 
 bool Site::isBoundInModule(std::string_view name) const {
-  return std::ranges::any_of(tree.body, [&](const Stmt* stmt) { return stmt && boundAtModule(*stmt).contains(name); });
+  return std::ranges::any_of(
+      tree.body, [&](const Stmt* stmt) { return stmt && boundAtModule(*stmt).contains(name); });
 }
 
 std::string Site::freshName(std::string_view wanted) const {
@@ -238,7 +251,8 @@ std::string Site::freshName(std::string_view wanted) const {
     used.merge(boundIn(*around));
   }
   std::string name(wanted);
-  for (int i = 2; used.contains(name) || isBoundInModule(name); ++i) name = fmt::format("{}{}", wanted, i);
+  for (int i = 2; used.contains(name) || isBoundInModule(name); ++i)
+    name = fmt::format("{}{}", wanted, i);
   return name;
 }
 

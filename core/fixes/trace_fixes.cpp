@@ -12,14 +12,18 @@ MaybeFix useShape(const Site& site) {
   const auto* callee = call ? dynCast<Name>(call->func) : nullptr;
   if (!callee || callee->id != "len" || call->args.size() != 1) return std::nullopt;
   const Expr& tensor = *call->args[0];
-  bool isPlain = tensor.kind == ExprKind::Name || tensor.kind == ExprKind::Attribute || tensor.kind == ExprKind::Call;
+  bool isPlain = tensor.kind == ExprKind::Name || tensor.kind == ExprKind::Attribute ||
+                 tensor.kind == ExprKind::Call;
   std::string text(site.text(tensor));
-  return fix("Use the size, which the trace records", {site.replace(call->span, fmt::format("{}.shape[0]", isPlain ? text : "(" + text + ")"))});
+  return fix(
+      "Use the size, which the trace records",
+      {site.replace(call->span, fmt::format("{}.shape[0]", isPlain ? text : "(" + text + ")"))});
 }
 
 MaybeFix useDetach(const Site& site) {
   const auto* attribute = dynCast<Attribute>(site.expr());
-  if (!attribute || attribute->attr.text != "data" || attribute->ctx != Context::Load) return std::nullopt;
+  if (!attribute || attribute->attr.text != "data" || attribute->ctx != Context::Load)
+    return std::nullopt;
   return fix("Use detach()", {site.replace(attribute->attr.span, "detach()")});
 }
 
@@ -31,24 +35,29 @@ MaybeFix callEval(const Site& site) {
     for (const Stmt* stmt : site.tree.body) {
       eachExpr(*stmt, [&](const Expr& expr) {
         const auto* call = dynCast<Call>(&expr);
-        if (call && call->span.begin == at.span.begin && site.text(*call->func).ends_with("trace")) trace = call;
+        if (call && call->span.begin == at.span.begin && site.text(*call->func).ends_with("trace"))
+          trace = call;
       });
     }
   };
   look(site.diagnostic.range);
   for (const diag::Label& label : site.diagnostic.labels) look(label.range);
   const Expr* module = trace && !trace->args.empty() ? trace->args[0] : nullptr;
-  if (!module || (module->kind != ExprKind::Name && module->kind != ExprKind::Call)) return std::nullopt;
+  if (!module || (module->kind != ExprKind::Name && module->kind != ExprKind::Call))
+    return std::nullopt;
   // The module stays in evaluation mode.
   return unsafeFix("Trace it in evaluation mode", {site.insert(module->span.end, ".eval()")});
 }
 
 MaybeFix returnTuple(const Site& site) {
   const auto* back = site.stmtAs<Return>();
-  if (!back || !back->value || back->value->kind != ExprKind::List || as<Sequence>(*back->value).elts.empty()) return std::nullopt;
+  if (!back || !back->value || back->value->kind != ExprKind::List ||
+      as<Sequence>(*back->value).elts.empty())
+    return std::nullopt;
   Span list = back->value->span;
   bool isOne = as<Sequence>(*back->value).elts.size() == 1;
-  return unsafeFix("Return a tuple", {site.replace({list.begin, list.begin + 1}, "("), site.replace({list.end - 1, list.end}, isOne ? ",)" : ")")});
+  return unsafeFix("Return a tuple", {site.replace({list.begin, list.begin + 1}, "("),
+                                      site.replace({list.end - 1, list.end}, isOne ? ",)" : ")")});
 }
 
 }  // namespace ts::fixes

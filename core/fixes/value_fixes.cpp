@@ -19,10 +19,15 @@ struct KnownImport {
 };
 // Names that everybody who writes models means the same by.
 constexpr KnownImport kImports[] = {
-    {"F", "import torch.nn.functional as F"}, {"Tensor", "from torch import Tensor"}, {"math", "import math"},
-    {"nn", "from torch import nn"},           {"torch", "import torch"},              {"warnings", "import warnings"},
+    {"F", "import torch.nn.functional as F"},
+    {"Tensor", "from torch import Tensor"},
+    {"math", "import math"},
+    {"nn", "from torch import nn"},
+    {"torch", "import torch"},
+    {"warnings", "import warnings"},
 };
-constexpr std::string_view kTyping[] = {"Any", "Dict", "Final", "List", "NamedTuple", "Optional", "Tuple", "Union"};
+constexpr std::string_view kTyping[] = {"Any",        "Dict",     "Final", "List",
+                                        "NamedTuple", "Optional", "Tuple", "Union"};
 
 struct Rename {
   std::string_view from;
@@ -32,10 +37,15 @@ struct Rename {
 constexpr Rename kKeywords[] = {{"axis", "dim"}, {"keepdims", "keepdim"}};
 // Methods of tensors that exist in Python alone, as calls without arguments.
 constexpr Rename kTensorMethods[] = {
-    {"bfloat16", "to(torch.bfloat16)"}, {"bool", "to(torch.bool)"}, {"ndimension", "dim()"}, {"nelement", "numel()"},
+    {"bfloat16", "to(torch.bfloat16)"},
+    {"bool", "to(torch.bool)"},
+    {"ndimension", "dim()"},
+    {"nelement", "numel()"},
 };
 // Functions of one argument, which stands for the braces.
-constexpr Rename kFunctions[] = {{"math.exp2", "math.pow(2.0, {})"}, {"math.log2", "math.log({}) / math.log(2.0)"}, {"math.trunc", "int({})"}};
+constexpr Rename kFunctions[] = {{"math.exp2", "math.pow(2.0, {})"},
+                                 {"math.log2", "math.log({}) / math.log(2.0)"},
+                                 {"math.trunc", "int({})"}};
 
 template <size_t N>
 std::string_view find(const Rename (&table)[N], std::string_view name) {
@@ -59,23 +69,29 @@ MaybeFix importName(const Site& site) {
   auto known = std::ranges::find(kImports, name->id, &KnownImport::name);
   bool isTyping = std::ranges::find(kTyping, name->id) != std::end(kTyping);
   if (known == std::end(kImports) && !isTyping) return std::nullopt;
-  std::string statement = isTyping ? fmt::format("from typing import {}", name->id) : std::string(known->statement);
+  std::string statement =
+      isTyping ? fmt::format("from typing import {}", name->id) : std::string(known->statement);
   return fix(fmt::format("Add '{}'", statement), {addImport(site, statement)});
 }
 
 MaybeFix inlineGlobal(const Site& site) {
   const auto* name = dynCast<Name>(site.expr());
   const auto* assign = name ? dynCast<Assign>(site.definition(name->id)) : nullptr;
-  if (!assign || assign->targets.size() != 1 || assign->targets[0]->kind != ExprKind::Name) return std::nullopt;
+  if (!assign || assign->targets.size() != 1 || assign->targets[0]->kind != ExprKind::Name)
+    return std::nullopt;
   const Expr* literal = assign->value;
-  if (const auto* minus = dynCast<UnaryOp>(literal); minus && minus->op == UnaryOperator::USub) literal = minus->operand;
+  if (const auto* minus = dynCast<UnaryOp>(literal); minus && minus->op == UnaryOperator::USub)
+    literal = minus->operand;
   const auto* constant = dynCast<Constant>(literal);
-  if (!constant || constant->constant == ConstantKind::Bytes || constant->constant == ConstantKind::Ellipsis) return std::nullopt;
+  if (!constant || constant->constant == ConstantKind::Bytes ||
+      constant->constant == ConstantKind::Ellipsis)
+    return std::nullopt;
   bool isChanged = false;
   for (const Stmt* stmt : site.tree.body) {
     Deep{[&](const Stmt& inner) {
            if (inner.kind != StmtKind::Global) return true;
-           for (const Identifier& declared : as<NameList>(inner).names) isChanged |= declared.text == name->id;
+           for (const Identifier& declared : as<NameList>(inner).names)
+             isChanged |= declared.text == name->id;
            return true;
          },
          [](const Expr&) { return false; }}(*stmt);
@@ -83,9 +99,12 @@ MaybeFix inlineGlobal(const Site& site) {
   if (isChanged) return std::nullopt;
   std::string text(site.text(*assign->value));
   // Its quotes could end the f-string around it.
-  bool inString = std::ranges::any_of(site.path(), [](const Site::Step& step) { return step.expr && step.expr->kind == ExprKind::JoinedStr; });
+  bool inString = std::ranges::any_of(site.path(), [](const Site::Step& step) {
+    return step.expr && step.expr->kind == ExprKind::JoinedStr;
+  });
   if (inString && constant->constant == ConstantKind::Str) return std::nullopt;
-  return fix("Write the constant here", {site.replace(name->span, literal == assign->value ? text : "(" + text + ")")});
+  return fix("Write the constant here",
+             {site.replace(name->span, literal == assign->value ? text : "(" + text + ")")});
 }
 
 namespace {
@@ -97,8 +116,10 @@ std::vector<const Expr*> pointedAt(const Site& site) {
     if (label.range.file == &site.file) candidates.push_back(site.exprAt(label.range.span));
   }
   candidates.push_back(site.expr());
-  if (const auto* compare = dynCast<Compare>(site.expr())) candidates.insert(candidates.end(), {compare->left, compare->comparators[0]});
-  if (const auto* binary = dynCast<BinOp>(site.expr())) candidates.insert(candidates.end(), {binary->left, binary->right});
+  if (const auto* compare = dynCast<Compare>(site.expr()))
+    candidates.insert(candidates.end(), {compare->left, compare->comparators[0]});
+  if (const auto* binary = dynCast<BinOp>(site.expr()))
+    candidates.insert(candidates.end(), {binary->left, binary->right});
   return candidates;
 }
 
@@ -109,8 +130,10 @@ const Name* optionalName(const Site& site) {
   for (const Expr* expr : candidates) {
     // x.shape, x[0] of something that may be None
     while (expr && (expr->kind == ExprKind::Attribute || expr->kind == ExprKind::Subscript)) {
-      if (types::TypePtr type = site.typeOf(*expr); type && types::isOptionalLike(type)) return nullptr;
-      expr = expr->kind == ExprKind::Attribute ? as<Attribute>(*expr).value : as<Subscript>(*expr).value;
+      if (types::TypePtr type = site.typeOf(*expr); type && types::isOptionalLike(type))
+        return nullptr;
+      expr = expr->kind == ExprKind::Attribute ? as<Attribute>(*expr).value
+                                               : as<Subscript>(*expr).value;
     }
     const auto* name = dynCast<Name>(expr);
     types::TypePtr type = name ? site.typeOf(*name) : nullptr;
@@ -132,8 +155,10 @@ std::vector<diag::Edit> identityTests(const Site& site, std::string_view variabl
     if (!compare || compare->ops.size() != 1 || !isNone(*compare->comparators[0])) return;
     const auto* left = dynCast<Name>(compare->left);
     bool equal = compare->ops[0] == CompareOperator::Eq;
-    if (!left || left->id != variable || (!equal && compare->ops[0] != CompareOperator::NotEq)) return;
-    edits.push_back(site.replace({left->span.end, compare->comparators[0]->span.begin}, equal ? " is " : " is not "));
+    if (!left || left->id != variable || (!equal && compare->ops[0] != CompareOperator::NotEq))
+      return;
+    edits.push_back(site.replace({left->span.end, compare->comparators[0]->span.begin},
+                                 equal ? " is " : " is not "));
   });
   return edits;
 }
@@ -159,8 +184,11 @@ MaybeFix copyAttribute(const Site& site, const Attribute& attribute) {
   for (const Site::Step& step : site.path()) {
     const auto* branch = dynCast<If>(step.stmt);
     const auto* compare = branch ? dynCast<Compare>(branch->test) : nullptr;
-    if (!compare || compare->ops.size() != 1 || compare->ops[0] != CompareOperator::IsNot || !isNone(*compare->comparators[0])) continue;
-    if (site.text(*compare->left) == source && site.span.begin < branch->body.back()->span.end) test = branch;
+    if (!compare || compare->ops.size() != 1 || compare->ops[0] != CompareOperator::IsNot ||
+        !isNone(*compare->comparators[0]))
+      continue;
+    if (site.text(*compare->left) == source && site.span.begin < branch->body.back()->span.end)
+      test = branch;
   }
   if (!test) return std::nullopt;
   std::string name = site.freshName(attribute.attr.text);
@@ -189,7 +217,8 @@ MaybeFix assertNotNone(const Site& site) {
     const Attribute* attribute = optionalAttribute(site);
     return attribute ? copyAttribute(site, *attribute) : std::nullopt;
   }
-  if (auto edits = identityTests(site, name->id); !edits.empty()) return fix("Test with `is`", std::move(edits));
+  if (auto edits = identityTests(site, name->id); !edits.empty())
+    return fix("Test with `is`", std::move(edits));
   const Stmt& stmt = *site.stmt();
   if (stmt.kind == StmtKind::While) return std::nullopt;
   auto before = insertBefore(site, stmt, {fmt::format("assert {} is not None", name->id)});
@@ -217,7 +246,8 @@ MaybeFix writeTest(const Site& site) {
   if (optional) test = fmt::format("{} is not None and {}", name->id, test);
   // `x or 3` has a value other than a bool; `not` and `or` bind otherwise than `and`.
   const Expr* parent = site.parent(*name);
-  bool asValue = parent && parent->kind == ExprKind::BoolOp && site.stmt()->kind != StmtKind::If && site.stmt()->kind != StmtKind::While;
+  bool asValue = parent && parent->kind == ExprKind::BoolOp && site.stmt()->kind != StmtKind::If &&
+                 site.stmt()->kind != StmtKind::While;
   if (asValue) return std::nullopt;
   return fix("Write what is tested", {site.replace(name->span, parent ? "(" + test + ")" : test)});
 }
@@ -240,16 +270,21 @@ MaybeFix useKnownMethod(const Site& site) {
   const auto* attribute = dynCast<Attribute>(site.expr());
   const Call* call = callOf(site);
   if (!attribute || !call || call->func != attribute) return std::nullopt;
-  if (std::string_view function = find(kFunctions, site.text(*attribute)); !function.empty() && call->args.size() == 1) {
+  if (std::string_view function = find(kFunctions, site.text(*attribute));
+      !function.empty() && call->args.size() == 1) {
     std::string text = fmt::format(fmt::runtime(function), site.text(*call->args[0]));
     bool isOperand = site.parent(*call) && function.find('/') != function.npos;
-    return fix(fmt::format("Write {}", text), {site.replace(call->span, isOperand ? "(" + text + ")" : text)});
+    return fix(fmt::format("Write {}", text),
+               {site.replace(call->span, isOperand ? "(" + text + ")" : text)});
   }
   types::TypePtr type = site.typeOf(*attribute->value);
   std::string_view method = find(kTensorMethods, attribute->attr.text);
-  if (!type || !type->is(TypeKind::Tensor) || method.empty() || !call->args.empty() || !call->keywords.empty()) return std::nullopt;
+  if (!type || !type->is(TypeKind::Tensor) || method.empty() || !call->args.empty() ||
+      !call->keywords.empty())
+    return std::nullopt;
   if (method.find("torch.") != method.npos && !site.isBoundInModule("torch")) return std::nullopt;
-  return fix(fmt::format("Use {}", method), {site.replace({attribute->attr.span.begin, call->span.end}, std::string(method))});
+  return fix(fmt::format("Use {}", method),
+             {site.replace({attribute->attr.span.begin, call->span.end}, std::string(method))});
 }
 
 MaybeFix renameKeyword(const Site& site) {
@@ -257,7 +292,8 @@ MaybeFix renameKeyword(const Site& site) {
   if (!call) return std::nullopt;
   // Only operators: what a function of the program calls `axis` is its own.
   const auto* callee = dynCast<Attribute>(call->func);
-  bool isTensor = callee && site.typeOf(*callee->value) && site.typeOf(*callee->value)->is(TypeKind::Tensor);
+  bool isTensor =
+      callee && site.typeOf(*callee->value) && site.typeOf(*callee->value)->is(TypeKind::Tensor);
   if (!callee || (!isTensor && site.text(*callee->value) != "torch")) return std::nullopt;
   std::vector<diag::Edit> edits;
   for (const Keyword* keyword : call->keywords) {
@@ -282,22 +318,26 @@ MaybeFix reverseBySlice(const Site& site) {
     const auto* name = dynCast<Name>(&argument);
     const FunctionDef* function = site.function();
     auto isList = [&](const Arg* arg) {
-      return name && arg->arg.text == name->id && arg->annotation && site.text(*arg->annotation).find("ist[") < 8;
+      return name && arg->arg.text == name->id && arg->annotation &&
+             site.text(*arg->annotation).find("ist[") < 8;
     };
     if (!function || !std::ranges::any_of(function->args->args, isList)) return std::nullopt;
   }
-  return fix("Reverse it with a slice", {site.replace(call->span, fmt::format("{}[::-1]", site.text(argument)))});
+  return fix("Reverse it with a slice",
+             {site.replace(call->span, fmt::format("{}[::-1]", site.text(argument)))});
 }
 
 MaybeFix renameReserved(const Site& site) {
   const auto* name = dynCast<Name>(site.expr());
   const FunctionDef* function = site.function();
   if (!name || !function || !boundIn(*function).contains(name->id)) return std::nullopt;
-  std::string_view wanted = name->id.substr(std::min(name->id.find_first_not_of('_'), name->id.size() - 1));
+  std::string_view wanted =
+      name->id.substr(std::min(name->id.find_first_not_of('_'), name->id.size() - 1));
   std::string fresh = site.freshName(wanted);
   std::vector<diag::Edit> edits;
   eachExpr(static_cast<const Stmt&>(*function), [&](const Expr& expr) {
-    if (const auto* use = dynCast<Name>(&expr); use && use->id == name->id) edits.push_back(site.replace(use->span, fresh));
+    if (const auto* use = dynCast<Name>(&expr); use && use->id == name->id)
+      edits.push_back(site.replace(use->span, fresh));
   });
   for (const Arg* arg : function->args->args) {
     if (arg->arg.text == name->id) return std::nullopt;  // callers may use it as a keyword
@@ -315,7 +355,10 @@ MaybeFix spellOutDebugString(const Site& site) {
     bool isDebug = tail.find('=') != tail.npos && tail.find_first_not_of(" =") == tail.npos;
     if (!isDebug || inside.find_first_of("{}'\"") != inside.npos) return std::nullopt;
     // repr() of a string has quotes, and what stands here shows it without them.
-    return unsafeFix("Write the name and the value", {site.replace(value->span, fmt::format("{}{{{}}}", text.substr(1, text.size() - 2), inside))});
+    return unsafeFix(
+        "Write the name and the value",
+        {site.replace(value->span,
+                      fmt::format("{}{{{}}}", text.substr(1, text.size() - 2), inside))});
   }
   return std::nullopt;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/ir/kinds.h"
 #include "core/shapes/walk.h"
@@ -28,15 +29,19 @@ bool anyNode(const Block& block, F&& holds) {
 }
 
 bool leaves(const Node& node) {
-  return node.is(prim::ReturnStmt) || node.is(prim::BreakStmt) || node.is(prim::ContinueStmt) || node.is(prim::RaiseException);
+  return node.is(prim::ReturnStmt) || node.is(prim::BreakStmt) || node.is(prim::ContinueStmt) ||
+         node.is(prim::RaiseException);
 }
 
 // Whether a value could depend on what a tensor is like. `is None` asks nothing of it; a variable could hold anything.
 bool looksAtTensor(const Value* value, int depth = 0) {
-  static const Symbol kIs = Symbol::intern("aten::__is__"), kIsNot = Symbol::intern("aten::__isnot__");
+  static const Symbol kIs = Symbol::intern("aten::__is__"),
+                      kIsNot = Symbol::intern("aten::__isnot__");
   const Node& node = *value->node();
-  if (node.is(kIs) || node.is(kIsNot) || node.is(prim::Constant) || node.is(prim::Param)) return false;
-  if (node.is(prim::Load) || node.is(prim::GetAttr)) return value->type()->is(types::TypeKind::Tensor) || node.is(prim::Load);
+  if (node.is(kIs) || node.is(kIsNot) || node.is(prim::Constant) || node.is(prim::Param))
+    return false;
+  if (node.is(prim::Load) || node.is(prim::GetAttr))
+    return value->type()->is(types::TypeKind::Tensor) || node.is(prim::Load);
   if (depth > 20 || !node.blocks().empty()) return true;
   return std::ranges::any_of(node.inputs(), [&](const Value* input) {
     return types::isSubtype(input->type(), types::tensorType()) || looksAtTensor(input, depth + 1);
@@ -60,12 +65,14 @@ std::optional<int64_t> Walk::number(const Value* value) const {
 }
 
 const Node* Walk::list(const Value* value) const {
-  return value->node()->is(prim::ListConstruct) && value->uses().size() == 1 ? value->node() : nullptr;
+  return value->node()->is(prim::ListConstruct) && value->uses().size() == 1 ? value->node()
+                                                                             : nullptr;
 }
 
 std::optional<Ints> Walk::numbers(const Value* value) const {
   Ints all;
-  if (const types::Constant* constant = ir::constantOf(value); constant && constant->isContainer()) {
+  if (const types::Constant* constant = ir::constantOf(value);
+      constant && constant->isContainer()) {
     for (const types::Constant& element : constant->elements()) {
       all.push_back(element.isInt() ? std::optional(element.toInt()) : std::nullopt);
     }
@@ -92,7 +99,12 @@ void Walk::set(const Node& node, Shape shape, std::string maker) {
 }
 
 void Walk::refine(const Value* value, Shape shape) {
-  known_[value].shape = shape;
+  Known& known = known_[value];
+  known.shape = shape;
+  if (isCertain_ && known.input) {
+    if (needs_.size() <= *known.input) needs_.resize(*known.input + 1);
+    needs_[*known.input] = shape;
+  }
   auto loaded = loadedFrom_.find(value);
   if (loaded == loadedFrom_.end()) return;
   // It holds for the variable, and for all that has been read from it since it was set.
@@ -102,24 +114,47 @@ void Walk::refine(const Value* value, Shape shape) {
   variables_[loaded->second].shape = std::move(shape);
 }
 
-void Walk::report(diag::Rule rule, const Node& node, std::string message, std::initializer_list<const Shape*> operands) {
+void Walk::report(diag::Rule rule, const Node& node, std::string message,
+                  std::initializer_list<const Shape*> operands) {
   if (muted_) return;
-  diag::Diagnostic made{rule, diag::info(rule).severity, node.range(), std::move(message), {}, {}, {}};
+  diag::Diagnostic made{rule, diag::info(rule).severity, node.range(), std::move(message), {}, {},
+                        {}};
   for (const Shape* operand : operands) {
-    std::string_view source = operand->origin && operand->maker.empty() ? operand->origin.text() : std::string_view(operand->maker);
+    std::string_view source = operand->origin && operand->maker.empty()
+                                  ? operand->origin.text()
+                                  : std::string_view(operand->maker);
     if (source.size() > 40 || source.find('\n') != source.npos) source = "this";
-    made.note(fmt::format("the shape {} comes from {}", operand->str(), source.empty() ? "here" : source), operand->origin);
+    made.note(
+        fmt::format("the shape {} comes from {}", operand->str(), source.empty() ? "here" : source),
+        operand->origin);
   }
   report_(made);
 }
 
 void Walk::block(const Block& block) {
-  for (const Node* each : block.nodes()) node(*each);
+  for (const Node* each : block.nodes()) {
+    if (each->blocks().empty()) {
+      node(*each);
+      continue;
+    }
+    const bool wasCertain = std::exchange(isCertain_, false);
+    node(*each);
+    isCertain_ = wasCertain && std::ranges::none_of(each->blocks(), [](const Block* inner) {
+                   return anyNode(*inner, leaves);
+                 });
+  }
+}
+
+Summary Walk::function(const ir::Graph& graph) {
+  for (size_t i = 0; i < graph.inputs().size(); ++i) known_[graph.inputs()[i]].input = i;
+  block(*graph.block());
+  return {std::move(needs_), std::move(gives_).value_or(Shape())};
 }
 
 void Walk::node(const Node& node) {
   if (node.is(prim::Load)) {
-    if (auto found = variables_.find(node.variable()); found != variables_.end()) known_[node.output()] = found->second;
+    if (auto found = variables_.find(node.variable()); found != variables_.end())
+      known_[node.output()] = found->second;
     loadedFrom_[node.output()] = node.variable();
     return;
   }
@@ -127,10 +162,17 @@ void Walk::node(const Node& node) {
     Known& variable = variables_[node.variable()];
     variable.shape = shape(node.input(0));
     variable.number = number(node.input(0));
+    auto stored = known_.find(node.input(0));
+    variable.input = stored == known_.end() ? std::nullopt : stored->second.input;
     for (auto& [value, name] : loadedFrom_) {
       if (name == node.variable()) name = nullptr;
     }
     std::erase_if(loadedFrom_, [](const auto& entry) { return !entry.second; });
+    return;
+  }
+  if (node.is(prim::ReturnStmt)) {
+    const Shape returned = node.inputs().empty() ? Shape() : shape(node.input(0));
+    gives_ = gives_ ? gives_->joined(returned) : returned;
     return;
   }
   if (node.is(prim::If)) return branch(node);
@@ -174,6 +216,7 @@ void Walk::branch(const Node& node) {
       }
       known.shape = known.shape.joined(other->second.shape);
       if (known.number != other->second.number) known.number = std::nullopt;
+      if (known.input != other->second.input) known.input = std::nullopt;
     }
   }
 }
@@ -191,9 +234,10 @@ void Walk::forgetStored(const Block& block) {
   });
 }
 
-void check(const ir::Graph& graph, const std::function<void(const diag::Diagnostic&)>& report) {
-  if (anyNode(*graph.block(), changesShapeInPlace)) return;
-  Walk(report).block(*graph.block());
+Summary check(const ir::Graph& graph, const Summaries& summaries,
+              const std::function<void(const diag::Diagnostic&)>& report) {
+  if (anyNode(*graph.block(), changesShapeInPlace)) return {};
+  return Walk(summaries, report).function(graph);
 }
 
 }  // namespace ts::shapes

@@ -35,12 +35,14 @@ std::optional<bool> flag(const Value* value) {
 }
 
 // A dimension that there isn't raises; -1 and 0 can be given for a number.
-bool checkDimension(Walk& walk, const Node& node, const Shape& shape, int64_t dim, size_t extra = 0) {
+bool checkDimension(Walk& walk, const Node& node, const Shape& shape, int64_t dim,
+                    size_t extra = 0) {
   if (!shape.hasRank()) return true;
   auto count = static_cast<int64_t>(std::max<size_t>(shape.rank() + extra, 1));
   if (dim >= -count && dim < count) return true;
   walk.report(rules::DimensionOutOfRange, node,
-              fmt::format("there is no dimension {} in a tensor of shape {}", dim, shape.str()), {&shape});
+              fmt::format("there is no dimension {} in a tensor of shape {}", dim, shape.str()),
+              {&shape});
   return false;
 }
 
@@ -57,7 +59,8 @@ std::vector<int64_t> sizesOf(const Ints& numbers) {
 void factory(Walk& walk, const Node& node) {
   const Value* size = argument(node, "size");
   auto numbers = size ? walk.numbers(size) : std::nullopt;
-  if (numbers) walk.set(node, Shape::of(sizesOf(*numbers)), fmt::format("torch.{}", node.kind().name()));
+  if (numbers)
+    walk.set(node, Shape::of(sizesOf(*numbers)), fmt::format("torch.{}", node.kind().name()));
 }
 
 void range(Walk& walk, const Node& node) {
@@ -69,13 +72,20 @@ void range(Walk& walk, const Node& node) {
 Shape broadcast(const Shape& a, const Shape& b) {
   bool hasRank = a.hasRank() && b.hasRank();
   // Where one has more dimensions than are known of the other, they say nothing for sure.
-  size_t count = hasRank ? std::max(a.rank(), b.rank()) : std::max(a.sizes().size(), b.sizes().size());
+  size_t count =
+      hasRank ? std::max(a.rank(), b.rank()) : std::max(a.sizes().size(), b.sizes().size());
   std::vector<int64_t> sizes(count, kUnknown);
   for (size_t i = 1; i <= count; ++i) {
-    auto sizeOf = [&](const Shape& shape) { return shape.hasRank() && i > shape.rank() ? 1 : shape.fromEnd(i); };
+    auto sizeOf = [&](const Shape& shape) {
+      return shape.hasRank() && i > shape.rank() ? 1 : shape.fromEnd(i);
+    };
     int64_t x = sizeOf(a), y = sizeOf(b);
     // One that is neither 1 nor unknown wins over whatever the other is.
-    sizes[count - i] = x > 1 || x == 0 ? x : y > 1 || y == 0 ? y : x == 1 ? y : y == 1 ? x : kUnknown;
+    sizes[count - i] = x > 1 || x == 0   ? x
+                       : y > 1 || y == 0 ? y
+                       : x == 1          ? y
+                       : y == 1          ? x
+                                         : kUnknown;
   }
   Shape made = hasRank ? Shape::of(std::move(sizes)) : Shape::endingIn(std::move(sizes));
   return std::move(made).from(a.isUnknown() ? b : a);
@@ -90,8 +100,11 @@ void pointwise(Walk& walk, const Node& node) {
   for (size_t i = 1; i <= count; ++i) {
     int64_t x = a.fromEnd(i), y = b.fromEnd(i);
     if (x == kUnknown || y == kUnknown || x == y || x == 1 || y == 1) continue;
-    walk.report(rules::BroadcastMismatch, node,
-                fmt::format("tensors of shapes {} and {} can't be broadcast: dimension -{} is {} and {}", a.str(), b.str(), i, x, y), {&a, &b});
+    walk.report(
+        rules::BroadcastMismatch, node,
+        fmt::format("tensors of shapes {} and {} can't be broadcast: dimension -{} is {} and {}",
+                    a.str(), b.str(), i, x, y),
+        {&a, &b});
     return;
   }
   walk.set(node, broadcast(a, b));
@@ -105,12 +118,47 @@ void matmul(Walk& walk, const Node& node) {
   bool isVector = b.rank() == 1;
   int64_t x = a.fromEnd(1), y = b.fromEnd(isVector ? 1 : 2);
   if (x != kUnknown && y != kUnknown && x != y) {
-    walk.report(rules::MatmulMismatch, node,
-                fmt::format("matrices of shapes {} and {} can't be multiplied: {} columns meet {} rows", a.str(), b.str(), x, y), {&a, &b});
+    walk.report(
+        rules::MatmulMismatch, node,
+        fmt::format("matrices of shapes {} and {} can't be multiplied: {} columns meet {} rows",
+                    a.str(), b.str(), x, y),
+        {&a, &b});
     return;
   }
   if (isVector || !a.hasRank() || a.rank() < 2) return;
-  if (a.rank() == 2 && b.rank() == 2) walk.set(node, Shape::of({a.fromEnd(2), b.fromEnd(1)}), std::string(node.range().text()));
+  if (a.rank() == 2 && b.rank() == 2)
+    walk.set(node, Shape::of({a.fromEnd(2), b.fromEnd(1)}), std::string(node.range().text()));
+}
+
+// mm and bmm: as many dimensions as it says, and no broadcasting.
+void strictMatmul(Walk& walk, const Node& node) {
+  const Shape& a = walk.shape(node.input(0));
+  const Shape& b = walk.shape(node.input(1));
+  const size_t rank = node.kind().name() == "bmm" ? 3 : 2;
+  for (const Shape* operand : {&a, &b}) {
+    if (!operand->hasRank() || operand->rank() == rank) continue;
+    walk.report(rules::MatmulMismatch, node,
+                fmt::format("{} takes matrices of {} dimensions, and is given the shape {}",
+                            node.kind().name(), rank, operand->str()),
+                {operand});
+    return;
+  }
+  const int64_t x = a.fromEnd(1), y = b.fromEnd(2);
+  const int64_t p = a.fromEnd(3), q = b.fromEnd(3);
+  const bool meet = x == kUnknown || y == kUnknown || x == y;
+  if (!meet || (rank == 3 && p != kUnknown && q != kUnknown && p != q)) {
+    walk.report(
+        rules::MatmulMismatch, node,
+        meet ? fmt::format("batches of {} and {} matrices can't be multiplied", p, q)
+             : fmt::format(
+                   "matrices of shapes {} and {} can't be multiplied: {} columns meet {} rows",
+                   a.str(), b.str(), x, y),
+        {&a, &b});
+    return;
+  }
+  std::vector<int64_t> sizes{a.fromEnd(2), b.fromEnd(1)};
+  if (rank == 3) sizes.insert(sizes.begin(), p == kUnknown ? q : p);
+  walk.set(node, Shape::of(std::move(sizes)), std::string(node.range().text()));
 }
 
 // The shapes of a list of tensors that is written here; empty: not known.
@@ -129,16 +177,19 @@ void cat(Walk& walk, const Node& node) {
   auto dim = walk.number(node.input(1));
   if (shapes.empty() || !dim) return;
   // An empty tensor of one dimension goes with anything.
-  bool certain = std::ranges::none_of(shapes, [](const Shape* shape) { return isLegacyEmpty(*shape) && shape->fromEnd(1) <= 0; });
+  bool certain = std::ranges::none_of(
+      shapes, [](const Shape* shape) { return isLegacyEmpty(*shape) && shape->fromEnd(1) <= 0; });
   if (!certain) return;
   const Shape& first = *shapes[0];
   if (!checkDimension(walk, node, first, *dim)) return;
   int64_t total = 0;
   for (const Shape* shape : shapes) {
     if (first.hasRank() && shape->hasRank() && first.rank() != shape->rank()) {
-      walk.report(rules::CatMismatch, node,
-                  fmt::format("tensors of shapes {} and {} can't be joined: they have {} and {} dimensions", first.str(), shape->str(),
-                              first.rank(), shape->rank()), {&first, shape});
+      walk.report(
+          rules::CatMismatch, node,
+          fmt::format("tensors of shapes {} and {} can't be joined: they have {} and {} dimensions",
+                      first.str(), shape->str(), first.rank(), shape->rank()),
+          {&first, shape});
       return;
     }
     auto joined = first.position(*dim);
@@ -147,8 +198,10 @@ void cat(Walk& walk, const Node& node) {
       int64_t x = first.fromEnd(i), y = shape->fromEnd(i);
       if (i == *joined || x == kUnknown || y == kUnknown || x == y) continue;
       walk.report(rules::CatMismatch, node,
-                  fmt::format("tensors of shapes {} and {} can't be joined along dimension {}: dimension -{} is {} and {}", first.str(),
-                              shape->str(), *dim, i, x, y), {&first, shape});
+                  fmt::format("tensors of shapes {} and {} can't be joined along dimension {}: "
+                              "dimension -{} is {} and {}",
+                              first.str(), shape->str(), *dim, i, x, y),
+                  {&first, shape});
       return;
     }
     int64_t size = shape->size(*dim);
@@ -174,7 +227,9 @@ void stack(Walk& walk, const Node& node) {
       differs |= x != kUnknown && y != kUnknown && x != y;
     }
     if (!differs) continue;
-    walk.report(rules::CatMismatch, node, fmt::format("tensors of shapes {} and {} can't be stacked: they differ", first.str(), shape->str()),
+    walk.report(rules::CatMismatch, node,
+                fmt::format("tensors of shapes {} and {} can't be stacked: they differ",
+                            first.str(), shape->str()),
                 {&first, shape});
     return;
   }
@@ -205,9 +260,12 @@ void view(Walk& walk, const Node& node) {
     bool fits = open ? product != 0 && *elements % product == 0 : product == *elements;
     if (!fits && !(open && product == 0)) {
       std::string wanted = "[";
-      for (size_t i = 0; i < numbers->size(); ++i) wanted += fmt::format("{}{}", i ? ", " : "", *(*numbers)[i]);
+      for (size_t i = 0; i < numbers->size(); ++i)
+        wanted += fmt::format("{}{}", i ? ", " : "", *(*numbers)[i]);
       walk.report(rules::ViewMismatch, node,
-                  fmt::format("{} elements of shape {} don't fit into the shape {}]", *elements, shape.str(), wanted), {&shape});
+                  fmt::format("{} elements of shape {} don't fit into the shape {}]", *elements,
+                              shape.str(), wanted),
+                  {&shape});
       return;
     }
     if (open && product != 0) sizes[*open] = *elements / product;
@@ -220,15 +278,11 @@ void flatten(Walk& walk, const Node& node) {
   if (!shape.hasRank() || node.inputs().size() != 3) return;
   auto begin = walk.number(node.input(1)), end = walk.number(node.input(2));
   if (!begin || !end || shape.rank() == 0) return;
-  if (!checkDimension(walk, node, shape, *begin) || !checkDimension(walk, node, shape, *end)) return;
+  if (!checkDimension(walk, node, shape, *begin) || !checkDimension(walk, node, shape, *end))
+    return;
   size_t from = shape.rank() - *shape.position(*begin), to = shape.rank() - *shape.position(*end);
   if (from > to) return;
-  std::vector<int64_t> sizes(shape.sizes().begin(), shape.sizes().begin() + static_cast<ptrdiff_t>(from));
-  int64_t product = 1;
-  for (size_t i = from; i <= to; ++i) product = shape.sizes()[i] == kUnknown || product == kUnknown ? kUnknown : product * shape.sizes()[i];
-  sizes.push_back(product);
-  sizes.insert(sizes.end(), shape.sizes().begin() + static_cast<ptrdiff_t>(to) + 1, shape.sizes().end());
-  walk.set(node, Shape::of(std::move(sizes)).from(shape));
+  walk.set(node, shape.flattened(from, to));
 }
 
 void transpose(Walk& walk, const Node& node) {
@@ -279,7 +333,8 @@ void select(Walk& walk, const Node& node) {
   const Shape& shape = walk.shape(node.input(0));
   const Value* at = argument(node, "dim");
   auto dim = at ? walk.number(at) : std::nullopt;
-  if (!dim || !shape.hasRank() || shape.rank() == 0 || !checkDimension(walk, node, shape, *dim)) return;
+  if (!dim || !shape.hasRank() || shape.rank() == 0 || !checkDimension(walk, node, shape, *dim))
+    return;
   std::vector<int64_t> sizes = shape.sizes();
   sizes.erase(sizes.end() - static_cast<ptrdiff_t>(*shape.position(*dim)));
   walk.set(node, Shape::of(std::move(sizes)).from(shape));
@@ -300,7 +355,8 @@ void reduce(Walk& walk, const Node& node) {
   const Shape& shape = walk.shape(node.input(0));
   const Value* at = argument(node, "dim");
   if (!at) {
-    if (node.inputs().size() <= 2 && isTensor(node.output(0))) walk.set(node, Shape::of({}).from(shape));
+    if (node.inputs().size() <= 2 && isTensor(node.output(0)))
+      walk.set(node, Shape::of({}).from(shape));
     return;
   }
   auto keep = flag(argument(node, "keepdim"));
@@ -321,7 +377,8 @@ void reduce(Walk& walk, const Node& node) {
     if (!reduced[i]) sizes.push_back(shape.sizes()[i]);
     if (reduced[i] && *keep) sizes.push_back(1);
   }
-  for (size_t i = 0; i < node.outputs().size(); ++i) walk.setOutput(node, i, Shape::of(sizes).from(shape));
+  for (size_t i = 0; i < node.outputs().size(); ++i)
+    walk.setOutput(node, i, Shape::of(sizes).from(shape));
 }
 
 // softmax(x, dim): the shape stays.
@@ -358,13 +415,21 @@ struct Row {
 constexpr Row kTable[] = {
     {"zeros ones empty rand randn full", factory},
     {"arange", range},
-    {"relu relu_ relu6 sigmoid tanh exp log log1p expm1 neg abs sqrt rsqrt square sin cos tan floor ceil round sign erf gelu silu "
-     "leaky_relu elu selu celu hardswish hardsigmoid hardtanh softplus mish logsigmoid dropout dropout_ clamp clamp_min clamp_max "
-     "reciprocal clone contiguous detach to float double half long int type_as zeros_like ones_like rand_like randn_like "
-     "empty_like full_like logical_not bitwise_not isnan alpha_dropout feature_dropout masked_fill fill_ zero_ nan_to_num", same},
-    {"add sub mul div pow maximum minimum atan2 fmod remainder eq ne lt le gt ge logical_and logical_or logical_xor true_divide "
-     "floor_divide", pointwise},
+    {"relu relu_ relu6 sigmoid tanh exp log log1p expm1 neg abs sqrt rsqrt square sin cos tan "
+     "floor ceil round sign erf gelu silu "
+     "leaky_relu elu selu celu hardswish hardsigmoid hardtanh softplus mish logsigmoid dropout "
+     "dropout_ clamp clamp_min clamp_max "
+     "reciprocal clone contiguous detach to float double half long int type_as zeros_like "
+     "ones_like rand_like randn_like "
+     "empty_like full_like logical_not bitwise_not isnan alpha_dropout feature_dropout masked_fill "
+     "fill_ zero_ nan_to_num",
+     same},
+    {"add sub mul div pow maximum minimum atan2 fmod remainder eq ne lt le gt ge logical_and "
+     "logical_or logical_xor true_divide "
+     "floor_divide",
+     pointwise},
     {"matmul", matmul},
+    {"mm bmm", strictMatmul},
     {"cat concat", cat},
     {"stack", stack},
     {"view reshape", view},
@@ -406,8 +471,9 @@ bool applyOperator(Walk& walk, const Node& node) {
 
 bool changesShapeInPlace(const Node& node) {
   static const SymbolSet kChanges(std::array<std::string_view, 13>{
-      "aten::resize_", "aten::resize_as_", "aten::set_", "aten::t_", "aten::transpose_", "aten::swapaxes_", "aten::swapdims_",
-      "aten::squeeze_", "aten::unsqueeze_", "aten::as_strided_", "aten::resize", "aten::resize_as", "aten::set_data"});
+      "aten::resize_", "aten::resize_as_", "aten::set_", "aten::t_", "aten::transpose_",
+      "aten::swapaxes_", "aten::swapdims_", "aten::squeeze_", "aten::unsqueeze_",
+      "aten::as_strided_", "aten::resize", "aten::resize_as", "aten::set_data"});
   return kChanges.contains(node.kind());
 }
 

@@ -56,10 +56,22 @@ std::optional<int64_t> Shape::elements() const {
   return count;
 }
 
+Shape Shape::flattened(size_t from, size_t to) const {
+  std::vector<int64_t> sizes(sizes_.begin(), sizes_.begin() + static_cast<ptrdiff_t>(from));
+  int64_t product = 1;
+  for (size_t i = from; i <= to; ++i) {
+    product = sizes_[i] == kUnknown || product == kUnknown ? kUnknown : product * sizes_[i];
+  }
+  sizes.push_back(product);
+  sizes.insert(sizes.end(), sizes_.begin() + static_cast<ptrdiff_t>(to) + 1, sizes_.end());
+  return of(std::move(sizes)).from(*this);
+}
+
 Shape Shape::joined(const Shape& other) const {
   size_t count = std::min(sizes_.size(), other.sizes_.size());
   std::vector<int64_t> common(count);
-  for (size_t i = 1; i <= count; ++i) common[count - i] = fromEnd(i) == other.fromEnd(i) ? fromEnd(i) : kUnknown;
+  for (size_t i = 1; i <= count; ++i)
+    common[count - i] = fromEnd(i) == other.fromEnd(i) ? fromEnd(i) : kUnknown;
   bool sameRank = hasRank_ && other.hasRank_ && rank() == other.rank();
   Shape made = sameRank ? of(std::move(common)) : endingIn(std::move(common));
   return std::move(made).from(*this);

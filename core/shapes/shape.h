@@ -26,7 +26,9 @@ class Shape {
   size_t rank() const { return sizes_.size(); }  // only with hasRank()
   bool isUnknown() const;
   // 1 is the last dimension; kUnknown also for those that may not be there.
-  int64_t fromEnd(size_t i) const { return i >= 1 && i <= sizes_.size() ? sizes_[sizes_.size() - i] : kUnknown; }
+  int64_t fromEnd(size_t i) const {
+    return i >= 1 && i <= sizes_.size() ? sizes_[sizes_.size() - i] : kUnknown;
+  }
   void setFromEnd(size_t i, int64_t size);
   // A dimension as Python counts them; kUnknown where it isn't known, or there is no such.
   int64_t size(int64_t dim) const;
@@ -36,6 +38,8 @@ class Shape {
   const std::vector<int64_t>& sizes() const { return sizes_; }
   std::optional<int64_t> elements() const;
 
+  // With the dimensions from one to another, counted from the start, made one.
+  Shape flattened(size_t from, size_t to) const;
   // What holds for both.
   Shape joined(const Shape& other) const;
   // "[2, 3]", "[?, 3]", "[..., 20]".

@@ -122,3 +122,7 @@ def f(n: int) -> int:
     for i in range(n):
         seen.append(i)
     return len(seen)
+#### TS8008 f (5,) ;; (0,)
+def f(n: int):
+    m = n or 10
+    return [m, n and 2]

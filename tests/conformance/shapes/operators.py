@@ -129,3 +129,23 @@ def f() -> torch.Tensor:
     x = torch.zeros(2, 3)
     values, indices = x.max(dim=1)
     return x[:, 1:].select(1, 0) + values + x.permute(1, 0).sum(0) + indices
+#### TS9002 f ()
+import torch
+
+def f() -> torch.Tensor:
+    return torch.mm(torch.zeros(2, 3), torch.zeros(2, 3))  # here
+#### TS9002 f ()
+import torch
+
+def f() -> torch.Tensor:
+    return torch.bmm(torch.zeros(2, 3, 4), torch.zeros(3, 4, 5))  # here
+#### TS9002 f ()
+import torch
+
+def f() -> torch.Tensor:
+    return torch.zeros(2, 3).mm(torch.zeros(3))  # here
+#### good f ()
+import torch
+
+def f() -> torch.Tensor:
+    return torch.bmm(torch.zeros(2, 3, 4), torch.zeros(2, 4, 5)).sum() + torch.mm(torch.zeros(2, 3), torch.zeros(3, 2))
