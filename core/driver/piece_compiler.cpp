@@ -37,6 +37,9 @@ size_t pieceAt(const Layout& layout, uint32_t offset) {
 }
 
 syntax::ModulePtr PieceCompiler::treeOf(const std::vector<bool>& wanted) const {
+  if (tree_) {
+    return syntax::choose(tree_, [&](Stmt& stmt, Arena&) { return wanted[pieceAt(*layout_, stmt.span.begin)] ? &stmt : nullptr; });
+  }
   std::vector<Span> spans;
   for (size_t i = 0; i < wanted.size(); ++i) {
     if (!wanted[i]) continue;
@@ -112,17 +115,18 @@ CompiledGroups PieceCompiler::compile(const std::vector<Group>& groups, std::spa
   return compiled;
 }
 
-RanFile PieceCompiler::run(syntax::ModulePtr tree) const {
+RanFile PieceCompiler::run() const {
   const SourceFile* file = layout_->file.get();
-  if (!tree) tree = treeOf(std::vector<bool>(layout_->pieces.size(), true));
   std::vector<const syntax::FunctionDef*> hidden(layout_->pieces.size());
-  for (const Stmt* stmt : tree->body) {
-    const size_t index = pieceAt(*layout_, stmt->span.begin);
+  const auto whole = tree_ ? tree_ : treeOf(std::vector<bool>(layout_->pieces.size(), true));
+  const auto tree = syntax::choose(whole, [&](Stmt& stmt, Arena& arena) -> Stmt* {
+    const size_t index = pieceAt(*layout_, stmt.span.begin);
     const Piece& piece = *layout_->pieces[index];
-    if (piece.kind != Piece::Kind::Function || piece.yields) continue;
-    hidden[index] = &syntax::as<syntax::FunctionDef>(*stmt);
-    syntax::hideBody(*hidden[index]);
-  }
+    if (piece.kind != Piece::Kind::Function || piece.yields) return &stmt;
+    syntax::FunctionDef* made = syntax::withHiddenBody(syntax::as<syntax::FunctionDef>(stmt), arena);
+    hidden[index] = made;
+    return made;
+  });
   RecordingLoader loader(snapshot_, name_.top);
   compiler::CompilationUnit unit(loader, compiler::Purpose::Checks);
   compiler::Facts facts(file);

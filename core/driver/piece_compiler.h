@@ -39,13 +39,15 @@ struct RanFile {
 // Of one state of a file. The functions may be called from several threads at once.
 class PieceCompiler {
  public:
-  PieceCompiler(const Snapshot& snapshot, const std::string& path, const ModuleName& name, std::shared_ptr<const Layout> layout)
-      : snapshot_(snapshot), path_(path), name_(name), layout_(std::move(layout)) {}
+  // tree: the file's; null where there is none yet.
+  PieceCompiler(const Snapshot& snapshot, const std::string& path, const ModuleName& name, std::shared_ptr<const Layout> layout,
+                syntax::ModulePtr tree)
+      : snapshot_(snapshot), path_(path), name_(name), layout_(std::move(layout)), tree_(std::move(tree)) {}
 
   // What reading these groups finds; `which` are indices into groups.
   CompiledGroups compile(const std::vector<Group>& groups, std::span<const size_t> which) const;
-  // What running the whole file finds. tree: the file's, for its use alone; null where there is none.
-  RanFile run(syntax::ModulePtr tree) const;
+  // What running the whole file finds.
+  RanFile run() const;
 
  private:
   syntax::ModulePtr treeOf(const std::vector<bool>& wanted) const;
@@ -55,6 +57,7 @@ class PieceCompiler {
   const std::string& path_;
   const ModuleName& name_;
   std::shared_ptr<const Layout> layout_;
+  syntax::ModulePtr tree_;
 };
 
 }  // namespace ts::driver

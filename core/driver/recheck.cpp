@@ -79,12 +79,12 @@ class Recheck {
     if (last_ && !isLastOfUse()) last_.reset();
     if (!(last_ && readEdit()) && !readAll()) return unparsed();
     if (last_) next_->requests = last_->requests;
-    compiler_.emplace(snapshot_, path_, next_->name, next_->layout);
+    compiler_.emplace(snapshot_, path_, next_->name, next_->layout, tree_);
     std::future<RanFile> run;
     if (mustRun()) {
       // Beside the rest, where that is much.
       const auto policy = next_->layout->pieces.size() > kGroupsForThread ? std::launch::async : std::launch::deferred;
-      run = std::async(policy, [this] { return compiler_->run(tree_); });
+      run = std::async(policy, [this] { return compiler_->run(); });
     }
     findParts();
     if (run.valid()) {

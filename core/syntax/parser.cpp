@@ -257,14 +257,35 @@ ModulePtr parseParts(SourceFilePtr file, std::span<const Span> parts, diag::Sink
   return module;
 }
 
-void hideBody(const FunctionDef& function) {
+ModulePtr choose(const ModulePtr& tree, const Choose& choose) {
+  struct Both {
+    ModulePtr tree;  // owns the nodes
+    Module chosen;
+  };
+  auto made = std::make_shared<Both>();
+  made->tree = tree;
+  made->chosen.file = tree->file;
+  std::vector<Stmt*> statements;
+  for (Stmt* stmt : tree->body) {
+    if (Stmt* chosen = choose(*stmt, made->chosen.arena)) statements.push_back(chosen);
+  }
+  made->chosen.body = made->chosen.arena.copy(statements);
+  return {made, &made->chosen};
+}
+
+FunctionDef* withHiddenBody(const FunctionDef& function, Arena& arena) {
   static SkippedBody parsed{nullptr, {}, 0};
-  const_cast<FunctionDef&>(function).body.skip(&parsed);
+  const List<Stmt*> body(function.body.begin(), function.body.end());
+  auto* made = arena.make<FunctionDef>(static_cast<const Stmt&>(function), function.name, function.args, body, function.decorators,
+                                       function.returns, function.typeComment, function.typeCommentSpan, function.typeParams,
+                                       function.headerSpan);
+  made->body.skip(&parsed);
+  return made;
 }
 
 void Body::parse() const {
   SkippedBody* skipped = skipped_.load(std::memory_order_relaxed);
-  if (!skipped->module) return skipped_.store(nullptr, std::memory_order_release);  // hideBody()
+  if (!skipped->module) return skipped_.store(nullptr, std::memory_order_release);  // withHiddenBody()
   Module& module = *skipped->module;
   std::lock_guard lock(module.parsing);
   if (!skipped_.load(std::memory_order_relaxed)) return;  // another thread was faster

@@ -2,6 +2,7 @@
 // checks a file again after an edit.
 #pragma once
 
+#include <functional>
 #include <span>
 
 #include "core/syntax/parser.h"
@@ -13,8 +14,13 @@ namespace ts::syntax {
 ModulePtr parseParts(SourceFilePtr file, std::span<const Span> parts, diag::Sink& sink,
                      const ParseOptions& options = {});
 
-// From now on the body counts as one that isn't parsed, until somebody looks at it: Body::isParsed(). For
-// trees that nobody else uses, and functions that don't yield.
-void hideBody(const FunctionDef& function);
+// The tree of those statements that are chosen from another tree, whose nodes it shares, without its comments. choose: gives the
+// statement, one like it that it has made, or null.
+using Choose = std::function<Stmt*(Stmt& stmt, Arena& arena)>;
+ModulePtr choose(const ModulePtr& tree, const Choose& choose);
+
+// The same function, whose body counts as one that isn't parsed, until somebody looks at it: Body::isParsed(). For functions that
+// don't yield.
+FunctionDef* withHiddenBody(const FunctionDef& function, Arena& arena);
 
 }  // namespace ts::syntax
