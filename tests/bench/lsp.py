@@ -35,6 +35,16 @@ def install():
                        stdout=subprocess.DEVNULL)
 
 
+def encoded(message):
+    body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+    return b"Content-Length: %d\r\n\r\n" % len(body) + body
+
+
+def opening(uri, text):
+    return encoded({"method": "textDocument/didOpen", "params": {
+        "textDocument": {"uri": uri, "languageId": "python", "version": 1, "text": text}}})
+
+
 class Server:
     """A language server, with no more between it and the clock than a thread that reads."""
 
@@ -68,8 +78,10 @@ class Server:
                 self.news.notify_all()
 
     def send(self, message):
-        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self.write(encoded(message))
+
+    def write(self, message):
+        self.process.stdin.write(message)
         self.process.stdin.flush()
 
     def wait(self, table, key, seconds=120):
@@ -83,14 +95,13 @@ class Server:
         self.send({"id": self.last, "method": method, "params": params})
         self.wait(self.answers, self.last)
 
-    def open(self, uri, text):
-        """Seconds from the start of the process to the first diagnostics."""
+    def open(self, opened):
+        """Seconds from the start of the process to the first diagnostics; opened: the message, as encoding it is the client's work."""
         root = "file://" + self.folder
         self.ask("initialize", {"processId": None, "rootUri": root, "workspaceFolders": [{"uri": root, "name": "w"}],
                                 "capabilities": {"textDocument": {"publishDiagnostics": {"versionSupport": True}}}})
         self.send({"method": "initialized", "params": {}})
-        self.send({"method": "textDocument/didOpen", "params": {
-            "textDocument": {"uri": uri, "languageId": "python", "version": 1, "text": text}}})
+        self.write(opened)
         return self.wait(self.told, 1) - self.begin
 
     def type(self, uri, line, version):
@@ -98,9 +109,10 @@ class Server:
         at = {"line": line, "character": 4}
         end = {"line": line, "character": 5} if version % 2 else at
         change = {"range": {"start": at, "end": end}, "text": "" if version % 2 else "x"}
+        message = encoded({"method": "textDocument/didChange",
+                           "params": {"textDocument": {"uri": uri, "version": version}, "contentChanges": [change]}})
         begin = time.perf_counter()
-        self.send({"method": "textDocument/didChange",
-                   "params": {"textDocument": {"uri": uri, "version": version}, "contentChanges": [change]}})
+        self.write(message)
         return self.wait(self.told, version) - begin
 
     def peak(self):
@@ -122,13 +134,13 @@ def measure(command, keystrokes, edits):
         text, uri = sample(), f"file://{folder}/sample.py"
         with open(os.path.join(folder, "sample.py"), "w", encoding="utf-8") as out:
             out.write(text)
-        starts = []
+        opened, starts = opening(uri, text), []
         for _ in range(STARTS):
             server = Server(command, folder)
-            starts.append(server.open(uri, text))
+            starts.append(server.open(opened))
             server.end()
         server = Server(command, folder)
-        server.open(uri, text)
+        server.open(opened)
         line = next(i for i, content in enumerate(text.splitlines()) if i > LINES // 2 and "total = total + x" in content)
         line -= 3  # `total = torch.zeros_like(x)`
         times = [server.type(uri, line, version) for version in range(2, keystrokes + 2)]
