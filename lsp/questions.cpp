@@ -46,6 +46,7 @@ constexpr QuestionKind kQuestions[] = {
     {"textDocument/typeDefinition", typeDefinition, Needs::Document, true},
     {"workspace/diagnostic", workspaceDiagnostic, Needs::Workspace},
     {"workspace/symbol", workspaceSymbol, Needs::Workspace},
+    {"workspace/willRenameFiles", willRenameFiles, Needs::Workspace},
 };
 
 constexpr std::string_view kOutliveEdits[] = {"textDocument/completion", "textDocument/signatureHelp"};

@@ -7,11 +7,13 @@
 
 namespace ts::lsp {
 
-void Outbox::log(LogLevel level, std::string_view text) {
+void Outbox::tell(std::string_view method, LogLevel level, std::string_view text) {
   JsonWriter params;
   params.beginObject().member("type", static_cast<int>(level)).member("message", text).endObject();
-  notify("window/logMessage", params.text());
+  notify(method, params.text());
 }
+void Outbox::log(LogLevel level, std::string_view text) { tell("window/logMessage", level, text); }
+void Outbox::show(LogLevel level, std::string_view text) { tell("window/showMessage", level, text); }
 
 Reply::Reply(Outbox& outbox, std::string id, ProgressPtr progress)
     : state_(std::make_shared<State>(outbox, std::move(id), std::move(progress))) {}

@@ -37,7 +37,7 @@ struct Client {
 
 enum class Trace : uint8_t { Off, Messages, Verbose };
 
-// Of window/logMessage.
+// Of window/logMessage and window/showMessage.
 enum class LogLevel : int { Error = 1, Warning = 2, Info = 3, Log = 4 };
 
 // The way to the client.
@@ -54,6 +54,11 @@ class Outbox {
   }
   void log(LogLevel level, std::string_view text);
   void warn(std::string_view text) { log(LogLevel::Warning, text); }
+  // As a message that the user sees.
+  void show(LogLevel level, std::string_view text);
+
+ private:
+  void tell(std::string_view method, LogLevel level, std::string_view text);
 };
 
 // The right to answer one request, once. It may be kept and used later; when the last copy goes
@@ -111,6 +116,8 @@ struct Session {
   Trace trace = Trace::Off;
   // Where the rules' pages are, with a slash at the end; empty when they are not there.
   std::string rulePages;
+  // What the user has been told of the settings as they are: once is enough.
+  std::vector<std::string> complaints;
   // Counts whatever may change what is found in some file.
   uint64_t revision = 0;
   uint64_t pulledRevision = 0;  // the one that the last answer about the whole workspace was of; 0: none

@@ -11,18 +11,6 @@ using index::Occurrence;
 using index::SymbolId;
 using index::SymbolKind;
 
-bool isPartOfName(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80); }
-
-// Most files don't mention a name, which is told without a tree.
-bool mentions(std::string_view text, std::string_view name) {
-  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
-    const bool starts = at == 0 || !isPartOfName(text[at - 1]);
-    const size_t end = at + name.size();
-    if (starts && (end == text.size() || !isPartOfName(text[end]))) return true;
-  }
-  return false;
-}
-
 void addFrom(Resolver& resolver, const DocumentPtr& document, const Definition& definition, std::vector<Place>& places) {
   const auto& index = *document->index;
   const bool isHome = document->path() == definition.document->path();
@@ -49,6 +37,15 @@ void addFrom(Resolver& resolver, const DocumentPtr& document, const Definition& 
 }
 
 }  // namespace
+
+bool mentions(std::string_view text, std::string_view name) {
+  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const bool starts = at == 0 || !isPartOfName(text[at - 1]);
+    const size_t end = at + name.size();
+    if (starts && (end == text.size() || !isPartOfName(text[end]))) return true;
+  }
+  return false;
+}
 
 bool isVisibleOutside(const Definition& definition) {
   const auto& index = *definition.document->index;

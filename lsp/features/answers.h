@@ -33,6 +33,7 @@ Answer semanticTokensFull(Question& question);    // semantic_tokens.cpp
 Answer semanticTokensRange(Question& question);   // semantic_tokens.cpp
 Answer signatureHelp(Question& question);         // signature_help.cpp
 Answer typeDefinition(Question& question);        // navigation.cpp
+Answer willRenameFiles(Question& question);       // rename_files.cpp
 Answer workspaceDiagnostic(Question& question);   // workspace_diagnostics.cpp
 Answer workspaceSymbol(Question& question);       // symbols.cpp
 

@@ -1,6 +1,8 @@
 // Settings: sent by the client, or asked for folder by folder where the client answers that.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lsp/features/features.h"
 #include "lsp/uri.h"
 
@@ -51,24 +53,46 @@ constexpr Setting kSettings[] = {
     {"trace", "", ignore},
 };
 
-// `where` is empty or names the folder.
-void apply(Session& session, JsonView value, Settings& settings, const std::string& where) {
+// What is wrong with settings, each told to the log, and to the user when it is new.
+class Complaints {
+ public:
+  explicit Complaints(Session& session) : session_(session) {}
+  ~Complaints() { session_.complaints = std::move(all_); }
+  Complaints(const Complaints&) = delete;
+  Complaints& operator=(const Complaints&) = delete;
+
+  // `where` is empty or names the folder.
+  void add(const std::string& where, std::string text) {
+    session_.outbox.warn(fmt::format("settings{}: {}", where, text));
+    // Settings of all are those of each folder, too.
+    if (contains(all_, text)) return;
+    if (!contains(session_.complaints, text)) session_.outbox.show(LogLevel::Warning, "JitScope, settings: " + text);
+    all_.push_back(std::move(text));
+  }
+
+ private:
+  static bool contains(const std::vector<std::string>& texts, const std::string& text) {
+    return std::find(texts.begin(), texts.end(), text) != texts.end();
+  }
+
+  Session& session_;
+  std::vector<std::string> all_;
+};
+
+void apply(Session& session, JsonView value, Settings& settings, const std::string& where, Complaints& complaints) {
   // Clients send either our section or an object of sections.
   if (value["jitscope"].exists()) value = value["jitscope"];
   if (value.isNothing()) return;
-  if (!value.isObject()) {
-    return session.outbox.warn(fmt::format("settings{}: ignored, they must be an object, not {}", where, value.text()));
-  }
+  if (!value.isObject()) return complaints.add(where, fmt::format("ignored, they must be an object, not {}", value.text()));
   for (const std::string& key : value.keys()) {
     const Setting* known = nullptr;
     for (const Setting& setting : kSettings) {
       if (setting.name == key) known = &setting;
     }
     if (!known) {
-      session.outbox.warn(fmt::format("settings{}: \"{}\" is ignored, there is no such setting", where, key));
+      complaints.add(where, fmt::format("\"{}\" is ignored, there is no such setting", key));
     } else if (!value[key].isNothing() && !known->apply(session, settings, value[key])) {
-      session.outbox.warn(fmt::format("settings{}: \"{}\" keeps its value, it can't be {}; it can be {}", where, key,
-                                      value[key].text(), known->values));
+      complaints.add(where, fmt::format("\"{}\" keeps its value, it can't be {}; it can be {}", key, value[key].text(), known->values));
     }
   }
 }
@@ -96,7 +120,8 @@ class Change {
 
 void applySettings(Session& session, JsonView value) {
   const Change change(session);
-  apply(session, value, session.checks.settings, "");
+  Complaints complaints(session);
+  apply(session, value, session.checks.settings, "", complaints);
   for (Folder& folder : session.checks.folders) folder.settings = session.checks.settings;
 }
 
@@ -116,12 +141,13 @@ void pullSettings(Session& session) {
     const auto values = result.elements();
     if (values.size() != paths.size() + 1) return;
     const Change change(session);
-    apply(session, values[0], session.checks.settings, "");
+    Complaints complaints(session);
+    apply(session, values[0], session.checks.settings, "", complaints);
     for (Folder& folder : session.checks.folders) {
       for (size_t i = 0; i < paths.size(); ++i) {
         if (paths[i] != folder.path) continue;
         folder.settings = session.checks.settings;
-        apply(session, values[i + 1], folder.settings, " of " + folder.path);
+        apply(session, values[i + 1], folder.settings, " of " + folder.path, complaints);
       }
     }
   });

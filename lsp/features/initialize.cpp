@@ -89,7 +89,7 @@ void writeWorkspace(JsonWriter& out) {
   out.key("workspace").beginObject().key("workspaceFolders").beginObject();
   out.member("supported", true).member("changeNotifications", true).endObject();
   out.key("fileOperations").beginObject();
-  for (const char* operation : {"didCreate", "didDelete", "didRename"}) {
+  for (const char* operation : {"didCreate", "didDelete", "didRename", "willRename"}) {
     out.key(operation).beginObject().key("filters").beginArray();
     for (const auto& [glob, matches] : {std::pair("**/*.py", "file"), std::pair("**/*", "folder")}) {
       out.beginObject().member("scheme", "file").key("pattern").beginObject();

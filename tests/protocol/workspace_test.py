@@ -169,6 +169,47 @@ class Dependents(Session):
         client.notify("workspace/didRenameFiles", {"files": [{"oldUri": self.uri("old.py"), "newUri": self.uri("library.py")}]})
         self.assertEqual(len(self.document(client, "user.py")), 1)
 
+    def test_a_file_that_gets_another_name_changes_what_imports_it(self):
+        self.write("p/__init__.py", "")
+        self.write("p/layers.py", HELPER)
+        self.write("user.py", "from p.layers import helper\nimport p.layers\nprint(helper(1), p.layers.helper)\n")
+        self.write("p/inside.py", "from . import layers\nlayers.helper(1)\n")
+        self.write("other.py", "layers = 1\n")
+        client = self.client()
+        client.open(self.uri("p/inside.py"), "from . import layers\n\nlayers.helper(1)\n", 7)
+        answer = client.ask("workspace/willRenameFiles", {"files": [
+            {"oldUri": self.uri("p/layers.py"), "newUri": self.uri("p/blocks.py")}]})["result"]
+        changes = {os.path.relpath(one["textDocument"]["uri"][7:], self.root): one for one in answer["documentChanges"]}
+        self.assertEqual({name: (one["textDocument"]["version"],
+                                 [(edit["range"]["start"]["line"], edit["range"]["start"]["character"], edit["newText"])
+                                  for edit in one["edits"]]) for name, one in changes.items()},
+                         {"user.py": (None, [(0, 5, "p.blocks"), (1, 7, "p.blocks"), (2, 17, "p.blocks")]),
+                          "p/inside.py": (7, [(0, 14, "blocks"), (2, 0, "blocks")])})
+        away = client.ask("workspace/willRenameFiles", {"files": [
+            {"oldUri": self.uri("other.py"), "newUri": self.uri("another.py")}]})
+        self.assertIsNone(away["result"])
+        self.assertIn("error", client.ask("workspace/willRenameFiles", {"files": 3}))
+        moved = client.ask("workspace/willRenameFiles", {"files": [{"oldUri": self.uri("p"), "newUri": self.uri("q")}]})["result"]
+        self.assertEqual([edit["newText"] for one in moved["documentChanges"] for edit in one["edits"]], ["q.layers"] * 3)
+
+    def test_a_wrong_setting_is_told_once_and_again_when_another_is_wrong(self):
+        values = [{"roots": "some"}]
+        client = self.client(workspace_configuration=lambda params: values * len(params["items"]))
+
+        def told():
+            client.notify("workspace/didChangeConfiguration", {"settings": None})
+            client.ask("workspace/symbol", {"query": ""})
+            client.ask("workspace/symbol", {"query": ""})  # behind our answer
+            texts = [message["params"]["message"] for message in client.kept if message.get("method") == "window/showMessage"]
+            client.kept = [message for message in client.kept if message.get("method") != "window/showMessage"]
+            return texts
+        self.assertEqual(told(), ['JitScope, settings: "roots" keeps its value, it can\'t be "some"; it can be "explicit" or "all"'])
+        self.assertEqual(told(), [])
+        values[0] = {"importPaths": "lib"}
+        self.assertEqual(told(), ['JitScope, settings: "importPaths" keeps its value, it can\'t be "lib"; it can be an array of folders'])
+        values[0] = {"importPaths": ["lib"], "roots": "all"}
+        self.assertEqual(told(), [])
+
 
 class Files(Session):
     def test_a_document_that_was_never_saved_has_no_folder(self):

@@ -1,7 +1,31 @@
 // The language server's life: start, restart, its state in the status bar.
 import * as vscode from 'vscode';
-import { LanguageClient, LanguageClientOptions, ServerOptions, State } from 'vscode-languageclient/node';
+import {
+  CloseAction, CloseHandlerResult, ErrorAction, ErrorHandler, ErrorHandlerResult, LanguageClient, LanguageClientOptions, ServerOptions, State,
+} from 'vscode-languageclient/node';
 import { Programs } from './programs';
+
+const kMostCrashes = 4;
+const kCrashesWithin = 3 * 60 * 1000; // milliseconds
+
+// A server that dies is started again, unless it does so over and over; one that never ran isn't: whoever starts it hears of it.
+class Crashes implements ErrorHandler {
+  hasRun = false;
+  private times: number[] = [];
+
+  error(): ErrorHandlerResult {
+    return { action: ErrorAction.Continue, handled: true }; // that it has closed is told next
+  }
+
+  closed(): CloseHandlerResult {
+    if (!this.hasRun) return { action: CloseAction.DoNotRestart, handled: true };
+    const now = Date.now();
+    this.times = [...this.times.filter((time) => now - time < kCrashesWithin), now];
+    if (this.times.length <= kMostCrashes) return { action: CloseAction.Restart, handled: true };
+    return { action: CloseAction.DoNotRestart,
+      message: `JitScope: the server has ended ${this.times.length} times within minutes and is not started again; its log may tell why.` };
+  }
+}
 
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
@@ -21,17 +45,24 @@ export class Server implements vscode.Disposable {
 
   async start(): Promise<void> {
     const server: ServerOptions = { command: this.programs.find('tsls') };
+    const crashes = new Crashes();
     const options: LanguageClientOptions = {
+      errorHandler: crashes,
+      initializationFailedHandler: () => false, // we tell of it below
       documentSelector: [{ language: 'python' }, { language: 'torchscript-ir' }],
       initializationOptions: { roots: vscode.workspace.getConfiguration('jitscope').get('roots'), commands: true },
       synchronize: { configurationSection: 'jitscope', fileEvents: vscode.workspace.createFileSystemWatcher('**/*.py') },
       markdown: { isTrusted: false },
     };
     this.client = new LanguageClient('jitscope', 'JitScope', server, options);
-    this.client.onDidChangeState((change) => this.show(change.newState));
+    this.client.onDidChangeState((change) => {
+      crashes.hasRun ||= change.newState === State.Running;
+      this.show(change.newState);
+    });
     this.show(State.Starting);
     try {
       await this.client.start();
+      if (!this.client.isRunning()) throw new Error('it has ended at once');
     } catch (error) {
       this.show(State.Stopped);
       const choice = await vscode.window.showErrorMessage(

@@ -1,4 +1,6 @@
 // What must work in VS Code, in this order. Each leaves files as it found them and closes what it has opened.
+import fs from 'node:fs';
+import path from 'node:path';
 
 const kModels = 'models.py', kLayers = 'layers.py', kSteps = 'steps.py';
 
@@ -103,6 +105,27 @@ export const scenarios = [
         await bench.until(() => /from layers import multiply/.test(bench.onDisk(kModels)) &&
           /h = multiply\(h, 2\.0\)/.test(bench.onDisk(kModels)) && /def multiply/.test(bench.onDisk(kLayers)), 'both files changed');
       });
+    },
+  },
+  {
+    name: 'a file that gets another name takes its imports along',
+    async run(bench) {
+      await changing(bench, [kModels], async () => {
+        await bench.open(kLayers);
+        await bench.command('File: Reveal Active File in Explorer View');
+        await bench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: kLayers }).click();
+        await bench.key('F2');
+        await bench.page.locator('.explorer-item-edited input').fill('blocks.py');
+        await bench.key('Enter');
+        await bench.textOf('.monaco-dialog-box', /JitScope.* wants to make\s+refactoring changes/s);
+        await bench.page.locator('.monaco-dialog-box .monaco-button', { hasText: 'OK' }).click();
+        await bench.see('.tab[data-resource-name="blocks.py"]');
+        await bench.command('File: Save All');
+        await bench.until(() => /^from blocks import scale$/m.test(bench.onDisk(kModels)), 'the import of the new name');
+        await bench.shot('rename-file');
+      });
+      await bench.renameOnDisk('blocks.py', kLayers);
+      await bench.closeAll();
     },
   },
   {
@@ -242,6 +265,46 @@ export const scenarios = [
       await bench.textOf('.markers-panel .monaco-list-row', /operator \+ can't be applied.*tscheck\s+TS4001\s+\[Ln 13, Col 9\]/s);
       await bench.shot('task');
       await bench.command('View: Hide Panel');
+    },
+  },
+  {
+    name: 'a wrong setting is told, and nothing else changes',
+    async run(bench) {
+      await bench.open(kModels);
+      await bench.set({ 'jitscope.roots': 'both' });
+      await bench.textOf('.notification-list-item-message', /"roots" keeps its value, it can't be "both"/);
+      await bench.shot('wrong-setting');
+      await bench.see('.monaco-editor .squiggly-error');
+      await bench.set({});
+      await bench.command('Notifications: Clear All Notifications');
+      await bench.gone('.notification-list-item-message');
+    },
+  },
+  {
+    name: 'a server that dies comes back by itself',
+    async run(bench) {
+      await bench.open(kModels);
+      const [before, ...others] = bench.servers();
+      if (!before || others.length) throw new Error(`not one server, but ${bench.servers()}`);
+      process.kill(before, 'SIGKILL');
+      await bench.until(() => bench.servers().length === 1 && bench.servers()[0] !== before, 'another server');
+      await bench.see('.statusbar-item .codicon-check');
+      await bench.see('.monaco-editor .squiggly-error');
+    },
+  },
+  {
+    name: 'where the server cannot start the status item and a message say so',
+    async run(bench) {
+      const folder = path.join(bench.home, 'broken');
+      fs.mkdirSync(folder, { recursive: true });
+      fs.writeFileSync(path.join(folder, 'tsls'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
+      await bench.set({ 'jitscope.server.path': folder });
+      await bench.see('.statusbar-item:has-text("JitScope") .codicon-error');
+      await bench.textOf('.notification-list-item-message', /tsls can't be started/);
+      await bench.shot('stopped');
+      await bench.set({});
+      await bench.see('.statusbar-item:has-text("JitScope") .codicon-check');
+      await bench.command('Notifications: Clear All Notifications');
     },
   },
   {

@@ -14,6 +14,7 @@ const kSettings = {
   'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',
   'window.commandCenter': false,
+  'workbench.editor.useModal': 'off',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,

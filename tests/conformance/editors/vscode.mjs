@@ -39,7 +39,7 @@ async function main() {
     await page.goto(`${server.url}/?folder=${folder}&payload=${encodeURIComponent(JSON.stringify([['openFile', first]]))}`,
       { waitUntil: 'domcontentloaded', timeout: kFirstPage });
     await page.locator('.statusbar-item:has-text("JitScope") .codicon-check').first().waitFor({ timeout: kFirstPage });
-    const bench = new Workbench(page, folder, shots);
+    const bench = new Workbench(page, folder, shots, home);
     for (const scenario of scenarios) {
       if (pattern.split('|').some((part) => scenario.name.includes(part))) await run(bench, scenario);
     }

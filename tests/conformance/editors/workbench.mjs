@@ -8,10 +8,12 @@ const kPatience = 30_000; // milliseconds; only a failing scenario ever waits as
 const plain = (text) => text.replace(/\u00a0/g, ' ').replace(/\u200b/g, '');
 
 export class Workbench {
-  constructor(page, folder, shots) {
+  /** home: the folder of the server that shows the page. */
+  constructor(page, folder, shots, home) {
     this.page = page;
     this.folder = folder;
     this.shots = shots;
+    this.home = home;
     page.setDefaultTimeout(kPatience);
   }
 
@@ -136,6 +138,35 @@ export class Workbench {
     await this.open(name);
     await this.command('File: Revert File');
     await this.gone(`.tab.active.dirty[data-resource-name="${name}"]`);
+  }
+
+  /** As an editor's explorer doesn't: without a word to anybody. */
+  renameOnDisk(from, to) {
+    fs.renameSync(path.join(this.folder, from), path.join(this.folder, to));
+  }
+
+  /** The settings of the workspace, typed in: changes of files by others aren't always noticed. */
+  async set(settings) {
+    await this.command('Preferences: Open Workspace Settings (JSON)');
+    await this.see('.tab.active[data-resource-name="settings.json"]');
+    await this.see('.editor-group-container.active .monaco-editor .view-line');
+    await this.key('Control+A', 'Delete');
+    await this.page.keyboard.insertText(JSON.stringify(settings));
+    await this.saved('.vscode/settings.json', (text) => text === JSON.stringify(settings));
+    await this.command('View: Close Editor');
+    await this.gone('.tab[data-resource-name="settings.json"]');
+  }
+
+  /** The language servers that run out of the installed extension. */
+  servers() {
+    const installed = fs.realpathSync(path.join(this.home, 'extensions'));
+    return fs.readdirSync('/proc').filter((id) => /^\d+$/.test(id)).filter((id) => {
+      try {
+        return fs.readlinkSync(`/proc/${id}/exe`).startsWith(`${installed}/`);
+      } catch {
+        return false; // ended, or somebody else's
+      }
+    }).map(Number);
   }
 
   async closeAll() {

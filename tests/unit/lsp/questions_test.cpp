@@ -134,6 +134,7 @@ TEST_F(Questions, EveryQuestionAtEveryPositionIsAnswered) {
           const json position = {{"line", line}, {"character", character}};
           const int id = fresh.request(std::string(method), {{"textDocument", {{"uri", kUri}}}, {"position", position}, {"positions", {position}},
                                                 {"range", rangeJson(0, 0, line, character)}, {"newName", "n"}, {"query", "f"},
+                                                {"files", {{{"oldUri", kUri}, {"newUri", "file:///new.py"}}}},
                                                 {"previousResultId", "1"}, {"label", "f"}, {"title", "f"}, {"item", {{"uri", kUri}, {"selectionRange", rangeJson(line, character, line, character)}}}});
           fresh.executor.runAll();
           const json answer = fresh.answer(id);

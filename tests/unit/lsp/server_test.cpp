@@ -165,7 +165,7 @@ TEST(Initialize, AnnouncesWhatWorks) {
   const json result = client.initialize()["result"];
   EXPECT_EQ(result["serverInfo"]["name"], "tsls");
   json workspace = json::parse(R"({"workspaceFolders": {"supported": true, "changeNotifications": true}})");
-  for (const char* operation : {"didCreate", "didDelete", "didRename"}) {
+  for (const char* operation : {"didCreate", "didDelete", "didRename", "willRename"}) {
     workspace["fileOperations"][operation] = json::parse(R"({"filters": [
         {"scheme": "file", "pattern": {"glob": "**/*.py", "matches": "file"}},
         {"scheme": "file", "pattern": {"glob": "**/*", "matches": "folder"}}]})");
@@ -218,6 +218,11 @@ TEST(Configuration, BadValuesAreNamedAndIgnored) {
                                        "settings: \"colour\" is ignored, there is no such setting",
                                        "settings: \"roots\" keeps its value, it can't be \"some\"; "
                                        "it can be \"explicit\" or \"all\""}));
+  // The user is told as well, once.
+  EXPECT_EQ(client.take("window/showMessage").size(), 2u);
+  client.notify("workspace/didChangeConfiguration", {{"settings", {{"roots", "some"}, {"colour", 1}}}});
+  EXPECT_EQ(client.takeLog().size(), 2u);
+  EXPECT_EQ(client.take("window/showMessage").size(), 0u);
   for (const json& settings : {json(7), json::array(), json("x"), json{{"jitscope", 3}}}) {
     client.notify("workspace/didChangeConfiguration", {{"settings", settings}});
     EXPECT_EQ(client.takeLog().size(), 1u) << settings;

@@ -42,7 +42,7 @@ local function show_text(options, name, format, lines)
     vim.cmd('wincmd p')
   end
   if format == 'ir' then
-    require('jitscope').start(options, buffer)
+    require('jitscope').start(options, buffer, vim.api.nvim_get_current_buf())
     require('jitscope.ir').watch()
   end
 end

@@ -13,10 +13,12 @@ M.defaults = {
   root_markers = { 'pyproject.toml', 'setup.py', 'setup.cfg', '.git' },
   -- What the server compiles: 'explicit', what a file hands to torch.jit, or 'all', every function.
   roots = nil,
+  -- Folders in which imports are looked for as well; relative ones begin at the project's folder.
+  import_paths = nil,
   -- Anything else is handed to the client as it is: on_attach, capabilities, on_exit, ...
 }
 
-local own_options = { tsviz = true, tsdbg = true, filetypes = true, root_markers = true, roots = true }
+local own_options = { tsviz = true, tsdbg = true, filetypes = true, root_markers = true, roots = true, import_paths = true }
 
 local function exists(path)
   return vim.loop.fs_stat(path) ~= nil
@@ -59,8 +61,23 @@ local function attach(config, buffer)
   return id
 end
 
---- Attaches a server to the buffer. Gives the client's id, or nil when there is none to be had.
-function M.start(options, buffer)
+-- The server of a buffer, however it was configured.
+local function client_of(buffer)
+  for _, client in pairs(vim.lsp.get_clients and vim.lsp.get_clients({ bufnr = buffer }) or vim.lsp.buf_get_clients(buffer)) do
+    if client.name == 'jitscope' then
+      return client
+    end
+  end
+end
+
+--- Attaches a server to the buffer: that of the buffer `like`, where it is given and has one. Gives the client's id, or nil when
+--- there is none to be had.
+function M.start(options, buffer, like)
+  local known = like and client_of(like)
+  if known then
+    vim.lsp.buf_attach_client(buffer, known.id)
+    return known.id
+  end
   local name = vim.api.nvim_buf_get_name(buffer)
   local is_shown_ir = name:match('^jitscope://.*%.ir$')
   if name == '' or (vim.bo[buffer].buftype ~= '' and not is_shown_ir) then
@@ -75,7 +92,7 @@ function M.start(options, buffer)
     -- IR that is shown beside a file belongs to the file's project: whoever shows it says which that is.
     root_dir = vim.b[buffer].jitscope_root or M.find_root(name, options.root_markers),
     -- The server may name our commands above functions; see :help vim.lsp.codelens.
-    init_options = { roots = options.roots, commands = true },
+    init_options = { roots = options.roots, importPaths = options.import_paths, commands = true },
   }
   for key, value in pairs(options) do
     if not own_options[key] then

@@ -1,0 +1,197 @@
+-- Runs inside a headless Neovim whose user has configured the server as it is done from 0.11 on, with vim.lsp.config and
+-- vim.lsp.enable, and has never called setup(). Ends Neovim with 0 when all is well, with 1 otherwise.
+local patience = 20000 -- milliseconds; only a failing test ever waits as long
+
+local bin = assert(os.getenv('JITSCOPE_BIN'), 'JITSCOPE_BIN is not set')
+local project = vim.fn.tempname()
+
+-- A Neovim that hasn't the two gets a stand-in, which does what :help says of them: what the files lsp/NAME.lua on the runtime path
+-- return, and then what the user has given, is one configuration; buffers of its file types are attached.
+local is_stand_in = not vim.lsp.enable
+if is_stand_in then
+  local given = {}
+  vim.lsp.config = function(name, config)
+    given[name] = vim.tbl_deep_extend('force', given[name] or {}, config)
+  end
+  vim.lsp.enable = function(name)
+    local config = {}
+    for _, file in ipairs(vim.api.nvim_get_runtime_file(('lsp/%s.lua'):format(name), true)) do
+      config = vim.tbl_deep_extend('force', config, assert(loadfile(file))())
+    end
+    config = vim.tbl_deep_extend('force', config, given[name] or {}, { name = name })
+    local clients = {}
+    vim.api.nvim_create_autocmd('FileType', {
+      pattern = config.filetypes,
+      callback = function(event)
+        if vim.bo[event.buf].buftype ~= '' then
+          return
+        end
+        local from = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(event.buf), ':p:h')
+        local root
+        for _, marker in ipairs(config.root_markers) do
+          local found = vim.fn.findfile(marker, from .. ';')
+          root = root or (found ~= '' and vim.fn.fnamemodify(found, ':p:h')) or nil
+        end
+        if not clients[root or ''] then
+          clients[root or ''] = vim.lsp.start_client(vim.tbl_extend('force', config, { root_dir = root }))
+        end
+        vim.lsp.buf_attach_client(event.buf, clients[root or ''])
+      end,
+    })
+  end
+end
+
+local function say(text)
+  io.stdout:write(text .. '\n')
+end
+
+local function expect(actual, expected, what)
+  if not vim.deep_equal(actual, expected) then
+    error(('%s: expected %s, got %s'):format(what, vim.inspect(expected), vim.inspect(actual)), 2)
+  end
+end
+
+local function wait_for(condition, what)
+  local found
+  if not vim.wait(patience, function()
+    found = condition()
+    return found
+  end, 10) then
+    error(('waited in vain for %s; messages: %s'):format(what, vim.fn.execute('messages')), 2)
+  end
+  return found
+end
+
+local function edit(name, lines)
+  local path = project .. '/' .. name
+  vim.fn.mkdir(vim.fn.fnamemodify(path, ':h'), 'p')
+  vim.fn.writefile(lines, path)
+  vim.cmd('silent only! | edit ' .. vim.fn.fnameescape(path))
+end
+
+local function clients()
+  return (vim.lsp.get_clients or vim.lsp.get_active_clients)()
+end
+
+-- The text of a window other than the current one.
+local function beside()
+  for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
+    if window ~= vim.api.nvim_get_current_win() then
+      return table.concat(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false), '\n'), window
+    end
+  end
+  return ''
+end
+
+-- Runs the code lens of that title above the function in the cursor's line.
+local function run_lens(title)
+  vim.lsp.codelens.refresh()
+  wait_for(function() return #vim.lsp.codelens.get(0) >= 2 end, 'code lenses')
+  vim.ui.select = function(items, options, choose)
+    for i, item in ipairs(items) do
+      local text = options.format_item and options.format_item(item) or item
+      if text:find(title, 1, true) then
+        return choose(item, i)
+      end
+    end
+    error('there is no code lens ' .. title)
+  end
+  vim.lsp.codelens.run()
+end
+
+local tests = {
+  {
+    'a file with a problem has its diagnostic; what the settings say of roots and import paths holds',
+    function()
+      vim.fn.mkdir(project .. '/src', 'p')
+      vim.fn.writefile({ 'def helper(x):', '    return x + nothing' }, project .. '/src/library.py')
+      edit('sub/bad.py', { 'from library import helper', '', 'def f(x):', '    return helper(x)' })
+      local found = wait_for(function() return vim.diagnostic.get(0)[1] end, 'a diagnostic')
+      assert(found.message:find('nothing', 1, true), vim.inspect(found))
+      expect(#clients(), 1, 'number of servers')
+      expect(clients()[1].config.root_dir, project, 'project folder')
+    end,
+  },
+  {
+    'another file of the project has the same server',
+    function()
+      edit('other.py', { 'import torch', '', '@torch.jit.script', 'def g(x):', '    return x + 1' })
+      wait_for(function() return next(vim.lsp.buf_get_clients(0)) end, 'a server')
+      expect(#clients(), 1, 'number of servers')
+    end,
+  },
+  {
+    'the code lens Show graph shows IR, which the same server knows',
+    function()
+      vim.api.nvim_win_set_cursor(0, { 4, 4 })
+      run_lens('Show graph')
+      local text, window = beside()
+      assert(text:find('^graph%(') and text:find('aten::add', 1, true), text)
+      local attached = vim.lsp.buf_get_clients(vim.api.nvim_win_get_buf(window))
+      expect(#vim.tbl_values(attached), 1, 'servers of the IR')
+    end,
+  },
+  {
+    'the code lens Compare asks for inputs and tells what was found',
+    function()
+      vim.cmd('silent only!')
+      local asked
+      vim.ui.input = function(options, answer)
+        asked = options.prompt
+        answer('torch.ones(2)')
+      end
+      local window = vim.api.nvim_get_current_win()
+      run_lens('Compare')
+      assert(asked and asked:find('g', 1, true), asked)
+      vim.api.nvim_set_current_win(window)
+      wait_for(function() return beside():find('agree', 1, true) end, 'the report')
+    end,
+  },
+  {
+    'the health check sees the server, and asks for no setup()',
+    function()
+      vim.cmd('checkhealth jitscope')
+      local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+      assert(text:find('1 servers? run') and not text:find('no server is configured', 1, true), text)
+    end,
+  },
+  {
+    'a wrong setting is told in a message',
+    function()
+      local seen = wait_for(function()
+        local messages = vim.fn.execute('messages')
+        return messages:find('"colour" is ignored', 1, true) and messages
+      end, 'the message')
+      assert(seen:find('no such setting', 1, true), seen)
+    end,
+  },
+}
+
+local function run()
+  vim.env.PATH = bin .. ':' .. vim.env.PATH
+  vim.cmd('filetype on')
+  vim.o.hidden = true
+  vim.fn.mkdir(project, 'p')
+  vim.fn.writefile({}, project .. '/pyproject.toml')
+  vim.cmd('runtime plugin/jitscope.lua')
+  vim.lsp.config('jitscope', { init_options = { roots = 'all', importPaths = { 'src' }, colour = 'red' } })
+  vim.lsp.enable('jitscope')
+  say(is_stand_in and 'vim.lsp.enable: a stand-in' or 'vim.lsp.enable: of this Neovim')
+  local failed = 0
+  for _, test in ipairs(tests) do
+    local fine, problem = xpcall(test[2], debug.traceback)
+    say((fine and 'ok      ' or 'FAILED  ') .. test[1])
+    if not fine then
+      failed = failed + 1
+      say(problem)
+    end
+  end
+  return failed
+end
+
+local fine, failed = xpcall(run, debug.traceback)
+if not fine then
+  say(failed)
+end
+vim.fn.delete(project, 'rf')
+vim.cmd(fine and failed == 0 and 'qall!' or 'cquit 1')
