@@ -1,6 +1,7 @@
 #include "core/driver/pieces.h"
 
 #include <algorithm>
+#include <iterator>
 #include <functional>
 #include <numeric>
 #include <ranges>
@@ -241,8 +242,12 @@ Groups groupsOf(const std::vector<PiecePtr>& pieces, const NameNumbers& names) {
 bool Groups::holdFor(const Piece& before, const Piece& now) const {
   if (before.kind != now.kind || before.leads != now.leads || before.entangles != now.entangles || before.binds != now.binds) return false;
   // Names that nobody binds lead nowhere.
-  const auto isBound = [&](uint32_t word) { return word < bound.size() && bound[word]; };
-  return std::ranges::equal(before.words | std::views::filter(isBound), now.words | std::views::filter(isBound));
+  const auto boundOf = [&](const Piece& piece) {
+    std::vector<uint32_t> words;
+    std::ranges::copy_if(piece.words, std::back_inserter(words), [&](uint32_t word) { return word < bound.size() && bound[word]; });
+    return words;
+  };
+  return boundOf(before) == boundOf(now);
 }
 
 }  // namespace ts::driver
