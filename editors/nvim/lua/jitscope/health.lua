@@ -44,6 +44,9 @@ function M.check()
   if not check_program(options.tsviz, 'graphs') then
     warn(options.tsviz .. ' is not to be found: :JitScopeGraph has nothing to show', { 'put tsviz on the PATH, or give setup() its path as tsviz' })
   end
+  if not check_program(options.tsdbg, 'comparisons') then
+    warn(options.tsdbg .. ' is not to be found: :JitScopeCompare has nothing to run', { 'put tsdbg on the PATH, or give setup() its path as tsdbg' })
+  end
   ok(('%d servers run'):format(running()))
 end
 

@@ -102,6 +102,21 @@ function M.start(options, buffer, like)
   return attach(config, buffer)
 end
 
+--- Starts every server anew, as it was configured, for the buffers that it had.
+function M.restart()
+  for _, client in pairs((vim.lsp.get_clients or vim.lsp.get_active_clients)()) do
+    if client.name == 'jitscope' then
+      local buffers = vim.lsp.get_buffers_by_client_id(client.id)
+      vim.lsp.stop_client(client.id)
+      local id = vim.lsp.start_client(client.config)
+      clients[client.config.root_dir or ''] = id
+      for _, buffer in ipairs(id and buffers or {}) do
+        vim.lsp.buf_attach_client(buffer, id)
+      end
+    end
+  end
+end
+
 --- Call once, with whatever shall differ from the defaults above.
 function M.setup(options)
   options = vim.tbl_extend('force', M.defaults, options or {})
