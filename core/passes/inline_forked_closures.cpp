@@ -37,7 +37,7 @@ class Inliner {
   }
 
   void fail(const char* message, const Node* node) {
-    if (!error_) error_ = {message, node->range()};
+    if (!error_) error_ = {message, node->range(), diag::Rule::NotCallable};
   }
 
   void inlineClosure(Node* forkClosure, Symbol kind) {

@@ -16,6 +16,7 @@ import glob
 import json
 import os
 import random
+import re
 import sys
 import time
 
@@ -199,8 +200,13 @@ def everywhere():
 
 
 def cases():
+    """Recorded cases of the oracle, and the programs of the suites about rules."""
     with open(os.path.join(ROOT, "tests/oracle/cases.jsonl"), encoding="utf-8") as file:
-        return [json.loads(line)["source"] for line in file]
+        sources = [json.loads(line)["source"] for line in file]
+    for suite in ("fixes", "rejections", "shapes"):
+        for path in sorted(glob.glob(os.path.join(ROOT, "tests/conformance", suite, "*.py"))):
+            sources += re.split(r"^#### .*\n", read(path), flags=re.M)[1:]
+    return sources
 
 
 def edit(rng, now, goal):
