@@ -117,15 +117,19 @@ CompiledGroups PieceCompiler::compile(const std::vector<Group>& groups, std::spa
 
 RanFile PieceCompiler::run() const {
   const SourceFile* file = layout_->file.get();
-  std::vector<const syntax::FunctionDef*> hidden(layout_->pieces.size());
-  const auto whole = tree_ ? tree_ : treeOf(std::vector<bool>(layout_->pieces.size(), true));
+  std::vector<syntax::FunctionDef*> hidden(layout_->pieces.size());
+  diag::Sink nobody;
+  // Most functions aren't called. The limit on nesting, which nothing here goes over, is divided among them.
+  constexpr int kDivided = 5;
+  const syntax::ParseOptions lazily{.maxDepth = kDivided * snapshot_.options().limits.maxDepth, .skipFunctions = true};
+  const auto whole = tree_ ? tree_ : syntax::parse(layout_->file, nobody, lazily);
   const auto tree = syntax::choose(whole, [&](Stmt& stmt, Arena& arena) -> Stmt* {
     const size_t index = pieceAt(*layout_, stmt.span.begin);
     const Piece& piece = *layout_->pieces[index];
     if (piece.kind != Piece::Kind::Function || piece.yields) return &stmt;
-    syntax::FunctionDef* made = syntax::withHiddenBody(syntax::as<syntax::FunctionDef>(stmt), arena);
-    hidden[index] = made;
-    return made;
+    auto& def = static_cast<syntax::FunctionDef&>(stmt);
+    hidden[index] = def.body.isParsed() ? syntax::withHiddenBody(def, arena) : &def;
+    return hidden[index];
   });
   RecordingLoader loader(snapshot_, name_.top);
   compiler::CompilationUnit unit(loader, compiler::Purpose::Checks);

@@ -82,8 +82,9 @@ class Recheck {
     compiler_.emplace(snapshot_, path_, next_->name, next_->layout, tree_);
     std::future<RanFile> run;
     if (mustRun()) {
-      // Beside the rest, where that is much.
-      const auto policy = next_->layout->pieces.size() > kGroupsForThread ? std::launch::async : std::launch::deferred;
+      // Beside the rest, where that is much. A new thread has to find memory of its own first.
+      const bool isMuch = !edit_ && next_->layout->pieces.size() > kGroupsForThread;
+      const auto policy = isMuch ? std::launch::async : std::launch::deferred;
       run = std::async(policy, [this] { return compiler_->run(); });
     }
     findParts();

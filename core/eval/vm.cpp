@@ -1,6 +1,8 @@
 // The Vm's birth and death, its stack of values, limits, and what can be asked about running code.
 #include "core/eval/vm.h"
 
+#include <sys/mman.h>
+
 #include <new>
 
 #include "core/eval/init.h"
@@ -10,7 +12,7 @@ namespace ts::eval {
 
 namespace {
 
-constexpr size_t kStackValues = size_t{1} << 19;
+constexpr size_t kStackValues = size_t{1} << 19, kStackBytes = kStackValues * sizeof(Value);
 
 }  // namespace
 
@@ -21,15 +23,16 @@ void Vm::State::open(ModuleLoader& from) {
   loader = &from;
   char here;
   stackStart = &here;
-  // Zeros are Unbound values: the pages are only touched when they are used.
-  values = static_cast<Value*>(std::calloc(kStackValues, sizeof(Value)));
-  if (!values) throw std::bad_alloc();
+  // Zeros are Unbound values: the pages are only touched when they are used. calloc would clear what it had before.
+  void* made = ::mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (made == MAP_FAILED) throw std::bad_alloc();
+  values = static_cast<Value*>(made);
   top = values;
   end = values + kStackValues;
 }
 
 void Vm::State::close() {
-  std::free(values);
+  if (values) ::munmap(values, kStackBytes);
   values = top = end = nullptr;
   loader = nullptr;
   stackStart = nullptr;
