@@ -1,13 +1,72 @@
 #include "lsp/protocol/json_view.h"
 
+#include <fmt/format.h>
+
+#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
-
-#include "lsp/protocol/json_parser.h"
 
 namespace ts::lsp {
 
 using nlohmann::json;
+
+namespace {
+
+// Depth of brackets outside strings. A count, not a check: the parser finds what is malformed.
+int nestingOf(std::string_view text) {
+  int depth = 0;
+  int deepest = 0;
+  bool inString = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (inString) {
+      if (c == '\\') ++i;
+      if (c == '"') inString = false;
+    } else if (c == '"') {
+      inString = true;
+    } else if (c == '[' || c == '{') {
+      deepest = std::max(deepest, ++depth);
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return deepest;
+}
+
+// The value of the \uXXXX that the text starts with, or -1.
+int escapedUnit(std::string_view text) {
+  if (text.size() < 6 || text[0] != '\\' || text[1] != 'u') return -1;
+  int unit = 0;
+  const auto [end, error] = std::from_chars(text.data() + 2, text.data() + 6, unit, 16);
+  return error == std::errc() && end == text.data() + 6 ? unit : -1;
+}
+
+bool isHighSurrogate(int unit) { return unit >= 0xD800 && unit < 0xDC00; }
+bool isLowSurrogate(int unit) { return unit >= 0xDC00 && unit < 0xE000; }
+
+std::string withoutLoneSurrogates(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    size_t take = 1;
+    if (text[0] == '\\') {
+      take = std::min<size_t>(2, text.size());
+      const int unit = escapedUnit(text);
+      if (isHighSurrogate(unit) && isLowSurrogate(escapedUnit(text.substr(6)))) {
+        take = 12;
+      } else if (isHighSurrogate(unit) || isLowSurrogate(unit)) {
+        out += "\\ufffd";
+        text.remove_prefix(6);
+        continue;
+      }
+    }
+    out += text.substr(0, take);
+    text.remove_prefix(take);
+  }
+  return out;
+}
+
+}  // namespace
 
 bool JsonView::isNull() const { return value_ && value_->is_null(); }
 bool JsonView::isObject() const { return value_ && value_->is_object(); }
@@ -66,10 +125,17 @@ std::string JsonView::text() const {
 }
 
 std::optional<JsonDocument> JsonDocument::parse(std::string_view text, std::string* problem) {
-  auto value = std::make_unique<json>();
-  std::string why;
-  if (!parseJson(text, kMaxNesting, *value, why)) {
-    if (problem) *problem = std::move(why);
+  if (nestingOf(text) > kMaxNesting) {
+    if (problem)
+      *problem =
+          fmt::format("the JSON is nested deeper than the limit kMaxNesting = {}", kMaxNesting);
+    return std::nullopt;
+  }
+  auto value = std::make_unique<json>(json::parse(text, nullptr, false));
+  // Rare enough for a second look only when the first one failed.
+  if (value->is_discarded()) *value = json::parse(withoutLoneSurrogates(text), nullptr, false);
+  if (value->is_discarded()) {
+    if (problem) *problem = "the message is not valid JSON in UTF-8";
     return std::nullopt;
   }
   return JsonDocument(std::move(value));
