@@ -1,8 +1,8 @@
 #include "core/driver/pieces.h"
 
 #include <algorithm>
-#include <iterator>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <ranges>
 

@@ -20,7 +20,7 @@ sys.path.insert(0, os.path.join(ROOT, "tests/bench"))
 import start  # noqa: E402
 
 LINES = 5000
-STARTS = 5
+STARTS, REFERENCE_STARTS = 25, 5
 KEYSTROKES = 300
 REFERENCE_KEYSTROKES = 8
 EDITS = 10000
@@ -129,13 +129,13 @@ def sample():
     return start.sample()
 
 
-def measure(command, keystrokes, edits):
+def measure(command, times_to_start, keystrokes, edits):
     with tempfile.TemporaryDirectory() as folder:
         text, uri = sample(), f"file://{folder}/sample.py"
         with open(os.path.join(folder, "sample.py"), "w", encoding="utf-8") as out:
             out.write(text)
         opened, starts = opening(uri, text), []
-        for _ in range(STARTS):
+        for _ in range(times_to_start):
             server = Server(command, folder)
             starts.append(server.open(opened))
             server.end()
@@ -157,8 +157,8 @@ def measure(command, keystrokes, edits):
 def main():
     install()
     programs = os.path.abspath(os.environ.get("JITSCOPE_BIN", "build/release/bin"))
-    ours = measure([os.path.join(programs, "tsls")], KEYSTROKES, EDITS)
-    other = measure(["node", PYRIGHT, "--stdio"], REFERENCE_KEYSTROKES, 0)
+    ours = measure([os.path.join(programs, "tsls")], STARTS, KEYSTROKES, EDITS)
+    other = measure(["node", PYRIGHT, "--stdio"], REFERENCE_STARTS, REFERENCE_KEYSTROKES, 0)
     rows = [("start to first diagnostics", "start", "ms", 50, 30), ("keystroke, median", "median", "ms", 3, 50),
             ("keystroke, p99", "p99", "ms", 10, 50), ("peak memory", "peak", "MB", 100, 1),
             (f"peak memory after {EDITS:,} edits", "later", "MB", 100, 1)]
