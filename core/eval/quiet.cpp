@@ -424,8 +424,10 @@ bool Quiet::isQuietMetaclass(Module& module, const Expr& metaclass) {
   const Meaning meaning = meaningOf(module, metaclass);
   if (!meaning.library.empty()) return isIn(kEnumMetaclasses, meaning.library);
   const auto* def = meaning.definition ? dynCast<ClassDef>(meaning.definition) : nullptr;
-  return def && def->decorators.empty() && def->keywords.empty() && !definesAny(*def, kSeesClasses) &&
-         std::ranges::all_of(def->bases, [&](const Expr* base) { return isQuietMetaclass(*meaning.module, *base); });
+  if (!def) return false;
+  if (auto [found, isNew] = metaclasses_.try_emplace(def, false); !isNew) return found->second;
+  return metaclasses_[def] = def->decorators.empty() && def->keywords.empty() && !definesAny(*def, kSeesClasses) &&
+                             std::ranges::all_of(def->bases, [&](const Expr* base) { return isQuietMetaclass(*meaning.module, *base); });
 }
 
 }  // namespace ts::eval

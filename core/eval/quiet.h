@@ -66,7 +66,7 @@ class Quiet {
   Vm& vm_;
   std::unordered_map<const Module*, Names> names_;
   // By the definition; what is looked into at the moment counts as seen, so that recursion ends.
-  std::unordered_map<const syntax::Stmt*, bool> functions_, factories_, parents_;
+  std::unordered_map<const syntax::Stmt*, bool> functions_, factories_, parents_, metaclasses_;
 };
 
 }  // namespace ts::eval

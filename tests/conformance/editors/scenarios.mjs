@@ -328,7 +328,7 @@ export const scenarios = [
           await bench.until(() => /^from blocks import scale$/m.test(bench.onDisk(kModels)), 'the import of the new name');
         });
       } finally {
-        bench.renameOnDisk('blocks.py', kLayers);
+        if (bench.isOnDisk('blocks.py')) bench.renameOnDisk('blocks.py', kLayers);
       }
       await bench.closeAll();
     },

@@ -141,6 +141,10 @@ export class Workbench {
     await this.gone(`.tab.active.dirty[data-resource-name="${name}"]`);
   }
 
+  isOnDisk(name) {
+    return fs.existsSync(path.join(this.folder, name));
+  }
+
   /** As an editor's explorer doesn't: without a word to anybody. */
   renameOnDisk(from, to) {
     fs.renameSync(path.join(this.folder, from), path.join(this.folder, to));

@@ -110,6 +110,11 @@ TEST(Deferral, WhatSomebodySeesDoesNotWait) {
   EXPECT_EQ(waitingNames("class D:\n  def __init_subclass__(cls): print(cls)\nclass C(D):\n  A = 1\n", kLegacy), "");
 }
 
+TEST(Deferral, ClassesThatNameThemselvesEnd) {
+  EXPECT_EQ(waitingNames("from n import D\nclass C(D):\n  A = f(1)\n", "class M(M): pass\nclass D(D, metaclass=M): pass\n"), "");
+  EXPECT_EQ(waitingNames("from n import d\n@d\ndef f(): pass\n", "@d\ndef d(f): return d(e(f))\ndef e(f): return d(f)\n"), "");
+}
+
 TEST(Deferral, AnInstalledPackageMayRegisterLate) {
   const std::string module = "from n import register\n@register()\ndef f(): pass\n@register(name='h')\ndef g(): pass\n";
   EXPECT_EQ(waitingNames(module, kLegacy), "");
