@@ -190,8 +190,10 @@ std::optional<Definition> Resolver::classOf(const DocumentPtr& document, const E
       ScopeId scope = document->index->scopeAt(name->span.begin);
       while (scope != kNone && document->index->scope(scope).kind != index::ScopeKind::Class)
         scope = document->index->scope(scope).parent;
-      if (scope == kNone) return std::nullopt;
-      const auto all = bases({document, document->index->scope(scope).owner});
+      // A class whose name isn't written yet has no symbol.
+      const SymbolId owner = scope == kNone ? kNone : document->index->scope(scope).owner;
+      if (owner == kNone) return std::nullopt;
+      const auto all = bases({document, owner});
       return all.size() > 1 ? std::optional(all[1]) : std::nullopt;
     }
     auto called = of(document, call->func);

@@ -30,6 +30,14 @@ TEST(Resolver, FollowsImportedNames) {
   expectDefinition({{"/w/a.py", "import p.b as q\nq.|f()\n"}, {"/w/p/__init__.py", ""}, {"/w/p/b.py", "def «f»(): pass\n"}});
 }
 
+TEST(Resolver, AClassWithoutANameHasNoParents) {
+  for (const char* text : {"class B:\n  def f(self): pass\nclass (B):\n  def g(self):\n    super().|f()\n",
+                           "class B:\n  def f(self): pass\nclass :\n  def g(self):\n    super(|).f()\n"}) {
+    Editor editor(Files{{"/w/a.py", text}});
+    EXPECT_FALSE(editor.resolver->at(editor.document, editor.cursor)) << text;
+  }
+}
+
 TEST(Resolver, FollowsWhatPackagesPassOn) {
   expectDefinition({{"/w/a.py", "import p\np.|Net()\n"},
                     {"/w/p/__init__.py", "from .models import *\n"},
