@@ -5,7 +5,6 @@
 
 #include "core/compiler/module_compiler.h"
 #include "core/compiler/unit.h"
-#include "core/eval/vm.h"
 #include "core/ir/duplicate.h"
 #include "core/ir/kinds.h"
 
@@ -134,9 +133,9 @@ class MethodReuse::Comparison {
 bool MethodReuse::reuse(ir::Function& function, const PyFunction& source, ConcreteModule& self) {
   auto found = compiled_.find(&source);
   if (found == compiled_.end()) return false;
-  // Not by iterator: what has to be compiled for a comparison may add to the list.
-  for (size_t tried = 0, size = found->second.size(); tried < std::min(size, kMostTried); ++tried) {
-    const Compiled known = compiled_[&source][size - 1 - tried];
+  const std::deque<Compiled>& all = found->second;
+  for (size_t tried = 0, size = all.size(); tried < std::min(size, kMostTried); ++tried) {
+    const Compiled& known = all[size - 1 - tried];
     Comparison comparison(unit_);
     auto isSame = [&](const Question& question) { return comparison.isSame(question); };
     if (!comparison.map(known.self, &self) || !std::ranges::all_of(known.questions, isSame)) continue;
@@ -163,8 +162,7 @@ void MethodReuse::note(ConcreteModule& module, std::string_view name, ModuleMemb
   questions.push_back({&module, std::string(name), answer, method});
 }
 
-void MethodReuse::askedMember(ConcreteModule& module, std::string_view name) {
-  const ModuleMember kind = module.kindOf(name);
+void MethodReuse::askedMember(ConcreteModule& module, std::string_view name, ModuleMember kind) {
   if (kind == ModuleMember::Method) return askedMethod(module, name, module.type->method(name));
   note(module, name, kind, nullptr);
 }

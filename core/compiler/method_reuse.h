@@ -5,6 +5,7 @@
 // answers gets a copy of the graph.
 #pragma once
 
+#include <deque>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -33,7 +34,8 @@ class MethodReuse {
   void end(ir::Function& function, const PyFunction& source, ConcreteModule* self, bool isWhole);
 
   // ---- what ModuleValue was asked
-  void askedMember(ConcreteModule& module, std::string_view name);
+  // kind: module.kindOf(name)
+  void askedMember(ConcreteModule& module, std::string_view name, ModuleMember kind);
   void askedMethod(ConcreteModule& module, std::string_view name, ir::Function* method);
   void askedAllMembers(ConcreteModule& module);
   // Something whose answer can't be compared.
@@ -61,7 +63,8 @@ class MethodReuse {
 
   CompilationUnit& unit_;
   std::vector<Asked> asked_;
-  std::unordered_map<const PyFunction*, std::vector<Compiled>> compiled_;
+  // What has to be compiled for a comparison may add to a list that is looked through: its elements stay where they are.
+  std::unordered_map<const PyFunction*, std::deque<Compiled>> compiled_;
 };
 
 }  // namespace ts::compiler

@@ -121,7 +121,7 @@ SugaredPtr ModuleValue::fromClass(Emitter& emitter, SourceRange at, std::string_
 SugaredPtr ModuleValue::tryAttr(Emitter& emitter, SourceRange at, std::string_view field) {
   MethodReuse& reuse = emitter.unit().reuse();
   const ModuleMember kind = module->kindOf(field);
-  if (kind <= ModuleMember::Constant) reuse.askedMember(*module, field);
+  if (kind <= ModuleMember::Constant) reuse.askedMember(*module, field, kind);
   switch (kind) {
     case ModuleMember::Module: return submodule(emitter, self, std::string(field), module->module(field));
     case ModuleMember::Constant: return simple(emitter.constant(*module->type->constant(field), at));
@@ -167,14 +167,14 @@ SugaredPtr ModuleValue::tryAttr(Emitter& emitter, SourceRange at, std::string_vi
   switch (kind) {
     case ModuleMember::Overloads: reuse.askedOther(); return std::make_shared<MethodValue>(self, module->overloads.find(std::string(field))->second);
     case ModuleMember::Callable:
-      reuse.askedMember(*module, field);
+      reuse.askedMember(*module, field, kind);
       return toSugared(emitter, module->callables.find(std::string(field))->second, at);
-    case ModuleMember::Failed: reuse.askedMember(*module, field); return nullptr;
+    case ModuleMember::Failed: reuse.askedMember(*module, field, kind); return nullptr;
     default: break;
   }
   SugaredPtr found = fromClass(emitter, at, field);
   // A method has noted itself.
-  if (!dynamic_cast<MethodValue*>(found.get())) reuse.askedMember(*module, field);
+  if (!dynamic_cast<MethodValue*>(found.get())) reuse.askedMember(*module, field, kind);
   return found;
 }
 
@@ -210,7 +210,7 @@ bool ModuleValue::hasAttr(Emitter& emitter, SourceRange at, std::string_view fie
 void ModuleValue::setAttr(Emitter& emitter, SourceRange at, std::string_view field, Value* value) {
   const types::ClassType* type = module->type;
   if (type->attribute(field)) {
-    emitter.unit().reuse().askedMember(*module, field);
+    emitter.unit().reuse().askedMember(*module, field, module->kindOf(field));
   } else {
     emitter.unit().reuse().askedOther();
   }

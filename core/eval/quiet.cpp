@@ -72,6 +72,13 @@ const syntax::Name* split(const Expr& dotted, std::string& attributes) {
   return dynCast<syntax::Name>(at);
 }
 
+// Whether the dotted name begins with a variable of a function; what is no dotted name counts as one.
+bool isOfLocal(const Expr& dotted, const std::vector<std::string_view>* locals) {
+  std::string attributes;
+  const syntax::Name* root = split(dotted, attributes);
+  return !root || (locals && std::ranges::find(*locals, root->id) != locals->end());
+}
+
 void eachName(const Expr& expr, auto&& visit) {
   if (const auto* name = dynCast<syntax::Name>(&expr)) visit(name->id);
   struct Walk {
@@ -273,9 +280,7 @@ bool Quiet::isQuietIn(Module& module, const Expr& expr, const Locals* locals) {
 
 bool Quiet::isQuietCall(Module& module, const Call& call, const Locals* locals) {
   if (const auto* method = dynCast<Attribute>(call.func); method && isIn(kMethods, method->attr.text)) return true;
-  std::string attributes;
-  const syntax::Name* root = split(*call.func, attributes);
-  if (!root || (locals && std::ranges::find(*locals, root->id) != locals->end())) return false;
+  if (isOfLocal(*call.func, locals)) return false;
   const Meaning meaning = meaningOf(module, *call.func);
   if (!meaning.library.empty()) return isIn(kFunctions, meaning.library) || isIn(kErrors, meaning.library);
   if (!meaning.definition) return false;
@@ -295,9 +300,7 @@ bool Quiet::isQuietDecoratorIn(Module& module, const Expr& decorator, const Loca
       return false;
   }
   const Expr& called = call ? *call->func : decorator;
-  std::string attributes;
-  const syntax::Name* root = split(called, attributes);
-  if (!root || (locals && std::ranges::find(*locals, root->id) != locals->end())) return false;
+  if (isOfLocal(called, locals)) return false;
   const Meaning meaning = meaningOf(module, called);
   if (!meaning.library.empty()) return isIn(kDecorators, meaning.library);
   const FunctionDef* def = functionDef(meaning.definition);
