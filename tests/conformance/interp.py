@@ -48,6 +48,8 @@ SMALL_NUMBERS = re.compile(r"aten::(factorial|Complex|sum|divmod\.int_float|divm
 INTS = [0, 1, 2, 3, -1, -3, 7, 63, 100, -2**63, 2**62]
 REALS = [0.0, 0.5, -1.5, 2.0, 3.75, -0.0, 1e300, math.inf, -math.inf, math.nan, 100.0]
 TEXTS = ["", "abc", "Hello World", " x  y ", "a,b,c", "12", "-7", "1.5", "%d%%", "{} {}", "ab\ncd\r\nef", "Abc1", "b"]
+# Numbers of dtypes. Not uint8: the processor decides what becomes of a negative number. Any other number reads PyTorch's memory at random.
+DTYPES = [3, 4, 5, 6, 7, 11]
 COMPLEXES = [0j, 1 + 2j, -0.5 - 1j, 3j, 2.5 + 0j]
 
 
@@ -130,6 +132,7 @@ def outcome(function, args):
 # ---- programs
 
 def compile_case(case, folder):
+    """The scripted function or module, its schema, the names of parameters that are dtypes (numbers in the schema), the request."""
     path = os.path.join(folder, f"case_{re.sub('[^A-Za-z0-9_]', '_', case['id'])}.py")
     with open(path, "w", encoding="utf-8") as out:
         out.write(oracle.PREAMBLE + case["source"])
@@ -148,7 +151,8 @@ def compile_case(case, folder):
     request = {"target": f"{path}:{name}"}
     if is_module:
         request |= {"init": init.rstrip(")"), "state": state_of(scripted)}
-    return scripted, schema, request
+    annotated = getattr(found.forward if is_module else found, "__annotations__", {})
+    return scripted, schema, {name for name, kind in annotated.items() if kind is torch.dtype}, request
 
 
 def state_of(module):
@@ -163,15 +167,17 @@ def state_of(module):
 def program_rounds(case, folder):
     """Pairs of the request for ours and what PyTorch says."""
     try:
-        scripted, schema, request = compile_case(case, folder)
-        kinds = [a.type for a in schema.arguments[1 if "state" in request else 0:]]
+        scripted, schema, of_dtype, request = compile_case(case, folder)
+        arguments = schema.arguments[1 if "state" in request else 0:]
+        kinds = [a.type for a in arguments]
         if any(a.kwarg_only for a in schema.arguments):
             return []
         rng = random.Random(case["id"])
         given = re.search(r"#RUN: *(\(.*\))", case["source"])
         rounds = [eval(given.group(1), dict(vars(torch), torch=torch, Tensor=torch.Tensor))] if given else []
         if not given or kinds:
-            rounds += [tuple(value_of(kind, rng, True) for kind in kinds) for _ in range(ROUNDS if kinds else 1)]
+            rounds += [tuple(rng.choice(DTYPES) if a.name in of_dtype else value_of(a.type, rng, True) for a in arguments)
+                       for _ in range(ROUNDS if kinds else 1)]
     except Exception:  # no arguments can be made, or no module
         return []
     done = []

@@ -133,7 +133,7 @@ export const scenarios = [
     name: 'the link above a function opens its graph beside it',
     async run(bench) {
       await bench.closeAll();
-      await bench.command('View: Close Primary Side Bar'); // so that two columns have room
+      await bench.closeSideBar(); // so that two columns have room
       await bench.open(kSteps);
       await bench.page.locator('.codelens-decoration a', { hasText: 'Show graph' }).first().click();
       await bench.inPanel('#graph svg .heading', /mean_above/);
@@ -300,7 +300,7 @@ export const scenarios = [
   {
     name: 'the walkthrough opens',
     async run(bench) {
-      await bench.command('View: Close Primary Side Bar'); // so that there is room for pictures
+      await bench.closeSideBar(); // so that there is room for pictures
       await bench.command('Welcome: Open Walkthrough...');
       await bench.pick('Begin with JitScope');
       await bench.textOf('.getting-started-step', /See what TorchScript refuses/);

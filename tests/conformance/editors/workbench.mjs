@@ -141,6 +141,12 @@ export class Workbench {
     await this.gone(`.tab.active.dirty[data-resource-name="${name}"]`);
   }
 
+  /** The command is listed only while there is something to close. */
+  async closeSideBar() {
+    if (await this.page.locator('.part.sidebar').isVisible()) await this.command('View: Close Primary Side Bar');
+    await this.gone('.part.sidebar');
+  }
+
   isOnDisk(name) {
     return fs.existsSync(path.join(this.folder, name));
   }
