@@ -3,6 +3,7 @@
 
 #include "core/compiler/known_names.h"
 #include "core/compiler/python_env_impl.h"
+#include "core/eval/late_members.h"
 #include "core/eval/prepared.h"
 #include "core/eval/torch/torch_objects.h"
 
@@ -122,6 +123,7 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
       }
     }
     if (derivesFrom(*object.cls, "enum", "Enum")) {
+      eval::makeMembers(*vm, *object.cls);
       const eval::Value* name = attributeOf(object, *vm, "_name_");
       const auto* text = name ? name->as<eval::Str>() : nullptr;
       if (!text) return unknown;
@@ -384,6 +386,7 @@ const PyClass* Impl::classOf(eval::Class& cls) {
               : cls.isSubclass(vm->types.BaseException)         ? ClassKind::Exception
               : isNamedTuple(cls, *vm)                          ? ClassKind::NamedTuple
                                                                 : ClassKind::Plain;
+  if (made.kind == ClassKind::Enum) eval::makeMembers(*vm, cls);
   fillFromClass(made, cls);
   return &made;
 }

@@ -4,6 +4,7 @@
 
 #include "core/eval/intrinsics.h"
 #include "core/eval/special_call.h"
+#include "core/eval/state.h"
 #include "core/eval/torch/torch_objects.h"
 
 namespace ts::eval {
@@ -322,6 +323,7 @@ bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* t
 
 bool genericGetattr(Vm& vm, const Value& object, Str* name, Value& result) {
   Class* cls = vm.classOf(object);
+  if (!vm.state().lateMembers.waiting.empty() && object.isObject() && !object.object()->attributes) makeMembers(vm, *cls);
   const Value* descriptor = cls->lookup(name);
   if (descriptor && isDataDescriptor(*descriptor)) {
     // A copy: code that runs now may change the class.
@@ -362,6 +364,7 @@ bool plainGetattr(Vm& vm, const Value& object, Str* name, Value& result) {
 }
 
 bool classGetattr(Vm& vm, Class& cls, Str* name, Value& result) {
+  if (!vm.state().lateMembers.waiting.empty()) makeMembersFor(vm, cls, name);
   const Value self(&cls);
   Class* metaclass = vm.classOf(self);
   const Value* meta = metaclass->lookup(name);
@@ -525,6 +528,7 @@ Dict* Vm::dictOf(const Value& object, bool make) {
   if (auto* module = object.as<Module>()) return module->globals.get();
   if (auto* cls = object.as<Class>()) return cls->dict.get();
   if (!classOf(object)->instancesHaveDict) return nullptr;
+  if (!instance->attributes && !state().lateMembers.waiting.empty()) makeMembers(*this, *classOf(object));
   if (!instance->attributes && make) instance->attributes = dict();
   return instance->attributes.get();
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/eval/codegen.h"
 #include "core/eval/vm.h"
 #include "core/prelude/prelude.h"
 #include "core/syntax/ast_walk.h"
@@ -151,6 +152,14 @@ const syntax::Name* aliasTarget(const Module& module, const Stmt& stmt) {
   return dynCast<syntax::Name>(assign->targets[0]);
 }
 
+// `urls = Urls({"a": Weights.A.url})` of an installed package.
+const syntax::Name* quietTarget(Quiet& quiet, Module& module, const Stmt& stmt) {
+  const auto* assign = dynCast<Assign>(&stmt);
+  if (!assign || assign->targets.size() != 1 || !module.isImported || !isInstalled(module) || !hasCall(assign->value)) return nullptr;
+  const auto* name = dynCast<syntax::Name>(assign->targets[0]);
+  return name && !name->id.starts_with("__") && quiet.isQuietBinding(module, name->id, *assign->value) ? name : nullptr;
+}
+
 // What stands for the value of `name.a.b` until it is needed.
 Ref<Deferred> deferredAttribute(Vm& vm, Module& module, const Expr& value) {
   const syntax::Name* root = rootOf(&value);
@@ -164,8 +173,8 @@ Ref<Deferred> deferredAttribute(Vm& vm, Module& module, const Expr& value) {
 }  // namespace
 
 Waiting waiting(Vm& vm, Quiet& quiet, Module& module, const Stmt& stmt) {
-  auto definition = [&](const Identifier& id) {
-    Str* name = vm.intern(id.text);
+  auto definition = [&](std::string_view id) {
+    Str* name = vm.intern(id);
     Ref<Deferred> deferred = new Deferred(&module, name);
     deferred->definition = &stmt;
     return Waiting{name, std::move(deferred)};
@@ -173,16 +182,19 @@ Waiting waiting(Vm& vm, Quiet& quiet, Module& module, const Stmt& stmt) {
   switch (stmt.kind) {
     case StmtKind::ClassDef: {
       const auto& def = as<ClassDef>(stmt);
-      return mayWait(vm, quiet, module, def) ? definition(def.name) : Waiting{};
+      return mayWait(vm, quiet, module, def) ? definition(def.name.text) : Waiting{};
     }
     case StmtKind::FunctionDef:
     case StmtKind::AsyncFunctionDef: {
       const auto& def = as<FunctionDef>(stmt);
-      return mayWait(quiet, module, def) ? definition(def.name) : Waiting{};
+      return mayWait(quiet, module, def) ? definition(def.name.text) : Waiting{};
     }
     default: {
       const syntax::Name* target = aliasTarget(module, stmt);
-      if (!target) return {};
+      if (!target) {
+        const syntax::Name* late = quietTarget(quiet, module, stmt);
+        return late ? definition(late->id) : Waiting{};
+      }
       return {vm.intern(target->id), deferredAttribute(vm, module, *as<Assign>(stmt).value)};
     }
   }

@@ -314,6 +314,7 @@ Value resolve(Vm& vm, Deferred& deferred) {
   if (deferred.definition) {
     // While its body runs the name isn't bound; nor is it if that fails.
     module.globals->erase(deferred.name);
+    Meanwhile asks(vm.state().lateMembers.asked, deferred.definition);
     vm.runStatements(module, deferred.definition);
     if (Value* made = module.globals->find(deferred.name)) return *made;
     raiseUndefined(vm, deferred.name);

@@ -21,6 +21,7 @@ constexpr auto kFunctions = std::to_array<std::string_view>({
     "builtins.reversed", "builtins.set", "builtins.sorted", "builtins.str", "builtins.sum", "builtins.tuple", "builtins.zip",
     "collections.OrderedDict", "functools.partial", "inspect.signature",
 });
+constexpr auto kContainers = std::to_array<std::string_view>({"builtins.dict", "builtins.list", "builtins.set", "builtins.tuple"});
 constexpr auto kErrors = std::to_array<std::string_view>({
     "builtins.AttributeError", "builtins.KeyError", "builtins.NotImplementedError", "builtins.RuntimeError", "builtins.TypeError",
     "builtins.ValueError",
@@ -286,7 +287,19 @@ bool Quiet::isQuietCall(Module& module, const Call& call, const Locals* locals) 
   if (!meaning.definition) return false;
   if (const FunctionDef* def = functionDef(meaning.definition)) return isQuietFunction(*meaning.module, *def, nullptr, false);
   const auto* def = dynCast<ClassDef>(meaning.definition);
-  return def && isDataClass(*meaning.module, *def);
+  return def && (isDataClass(*meaning.module, *def) || isContainer(*meaning.module, *def));
+}
+
+bool Quiet::isQuietBinding(Module& module, std::string_view name, const Expr& value) {
+  const Names& names = namesOf(module);
+  auto bindings = names.bindings.find(name);
+  if (bindings == names.bindings.end() || bindings->second != 1 || names.changed.contains(name) || !isQuiet(module, value)) return false;
+  bool fine = true;
+  eachName(value, [&](std::string_view read) {
+    const Meaning meaning = meaningOf(module, read, "", 0);
+    fine = fine && (meaning.definition || !meaning.library.empty());
+  });
+  return fine;
 }
 
 bool Quiet::isQuietDecorator(Module& module, const Expr& decorator) { return isQuietDecoratorIn(module, decorator, nullptr); }
@@ -394,6 +407,11 @@ bool Quiet::isDataClass(Module& module, const ClassDef& def) {
   if (def.decorators.size() != 1 || !def.bases.empty() || !def.keywords.empty() || definesAny(def, kSeesObjects)) return false;
   const auto* call = dynCast<Call>(def.decorators[0]);
   return meaningOf(module, call ? *call->func : *def.decorators[0]).library == "dataclasses.dataclass";
+}
+
+bool Quiet::isContainer(Module& module, const ClassDef& def) {
+  return def.decorators.empty() && def.keywords.empty() && def.bases.size() == 1 && !definesAny(def, kSeesObjects) &&
+         isIn(kContainers, meaningOf(module, *def.bases[0]).library);
 }
 
 bool Quiet::isQuietBase(Module& module, const Expr& base) {

@@ -1,6 +1,6 @@
 // Calls of which nobody can tell when, or whether, they were made: deferral.h lets what makes only such calls wait.
 //
-// Known to be so: functions of the library that make a value of their arguments, making an object of a data class, functions that
+// Known to be so: functions of the library that make a value of their arguments, making an object of a data class or of a class of containers, functions that
 // themselves make only such calls and assign only their own variables, and decorators of these. Everything else counts as seen;
 // but where an installed package enters a function in a dict of its own, it may do so late: its modules run late too (import.cpp),
 // so that nobody finds such a dict full.
@@ -28,6 +28,8 @@ class Quiet {
   bool isQuiet(Module& module, const syntax::Expr& expr);
   // Decorating a function with it.
   bool isQuietDecorator(Module& module, const syntax::Expr& decorator);
+  // Binding the name to the value late: both are quiet, and the value is made of nothing that could change until then.
+  bool isQuietBinding(Module& module, std::string_view name, const syntax::Expr& value);
   // Making a class that has it as a base, apart from what is in the body of that class.
   bool isQuietBase(Module& module, const syntax::Expr& base);
 
@@ -60,6 +62,8 @@ class Quiet {
   bool isRegistration(Module& module, const syntax::Expr& target, const Locals& locals);
   bool areQuietStatements(Module& module, syntax::List<syntax::Stmt*> statements, const Locals& locals);
   bool isDataClass(Module& module, const syntax::ClassDef& def);
+  // A class derived from a builtin container that makes its objects as that does.
+  bool isContainer(Module& module, const syntax::ClassDef& def);
   bool isQuietParent(Module& module, const syntax::ClassDef& def);
   bool isQuietMetaclass(Module& module, const syntax::Expr& metaclass);
 

@@ -219,7 +219,21 @@ Value buildClass(Vm& vm, Function& body, Tuple& given, Dict& keywords) {
   } else {
     space = Value(vm.dict());
   }
-  Value cell = vm.runClassBody(body, *space.as<Dict>());
+  LateMembers& late = vm.state().lateMembers;
+  if (LateMembers::Enum* filled = late.filled; filled && filled->cls->definition == body.code->node) {
+    Meanwhile isFilled(late.filled, static_cast<LateMembers::Enum*>(nullptr));
+    vm.runClassBody(body, *space.as<Dict>());
+    vm.call(vm.getattr(Value(filled->cls), vm.intern("_add_members_")), {space, filled->first ? Value(filled->first) : Value::none()});
+    return Value(filled->cls);
+  }
+  const bool waits = mayWaitForMembers(vm, body, *metaclass);
+  Value cell;
+  if (waits) {
+    storeInSpace(vm, *space.as<Dict>(), vm.intern("__module__"), Value(vm.intern(body.module->name)));
+    storeInSpace(vm, *space.as<Dict>(), vm.intern("__qualname__"), Value(body.qualname));
+  } else {
+    cell = vm.runClassBody(body, *space.as<Dict>());
+  }
   // type() fills it: what runs while the class is being made may use super().
   if (cell.as<Cell>()) space.as<Dict>()->set(vm.intern("__classcell__"), cell);
   if (changed) space.as<Dict>()->set(vm.intern("__orig_bases__"), Value(&given));
@@ -250,6 +264,7 @@ Value buildClass(Vm& vm, Function& body, Tuple& given, Dict& keywords) {
     cls->closureNames = body.code->freeNames;
     std::string prefix = body.qualname->text + ".";
     cls->dict->each([&](const Value&, const Value& member) { adopt(*cls, member, prefix); });
+    if (waits) late.waiting.emplace(cls, LateMembers::Enum{cls, nullptr});
   }
   return made;
 }

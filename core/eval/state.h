@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "core/eval/bytecode.h"
+#include "core/eval/late_members.h"
 #include "core/eval/scopes.h"
 #include "core/eval/vm.h"
 
@@ -104,6 +105,7 @@ struct Vm::State {
   Class* traceback = nullptr;
   Class *asyncGenerator = nullptr, *asyncStep = nullptr;
   ModuleLoader* loader = nullptr;
+  LateMembers lateMembers;
   std::shared_ptr<TorchState> torch;  // null: nothing of torch was used
 };
 

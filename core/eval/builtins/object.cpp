@@ -5,6 +5,7 @@
 #include "core/eval/builtins/generic_alias.h"
 #include "core/eval/builtins/objects.h"
 #include "core/eval/init.h"
+#include "core/eval/late_members.h"
 
 namespace ts::eval {
 namespace {
@@ -229,6 +230,7 @@ Value callItself(Vm& vm, const Value& self, const CallArgs& args) { return vm.ca
 std::vector<std::string> namesOf(Vm& vm, const Value& object) {
   std::set<std::string> names;
   if (auto* cls = object.as<Class>()) {
+    makeMembers(vm, *cls);
     addClassNames(*cls, names);
   } else {
     if (Dict* own = vm.dictOf(object))

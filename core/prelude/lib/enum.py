@@ -254,14 +254,10 @@ class EnumType(type):
         cls = super().__new__(metacls, name, bases, attributes, **kwds)
         if len(bases) != 1 or bases[0] is _made["ReprEnum"] or _is_flag(cls):  # else it has what its base has
             metacls._inherit(cls, bases, namespace, member_type, first_enum)
-        for key, value in members.items():
-            cls._add_member(key, value, make, use_args, member_type)
+        if members:
+            cls._add_members_(namespace)
         if order is not None:
             cls._check_order(order)
-        if _is_flag(cls):
-            bits = [cls._member_map_[name]._value_ for name in cls._member_names_]
-            if bits != sorted(bits):
-                cls._iter_member_ = cls._iter_member_by_def_
         if name in _made and attributes["__module__"] == __name__:
             _made[name] = cls
         return cls
@@ -291,11 +287,23 @@ class EnumType(type):
                 if name not in namespace:
                     setattr(cls, name, getattr(_made["Flag"], name))
 
-    def _add_member(cls, name, value, make, use_args, member_type):
+    def _add_members_(cls, namespace, first=None):
+        """first: the object that is to be the first member. The evaluator made it, and calls this, where the
+        body of an enum has waited until somebody asked for its members."""
+        for key, value in namespace._members.items():
+            cls._add_member(key, value, cls.__new_member__, cls._use_args_, cls._member_type_, first)
+            first = None
+        if _is_flag(cls):
+            bits = [cls._member_map_[name]._value_ for name in cls._member_names_]
+            if bits != sorted(bits):
+                cls._iter_member_ = cls._iter_member_by_def_
+
+    def _add_member(cls, name, value, make, use_args, member_type, new):
         args = value if isinstance(value, tuple) else (value,)
         if member_type is tuple:
             args = (args,)
-        new = make(cls, *args) if use_args else make(cls)
+        if new is None:
+            new = make(cls, *args) if use_args else make(cls)
         if make is object.__new__ or not hasattr(new, "_value_"):
             new._value_ = value if member_type is object else member_type(*args)
         value = new._value_

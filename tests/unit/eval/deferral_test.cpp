@@ -24,9 +24,11 @@ class OneModule : public ModuleLoader {
   std::string text_, other_, folder_;
 };
 
+constexpr const char* kInstalled = "/usr/lib/python3/dist-packages/";
+
 // What the program prints that may import the module "m" of this text.
-std::string run(const std::string& module, const std::string& text) {
-  OneModule loader(module);
+std::string run(const std::string& module, const std::string& text, const std::string& other = "", const std::string& folder = "") {
+  OneModule loader(module, other, folder);
   Vm vm(loader);
   std::string printed;
   vm.output = [&](std::string_view part) { printed += part; };
@@ -66,11 +68,10 @@ std::string waitingNames(const std::string& module, const std::string& other, co
   Ref<Module> made = vm.module("m");
   vm.runModule(*made);
   std::string names;
-  for (const char* name : {"C", "D", "f", "g"}) {
-    const Value* found = made->globals->find(vm.intern(name));
-    const auto* deferred = found ? found->as<Deferred>() : nullptr;
-    if (deferred && deferred->definition) names += name;
-  }
+  made->globals->each([&](const Value& name, const Value& value) {
+    const auto* deferred = value.as<Deferred>();
+    if (deferred && deferred->definition) names += name.as<Str>()->text;
+  });
   return names;
 }
 
@@ -118,7 +119,59 @@ TEST(Deferral, ClassesThatNameThemselvesEnd) {
 TEST(Deferral, AnInstalledPackageMayRegisterLate) {
   const std::string module = "from n import register\n@register()\ndef f(): pass\n@register(name='h')\ndef g(): pass\n";
   EXPECT_EQ(waitingNames(module, kLegacy), "");
-  EXPECT_EQ(waitingNames(module, kLegacy, "/usr/lib/python3/dist-packages/"), "fg");
+  EXPECT_EQ(waitingNames(module, kLegacy, kInstalled), "fg");
+}
+
+// Members whose values import a module that tells when it runs.
+constexpr const char* kEnum =
+    "import enum\nfrom n import one\n"
+    "class Base(enum.Enum):\n"
+    "  @classmethod\n  def check(cls, x):\n    return x if x is None else cls[x]\n"
+    "  def twice(self):\n    return [self.value, self.value]\n"
+    "class E(Base):\n  A = dict(x=one)\n  B = dict(x=2)\n  C = B\n";
+constexpr const char* kOne = "print('n runs')\none = 1\n";
+
+TEST(Deferral, MembersOfAnInstalledPackagesEnumWaitUntilTheyAreAskedFor) {
+  EXPECT_EQ(run(kEnum,
+                "import m\nprint(m.E.check(None))\n"
+                "a = m.E.A\nprint(isinstance(a, m.E), a is m.E.A, a == m.E.A)\nprint(a.value, a.name, a)\n",
+                kOne, kInstalled),
+            "None\nTrue True True\nn runs\n{'x': 1} A E.A\n");
+}
+
+TEST(Deferral, AnInstalledPackagesValuesOfQuietCallsWait) {
+  const std::string other = "class Urls(dict):\n  def __getitem__(self, key): return key\nclass Loud(dict):\n  def __init__(self): print(self)\ndef f(): pass\n";
+  const std::string module = "from n import Urls, f\nurls = Urls({'a': f.__name__})\nagain = dict(a=f)\nagain = dict(b=f)\n";
+  EXPECT_EQ(waitingNames(module, other, kInstalled), "urls");
+  EXPECT_EQ(waitingNames(module, other), "");
+  EXPECT_EQ(waitingNames("from n import Loud\nloud = Loud()\nn = 1\nlist_ = list((n,))\n", other, kInstalled), "");
+  EXPECT_EQ(waitingNames("from n import f\na = dict(f=f)\na['b'] = 1\nb = dict(f=f)\nb.clear()\n", other, kInstalled), "");
+  EXPECT_EQ(run(module, "import m\nprint(m.urls, m.urls['b'], m.again.keys())\n", other, kInstalled), "{'a': 'f'} b dict_keys(['b'])\n");
+}
+
+TEST(Deferral, WhoeverLooksAtAnEnumFindsItsMembers) {
+  for (const char* look : {
+           "print(m.E.B)", "print(m.E.C is m.E.B, m.E.C.name)", "print(list(m.E))", "print(len(m.E))", "print(m.E['B'])", "print(m.E.check('C'))",
+           "print(m.E({'x': 2}))", "print([n for n in dir(m.E) if n < '_'])", "print('A' in vars(m.E))", "print(m.E.__members__)",
+           "print(m.E.A in m.E)", "print(hash(m.E.A) == hash('A'))", "print(m.E.A.twice())", "print(vars(m.E.A)['_name_'])",
+           "print({m.E.A: 1}[m.E.A])", "print(repr(m.E.A), str(m.E.A), f'{m.E.A}')", "a = m.E.A\na.own = 1\nprint(a.own, a.name, m.E.A.own)",
+           "import copy\nprint(copy.copy(m.E.A) is m.E.A, copy.deepcopy([m.E.A])[0] is m.E.A)", "print(getattr(m.E, 'D', 'none'))",
+           "print(sorted(m.E, key=lambda e: e.value['x'])[0])", "try:\n  class F(m.E): pass\nexcept TypeError as e: print(type(e))",
+           "try:\n  m.E.A = 1\nexcept AttributeError: print('no')", "match m.E.A:\n  case m.E.B: print('B')\n  case m.E.A: print('A')",
+           "first = m.E.A\nm.E = 5\nprint(first.value, m.E)",
+       }) {
+    const std::string program = "import m\n" + std::string(look) + "\n";
+    // In a package of the user's own the members are there at once.
+    EXPECT_EQ(run(kEnum, program, "one = 1\n", kInstalled), run(kEnum, program, "one = 1\n")) << look;
+    EXPECT_NE(run(kEnum, program, "one = 1\n"), "") << look;
+  }
+}
+
+TEST(Deferral, MembersThatAreMoreThanObjectsAreMadeTogether) {
+  const std::string numbers = "import enum\nfrom n import one\nclass E(enum.IntEnum):\n  A = len([one])\n  B = max([one, 2])\n";
+  EXPECT_EQ(run(numbers, "import m\nE = m.E\nprint('asked')\nprint(E.A + 1, E.B)\n", kOne, kInstalled), "asked\nn runs\n2 2\n");
+  const std::string flags = "import enum\nclass E(enum.Flag):\n  A = max([2, 1])\n  B = min([1, 2])\n";
+  EXPECT_EQ(run(flags, "import m\nprint(list(m.E), m.E.A | m.E.B)\n", "", kInstalled), run(flags, "import m\nprint(list(m.E), m.E.A | m.E.B)\n"));
 }
 
 TEST(Deferral, FunctionsThatCallEachOtherAndThemselvesFindEachOther) {
