@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstddef>
@@ -42,6 +43,7 @@ static_assert(sizeOf(sizeClass(kFine + 1)) == 640 && sizeOf(sizeClass(641)) == 7
 
 struct Block {
   Block* next;
+  Block* nextList;  // of the first one of a list in `left`
 };
 
 // The blocks of one size that a thread has at hand.
@@ -64,10 +66,20 @@ constinit std::atomic<size_t> used = 0;
 constexpr uint8_t kLarge = 0;  // the class of spans that hold one block of more than kLargest bytes
 uint8_t classOfSpan[kRegion / kSpan];
 
-// What threads have left to others, and how much of that one takes at a time.
+// What threads have left to others, lists of it for each size, and how much of that one takes at a time: much would be
+// missing elsewhere.
 constinit std::mutex mutex;
 constinit Block* left[kClasses] = {};
-constexpr int kBatch = 64;
+// What threads that have ended had not used yet, up to `end`.
+struct Rest {
+  Rest* next;
+  char* end;
+};
+constinit Rest* rests[kClasses] = {};
+constexpr size_t kBatch = 64;
+// Of blocks of whole spans one may be taken for another of half its size: there are few of them at a time, and of
+// ever other sizes.
+constexpr size_t kLonger = 4;
 
 void* reserve(uintptr_t place, size_t size, int flags) {
   return mmap(reinterpret_cast<void*>(place), size, PROT_READ | PROT_WRITE,
@@ -85,9 +97,9 @@ char* reserveRegion() {
   return reinterpret_cast<char*>(begin);
 }
 
-// An ending thread gives its blocks to those that come.
+// An ending thread gives what it has to those that come.
 struct Heir {
-  ~Heir() { ts::heap::share(); }
+  ~Heir();
 };
 
 void* orThrow(void* block) {
@@ -114,6 +126,21 @@ void* allocateLarge(size_t size) {
   return orThrow(block ? block : std::malloc(size));
 }
 
+// With the mutex held; the first one of a list, null: there is none.
+Block* takeLeft(size_t cls) {
+  Block* const first = left[cls];
+  if (!first) return nullptr;
+  Block* last = first;
+  for (size_t bytes = sizeOf(cls), i = 1; i < kBatch && bytes < kSpan && last->next; ++i, bytes += sizeOf(cls)) last = last->next;
+  if (Block* rest = std::exchange(last->next, nullptr)) {
+    rest->nextList = first->nextList;
+    left[cls] = rest;
+  } else {
+    left[cls] = first->nextList;
+  }
+  return first;
+}
+
 [[gnu::noinline]] void* allocateFresh(size_t cls) {
   Supply& supply = supplies[cls];
   const size_t size = sizeOf(cls);
@@ -123,15 +150,21 @@ void* allocateLarge(size_t size) {
     (void)heir;
     {
       std::lock_guard lock(mutex);
-      if (Block* block = left[cls]) {
-        Block* last = block;
-        for (int i = 1; i < kBatch && last->next; ++i) last = last->next;
-        left[cls] = last->next;
-        last->next = nullptr;
-        supply.free = block->next;
+      const size_t longest = size > kSpan ? std::min(cls + kLonger, kClasses - 1) : cls;
+      for (size_t other = cls; other <= longest; ++other) {
+        Block* block = takeLeft(other);
+        if (!block) continue;
+        if (other == cls) supply.free = block->next;
         return block;
       }
+      if (Rest* rest = rests[cls]) {
+        rests[cls] = rest->next;
+        supply.fresh = reinterpret_cast<char*>(rest);
+        supply.end = rest->end;
+      }
     }
+  }
+  if (static_cast<size_t>(supply.end - supply.fresh) < size) {
     char* spans = takeSpans(size, static_cast<uint8_t>(cls));
     if (!spans) return orThrow(std::malloc(size));
     supply.fresh = spans;
@@ -175,12 +208,26 @@ void operator delete(void* block) noexcept {
 
 void operator delete(void* block, size_t size) noexcept {
   if (!region || offsetOf(block) >= kRegion) return std::free(block);
-  if (size <= kLargest) release(block, sizeClass(size));
+  if (size > kSpan) return operator delete(block);  // it may be longer
+  release(block, sizeClass(size));
 }
 
 void* operator new[](size_t size) { return operator new(size); }
 void operator delete[](void* block) noexcept { operator delete(block); }
 void operator delete[](void* block, size_t size) noexcept { operator delete(block, size); }
+
+namespace {
+
+Heir::~Heir() {
+  ts::heap::share();
+  std::lock_guard lock(mutex);
+  for (size_t i = 1; i < kClasses; ++i) {
+    char* const fresh = std::exchange(supplies[i].fresh, supplies[i].end);
+    if (static_cast<size_t>(supplies[i].end - fresh) >= sizeOf(i)) rests[i] = new (fresh) Rest{rests[i], supplies[i].end};
+  }
+}
+
+}  // namespace
 
 namespace ts::heap {
 
@@ -191,9 +238,7 @@ void share() {
   for (size_t i = 0; i < kClasses; ++i) {
     Block* const first = std::exchange(supplies[i].free, nullptr);
     if (!first) continue;
-    Block* last = first;
-    while (last->next) last = last->next;
-    last->next = left[i];
+    first->nextList = left[i];
     left[i] = first;
   }
 }

@@ -23,6 +23,9 @@ uintptr_t hidden(void* cell) { return ~reinterpret_cast<uintptr_t>(cell); }
 char* shown(uintptr_t cell) { return reinterpret_cast<char*>(~cell); }
 }  // namespace
 
+void trim() {}
+size_t blockCount() { return cells.size(); }
+
 void* allocate(size_t size) {
   void* cell = ::operator new(size);
   cells.insert(hidden(cell));
@@ -78,10 +81,7 @@ char* endOf(const Block& block) {
 
 // The memory goes back with the thread, unless objects live on.
 struct Blocks {
-  ~Blocks() {
-    if (used != 0) return;
-    for (const Block& block : all) ::operator delete(block.begin, kBlock);
-  }
+  ~Blocks() { trim(); }
   std::vector<Block> all;
 };
 thread_local Blocks blocks;
@@ -116,6 +116,14 @@ void release(void* cell, size_t size) noexcept {
   --used;
   own.free = new (cell) FreeCell{own.free, 0};
 }
+
+void trim() {
+  if (used != 0 || blocks.all.empty()) return;
+  for (Size& size : sizes) size = {};
+  for (const Block& block : std::exchange(blocks.all, {})) ::operator delete(block.begin, kBlock);
+}
+
+size_t blockCount() { return blocks.all.size(); }
 
 Living giveAway() {
   for (Size& size : sizes) {

@@ -25,6 +25,9 @@ struct Living {
 };
 Living giveAway();
 void take(Living living);
+// Gives the blocks back if no cell is in use.
+void trim();
+size_t blockCount();  // that this thread has
 // All objects of this thread that somebody refers to.
 std::vector<Object*> living();
 

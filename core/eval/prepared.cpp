@@ -31,6 +31,8 @@ std::unique_ptr<Vm> newVm(ModuleLoader& loader) {
 
 void endVm(std::unique_ptr<Vm> vm) {
   if (vm && vm.get() == taken) static_cast<void>(vm.release());
+  vm.reset();
+  pool::trim();
 }
 
 void keepPrepared(std::unique_ptr<Vm> vm) {

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/base/heap.h"
+
 namespace ts::lsp {
 
 struct Workers::Worker {
@@ -49,6 +51,7 @@ void Workers::work(Worker& worker) {
       const auto next = std::exchange(worker.next, nullptr);
       lock.unlock();
       next();
+      heap::share();
     } else if (ends_) {
       return;
     } else {

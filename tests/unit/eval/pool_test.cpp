@@ -1,0 +1,55 @@
+// Where objects live: what a Vm leaves behind.
+#include "core/eval/pool.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "core/diag/diagnostic.h"
+#include "core/eval/prepared.h"
+#include "core/eval/vm.h"
+#include "core/syntax/parser.h"
+
+namespace ts::eval {
+namespace {
+
+class Nothing : public ModuleLoader {
+ public:
+  Loaded load(std::string_view) override { return {}; }
+};
+
+void run(Vm& vm, std::string text) {
+  auto file = std::make_shared<SourceFile>("program.py", std::move(text));
+  diag::Sink sink;
+  Ref<Module> module = vm.addModule("program", file, syntax::parse(file, sink));
+  vm.runModule(*module);
+}
+
+// A thread of a server lives for long, and other threads need memory too.
+TEST(Pool, AnEndedVmGivesItsMemoryBack) {
+  std::thread([] {
+    Nothing loader;
+    for (int i = 0; i < 2; ++i) {
+      std::unique_ptr<Vm> vm = newVm(loader);
+      run(*vm, "import torch\nclass C:\n  def f(self): return self.own\nc = C()\nc.own = [c, C]\ng = torch.zeros(2)\n");
+      EXPECT_GT(pool::blockCount(), 0u);
+      endVm(std::move(vm));
+      EXPECT_EQ(pool::blockCount(), 0u);
+    }
+  }).join();
+}
+
+TEST(Pool, AVmKeepsItsObjectsWhenAnotherOneEnds) {
+  Nothing loader;
+  std::unique_ptr<Vm> vm = newVm(loader), other = newVm(loader);
+  run(*vm, "a = [1, 2]\n");
+  endVm(std::move(other));
+  std::string printed;
+  vm->output = [&](std::string_view part) { printed += part; };
+  run(*vm, "b = [x for x in range(1000)]\nprint(sum(b))\n");
+  EXPECT_EQ(printed, "499500\n");
+  endVm(std::move(vm));
+}
+
+}  // namespace
+}  // namespace ts::eval
