@@ -4,6 +4,8 @@
 #include <functional>
 #include <optional>
 
+#include "core/syntax/ast_walk.h"
+
 namespace ts::compiler {
 namespace {
 
@@ -223,7 +225,7 @@ class Collector {
     for (auto* alias : import.names) {
       Binding binding = make(Binding::How::Import, import);
       binding.alias = alias;
-      add(alias->asname ? alias->asname.text : alias->name.substr(0, alias->name.find('.')), std::move(binding));
+      add(boundName(*alias), std::move(binding));
     }
   }
 
@@ -235,7 +237,7 @@ class Collector {
       }
       Binding binding = make(Binding::How::FromImport, import);
       binding.alias = alias;
-      add(alias->asname ? alias->asname.text : alias->name, std::move(binding));
+      add(boundName(*alias), std::move(binding));
     }
   }
 

@@ -47,12 +47,12 @@ struct BoundNames {
       case StmtKind::ClassDef: return add(syntax::as<syntax::ClassDef>(stmt).name.text);
       case StmtKind::Import:
         for (const syntax::Alias* alias : syntax::as<syntax::Import>(stmt).names) {
-          add(alias->asname ? alias->asname.text : alias->name.substr(0, alias->name.find('.')));
+          add(syntax::boundName(*alias));
         }
         return;
       case StmtKind::ImportFrom:
         for (const syntax::Alias* alias : syntax::as<syntax::ImportFrom>(stmt).names) {
-          add(alias->asname ? alias->asname.text : alias->name);
+          add(syntax::boundName(*alias));
         }
         return;
       case StmtKind::Global:

@@ -162,7 +162,7 @@ void TraceWalker::walk(const syntax::Stmt& stmt) {
     case StmtKind::ImportFrom: {
       bool isFrom = stmt.kind == StmtKind::ImportFrom;
       for (const syntax::Alias* alias : isFrom ? syntax::as<syntax::ImportFrom>(stmt).names : syntax::as<syntax::Import>(stmt).names) {
-        std::string_view bound = alias->asname ? alias->asname.text : alias->name.substr(0, alias->name.find('.'));
+        std::string_view bound = syntax::boundName(*alias);
         TraceValue made;
         if (!isFrom) made = fromObject(unit_.environment().importName(alias->asname ? alias->name : bound));
         frame_->variables[bound] = std::move(made);

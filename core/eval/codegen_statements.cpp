@@ -1,6 +1,7 @@
 #include "core/eval/codegen_at.h"
 #include "core/eval/deferral.h"
 #include "core/eval/state.h"
+#include "core/syntax/ast_walk.h"
 
 namespace ts::eval {
 
@@ -23,13 +24,12 @@ void Codegen::moduleBody(Stmts statements) {
   docstring(statements);
   Quiet quiet(vm_);
   for (const Stmt* stmt : statements) {
-    Waiting waits = waiting(vm_, quiet, *code_.module, *stmt);
-    if (!waits.name) {
-      guarded(*stmt);
-      continue;
+    const std::vector<Waiting> names = waiting(vm_, quiet, *code_.module, *stmt);
+    if (names.empty()) guarded(*stmt);
+    for (const Waiting& waits : names) {
+      load(Value(waits.value));
+      storeName(waits.name);
     }
-    load(Value(waits.value));
-    storeName(waits.name);
   }
 }
 
@@ -358,7 +358,7 @@ void Codegen::import(const Import& node) {
   for (const Alias* alias : node.names) {
     emit(Opcode::Import, nameIndex(alias->name), 0, alias->asname ? 1 : 0);
     storeName(
-        mangle(alias->asname ? alias->asname.text : alias->name.substr(0, alias->name.find('.'))));
+        mangle(boundName(*alias)));
   }
 }
 
@@ -385,7 +385,7 @@ void Codegen::importFrom(const ImportFrom& node) {
       continue;
     }
     emit(Opcode::ImportFrom, index, nameIndex(alias->name));
-    storeName(mangle(alias->asname ? alias->asname.text : alias->name));
+    storeName(mangle(boundName(*alias)));
   }
 }
 

@@ -26,11 +26,11 @@ std::string_view importerOf(const syntax::Module& tree, std::string_view name) {
   for (const Stmt* stmt : tree.body) {
     if (const auto* from = dynCast<syntax::ImportFrom>(stmt)) {
       for (const Alias* alias : from->names)
-        if ((alias->asname.text.empty() ? alias->name : alias->asname.text) == name)
+        if (boundName(*alias) == name)
           return from->level > 0 ? "." : firstOf(from->module);
     } else if (const auto* import = dynCast<syntax::Import>(stmt)) {
       for (const Alias* alias : import->names)
-        if ((alias->asname.text.empty() ? firstOf(alias->name) : alias->asname.text) == name)
+        if (boundName(*alias) == name)
           return firstOf(alias->name);
     }
   }
@@ -152,6 +152,14 @@ const syntax::Name* aliasTarget(const Module& module, const Stmt& stmt) {
   return dynCast<syntax::Name>(assign->targets[0]);
 }
 
+// `from .layers import a, b as c`.
+bool mayWait(Quiet& quiet, Module& module, const syntax::ImportFrom& from) {
+  return module.isImported && !module.isLibrary && from.module != "__future__" &&
+         std::ranges::all_of(from.names, [&](const Alias* alias) {
+           return alias->name != "*" && quiet.isBoundOnce(module, boundName(*alias));
+         });
+}
+
 // `urls = Urls({"a": Weights.A.url})` of an installed package.
 const syntax::Name* quietTarget(Quiet& quiet, Module& module, const Stmt& stmt) {
   const auto* assign = dynCast<Assign>(&stmt);
@@ -172,32 +180,33 @@ Ref<Deferred> deferredAttribute(Vm& vm, Module& module, const Expr& value) {
 
 }  // namespace
 
-Waiting waiting(Vm& vm, Quiet& quiet, Module& module, const Stmt& stmt) {
-  auto definition = [&](std::string_view id) {
+std::vector<Waiting> waiting(Vm& vm, Quiet& quiet, Module& module, const Stmt& stmt) {
+  std::vector<Waiting> names;
+  auto add = [&](std::string_view id) {
     Str* name = vm.intern(id);
     Ref<Deferred> deferred = new Deferred(&module, name);
     deferred->definition = &stmt;
-    return Waiting{name, std::move(deferred)};
+    names.push_back({name, std::move(deferred)});
   };
   switch (stmt.kind) {
-    case StmtKind::ClassDef: {
-      const auto& def = as<ClassDef>(stmt);
-      return mayWait(vm, quiet, module, def) ? definition(def.name.text) : Waiting{};
-    }
+    case StmtKind::ClassDef:
+      if (mayWait(vm, quiet, module, as<ClassDef>(stmt))) add(as<ClassDef>(stmt).name.text);
+      break;
     case StmtKind::FunctionDef:
-    case StmtKind::AsyncFunctionDef: {
-      const auto& def = as<FunctionDef>(stmt);
-      return mayWait(quiet, module, def) ? definition(def.name.text) : Waiting{};
-    }
-    default: {
-      const syntax::Name* target = aliasTarget(module, stmt);
-      if (!target) {
-        const syntax::Name* late = quietTarget(quiet, module, stmt);
-        return late ? definition(late->id) : Waiting{};
-      }
-      return {vm.intern(target->id), deferredAttribute(vm, module, *as<Assign>(stmt).value)};
-    }
+    case StmtKind::AsyncFunctionDef:
+      if (mayWait(quiet, module, as<FunctionDef>(stmt))) add(as<FunctionDef>(stmt).name.text);
+      break;
+    case StmtKind::ImportFrom:
+      if (mayWait(quiet, module, as<syntax::ImportFrom>(stmt)))
+        for (const Alias* alias : as<syntax::ImportFrom>(stmt).names) add(boundName(*alias));
+      break;
+    default:
+      if (const syntax::Name* target = aliasTarget(module, stmt))
+        names.push_back({vm.intern(target->id), deferredAttribute(vm, module, *as<Assign>(stmt).value)});
+      else if (const syntax::Name* late = quietTarget(quiet, module, stmt))
+        add(late->id);
   }
+  return names;
 }
 
 Ref<Deferred> deferredDefault(Vm& vm, Module& module, const Scope& scope, const Expr& value) {

@@ -2,7 +2,8 @@
 // torch.nn's classes costs more than anything else when one model is built, and few of them are used.
 //
 // A class of a module that is imported waits until its name is looked up, and so do a function and a
-// default that is an attribute of an imported name; of an installed package also `name = call(...)`. Only where nobody can tell: the class runs no calls
+// default that is an attribute of an imported name; of an installed package also `name = call(...)`. What
+// it imports by name isn't even read before that. Only where nobody can tell: the class runs no calls
 // of its own but quiet ones (quiet.h), no metaclass or base sees it being made; the function's decorators
 // are quiet and its defaults are constants. Of library modules it is known that nobody can tell; and their names for
 // attributes (`Tensor = torch.Tensor`) wait as well.
@@ -13,13 +14,13 @@
 
 namespace ts::eval {
 
-// Of a statement of the module's body that may wait: the name that it binds, and what stands for the
-// value until then. Null: it may not.
+// Of a statement of the module's body that may wait: the names that it binds, and what stands for each
+// value until then. Empty: it may not.
 struct Waiting {
-  Str* name = nullptr;
+  Str* name;
   Ref<Deferred> value;
 };
-Waiting waiting(Vm& vm, Quiet& quiet, Module& module, const syntax::Stmt& stmt);
+std::vector<Waiting> waiting(Vm& vm, Quiet& quiet, Module& module, const syntax::Stmt& stmt);
 // The default of a parameter, evaluated in the scope: what stands for it until it is needed. Null: it
 // has to be evaluated at once.
 Ref<Deferred> deferredDefault(Vm& vm, Module& module, const Scope& scope,

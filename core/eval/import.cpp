@@ -1,4 +1,5 @@
 // Modules: where they come from, when they run, and what their names mean.
+#include <algorithm>
 #include <mutex>
 
 #include "core/diag/diagnostic.h"
@@ -7,6 +8,7 @@
 #include "core/eval/instructions.h"
 #include "core/eval/library/absent.h"
 #include "core/prelude/prelude.h"
+#include "core/syntax/ast_walk.h"
 #include "core/syntax/parser.h"
 
 namespace ts::eval {
@@ -308,10 +310,17 @@ Value starAttribute(Vm& vm, Module& module, Str* name) {
   return Value();
 }
 
+// What the statement of the module's body imports under the name.
+static Value importedLate(Vm& vm, Module& module, const syntax::ImportFrom& from, Str* name) {
+  auto alias = std::ranges::find_if(from.names, [&](const syntax::Alias* one) { return syntax::boundName(*one) == name->text; });
+  return importFrom(vm, module, true, importedModule(module, from), vm.intern((*alias)->name));
+}
+
 Value resolve(Vm& vm, Deferred& deferred) {
   Module& module = *deferred.module;
   if (!deferred.name) return Value::unknown();
-  if (deferred.definition) {
+  const auto* from = deferred.definition ? syntax::dynCast<syntax::ImportFrom>(deferred.definition) : nullptr;
+  if (deferred.definition && !from) {
     // While its body runs the name isn't bound; nor is it if that fails.
     module.globals->erase(deferred.name);
     Meanwhile asks(vm.state().lateMembers.asked, deferred.definition);
@@ -322,7 +331,7 @@ Value resolve(Vm& vm, Deferred& deferred) {
   Str* name = std::exchange(deferred.name, nullptr);  // null while it is looked for
   Value value;
   try {
-    value = vm.moduleAttribute(module, name);
+    value = from ? vm.settled(importedLate(vm, module, *from, name)) : vm.moduleAttribute(module, name);
   } catch (...) {
     deferred.name = name;
     throw;
@@ -382,18 +391,18 @@ Value importModule(Vm& vm, Module& importer, std::string_view dottedName, bool i
   return Value::unknown();
 }
 
-Value importFrom(Vm& vm, Frame& frame, std::string_view dottedName, Str* name) {
+Value importFrom(Vm& vm, Module& importer, bool isAtTop, std::string_view dottedName, Str* name) {
   Value package = vm.import(dottedName);
   Ref<Module> module = vm.module(dottedName);
   if (!module) {
     if (package.isUnknown()) return Value::unknown();
-    Value itself = importModule(vm, *frame.module, dottedName, true);
+    Value itself = importModule(vm, importer, dottedName, true);
     Value value;
     if (!itself.isUnknown() && vm.tryGetattr(itself, name, value)) return value;
     return Value::unknown();
   }
   Ref<Deferred> deferred = new Deferred(module, name);
-  bool eager = runsImports(vm, *frame.module) || !frame.code->isModule;
+  bool eager = runsImports(vm, importer) || !isAtTop;
   if (!eager) return Value(deferred);
   return resolve(vm, *deferred);
 }

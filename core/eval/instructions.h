@@ -75,7 +75,8 @@ Value delegate(Vm& vm, const Value& iterator, const Value& sent, Raised* thrown,
 
 // ---- import.cpp
 Value importModule(Vm& vm, Module& importer, std::string_view dottedName, bool itself);
-Value importFrom(Vm& vm, Frame& frame, std::string_view dottedName, Str* name);
+// isAtTop: of the module, where the name may wait.
+Value importFrom(Vm& vm, Module& importer, bool isAtTop, std::string_view dottedName, Str* name);
 void importStar(Vm& vm, Frame& frame, std::string_view dottedName);
 Value resolve(Vm& vm, Deferred& deferred);
 // What `from module import *` binds to a name; Unbound: nothing.

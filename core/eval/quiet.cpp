@@ -157,12 +157,12 @@ const Quiet::Names& Quiet::namesOf(const Module& module) {
       case StmtKind::ClassDef: return binds(as<ClassDef>(stmt).name.text);
       case StmtKind::Import:
         for (const Alias* alias : as<syntax::Import>(stmt).names)
-          binds(alias->asname ? alias->asname.text : alias->name.substr(0, alias->name.find('.')));
+          binds(boundName(*alias));
         return;
       case StmtKind::ImportFrom:
         for (const Alias* alias : as<ImportFrom>(stmt).names) {
           names.hasStar |= alias->name == "*";
-          binds(alias->asname ? alias->asname.text : alias->name);
+          binds(boundName(*alias));
         }
         return;
       case StmtKind::Assign:
@@ -221,14 +221,13 @@ Quiet::Meaning Quiet::meaningOf(Module& module, std::string_view name, const std
     if (const auto* def = dynCast<ClassDef>(stmt); def && def->name.text == name) return {"", &module, attributes.empty() ? stmt : nullptr};
     if (const auto* import = dynCast<syntax::Import>(stmt)) {
       for (const Alias* alias : import->names) {
-        std::string_view first = alias->name.substr(0, alias->name.find('.'));
-        if ((alias->asname ? alias->asname.text : first) != name) continue;
+        if (boundName(*alias) != name) continue;
         if (!ofLibrary(alias->name)) return {};
-        return {std::string(alias->asname ? alias->name : first) + attributes};
+        return {std::string(alias->asname ? alias->name : name) + attributes};
       }
     } else if (const auto* from = dynCast<ImportFrom>(stmt)) {
       for (const Alias* alias : from->names) {
-        if ((alias->asname ? alias->asname.text : alias->name) != name) continue;
+        if (boundName(*alias) != name) continue;
         const std::string source = importedModule(module, *from);
         if (ofLibrary(source)) return {source + "." + std::string(alias->name) + attributes};
         Ref<Module> other = vm_.module(source);
@@ -290,10 +289,14 @@ bool Quiet::isQuietCall(Module& module, const Call& call, const Locals* locals) 
   return def && (isDataClass(*meaning.module, *def) || isContainer(*meaning.module, *def));
 }
 
-bool Quiet::isQuietBinding(Module& module, std::string_view name, const Expr& value) {
+bool Quiet::isBoundOnce(const Module& module, std::string_view name) {
   const Names& names = namesOf(module);
   auto bindings = names.bindings.find(name);
-  if (bindings == names.bindings.end() || bindings->second != 1 || names.changed.contains(name) || !isQuiet(module, value)) return false;
+  return bindings != names.bindings.end() && bindings->second == 1 && !names.changed.contains(name);
+}
+
+bool Quiet::isQuietBinding(Module& module, std::string_view name, const Expr& value) {
+  if (!isBoundOnce(module, name) || !isQuiet(module, value)) return false;
   bool fine = true;
   eachName(value, [&](std::string_view read) {
     const Meaning meaning = meaningOf(module, read, "", 0);

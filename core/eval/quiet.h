@@ -28,6 +28,8 @@ class Quiet {
   bool isQuiet(Module& module, const syntax::Expr& expr);
   // Decorating a function with it.
   bool isQuietDecorator(Module& module, const syntax::Expr& decorator);
+  // Whether one statement at the top of the module binds the name and nothing there changes what it stands for.
+  bool isBoundOnce(const Module& module, std::string_view name);
   // Binding the name to the value late: both are quiet, and the value is made of nothing that could change until then.
   bool isQuietBinding(Module& module, std::string_view name, const syntax::Expr& value);
   // Making a class that has it as a base, apart from what is in the body of that class.

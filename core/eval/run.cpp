@@ -665,7 +665,7 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
           }
           case Opcode::ImportFrom: {
             Value value =
-                importFrom(vm, frame, code.names[n]->text, code.names[instruction.middle]);
+                importFrom(vm, *frame.module, code.isModule, code.names[n]->text, code.names[instruction.middle]);
             push(sp, std::move(value));
             break;
           }

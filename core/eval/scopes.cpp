@@ -188,11 +188,11 @@ class Collector {
         return;
       case StmtKind::Import:
         for (const Alias* alias : as<Import>(stmt).names)
-          bind(alias->asname ? alias->asname.text : alias->name.substr(0, alias->name.find('.')));
+          bind(boundName(*alias));
         return;
       case StmtKind::ImportFrom:
         for (const Alias* alias : as<ImportFrom>(stmt).names)
-          if (alias->name != "*") bind(alias->asname ? alias->asname.text : alias->name);
+          if (alias->name != "*") bind(boundName(*alias));
         return;
       case StmtKind::AnnAssign: {
         const auto& assign = as<AnnAssign>(stmt);

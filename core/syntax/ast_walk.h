@@ -10,6 +10,11 @@ namespace ts::syntax {
 // Trees higher than this end in Rule::NestingTooDeep, so that whoever walks over one may recurse.
 inline constexpr int kMaxHeight = 1000;
 
+// The name that an import binds: what it is imported as, or the first part of what is imported.
+inline std::string_view boundName(const Alias& alias) {
+  return alias.asname ? alias.asname.text : alias.name.substr(0, alias.name.find('.'));
+}
+
 namespace walk_detail {
 
 template <typename T, typename F>

@@ -84,7 +84,7 @@ void makeClasses(Vm& vm, const Module& module) {
   std::vector<Value> waiting;
   module.globals->each([&](const Value&, const Value& value) {
     const auto* deferred = value.as<Deferred>();
-    if (deferred && deferred->definition) waiting.push_back(value);
+    if (deferred && deferred->definition && deferred->definition->kind != syntax::StmtKind::ImportFrom) waiting.push_back(value);
   });
   for (const Value& cls : waiting) vm.settled(cls);
 }

@@ -61,7 +61,7 @@ TEST(Deferral, DecoratedFunctionsAndThoseWithComputedDefaultsAreMadeAtOnce) {
             "['f'] 1\n");
 }
 
-// Which of the names of "m" wait after it has run, beside a module "n".
+// Which of the names that "m" itself defines wait after it has run, beside a module "n".
 std::string waitingNames(const std::string& module, const std::string& other, const std::string& folder = "") {
   OneModule loader(module, other, folder);
   Vm vm(loader);
@@ -70,7 +70,7 @@ std::string waitingNames(const std::string& module, const std::string& other, co
   std::string names;
   made->globals->each([&](const Value& name, const Value& value) {
     const auto* deferred = value.as<Deferred>();
-    if (deferred && deferred->definition) names += name.as<Str>()->text;
+    if (deferred && deferred->definition && deferred->definition->kind != syntax::StmtKind::ImportFrom) names += name.as<Str>()->text;
   });
   return names;
 }
@@ -137,6 +137,31 @@ TEST(Deferral, MembersOfAnInstalledPackagesEnumWaitUntilTheyAreAskedFor) {
                 "a = m.E.A\nprint(isinstance(a, m.E), a is m.E.A, a == m.E.A)\nprint(a.value, a.name, a)\n",
                 kOne, kInstalled),
             "None\nTrue True True\nn runs\n{'x': 1} A E.A\n");
+}
+
+TEST(Deferral, AModuleIsReadWhenANameImportedFromItIsUsed) {
+  // The module "o" doesn't exist; "n" tells when it runs.
+  const std::string module = "from n import one, two as other\nfrom o import three\ntry:\n  from n import four\nexcept ImportError:\n  four = 4\n";
+  OneModule loader(module, "print('n runs')\none = 1\ntwo = 2\n");
+  Vm vm(loader);
+  std::string printed;
+  vm.output = [&](std::string_view part) { printed += part; };
+  Ref<Module> made = vm.module("m");
+  vm.runModule(*made);
+  auto get = [&](std::string_view name) { return vm.moduleAttribute(*made, vm.intern(name)); };
+  EXPECT_EQ(printed, "");
+  EXPECT_EQ(get("other").integerValue(), 2);
+  EXPECT_EQ(printed, "n runs\n");
+  EXPECT_EQ(get("one").integerValue(), 1);
+  EXPECT_TRUE(get("three").isUnknown());
+  EXPECT_TRUE(get("two").isUnbound());
+}
+
+TEST(Deferral, ModulesThatImportEachOthersNamesFindThem) {
+  const std::string module = "from n import two\none = 1\ndef f():\n  return two + one\n";
+  EXPECT_EQ(run(module, "import m, n\nprint(m.f(), n.g())\n", "from m import one\ntwo = 2\ndef g():\n  return one\n"), "3 1\n");
+  // A name that leads back to itself is nothing.
+  EXPECT_EQ(run("from n import lost\n", "import m\ntry:\n  print(m.lost)\nexcept ImportError: print('no')\n", "from m import lost\n"), "no\n");
 }
 
 TEST(Deferral, AnInstalledPackagesValuesOfQuietCallsWait) {
