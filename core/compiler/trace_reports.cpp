@@ -1,4 +1,5 @@
 // The walk over traced code: how hazards are told, and what the traced function returns.
+#include "core/base/utf8.h"
 #include "core/compiler/compile_error.h"
 #include "core/compiler/trace_walker.h"
 
@@ -20,9 +21,7 @@ std::string TraceWalker::quoted(const syntax::Node& node) const {
   std::string text(range(node).text());
   size_t line = text.find('\n');
   if (line == std::string::npos && text.size() <= kMostQuoted) return text;
-  size_t end = std::min(line, kMostQuoted);
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return text.substr(0, end) + "...";
+  return text.substr(0, characterStart(text, std::min(line, kMostQuoted))) + "...";
 }
 
 void TraceWalker::report(Rule rule, const syntax::Node& at, std::string message, std::string_view note) {

@@ -6,6 +6,7 @@
 #include "core/eval/builtins/exceptions.h"
 #include "core/eval/instructions.h"
 #include "core/eval/opcodes.h"
+#include "core/eval/quick_operators.h"
 #include "core/eval/special_call.h"
 #include "core/eval/state.h"
 #include "core/eval/watcher.h"
@@ -13,42 +14,6 @@
 namespace ts::eval {
 
 namespace {
-
-// The sums that need no protocol. False: not these, or an overflow.
-bool quickBinary(BinaryOp op, const Value& a, const Value& b, Value& result) {
-  if (a.isInt() && b.isInt()) {
-    int64_t value = 0;
-    bool overflow = true;
-    if (op == BinaryOp::Add)
-      overflow = __builtin_add_overflow(a.integerValue(), b.integerValue(), &value);
-    if (op == BinaryOp::Sub)
-      overflow = __builtin_sub_overflow(a.integerValue(), b.integerValue(), &value);
-    if (op == BinaryOp::Mult)
-      overflow = __builtin_mul_overflow(a.integerValue(), b.integerValue(), &value);
-    if (!overflow) result = Value::integer(value);
-    return !overflow;
-  }
-  if (a.isFloat() && b.isFloat()) {
-    if (op == BinaryOp::Add) return result = Value::real(a.realValue() + b.realValue()), true;
-    if (op == BinaryOp::Sub) return result = Value::real(a.realValue() - b.realValue()), true;
-    if (op == BinaryOp::Mult) return result = Value::real(a.realValue() * b.realValue()), true;
-  }
-  return false;
-}
-
-bool quickCompare(CompareOp op, const Value& a, const Value& b, Value& result) {
-  if (!a.isInt() || !b.isInt()) return false;
-  int64_t x = a.integerValue(), y = b.integerValue();
-  switch (op) {
-    case CompareOp::Eq: result = Value::boolean(x == y); break;
-    case CompareOp::Ne: result = Value::boolean(x != y); break;
-    case CompareOp::Lt: result = Value::boolean(x < y); break;
-    case CompareOp::Le: result = Value::boolean(x <= y); break;
-    case CompareOp::Gt: result = Value::boolean(x > y); break;
-    case CompareOp::Ge: result = Value::boolean(x >= y); break;
-  }
-  return true;
-}
 
 // Marks a loop as one whose rounds aren't known, while one round is run.
 struct Round {
@@ -87,10 +52,6 @@ void endStatement(Vm& vm, Frame& frame, const Handler& handler,
       frame.module->globals->set(frame.code->names[instruction.operand], Value::unknown());
   }
 }
-
-}  // namespace
-
-namespace {
 
 // Free slots are Unbound: there is nothing to be let go of.
 void push(Value*& sp, const Value& value) { new (sp++) Value(value); }

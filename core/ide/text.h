@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/utf8.h"
+
 namespace ts::ide {
 
 // Every run of white space as one blank.
@@ -20,8 +22,7 @@ inline std::string oneLine(std::string_view text) {
 inline std::string shortened(std::string_view text, size_t most) {
   std::string line = oneLine(text);
   if (line.size() <= most) return line;
-  while (most > 0 && (line[most] & 0xC0) == 0x80) --most;
-  return line.substr(0, most) + "...";
+  return line.substr(0, characterStart(line, most)) + "...";
 }
 
 }  // namespace ts::ide

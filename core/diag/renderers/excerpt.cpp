@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/json_writer.h"
+#include "core/base/utf8.h"
 #include "core/diag/renderers/cell_width.h"
 
 namespace ts::diag {
@@ -19,13 +20,6 @@ struct Cell {
   int width;
   std::string_view shown;  // of a tab: empty
 };
-
-// Steps back from the middle of a character to its start.
-uint32_t characterStart(std::string_view text, uint32_t at, uint32_t atLeast) {
-  while (at > atLeast && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80)
-    --at;
-  return at;
-}
 
 std::vector<Cell> layOut(const SourceFile& file, Span part) {
   std::vector<Cell> cells;
@@ -56,9 +50,9 @@ Excerpt::Excerpt(const SourceFile& file, uint32_t line, Span focus, int width) {
   // What can be shown at all: `width` cells on either side, of at most four bytes each.
   const uint32_t reach = static_cast<uint32_t>(width) * 4;
   const uint32_t low =
-      begin - lineBegin > reach ? characterStart(file.text(), begin - reach, lineBegin) : lineBegin;
+      begin - lineBegin > reach ? static_cast<uint32_t>(characterStart(file.text(), begin - reach, lineBegin)) : lineBegin;
   const uint32_t high =
-      lineEnd - begin > reach ? characterStart(file.text(), begin + reach, begin) : lineEnd;
+      lineEnd - begin > reach ? static_cast<uint32_t>(characterStart(file.text(), begin + reach, begin)) : lineEnd;
   const std::vector<Cell> cells = layOut(file, {low, high});
   const int used = cells.empty() ? 0 : cells.back().first + cells.back().width;
 
