@@ -1,9 +1,8 @@
 -- Runs inside a headless Neovim whose user has configured the server as it is done from 0.11 on, with vim.lsp.config and
 -- vim.lsp.enable, and has never called setup(). Ends Neovim with 0 when all is well, with 1 otherwise.
-local patience = 20000 -- milliseconds; only a failing test ever waits as long
-
+local neovim = dofile(vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':h') .. '/in_neovim.lua')
 local bin = assert(os.getenv('JITSCOPE_BIN'), 'JITSCOPE_BIN is not set')
-local project = vim.fn.tempname()
+local project, expect, wait_for = neovim.project, neovim.expect, neovim.wait_for
 
 -- A Neovim that hasn't the two gets a stand-in, which does what :help says of them: what the files lsp/NAME.lua on the runtime path
 -- return, and then what the user has given, is one configuration; buffers of its file types are attached.
@@ -41,32 +40,10 @@ if is_stand_in then
   end
 end
 
-local function say(text)
-  io.stdout:write(text .. '\n')
-end
-
-local function expect(actual, expected, what)
-  if not vim.deep_equal(actual, expected) then
-    error(('%s: expected %s, got %s'):format(what, vim.inspect(expected), vim.inspect(actual)), 2)
-  end
-end
-
-local function wait_for(condition, what)
-  local found
-  if not vim.wait(patience, function()
-    found = condition()
-    return found
-  end, 10) then
-    error(('waited in vain for %s; messages: %s'):format(what, vim.fn.execute('messages')), 2)
-  end
-  return found
-end
-
+-- Alone in the window.
 local function edit(name, lines)
-  local path = project .. '/' .. name
-  vim.fn.mkdir(vim.fn.fnamemodify(path, ':h'), 'p')
-  vim.fn.writefile(lines, path)
-  vim.cmd('silent only! | edit ' .. vim.fn.fnameescape(path))
+  vim.cmd('silent only!')
+  neovim.edit(neovim.write(name, lines))
 end
 
 local function clients()
@@ -103,8 +80,7 @@ local tests = {
   {
     'a file with a problem has its diagnostic; what the settings say of roots and import paths holds',
     function()
-      vim.fn.mkdir(project .. '/src', 'p')
-      vim.fn.writefile({ 'def helper(x):', '    return x + nothing' }, project .. '/src/library.py')
+      neovim.write('src/library.py', { 'def helper(x):', '    return x + nothing' })
       edit('sub/bad.py', { 'from library import helper', '', 'def f(x):', '    return helper(x)' })
       local found = wait_for(function() return vim.diagnostic.get(0)[1] end, 'a diagnostic')
       assert(found.message:find('nothing', 1, true), vim.inspect(found))
@@ -184,31 +160,10 @@ local tests = {
   },
 }
 
-local function run()
+neovim.run(function()
   vim.env.PATH = bin .. ':' .. vim.env.PATH
-  vim.cmd('filetype on')
-  vim.o.hidden = true
-  vim.fn.mkdir(project, 'p')
-  vim.fn.writefile({}, project .. '/pyproject.toml')
   vim.cmd('runtime plugin/jitscope.lua')
   vim.lsp.config('jitscope', { init_options = { roots = 'all', importPaths = { 'src' }, colour = 'red' } })
   vim.lsp.enable('jitscope')
-  say(is_stand_in and 'vim.lsp.enable: a stand-in' or 'vim.lsp.enable: of this Neovim')
-  local failed = 0
-  for _, test in ipairs(tests) do
-    local fine, problem = xpcall(test[2], debug.traceback)
-    say((fine and 'ok      ' or 'FAILED  ') .. test[1])
-    if not fine then
-      failed = failed + 1
-      say(problem)
-    end
-  end
-  return failed
-end
-
-local fine, failed = xpcall(run, debug.traceback)
-if not fine then
-  say(failed)
-end
-vim.fn.delete(project, 'rf')
-vim.cmd(fine and failed == 0 and 'qall!' or 'cquit 1')
+  neovim.say(is_stand_in and 'vim.lsp.enable: a stand-in' or 'vim.lsp.enable: of this Neovim')
+end, tests)

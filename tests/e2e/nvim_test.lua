@@ -1,37 +1,9 @@
 -- Runs inside a headless Neovim: opens files, edits them, and looks at the diagnostics that Neovim
 -- shows. Ends Neovim with 0 when all is well, with 1 otherwise.
-local patience = 20000 -- milliseconds; only a failing test ever waits as long
-
+local neovim = dofile(vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':h') .. '/in_neovim.lua')
 local tsls = assert(os.getenv('JITSCOPE_BIN'), 'JITSCOPE_BIN is not set') .. '/tsls'
-local project = vim.fn.tempname()
+local project, expect, wait_for, write, edit = neovim.project, neovim.expect, neovim.wait_for, neovim.write, neovim.edit
 local exit_codes = {} -- of servers that have ended
-
-local function say(text)
-  io.stdout:write(text .. '\n')
-end
-
-local function expect(actual, expected, what)
-  if not vim.deep_equal(actual, expected) then
-    error(('%s: expected %s, got %s'):format(what, vim.inspect(expected), vim.inspect(actual)), 2)
-  end
-end
-
-local function wait_for(condition, what)
-  if not vim.wait(patience, condition, 10) then
-    error(('waited in vain for %s; diagnostics: %s'):format(what, vim.inspect(vim.diagnostic.get(0))), 2)
-  end
-end
-
-local function write(name, lines)
-  local path = project .. '/' .. name
-  vim.fn.mkdir(vim.fn.fnamemodify(path, ':h'), 'p')
-  vim.fn.writefile(lines, path)
-  return path
-end
-
-local function edit(path)
-  vim.cmd('edit ' .. vim.fn.fnameescape(path))
-end
 
 -- Waits until the buffer's diagnostics are these: { {rule, line, byte column}, ... }, from 0.
 local function wait_for_diagnostics(expected, what)
@@ -46,7 +18,7 @@ local function wait_for_diagnostics(expected, what)
   local function arrived()
     return #exit_codes > 0 or vim.deep_equal(summary(), expected)
   end
-  vim.wait(patience, arrived, 10)
+  vim.wait(neovim.patience, arrived, 10)
   expect(exit_codes, {}, what .. ': exit status of servers that ended')
   if not vim.deep_equal(summary(), expected) then
     error(('%s: expected %s, got %s'):format(what, vim.inspect(expected), vim.inspect(vim.diagnostic.get(0))), 2)
@@ -146,7 +118,7 @@ local tests = {
       local params = vim.lsp.util.make_range_params()
       params.range['end'].character = 4
       params.context = { diagnostics = {}, only = { 'quickfix' } }
-      local answers = vim.lsp.buf_request_sync(0, 'textDocument/codeAction', params, patience)
+      local answers = vim.lsp.buf_request_sync(0, 'textDocument/codeAction', params, neovim.patience)
       local actions = vim.tbl_values(answers)[1].result
       expect(#actions, 1, 'number of quick fixes')
       vim.lsp.util.apply_workspace_edit(actions[1].edit, 'utf-16')
@@ -193,30 +165,10 @@ local tests = {
   },
 }
 
-local function run()
+neovim.run(function()
   expect(vim.fn.executable(tsls), 1, tsls)
-  vim.cmd('filetype on')
-  vim.o.hidden = true
-  write('pyproject.toml', {})
   require('jitscope').setup({
     cmd = { tsls },
     on_exit = function(code) table.insert(exit_codes, code) end,
   })
-  local failed = 0
-  for _, test in ipairs(tests) do
-    local fine, problem = xpcall(test[2], debug.traceback)
-    say((fine and 'ok      ' or 'FAILED  ') .. test[1])
-    if not fine then
-      failed = failed + 1
-      say(problem)
-    end
-  end
-  return failed
-end
-
-local fine, failed = xpcall(run, debug.traceback)
-if not fine then
-  say(failed)
-end
-vim.fn.delete(project, 'rf')
-vim.cmd(fine and failed == 0 and 'qall!' or 'cquit 1')
+end, tests)
