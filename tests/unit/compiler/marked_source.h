@@ -18,8 +18,14 @@ inline std::string show(const std::multimap<uint32_t, std::string>& found) {
   return text;
 }
 
-// Checks the text as a file of its own and gives what was reported.
-inline std::vector<diag::Diagnostic> expectMarked(const std::string& text, Roots roots = Roots::Explicit) {
+// What was reported, and what its ranges point into.
+struct Marked {
+  syntax::ModulePtr tree;
+  std::vector<diag::Diagnostic> found;
+};
+
+// Checks the text as a file of its own.
+inline Marked expectMarked(const std::string& text, Roots roots = Roots::Explicit) {
   std::multimap<uint32_t, std::string> expected, found;
   std::istringstream lines(text);
   std::string line;
@@ -31,14 +37,15 @@ inline std::vector<diag::Diagnostic> expectMarked(const std::string& text, Roots
   }
   Sources nothingElse;
   CompilationUnit unit(nothingElse);
-  checkModule(unit, *unit.environment().addModule("case", "case.py", false, Sources::parse(text)), roots);
+  const syntax::ModulePtr tree = Sources::parse(text);
+  checkModule(unit, *unit.environment().addModule("case", "case.py", false, tree), roots);
   std::string messages;
   for (const diag::Diagnostic& d : unit.sink().diagnostics()) {
     found.emplace(d.range.file->position(d.range.span.begin).line, diag::code(d.rule));
     messages += d.message + "\n";
   }
   EXPECT_EQ(show(found), show(expected)) << messages << text;
-  return unit.sink().take();
+  return {tree, unit.sink().take()};
 }
 
 }  // namespace ts::compiler::testing

@@ -7,12 +7,12 @@ namespace {
 constexpr const char* kHead =
     "import torch\nfrom torch import nn, Tensor\nfrom typing import Dict, Final, List, Optional\n";
 
-std::vector<diag::Diagnostic> check(const std::string& body, Roots roots = Roots::Explicit) {
+testing::Marked check(const std::string& body, Roots roots = Roots::Explicit) {
   return testing::expectMarked(kHead + body, roots);
 }
 
 // A module with these lines in __init__ and in forward(self, x), scripted at module level.
-std::vector<diag::Diagnostic> checkNet(const std::string& init, const std::string& forward, const std::string& members = "") {
+testing::Marked checkNet(const std::string& init, const std::string& forward, const std::string& members = "") {
   return check("class Net(nn.Module):\n" + members + "    def __init__(self):\n        super().__init__()\n" + init +
                "\n    def forward(self, x):\n" + forward + "\n\nscripted = torch.jit.script(Net())\n");
 }
@@ -28,7 +28,7 @@ TEST(Modules, aMissingAttributeIsAnErrorWhereItIsUsed) {
 
 TEST(Modules, anAttributeWithoutATypeIsNoErrorUntilItIsUsed) {
   checkNet("        self.names = {}", "        return x");
-  auto found = checkNet("        self.names = {}", "        return len(self.names)  #! TS5015");
+  const auto [tree, found] = checkNet("        self.names = {}", "        return len(self.names)  #! TS5015");
   ASSERT_EQ(found.size(), 1u);
   ASSERT_EQ(found[0].labels.size(), 1u);
   EXPECT_EQ(found[0].labels[0].range.text(), "self.names = {}");

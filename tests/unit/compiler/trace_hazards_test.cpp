@@ -6,7 +6,7 @@ namespace {
 
 void check(const std::string& body) {
   std::string text = "import math\nimport random\nimport torch\nfrom torch import nn\nimport torch.nn.functional as F\n" + body;
-  for (const diag::Diagnostic& d : testing::expectMarked(text)) EXPECT_FALSE(d.labels.empty()) << d.message;
+  for (const diag::Diagnostic& d : testing::expectMarked(text).found) EXPECT_FALSE(d.labels.empty()) << d.message;
 }
 
 // f(x) with this body, traced with a matrix.
