@@ -66,17 +66,16 @@ constinit std::atomic<size_t> used = 0;
 constexpr uint8_t kLarge = 0;  // the class of spans that hold one block of more than kLargest bytes
 uint8_t classOfSpan[kRegion / kSpan];
 
-// What threads have left to others, lists of it for each size, and how much of that one takes at a time: much would be
-// missing elsewhere.
-constinit std::mutex mutex;
-constinit Block* left[kClasses] = {};
-// What threads that have ended had not used yet, up to `end`.
+// What threads have left to others, for each size: lists of blocks, and what was never used, up to `end`.
 struct Rest {
   Rest* next;
   char* end;
 };
+constinit std::mutex mutex;
+constinit Block* left[kClasses] = {};
 constinit Rest* rests[kClasses] = {};
-constexpr size_t kBatch = 64;
+// How much of it a thread takes at a time: much would be missing elsewhere.
+constexpr size_t kBatch = 64, kPart = kSpan / 4;
 // Of blocks of whole spans one may be taken for another of half its size: there are few of them at a time, and of
 // ever other sizes.
 constexpr size_t kLonger = 4;
@@ -99,7 +98,7 @@ char* reserveRegion() {
 
 // An ending thread gives what it has to those that come.
 struct Heir {
-  ~Heir();
+  ~Heir() { ts::heap::share(); }
 };
 
 void* orThrow(void* block) {
@@ -141,6 +140,30 @@ Block* takeLeft(size_t cls) {
   return first;
 }
 
+// With the mutex held.
+void leave(char* fresh, char* end, size_t cls) {
+  if (static_cast<size_t>(end - fresh) >= sizeOf(cls)) rests[cls] = new (fresh) Rest{rests[cls], end};
+}
+
+// With the mutex held. False: the region is full.
+bool takePart(size_t cls) {
+  const size_t size = sizeOf(cls);
+  Supply& supply = supplies[cls];
+  if (Rest* rest = rests[cls]) {
+    rests[cls] = rest->next;
+    supply.end = rest->end;
+    supply.fresh = reinterpret_cast<char*>(rest);
+  } else {
+    char* spans = takeSpans(size, static_cast<uint8_t>(cls));
+    if (!spans) return false;
+    supply.fresh = spans;
+    supply.end = spans + (size + kSpan - 1) / kSpan * kSpan;
+  }
+  char* const part = supply.fresh + std::max(kPart / size, size_t{1}) * size;
+  if (part < supply.end) leave(part, std::exchange(supply.end, part), cls);
+  return true;
+}
+
 [[gnu::noinline]] void* allocateFresh(size_t cls) {
   Supply& supply = supplies[cls];
   const size_t size = sizeOf(cls);
@@ -148,27 +171,15 @@ Block* takeLeft(size_t cls) {
     if (!reservedRegion()) return orThrow(std::malloc(size));
     static thread_local Heir heir;
     (void)heir;
-    {
-      std::lock_guard lock(mutex);
-      const size_t longest = size > kSpan ? std::min(cls + kLonger, kClasses - 1) : cls;
-      for (size_t other = cls; other <= longest; ++other) {
-        Block* block = takeLeft(other);
-        if (!block) continue;
-        if (other == cls) supply.free = block->next;
-        return block;
-      }
-      if (Rest* rest = rests[cls]) {
-        rests[cls] = rest->next;
-        supply.fresh = reinterpret_cast<char*>(rest);
-        supply.end = rest->end;
-      }
+    std::lock_guard lock(mutex);
+    const size_t longest = size > kSpan ? std::min(cls + kLonger, kClasses - 1) : cls;
+    for (size_t other = cls; other <= longest; ++other) {
+      Block* block = takeLeft(other);
+      if (!block) continue;
+      if (other == cls) supply.free = block->next;
+      return block;
     }
-  }
-  if (static_cast<size_t>(supply.end - supply.fresh) < size) {
-    char* spans = takeSpans(size, static_cast<uint8_t>(cls));
-    if (!spans) return orThrow(std::malloc(size));
-    supply.fresh = spans;
-    supply.end = spans + (size + kSpan - 1) / kSpan * kSpan;
+    if (!takePart(cls)) return orThrow(std::malloc(size));
   }
   char* block = supply.fresh;
   supply.fresh += size;
@@ -216,37 +227,27 @@ void* operator new[](size_t size) { return operator new(size); }
 void operator delete[](void* block) noexcept { operator delete(block); }
 void operator delete[](void* block, size_t size) noexcept { operator delete(block, size); }
 
-namespace {
-
-Heir::~Heir() {
-  ts::heap::share();
-  std::lock_guard lock(mutex);
-  for (size_t i = 1; i < kClasses; ++i) {
-    char* const fresh = std::exchange(supplies[i].fresh, supplies[i].end);
-    if (static_cast<size_t>(supplies[i].end - fresh) >= sizeOf(i)) rests[i] = new (fresh) Rest{rests[i], supplies[i].end};
-  }
-}
-
-}  // namespace
-
 namespace ts::heap {
 
 constinit bool isGathering = false;
 
 void share() {
   std::lock_guard lock(mutex);
-  for (size_t i = 0; i < kClasses; ++i) {
-    Block* const first = std::exchange(supplies[i].free, nullptr);
-    if (!first) continue;
-    first->nextList = left[i];
-    left[i] = first;
+  for (size_t i = 1; i < kClasses; ++i) {
+    const Supply supply = std::exchange(supplies[i], {});
+    if (supply.fresh != supply.end) leave(supply.fresh, supply.end, i);
+    if (!supply.free) continue;
+    supply.free->nextList = left[i];
+    left[i] = supply.free;
   }
 }
 
 bool gather() { return isGathering = reservedRegion() == reinterpret_cast<char*>(kPlace); }
 
 void seal() {
-  for (Supply& supply : supplies) supply = {};
+  std::ranges::fill(supplies, Supply{});
+  std::ranges::fill(left, nullptr);
+  std::ranges::fill(rests, nullptr);
 }
 
 std::span<std::byte> contents() { return {reinterpret_cast<std::byte*>(region), used.load()}; }

@@ -16,8 +16,8 @@ void share();
 // processes give it.
 bool gather();
 extern bool isGathering;
-// What this thread has at hand isn't given out any more: whoever starts with these contents shall write
-// to other pages, as far as that can be.
+// What this thread and those that have ended have at hand isn't given out any more: whoever starts with these contents
+// shall write to other pages, as far as that can be.
 void seal();
 // All of it that was ever given out; whole pages.
 std::span<std::byte> contents();
