@@ -63,7 +63,9 @@ constexpr uintptr_t kPlace = uintptr_t{1} << 40;
 
 constinit char* region = nullptr;  // null also where there is no address space for it
 constinit std::atomic<size_t> used = 0;
-constexpr uint8_t kLarge = 0;  // the class of spans that hold one block of more than kLargest bytes
+// The classes of spans that hold one block of more than kLargest bytes, and of those that are free for any size.
+constexpr uint8_t kLarge = 0, kFree = 255;
+static_assert(kClasses <= kFree);
 uint8_t classOfSpan[kRegion / kSpan];
 
 // What threads have left to others, for each size: lists of blocks, and what was never used, up to `end`.
@@ -74,7 +76,8 @@ struct Rest {
 constinit std::mutex mutex;
 constinit Block* left[kClasses] = {};
 constinit Rest* rests[kClasses] = {};
-// How much of it a thread takes at a time: much would be missing elsewhere.
+constinit size_t freeSpans = 0, firstFree = 0;  // how many there are; none lies before the latter
+// How much of what was left a thread takes at a time: much would be missing elsewhere.
 constexpr size_t kBatch = 64, kPart = kSpan / 4;
 // Of blocks of whole spans one may be taken for another of half its size: there are few of them at a time, and of
 // ever other sizes.
@@ -111,17 +114,43 @@ char* reservedRegion() {
   return reserved;
 }
 
-// Null: the region is full.
+size_t spansGiven() { return std::min(used.load(std::memory_order_relaxed), kRegion) / kSpan; }
+constexpr size_t spansFor(size_t size) { return (size + kSpan - 1) / kSpan; }
+
+// The first of so many free ones in a row. False: there are none.
+bool findFree(size_t spans, size_t& first) {
+  if (freeSpans < spans) return false;
+  size_t found = 0;
+  for (size_t at = firstFree, end = spansGiven(); at < end; ++at) {
+    found = classOfSpan[at] == kFree ? found + 1 : 0;
+    first = at + 1 - spans;
+    if (found == spans) return true;
+  }
+  return false;
+}
+
+// With the mutex held. Null: the region is full.
 char* takeSpans(size_t size, uint8_t cls) {
-  const size_t spans = (size + kSpan - 1) / kSpan;
-  const size_t at = used.fetch_add(spans * kSpan, std::memory_order_relaxed);
-  if (at + spans * kSpan > kRegion) return nullptr;
-  classOfSpan[at / kSpan] = cls;
-  return region + at;
+  const size_t spans = spansFor(size);
+  size_t at;
+  if (findFree(spans, at)) {
+    freeSpans -= spans;
+    if (spans == 1) firstFree = at + 1;
+    std::memset(classOfSpan + at, kLarge, spans);
+  } else {
+    at = used.fetch_add(spans * kSpan, std::memory_order_relaxed) / kSpan;
+    if (at + spans > kRegion / kSpan) return nullptr;
+  }
+  classOfSpan[at] = cls;
+  return region + at * kSpan;
 }
 
 void* allocateLarge(size_t size) {
-  char* block = isGathering ? takeSpans(size, kLarge) : nullptr;
+  char* block = nullptr;
+  if (isGathering) {
+    std::lock_guard lock(mutex);
+    block = takeSpans(size, kLarge);
+  }
   return orThrow(block ? block : std::malloc(size));
 }
 
@@ -157,7 +186,7 @@ bool takePart(size_t cls) {
     char* spans = takeSpans(size, static_cast<uint8_t>(cls));
     if (!spans) return false;
     supply.fresh = spans;
-    supply.end = spans + (size + kSpan - 1) / kSpan * kSpan;
+    supply.end = spans + spansFor(size) * kSpan;
   }
   char* const part = supply.fresh + std::max(kPart / size, size_t{1}) * size;
   if (part < supply.end) leave(part, std::exchange(supply.end, part), cls);
@@ -196,6 +225,60 @@ void release(void* block, size_t cls) {
   auto* freed = static_cast<Block*>(block);
   freed->next = supplies[cls].free;
   supplies[cls].free = freed;
+}
+
+// Blocks of each span that nobody has, while their size is trimmed.
+uint16_t idleIn[kRegion / kSpan];
+constinit std::mutex trimming;
+
+size_t spanOf(const void* block) { return offsetOf(block) / kSpan; }
+
+// All of one size that was left by threads is taken from them for a moment; spans of which nobody has a block become free.
+void trim(size_t cls) {
+  Block* lists;
+  Rest* unused;
+  {
+    std::lock_guard lock(mutex);
+    lists = std::exchange(left[cls], nullptr);
+    unused = std::exchange(rests[cls], nullptr);
+  }
+  const size_t size = sizeOf(cls), spans = spansFor(size), whole = spans * kSpan / size;
+  for (Block* list = lists; list; list = list->nextList)
+    for (Block* block = list; block; block = block->next) ++idleIn[spanOf(block)];
+  for (Rest* rest = unused; rest; rest = rest->next)
+    idleIn[spanOf(rest)] += static_cast<uint16_t>(static_cast<size_t>(rest->end - reinterpret_cast<char*>(rest)) / size);
+
+  const auto isFree = [&](size_t span) { return idleIn[span] == whole; };
+  Block* blocks = nullptr;
+  while (lists) {
+    Block* block = std::exchange(lists, lists->nextList);
+    while (block) {
+      Block* const next = block->next;
+      if (!isFree(spanOf(block))) block->next = std::exchange(blocks, block);
+      block = next;
+    }
+  }
+  Rest* kept = nullptr;
+  while (unused) {
+    Rest* const next = unused->next;
+    if (!isFree(spanOf(unused))) unused->next = std::exchange(kept, unused);
+    unused = next;
+  }
+
+  std::lock_guard lock(mutex);
+  for (size_t span = 0, end = spansGiven(); span < end; ++span) {
+    if (isFree(span)) {
+      std::memset(classOfSpan + span, kFree, spans);
+      freeSpans += spans;
+      firstFree = std::min(firstFree, span);
+    }
+    idleIn[span] = 0;
+  }
+  if (blocks) blocks->nextList = std::exchange(left[cls], blocks);
+  while (kept) {
+    Rest* const rest = std::exchange(kept, kept->next);
+    rest->next = std::exchange(rests[cls], rest);
+  }
 }
 
 }  // namespace
@@ -242,12 +325,19 @@ void share() {
   }
 }
 
+void trim() {
+  if (!trimming.try_lock()) return;
+  std::lock_guard alone(trimming, std::adopt_lock);
+  for (size_t cls = 1; cls < kClasses; ++cls) ::trim(cls);
+}
+
 bool gather() { return isGathering = reservedRegion() == reinterpret_cast<char*>(kPlace); }
 
 void seal() {
   std::ranges::fill(supplies, Supply{});
   std::ranges::fill(left, nullptr);
   std::ranges::fill(rests, nullptr);
+  freeSpans = 0;
 }
 
 std::span<std::byte> contents() { return {reinterpret_cast<std::byte*>(region), used.load()}; }
@@ -275,6 +365,7 @@ namespace ts::heap {
 constinit bool isGathering = false;
 
 void share() {}
+void trim() {}
 bool gather() { return false; }
 void seal() {}
 std::span<std::byte> contents() { return {}; }

@@ -6,6 +6,13 @@
 
 namespace ts::lsp {
 
+namespace {
+
+// What was free for long enough to be told from what is free between two keystrokes.
+constexpr std::chrono::seconds kTrimEvery{5};
+
+}  // namespace
+
 struct Workers::Worker {
   std::function<void()> next;  // null: nothing to do
   std::condition_variable wake;
@@ -40,6 +47,14 @@ void Workers::run(std::function<void()> work) {
   }
 }
 
+// With the mutex held.
+bool Workers::mayTrim() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now - trimmed_ < kTrimEvery) return false;
+  trimmed_ = now;
+  return true;
+}
+
 void Workers::work(Worker& worker) {
   std::unique_lock lock(mutex_);
   for (;;) {
@@ -54,6 +69,9 @@ void Workers::work(Worker& worker) {
       heap::share();
     } else if (ends_) {
       return;
+    } else if (mayTrim()) {
+      lock.unlock();
+      heap::trim();
     } else {
       idle_.push_back(&worker);
       worker.wake.wait(lock, [&] { return worker.next || ends_; });

@@ -1,6 +1,7 @@
 // Threads that work beside the loop's.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -28,6 +29,7 @@ class Workers {
   struct Worker;
 
   void work(Worker& worker);
+  bool mayTrim();
 
   const size_t most_;
   std::mutex mutex_;
@@ -35,6 +37,7 @@ class Workers {
   std::vector<Worker*> idle_;
   std::deque<std::function<void()>> waiting_;
   bool ends_ = false;
+  std::chrono::steady_clock::time_point trimmed_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace ts::lsp

@@ -2,10 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <barrier>
+#include <cstring>
 #include <memory>
+#include <random>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace ts {
@@ -58,6 +63,53 @@ TEST(Heap, LargeBlocksAreUsedAgainForOtherSizes) {
   const size_t before = heap::contents().size();
   for (size_t size = 310'000; size < 600'000; size += 10'000) answer(size);
   EXPECT_EQ(heap::contents().size(), before);
+}
+
+TEST(Heap, WhatIsTrimmedServesOtherSizes) {
+  const auto work = [](size_t size) {
+    std::vector<std::unique_ptr<char[]>> blocks;
+    for (size_t i = 0; i < 8'000'000 / size; ++i) blocks.push_back(std::make_unique<char[]>(size));
+    blocks.clear();
+    heap::share();
+    heap::trim();
+  };
+  work(100);
+  const size_t before = heap::contents().size();
+  for (size_t size : {24, 200, 300, 3000, 10'000, 40'000}) work(size);
+  EXPECT_LE(heap::contents().size(), before + (size_t{4} << 20));
+}
+
+// Each block has the mark of its owner up to its end.
+TEST(Heap, NobodyLosesABlockToTrimming) {
+  std::atomic<bool> ends = false;
+  std::thread trims([&] {
+    while (!ends) heap::trim();
+  });
+  std::vector<std::thread> threads;
+  for (unsigned char me = 1; me <= 4; ++me) {
+    threads.emplace_back([me] {
+      std::minstd_rand random(me);
+      std::vector<std::pair<unsigned char*, size_t>> blocks;
+      for (int i = 0; i < 60'000; ++i) {
+        const size_t at = random() % 500;
+        if (at < blocks.size()) {
+          auto [block, size] = std::exchange(blocks[at], blocks.back());
+          blocks.pop_back();
+          ASSERT_TRUE(std::all_of(block, block + size, [me](unsigned char byte) { return byte == me; }));
+          ::operator delete(block, size);
+        } else {
+          const size_t size = random() % (random() % 16 ? 600 : 100'000) + 1;
+          blocks.emplace_back(static_cast<unsigned char*>(::operator new(size)), size);
+          std::memset(blocks.back().first, me, size);
+        }
+        if (i % 1000 == 0) heap::share();
+      }
+      for (auto [block, size] : blocks) ::operator delete(block, size);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  ends = true;
+  trims.join();
 }
 
 }  // namespace
