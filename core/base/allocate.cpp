@@ -3,7 +3,7 @@
 //
 // The blocks lie in one region of the address space, where each span of pages has blocks of one size; so
 // delete knows what it was given. The region asks for huge pages, as a process that checks one file
-// would spend a fifth of its time on page faults else. Memory stays with the process.
+// would spend a fifth of its time on page faults else. Memory stays with the process, unless it trims its heap.
 #include "core/base/heap.h"
 
 #ifndef JITSCOPE_SANITIZED
@@ -233,6 +233,20 @@ constinit std::mutex trimming;
 
 size_t spanOf(const void* block) { return offsetOf(block) / kSpan; }
 
+// What was free already when the heap was trimmed before. From then on pages come one by one: as a part of a huge page none
+// would go, or it would soon be there again.
+void giveBackFree() {
+  std::lock_guard lock(mutex);
+  if (freeSpans == 0) return;
+  static const int asked = madvise(region, kRegion, MADV_NOHUGEPAGE);
+  (void)asked;
+  for (size_t at = firstFree, end = spansGiven(); at < end; ++at) {
+    const size_t begin = at;
+    while (at < end && classOfSpan[at] == kFree) ++at;
+    if (begin < at) madvise(region + begin * kSpan, (at - begin) * kSpan, MADV_DONTNEED);
+  }
+}
+
 // All of one size that was left by threads is taken from them for a moment; spans of which nobody has a block become free.
 void trim(size_t cls) {
   Block* lists;
@@ -328,6 +342,7 @@ void share() {
 void trim() {
   if (!trimming.try_lock()) return;
   std::lock_guard alone(trimming, std::adopt_lock);
+  giveBackFree();
   for (size_t cls = 1; cls < kClasses; ++cls) ::trim(cls);
 }
 

@@ -11,8 +11,9 @@ namespace ts::heap {
 // Lets all threads have what this one has at hand; takes well under a microsecond. For a thread that frees what others have
 // made, which would never see it again, and for one that rests: else each thread keeps what it needed at most of each size.
 void share();
-// Makes what was shared and lies together free for any size: else it serves only blocks of the size that it was made for. Takes
-// a few milliseconds, in which other threads go on. For a process that lives for long, now and then.
+// Makes what was shared and lies together free for any size: else it serves only blocks of the size that it was made for. What
+// has been so since the last time goes back to the system. Takes a few milliseconds, in which other threads go on. For a process
+// that lives for long, now and then.
 void trim();
 // From now on large blocks lie in the piece too, never to be given back, and what is freed becomes zeros.
 // False: there is no such piece, as under a sanitizer, or it doesn't lie at the address that all
