@@ -10,6 +10,11 @@
 namespace ts::eval {
 namespace {
 
+// An object without attributes may be a first member that was made alone.
+void completeMember(Vm& vm, const Value& object, Class& cls) {
+  if (object.isObject() && !object.object()->attributes && !vm.state().lateMembers.waiting.empty()) makeMembers(vm, cls);
+}
+
 bool isDunder(const Str* name) { return name->text.size() > 4 && name->text.starts_with("__"); }
 
 bool getFromModule(Vm& vm, const Value& object, Module& module, Str* name, Value& result) {
@@ -323,7 +328,7 @@ bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* t
 
 bool genericGetattr(Vm& vm, const Value& object, Str* name, Value& result) {
   Class* cls = vm.classOf(object);
-  if (!vm.state().lateMembers.waiting.empty() && object.isObject() && !object.object()->attributes) makeMembers(vm, *cls);
+  completeMember(vm, object, *cls);
   const Value* descriptor = cls->lookup(name);
   if (descriptor && isDataDescriptor(*descriptor)) {
     // A copy: code that runs now may change the class.
@@ -526,9 +531,10 @@ Dict* Vm::dictOf(const Value& object, bool make) {
   Object* instance = object.object();
   if (!instance) return nullptr;
   if (auto* module = object.as<Module>()) return module->globals.get();
-  if (auto* cls = object.as<Class>()) return cls->dict.get();
-  if (!classOf(object)->instancesHaveDict) return nullptr;
-  if (!instance->attributes && !state().lateMembers.waiting.empty()) makeMembers(*this, *classOf(object));
+  if (auto* itself = object.as<Class>()) return itself->dict.get();
+  Class* cls = classOf(object);
+  if (!cls->instancesHaveDict) return nullptr;
+  completeMember(*this, object, *cls);
   if (!instance->attributes && make) instance->attributes = dict();
   return instance->attributes.get();
 }

@@ -357,8 +357,7 @@ void Codegen::leaveLoop(bool toBreak) {
 void Codegen::import(const Import& node) {
   for (const Alias* alias : node.names) {
     emit(Opcode::Import, nameIndex(alias->name), 0, alias->asname ? 1 : 0);
-    storeName(
-        mangle(boundName(*alias)));
+    storeName(mangle(boundName(*alias)));
   }
 }
 

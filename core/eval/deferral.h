@@ -2,8 +2,8 @@
 // torch.nn's classes costs more than anything else when one model is built, and few of them are used.
 //
 // A class of a module that is imported waits until its name is looked up, and so do a function and a
-// default that is an attribute of an imported name; of an installed package also `name = call(...)`. What
-// it imports by name isn't even read before that. Only where nobody can tell: the class runs no calls
+// default that is an attribute of an imported name. What the module imports by name isn't even read before
+// that. In an installed package `name = call(...)` waits too. Only where nobody can tell: the class runs no calls
 // of its own but quiet ones (quiet.h), no metaclass or base sees it being made; the function's decorators
 // are quiet and its defaults are constants. Of library modules it is known that nobody can tell; and their names for
 // attributes (`Tensor = torch.Tensor`) wait as well.

@@ -1,8 +1,8 @@
 // Calls of which nobody can tell when, or whether, they were made: deferral.h lets what makes only such calls wait.
 //
-// Known to be so: functions of the library that make a value of their arguments, making an object of a data class or of a class of containers, functions that
-// themselves make only such calls and assign only their own variables, and decorators of these. Everything else counts as seen;
-// but where an installed package enters a function in a dict of its own, it may do so late: its modules run late too (import.cpp),
+// Known to be so: functions of the library that make a value of their arguments, making an object of a data class or of a class
+// derived from a builtin container, functions that themselves make only such calls and assign only their own variables, and
+// decorators of these. Everything else counts as seen; but where an installed package enters a function in a dict of its own, it may do so late: its modules run late too (import.cpp),
 // so that nobody finds such a dict full.
 #pragma once
 
