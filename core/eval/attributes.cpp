@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/eval/deferral.h"
 #include "core/eval/intrinsics.h"
 #include "core/eval/special_call.h"
 #include "core/eval/state.h"
@@ -18,9 +19,11 @@ void completeMember(Vm& vm, const Value& object, Class& cls) {
 bool isDunder(const Str* name) { return name->text.size() > 4 && name->text.starts_with("__"); }
 
 bool getFromModule(Vm& vm, const Value& object, Module& module, Str* name, Value& result) {
-  // __dict__ and __class__ are of the class; a look among star imports for them would be in vain.
-  if (isDunder(name) && !module.globals->find(name) && genericGetattr(vm, object, name, result))
-    return true;
+  if (isDunder(name)) {
+    if (name->text == "__annotations__") settleNames(vm, module);
+    // __dict__ and __class__ are of the class; a look among star imports for them would be in vain.
+    if (!module.globals->find(name) && genericGetattr(vm, object, name, result)) return true;
+  }
   result = vm.moduleAttribute(module, name);
   return !result.isUnbound() || genericGetattr(vm, object, name, result);
 }
@@ -130,6 +133,7 @@ bool setDict(Vm& vm, const Value& object, const Value& value) {
 }
 
 void classSetattr(Vm& vm, Class& cls, Str* name, const Value& value) {
+  noteLibraryChange(vm, cls.isNative || isOfLibrary(cls.module.get()));
   const Value self(&cls);
   if (const Value* meta = vm.classOf(self)->lookup(name)) {
     if (auto* getter = meta->as<NativeFunction>(); getter && getter->isGetter) {
@@ -185,8 +189,10 @@ void setOrDelete(Vm& vm, const Value& object, Str* name, const Value& value) {
                "'" + cls->name + "' object attribute '" + name->text + "' is read-only");
     raiseNoAttribute(vm, object, name);
   }
-  if (auto* module = object.as<Module>(); module && module->state == Module::State::Declared)
-    vm.moduleAttribute(*module, name);  // so that its own code doesn't undo this later
+  if (auto* module = object.as<Module>()) {
+    if (module->state == Module::State::Declared) vm.moduleAttribute(*module, name);  // so that its own code doesn't undo this later
+    noteLibraryChange(vm, module->isLibrary);
+  }
   vm.touch(*attributes);
   if (!value.isUnbound()) {
     attributes->set(name, value);

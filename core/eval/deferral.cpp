@@ -153,19 +153,70 @@ const syntax::Name* aliasTarget(const Module& module, const Stmt& stmt) {
 }
 
 // `from .layers import a, b as c`.
-bool mayWait(Quiet& quiet, Module& module, const syntax::ImportFrom& from) {
+bool mayWait(Quiet& quiet, const Module& module, const syntax::ImportFrom& from) {
   return module.isImported && !module.isLibrary && from.module != "__future__" &&
          std::ranges::all_of(from.names, [&](const Alias* alias) {
            return alias->name != "*" && quiet.isBoundOnce(module, boundName(*alias));
          });
 }
 
-// `urls = Urls({"a": Weights.A.url})` of an installed package.
-const syntax::Name* quietTarget(Quiet& quiet, Module& module, const Stmt& stmt) {
+// `name = value`, `name: annotation = value`.
+struct Binding {
+  const syntax::Name* name = nullptr;  // null: it isn't one
+  const Expr* value = nullptr;
+};
+Binding bindingOf(const Stmt& stmt) {
   const auto* assign = dynCast<Assign>(&stmt);
-  if (!assign || assign->targets.size() != 1 || !module.isImported || !isInstalled(module) || !hasCall(assign->value)) return nullptr;
-  const auto* name = dynCast<syntax::Name>(assign->targets[0]);
-  return name && !name->id.starts_with("__") && quiet.isQuietBinding(module, name->id, *assign->value) ? name : nullptr;
+  const auto* annotated = dynCast<AnnAssign>(&stmt);
+  if (assign && assign->targets.size() == 1) return {dynCast<syntax::Name>(assign->targets[0]), assign->value};
+  if (annotated && annotated->simple && annotated->value) return {dynCast<syntax::Name>(annotated->target), annotated->value};
+  return {};
+}
+
+const syntax::Name* quietTarget(Quiet& quiet, Module& module, const Stmt& stmt);
+
+// Lists, dicts and tuples of constants and of names that wait.
+class Display {
+ public:
+  Display(Quiet& quiet, Module& module) : quiet_(quiet), module_(module) {}
+  // Whether there are such names in it at all.
+  bool readsWaiting(const Expr& value) { return isMadeOfThem(&value) && hasNames_; }
+
+ private:
+  bool isMadeOfThem(const Expr* value) {
+    if (isConstant(value)) return true;
+    auto isFine = [&](const Expr* element) { return isMadeOfThem(element); };
+    if (value->kind == ExprKind::List || value->kind == ExprKind::Tuple) return std::ranges::all_of(as<syntax::Sequence>(*value).elts, isFine);
+    if (const auto* dict = dynCast<syntax::Dict>(value)) return std::ranges::all_of(dict->keys, isFine) && std::ranges::all_of(dict->values, isFine);
+    const auto* name = dynCast<syntax::Name>(value);
+    return name && waits(name->id) && (hasNames_ = true);
+  }
+  bool waits(std::string_view name) {
+    return std::ranges::any_of(module_.tree->body, [&](const Stmt* stmt) {
+      if (const auto* from = dynCast<syntax::ImportFrom>(stmt))
+        return std::ranges::any_of(from->names, [&](const Alias* alias) { return boundName(*alias) == name; }) && mayWait(quiet_, module_, *from);
+      const Binding binding = bindingOf(*stmt);
+      return binding.name && binding.name->id == name && quietTarget(quiet_, module_, *stmt);
+    });
+  }
+
+  Quiet& quiet_;
+  Module& module_;
+  bool hasNames_ = false;
+};
+
+// `urls = Urls({"a": Weights.A.url})` and `meta = {"names": NAMES}` of an installed package.
+const syntax::Name* quietTarget(Quiet& quiet, Module& module, const Stmt& stmt) {
+  const Binding binding = bindingOf(stmt);
+  if (!binding.name || binding.name->id.starts_with("__") || !module.isImported || !isInstalled(module)) return nullptr;
+  // One that is being looked into doesn't wait, so that recursion ends.
+  auto [known, isNew] = quiet.lateBindings.try_emplace(&stmt, false);
+  if (isNew) {
+    const bool waits = hasCall(binding.value) ? quiet.isQuietBinding(module, binding.name->id, *binding.value)
+                                              : quiet.isBoundOnce(module, binding.name->id) && Display(quiet, module).readsWaiting(*binding.value);
+    return (quiet.lateBindings[&stmt] = waits) ? binding.name : nullptr;
+  }
+  return known->second ? binding.name : nullptr;
 }
 
 // What stands for the value of `name.a.b` until it is needed.
@@ -207,6 +258,16 @@ std::vector<Waiting> waiting(Vm& vm, Quiet& quiet, Module& module, const Stmt& s
         add(late->id);
   }
   return names;
+}
+
+void settleNames(Vm& vm, Module& module) {
+  vm.runModule(module);
+  std::vector<Value> waiting;
+  module.globals->each([&](const Value&, const Value& value) {
+    const auto* deferred = value.as<Deferred>();
+    if (deferred && deferred->definition && deferred->definition->kind != StmtKind::ImportFrom) waiting.push_back(value);
+  });
+  for (const Value& value : waiting) vm.settled(value);
 }
 
 Ref<Deferred> deferredDefault(Vm& vm, Module& module, const Scope& scope, const Expr& value) {

@@ -1,6 +1,8 @@
 // Making an instance by calling its class.
 #include "core/eval/call_args.h"
 #include "core/eval/special_call.h"
+#include "core/eval/state.h"
+#include "core/eval/torch/repeated_layers.h"
 
 namespace ts::eval {
 namespace {
@@ -22,37 +24,45 @@ Value makeInstance(Vm& vm, Class& cls, const CallArgs& args) {
   }
 }
 
-}  // namespace
-
-Value Vm::instantiate(Class& cls, const CallArgs& args) {
+Value construct(Vm& vm, Class& cls, const CallArgs& args) {
   CallArgs kept = args;
   kept.areOwned = false;  // __init__ gets them too
-  Value made = makeInstance(*this, cls, kept);
+  Value made = makeInstance(vm, cls, kept);
   // type(x) tells x's class and makes nothing.
-  if (made.isUnknown() || (&cls == types.type && args.positional == 1)) return made;
-  Class* own = classOf(made);
+  if (made.isUnknown() || (&cls == vm.types.type && args.positional == 1)) return made;
+  Class* own = vm.classOf(made);
   if (!own->isSubclass(&cls)) return made;
   if (own->has(Special::Init)) {
-    if (const Value* found = own->lookup(special(Special::Init))) {
+    if (const Value* found = own->lookup(vm.special(Special::Init))) {
       const Value function = *found;
+      if (function.isUnknown()) return function;
       Value result;
       if (auto* python = function.as<Function>()) {
-        result = callWithFirst(*this, *python, made, args);
+        result = callWithFirst(vm, *python, made, args);
       } else {
-        if (!bindDescriptor(*this, function, made, own, result)) result = function;
-        result = call(result, args);
+        if (!bindDescriptor(vm, function, made, own, result)) result = function;
+        result = vm.call(result, args);
       }
       if (!result.isNone() && !result.isUnknown())
-        raiseTypeError("__init__() should return None, not '" + classOf(result)->name + "'");
+        vm.raiseTypeError("__init__() should return None, not '" + vm.classOf(result)->name + "'");
     }
   } else if (own->ops->init) {
     try {
-      own->ops->init(*this, made, args);
+      own->ops->init(vm, made, args);
     } catch (const UnknownTruth&) {
       return Value::unknown();
     }
   }
   return made;
+}
+
+}  // namespace
+
+Value Vm::instantiate(Class& cls, const CallArgs& args) {
+  if (!isOfLibrary(cls.module.get())) return construct(*this, cls, args);
+  auto& layers = state().layers;
+  if (!layers) layers = std::make_shared<RepeatedLayers>();
+  return layers->make(*this, cls, args, construct);
 }
 
 }  // namespace ts::eval

@@ -41,6 +41,8 @@ void keepPrepared(std::unique_ptr<Vm> vm) {
                 [](const auto& entry) { return !entry.second || !entry.second->isLibrary; });
   state.ended.clear();
   state.fuel = state.memory = 0;
+  state.libraryChanges = {};
+  state.layers = nullptr;
   state.close();
   vm->jitEvents.clear();
   delete prepared.exchange(new Prepared{std::move(vm), pool::giveAway()});

@@ -34,6 +34,8 @@ class Quiet {
   bool isQuietBinding(Module& module, std::string_view name, const syntax::Expr& value);
   // Making a class that has it as a base, apart from what is in the body of that class.
   bool isQuietBase(Module& module, const syntax::Expr& base);
+  // What deferral.cpp has found out: whether statements that bind a name wait.
+  std::unordered_map<const syntax::Stmt*, bool> lateBindings;
 
  private:
   // What a dotted name of a module stands for: something of the library by its full name, or a statement of a user's module.

@@ -7,12 +7,14 @@
 
 #include "core/eval/bytecode.h"
 #include "core/eval/late_members.h"
+#include "core/eval/library_changes.h"
 #include "core/eval/scopes.h"
 #include "core/eval/vm.h"
 
 namespace ts::eval {
 
-struct TorchState;  // torch/torch_state.h
+struct TorchState;     // torch/torch_state.h
+class RepeatedLayers;  // torch/repeated_layers.h
 
 // A call being run. Its slots: locals, cells, free cells, then the stack.
 struct Frame {
@@ -107,6 +109,8 @@ struct Vm::State {
   ModuleLoader* loader = nullptr;
   LateMembers lateMembers;
   std::shared_ptr<TorchState> torch;  // null: nothing of torch was used
+  std::shared_ptr<RepeatedLayers> layers;
+  LibraryChanges libraryChanges;
 };
 
 // To be called where C++ code may come back to itself through values in each other: raises RecursionError

@@ -1,6 +1,7 @@
 // Functions of Python and of C++, bound methods, code objects and cells.
 #include "core/eval/builtins/objects.h"
 #include "core/eval/codegen.h"
+#include "core/eval/state.h"
 #include "core/syntax/docstring.h"
 
 namespace ts::eval {
@@ -44,13 +45,19 @@ Value functionCode(Vm&, Value* args) { return function(args).code; }
 Value functionClosure(Vm& vm, Value* args) {
   const auto& closure = function(args).closure;
   if (closure.empty()) return Value::none();
+  if (!isOfLibrary(vm.currentModule())) noteLibraryOpen(vm, function(args).module.get());
   return vm.tuple({closure.begin(), closure.end()});
 }
 Value functionGlobals(Vm& vm, Value* args) {
   const Function& self = function(args);
+  noteLibraryOpen(vm, self.module.get());
   return self.module ? Value(self.module->globals) : Value(vm.dict());
 }
-Value functionAnnotations(Vm& vm, Value* args) { return vm.annotationsOf(function(args)); }
+Value functionAnnotations(Vm& vm, Value* args) {
+  Function& self = function(args);
+  if (!isOfLibrary(vm.currentModule())) noteLibraryOpen(vm, self.module.get());
+  return vm.annotationsOf(self);
+}
 Value functionGet(Vm& vm, Value* args) {
   return args[1].isNone() ? args[0] : vm.method(args[0], args[1]);
 }
@@ -91,6 +98,9 @@ bool setFunction(Vm& vm, const Value& object, Str* name, const Value& value) {
   auto* self = object.as<Function>();
   vm.touch(*self);
   const std::string& text = name->text;
+  // Closures are made by decorators, which name them first of all.
+  const bool isMeaning = text == "__code__" || text == "__defaults__" || text == "__kwdefaults__";
+  noteLibraryChange(vm, (isMeaning || self->closure.empty()) && isOfLibrary(self->module.get()));
   if (text == "__name__" || text == "__qualname__") {
     auto* given = value.as<Str>();
     if (!given) vm.raiseTypeError(text + " must be set to a string object");

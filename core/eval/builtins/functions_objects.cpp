@@ -3,6 +3,7 @@
 
 #include "core/eval/builtins/functions.h"
 #include "core/eval/builtins/text.h"
+#include "core/eval/deferral.h"
 
 namespace ts::eval {
 namespace {
@@ -79,18 +80,8 @@ Value dirOf(Vm& vm, Value* args) {
   vm.callMethod(Value(list), "sort");
   return list;
 }
-// Who gets the dict itself is to see the classes whose making was put off.
-void makeClasses(Vm& vm, const Module& module) {
-  std::vector<Value> waiting;
-  module.globals->each([&](const Value&, const Value& value) {
-    const auto* deferred = value.as<Deferred>();
-    if (deferred && deferred->definition && deferred->definition->kind != syntax::StmtKind::ImportFrom) waiting.push_back(value);
-  });
-  for (const Value& cls : waiting) vm.settled(cls);
-}
 Value varsOf(Vm& vm, Value* args) {
   if (args[0].isUnbound()) return vm.currentLocals();
-  if (const auto* module = args[0].as<Module>()) makeClasses(vm, *module);
   Value dict;
   if (!vm.tryGetattr(args[0], vm.intern("__dict__"), dict))
     vm.raiseTypeError("vars() argument must have __dict__ attribute");
@@ -99,7 +90,7 @@ Value varsOf(Vm& vm, Value* args) {
 Value globalsOf(Vm& vm, Value*) {
   Module* module = vm.currentModule();
   if (!module) return Value(vm.dict());
-  makeClasses(vm, *module);
+  settleNames(vm, *module);
   return Value(module->globals);
 }
 Value localsOf(Vm& vm, Value*) { return vm.currentLocals(); }

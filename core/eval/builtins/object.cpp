@@ -4,8 +4,10 @@
 
 #include "core/eval/builtins/generic_alias.h"
 #include "core/eval/builtins/objects.h"
+#include "core/eval/deferral.h"
 #include "core/eval/init.h"
 #include "core/eval/late_members.h"
+#include "core/eval/state.h"
 
 namespace ts::eval {
 namespace {
@@ -108,6 +110,10 @@ Value objectDict(Vm& vm, Value* args) {
   if (args[0].isUnknown()) return args[0];
   Dict* dict = vm.dictOf(args[0], true);
   if (!dict) raiseNoAttribute(vm, args[0], vm.intern("__dict__"));
+  if (auto* module = args[0].as<Module>()) {
+    noteLibraryOpen(vm, module);
+    settleNames(vm, *module);
+  }
   return dict;
 }
 

@@ -174,6 +174,24 @@ TEST(Deferral, AnInstalledPackagesValuesOfQuietCallsWait) {
   EXPECT_EQ(run(module, "import m\nprint(m.urls, m.urls['b'], m.again.keys())\n", other, kInstalled), "{'a': 'f'} b dict_keys(['b'])\n");
 }
 
+TEST(Deferral, AnInstalledPackagesDictsOfWhatItImportsWait) {
+  const std::string other = "print('n runs')\nKINDS = ['a', 'b']\n";
+  const std::string module =
+      "from n import KINDS\nmeta = {'kinds': KINDS, 'size': (1, -1)}\nmore: dict = {**meta, 'all': [[KINDS]]}\n"
+      "changed = {'kinds': KINDS}\nchanged['x'] = 1\ntwice = [KINDS]\ntwice = [KINDS]\nplain = {'a': [1]}\nlooped = [looping]\nlooping = [looped]\n";
+  EXPECT_EQ(waitingNames("from n import KINDS\nmeta = {'kinds': KINDS, 'size': (1, -1)}\nmore: dict = {**meta, 'all': [[KINDS]]}\nplain = {'a': [1]}\n",
+                         other, kInstalled),
+            "metamore");
+  EXPECT_EQ(waitingNames(module.substr(0, module.find("looped")), other, kInstalled), "metamore");
+  EXPECT_EQ(waitingNames(module.substr(0, module.find("changed")), other), "");
+  const std::string quiet = module.substr(0, module.find("changed"));
+  EXPECT_EQ(run(quiet, "import m\nprint('asked')\nprint(m.more['size'], m.more['all'][0][0] is m.meta['kinds'])\n", other, kInstalled),
+            "asked\nn runs\n(1, -1) True\n");
+  EXPECT_EQ(run(quiet, "import m\nprint(list(m.__annotations__), m.__annotations__['more'] is dict)\n", other, kInstalled), "n runs\n['more'] True\n");
+  EXPECT_EQ(run(quiet, "import m\nprint(sorted(n for n in vars(m) if n[0] != '_'), 'meta' in m.__dict__)\n", other, kInstalled),
+            "n runs\n['KINDS', 'meta', 'more'] True\n");
+}
+
 TEST(Deferral, WhoeverLooksAtAnEnumFindsItsMembers) {
   for (const char* look : {
            "print(m.E.B)", "print(m.E.C is m.E.B, m.E.C.name)", "print(list(m.E))", "print(len(m.E))", "print(m.E['B'])", "print(m.E.check('C'))",
