@@ -234,19 +234,22 @@ Named compileNamed(CompilationUnit& unit, const PyModule& module, std::string_vi
                    std::optional<std::string_view> init) {
   SourceRange at{module.tree->file.get(), {0, 0}};
   PyEnvironment& environment = unit.environment();
-  size_t dot = dottedName.find('.');
-  PyRef object = environment.lookup(module.scope, dottedName.substr(0, dot));
-  while (object && dot != std::string_view::npos) {
-    size_t next = dottedName.find('.', dot + 1);
-    object = environment.attribute(object, dottedName.substr(dot + 1, next == std::string_view::npos ? next : next - dot - 1));
-    dot = next;
-  }
   Named made;
-  bool isOfModules = object && object->kind == PyKind::Class && object->cls->kind == ClassKind::NnModule;
-  bool readable = object && !init && (object->kind == PyKind::Function || object->kind == PyKind::Class || object->kind == PyKind::Scripted);
-  if (readable && !isOfModules) {
-    compileRoot(unit, module, object, at, &made.function);
-    return made;
+  // A definition that is to be called is an object of the file that has been run, too.
+  if (!init) {
+    size_t dot = dottedName.find('.');
+    PyRef object = environment.lookup(module.scope, dottedName.substr(0, dot));
+    while (object && dot != std::string_view::npos) {
+      size_t next = dottedName.find('.', dot + 1);
+      object = environment.attribute(object, dottedName.substr(dot + 1, next == std::string_view::npos ? next : next - dot - 1));
+      dot = next;
+    }
+    bool isOfModules = object && object->kind == PyKind::Class && object->cls->kind == ClassKind::NnModule;
+    bool readable = object && (object->kind == PyKind::Function || object->kind == PyKind::Class || object->kind == PyKind::Scripted);
+    if (readable && !isOfModules) {
+      compileRoot(unit, module, object, at, &made.function);
+      return made;
+    }
   }
   // What is no definition is what running the file makes of it.
   EvaluatedFile file(environment, module, EvaluatedFile::Run::ForNames);

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <ranges>
 
+#include "core/compiler/library_graphs.h"
 #include "core/compiler/module_compiler.h"
 #include "core/compiler/unit.h"
 #include "core/ir/duplicate.h"
 #include "core/ir/kinds.h"
+#include "core/passes/annotate_warns.h"
 
 namespace ts::compiler {
 
@@ -38,13 +40,19 @@ bool canBeRetyped(const ir::Block& block) {
   };
   if (!std::ranges::all_of(block.inputs(), isSimple)) return false;
   for (const ir::Node* node : block.nodes()) {
-    // A warning has a number of its own in each place.
-    if (node->hasAttribute(ir::attr::warn_id) || !std::ranges::all_of(node->outputs(), isSimple)) return false;
-    if (!std::ranges::all_of(node->attributes(), isFree)) return false;
+    if (!std::ranges::all_of(node->outputs(), isSimple) || !std::ranges::all_of(node->attributes(), isFree)) return false;
     for (const ir::Block* inner : node->blocks())
       if (!canBeRetyped(*inner)) return false;
   }
   return true;
+}
+
+bool hasWarnings(const ir::Block& block) {
+  for (const ir::Node* node : block.nodes()) {
+    if (node->hasAttribute(ir::attr::warn_id)) return true;
+    if (std::ranges::any_of(node->blocks(), [](const ir::Block* inner) { return hasWarnings(*inner); })) return true;
+  }
+  return false;
 }
 
 bool isSameDefault(const std::optional<types::Constant>& a, const std::optional<types::Constant>& b) {
@@ -98,8 +106,8 @@ class MethodReuse::Comparison {
     }
   }
 
-  std::vector<std::pair<types::TypePtr, types::TypePtr>> types() const {
-    std::vector<std::pair<types::TypePtr, types::TypePtr>> made;
+  Types types() const {
+    Types made;
     for (const auto& [from, to] : modules_) made.emplace_back(from->type, to->type);
     return made;
   }
@@ -130,28 +138,37 @@ class MethodReuse::Comparison {
   std::vector<std::pair<ConcreteModule*, ConcreteModule*>> modules_;
 };
 
-bool MethodReuse::reuse(ir::Function& function, const PyFunction& source, ConcreteModule& self) {
-  auto found = compiled_.find(&source);
-  if (found == compiled_.end()) return false;
-  const std::deque<Compiled>& all = found->second;
-  for (size_t tried = 0, size = all.size(); tried < std::min(size, kMostTried); ++tried) {
-    const Compiled& known = all[size - 1 - tried];
-    Comparison comparison(unit_);
-    auto isSame = [&](const Question& question) { return comparison.isSame(question); };
-    if (!comparison.map(known.self, &self) || !std::ranges::all_of(known.questions, isSame)) continue;
-    function.graph = ir::duplicate(*known.function->graph, comparison.types());
-    function.schema = known.function->schema;
-    function.schema.arguments[0].type = self.type;
-    return true;
+template <typename F>
+bool MethodReuse::take(ir::Function& function, const Compiled& known, ConcreteModule* self, F&& more) {
+  if (!known.self != !self) return false;
+  Comparison comparison(unit_);
+  auto isSame = [&](const Question& question) { return comparison.isSame(question); };
+  if ((self && !comparison.map(known.self, self)) || !std::ranges::all_of(known.asked.questions, isSame)) return false;
+  auto types = comparison.types();
+  if (!more(types)) return false;
+  function.graph = ir::duplicate(*known.function->graph, types);
+  if (known.hasWarnings) passes::annotateWarns(*function.graph);  // each has a number of its own in each place
+  function.schema = known.function->schema;
+  if (self) function.schema.arguments[0].type = self->type;
+  return true;
+}
+
+bool MethodReuse::reuse(ir::Function& function, const PyFunction& source, ConcreteModule* self) {
+  if (auto found = self ? compiled_.find(&source) : compiled_.end(); found != compiled_.end()) {
+    const std::deque<Compiled>& all = found->second;
+    for (size_t tried = 0, size = all.size(); tried < std::min(size, kMostTried); ++tried)
+      if (take(function, all[size - 1 - tried], self, [](const Types&) { return true; })) return true;
   }
-  return false;
+  return std::ranges::any_of(LibraryGraphs::find(source, unit_), [&](const LibraryGraphs::Known& known) {
+    return take(function, known.compiled, self, [&](Types& types) { return LibraryGraphs::mapCallees(known, unit_, types); });
+  });
 }
 
 void MethodReuse::end(ir::Function& function, const PyFunction& source, ConcreteModule* self, bool isWhole) {
   Asked asked = std::move(asked_.back());
   asked_.pop_back();
-  if (!self || !isWhole || !asked.isComparable || !canBeRetyped(*function.graph->block())) return;
-  compiled_[&source].push_back({&function, self, std::move(asked.questions)});
+  if (!(self || keepsFunctions_) || !isWhole || !asked.isComparable || !canBeRetyped(*function.graph->block())) return;
+  compiled_[&source].push_back({&function, self, std::move(asked), hasWarnings(*function.graph->block())});
 }
 
 void MethodReuse::note(ConcreteModule& module, std::string_view name, ModuleMember answer, const ir::Function* method) {
@@ -175,6 +192,16 @@ void MethodReuse::askedAllMembers(ConcreteModule& module) { note(module, "", Mod
 
 void MethodReuse::askedOther() {
   if (!asked_.empty()) asked_.back().isComparable = false;
+}
+
+void MethodReuse::askedFunction(const PyFunction& source) {
+  if (asked_.empty()) return;
+  auto& functions = asked_.back().functions;
+  if (std::ranges::find(functions, &source) == functions.end()) functions.push_back(&source);
+}
+
+void MethodReuse::askedUnit() {
+  if (!asked_.empty()) asked_.back().isOfUnit = true;
 }
 
 }  // namespace ts::compiler

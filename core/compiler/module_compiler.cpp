@@ -219,18 +219,23 @@ void ModuleCompiler::addContainerMethods(ConcreteModule& module) {
     for (const auto& [name, inner] : module.modules) keys += (keys.empty() ? "'" : ", '") + name + "'";
     text += fmt::format("def __contains__(self, key: str):\n   return {}\n", count == 0 ? "False" : "key in [" + keys + "]");
   }
+  for (const auto& function : generated(text)) compileMethod(module, std::string(function->def->name.text), *function);
+}
+
+const std::vector<std::unique_ptr<PyFunction>>& ModuleCompiler::generated(const std::string& text) {
+  auto [found, isNew] = generated_.try_emplace(text);
+  if (!isNew) return found->second;
   auto file = std::make_shared<SourceFile>("<string>", text);
   diag::Sink nobody;
-  const PyModule* source = unit_.environment().addModule(fmt::format("<{}>", module.type->qualifiedName()), "", false,
-                                                         syntax::parse(file, nobody));
+  const PyModule* source = unit_.environment().addModule(fmt::format("<generated {}>", generated_.size()), "", false, syntax::parse(file, nobody));
   for (const syntax::Stmt* stmt : source->tree->body) {
     auto function = std::make_unique<PyFunction>();
     function->def = &syntax::as<syntax::FunctionDef>(*stmt);
     function->module = source;
     function->scope = &source->scope;
-    compileMethod(module, std::string(function->def->name.text), *function);
-    madeFunctions_.push_back(std::move(function));
+    found->second.push_back(std::move(function));
   }
+  return found->second;
 }
 
 SourceRange ModuleCompiler::rangeOf(const Place& place) {

@@ -102,6 +102,8 @@ class ModuleCompiler {
   ir::Function* declare(ConcreteModule& module, const Method& method);
   void compileHooks(ConcreteModule& module);
   void addContainerMethods(ConcreteModule& module);
+  // The functions of a text, which are the same each time.
+  const std::vector<std::unique_ptr<PyFunction>>& generated(const std::string& text);
   void compileTree(const eval::Value& instance, ConcreteModule& module, const Place& place, int depth);
   void compileSubmodules(const eval::Value& instance, ConcreteModule& module, const Place& place, int depth);
   void compileInterfaces(const eval::Value& instance, ConcreteModule& module, const Place& place, int depth);
@@ -130,6 +132,7 @@ class ModuleCompiler {
   std::optional<Names> names_;
   std::unordered_set<const eval::Str*> ownAttributes_;
   std::vector<std::unique_ptr<PyFunction>> madeFunctions_;
+  std::unordered_map<std::string, std::vector<std::unique_ptr<PyFunction>>> generated_;
   int depth_ = 0;
 };
 

@@ -82,10 +82,12 @@ PyRef Impl::objectOf(const PyClass& cls) {
 
 ScopeData& Impl::newScope(ScopeData::Kind kind, const PyModule& module, const PyScope* parent, std::string prefix,
                           syntax::List<syntax::Stmt*> body) {
-  ownScopes.push_back({&module, parent, nullptr});
+  PyScope& scope = ownScopes.emplace_back();  // in its place: what a copy's padding holds would be part of an image
+  scope.module = &module;
+  scope.parent = parent;
   ScopeData& made = scopeData.emplace_back();
   made.kind = kind;
-  made.scope = &ownScopes.back();
+  made.scope = &scope;
   made.prefix = std::move(prefix);
   made.body = body;
   scopes[made.scope] = &made;

@@ -119,18 +119,20 @@ void CompilationUnit::emit(ir::Function* function, const PyFunction& source, con
   }
   inProgress_.insert(function);
   // Facts are of places in this very method, and of each type.
-  ConcreteModule* module = self && purpose_ == Purpose::Graphs && !facts_ ? modules_->of(self) : nullptr;
-  if (!module || !reuse_->reuse(*function, source, *module)) {
+  const bool mayReuse = purpose_ == Purpose::Graphs && !facts_;
+  ConcreteModule* module = self && mayReuse ? modules_->of(self) : nullptr;
+  if (!mayReuse || (self && !module) || !reuse_->reuse(*function, source, module)) {
     const size_t reported = sink_.size();
     reuse_->begin();
     const bool isWhole = Emitter(*this, source, *function, self).run() && function->graph;
-    if (function->graph) function->graph->keepAlive(types_);
     reuse_->end(*function, source, module, isWhole && sink_.size() == reported);
   }
+  if (function->graph) function->graph->keepAlive(types_);
   inProgress_.erase(function);
 }
 
 ir::Function* CompilationUnit::compile(const PyFunction& source) {
+  reuse_->askedFunction(source);
   if (auto found = byFunction_.find(&source); found != byFunction_.end()) return found->second;
   if (!source.def || source.def->kind != syntax::StmtKind::FunctionDef) {
     if (source.module && source.def) {
@@ -180,6 +182,7 @@ ir::Function* CompilationUnit::declareMethod(const PyFunction& source, const typ
 }
 
 ir::Function* CompilationUnit::declare(const std::string& qualifiedName, const ops::FunctionSchema& schema) {
+  reuse_->askedUnit();
   std::string key = qualifiedName + "\n" + schema.str();
   if (auto found = declared_.find(key); found != declared_.end()) return found->second;
   ir::Function* function = makeFunction(qualifiedName, {});
@@ -201,6 +204,7 @@ const PyClass* CompilationUnit::pythonClass(const types::ClassType* type) const 
 }
 
 types::TypePtr CompilationUnit::typeOfClass(const PyClass& cls, SourceRange at) {
+  reuse_->askedUnit();
   if (auto found = byClass_.find(&cls); found != byClass_.end()) return found->second;
   std::optional<diag::Diagnostic> error;
   auto finish = [&](types::TypePtr type) {
@@ -220,6 +224,7 @@ types::TypePtr CompilationUnit::typeOfClass(const PyClass& cls, SourceRange at) 
 }
 
 types::TypePtr CompilationUnit::typeOfExternal(const std::string& name) {
+  reuse_->askedUnit();
   if (const PyClass* known = knownClass(name)) return compileClass(*known, {});
   return modules_->firstTypeOf(name);
 }
@@ -239,6 +244,7 @@ types::TypePtr CompilationUnit::interfaceType(const PyClass& cls) {
 }
 
 void CompilationUnit::rememberPythonCall(const ir::Node& call, types::TypePtr self, const PyFunction& function) {
+  reuse_->askedUnit();
   const SourceRange at = call.range();
   pythonCalls_[{at.file, at.span.begin, at.span.end, self}] = &function;
 }
@@ -252,6 +258,7 @@ const PyFunction* CompilationUnit::pythonFunction(const ir::Node& call) const {
 }
 
 const types::ClassType* CompilationUnit::compileClass(const PyClass& cls, SourceRange at) {
+  reuse_->askedUnit();
   if (auto found = byClass_.find(&cls); found != byClass_.end()) return types::cast<types::ClassType>(found->second);
   (void)at;
   if (!cls.def || cls.marks.unknown) {

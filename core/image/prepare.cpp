@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "core/compiler/check_file.h"
+#include "core/compiler/library_graphs.h"
 #include "core/compiler/running_program.h"
 #include "core/diag/diagnostic.h"
 #include "core/eval/prepared.h"
@@ -28,7 +29,9 @@ class NoModules final : public eval::ModuleLoader {
 bool compileSample(eval::Vm& vm) {
   static NoModules none;
   compiler::RunningProgram running(vm);
-  compiler::CompilationUnit unit(none);
+  auto owned = std::make_unique<compiler::CompilationUnit>(none);
+  compiler::CompilationUnit& unit = *owned;
+  unit.reuse().keepFunctions();
   auto file = std::make_shared<SourceFile>("<sample>", std::string(sampleBegin, sampleEnd));
   diag::Sink problems;
   const compiler::PyModule* module =
@@ -37,7 +40,9 @@ bool compileSample(eval::Vm& vm) {
   for (const diag::Diagnostic& problem : unit.sink().diagnostics())
     std::fprintf(stderr, "%s\n", problem.message.c_str());
   if (!made.error.empty()) std::fprintf(stderr, "%s\n", made.error.c_str());
-  return made.error.empty() && made.function && made.function->graph;
+  if (!made.error.empty() || !made.function || !made.function->graph) return false;
+  compiler::LibraryGraphs::keep(std::move(owned));
+  return true;
 }
 
 }  // namespace

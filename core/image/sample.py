@@ -168,6 +168,41 @@ class Features(nn.Sequential):
         super().__init__(nn.Conv2d(3, width, 3, padding=_pair(1)), nn.BatchNorm2d(width, eps=0.001), nn.SiLU(inplace=True), *extra)
 
 
+# Layers as most models have them: what is compiled of a layer depends on such numbers.
+class Layers(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.convolutions = nn.ModuleList(
+            [nn.Conv2d(width, width, 3, stride, padding, bias=bias)
+             for stride, padding in ((1, 0), (2, 0), (1, 1), (2, 1), (1, 2), (2, 3), (1, (0, 1)), (1, (1, 0)))
+             for bias in (False, True)])
+        self.norms = nn.ModuleList([nn.BatchNorm2d(width), nn.BatchNorm2d(width, eps=1e-3, momentum=0.01)])
+        self.layer_norms = nn.ModuleList([nn.LayerNorm(width), nn.LayerNorm(width, eps=1e-6)])
+        self.pools = nn.ModuleList([nn.MaxPool2d(3, 2, 1), nn.MaxPool2d(3, 2), nn.MaxPool2d(2, 2), nn.AvgPool2d(2, 2), nn.AdaptiveAvgPool2d(1)])
+        self.linear = nn.ModuleList([nn.Linear(width, width), nn.Linear(width, width, bias=False)])
+        self.dropouts = nn.ModuleList([nn.Dropout(p, inplace) for p in (0.0, 0.1, 0.2, 0.5) for inplace in (False, True)])
+        self.activations = nn.ModuleList([nn.ReLU(), nn.ReLU(inplace=True), nn.SiLU(), nn.Hardswish(), nn.LeakyReLU(0.1), nn.ELU(), nn.Softmax(dim=-1)])
+        self.flatten = nn.Flatten()
+
+    def forward(self, x: Tensor) -> Tensor:
+        for layer in self.convolutions:
+            x = layer(x)
+        for layer in self.norms:
+            x = layer(x)
+        for layer in self.pools:
+            x = layer(x)
+        for layer in self.activations:
+            x = layer(x)
+        for layer in self.dropouts:
+            x = layer(x)
+        x = self.flatten(x)
+        for layer in self.layer_norms:
+            x = layer(x)
+        for layer in self.linear:
+            x = layer(x)
+        return x
+
+
 class Sample(nn.Module):
     def __init__(self, settings: Optional[Settings] = None, **kwargs: Any) -> None:
         super().__init__()
@@ -188,6 +223,7 @@ class Sample(nn.Module):
         self.recurrent = nn.LSTM(settings.width, settings.width)
         self.dropout = nn.Dropout(p=0.5, inplace=False)
         self.head = nn.Linear(settings.width, divisible(4.0))
+        self.usual = Layers(settings.width)
         for module in self.modules():
             if isinstance(module, (nn.Conv2d, nn.ConvTranspose2d)):
                 nn.init.kaiming_normal_(module.weight, mode="fan_out", nonlinearity="relu")
@@ -198,7 +234,8 @@ class Sample(nn.Module):
                 nn.init.ones_(module.weight)
             elif isinstance(module, nn.Linear):
                 init.normal_(module.weight, 0, 0.01)
-                init.uniform_(module.bias, -cached(4), cached(4))
+                if module.bias is not None:
+                    init.uniform_(module.bias, -cached(4), cached(4))
                 init.xavier_uniform_(module.weight)
         for name, parameter in self.named_parameters():
             parameter.requires_grad_(name != "none")
@@ -220,6 +257,7 @@ class Sample(nn.Module):
         x = F.pad(F.max_pool2d(F.avg_pool2d(x, 2), 2), [0, 1, 0, 1])
         x = self.pool(F.adaptive_avg_pool2d(x, (1, 1)))
         y, state = self.recurrent(self.attention(self.embedding(torch.arange(4, device=x.device))[None]))
+        x = self.usual(x)
         x = F.linear(self.dropout(torch.flatten(x, 1)), self.head.weight, self.head.bias)
         return F.log_softmax(self.head(x), dim=1) + F.mse_loss(x, x) + F.cross_entropy(x, torch.zeros(1, dtype=torch.int64))
 

@@ -1,6 +1,7 @@
 #include "core/ir/duplicate.h"
 
 #include "core/base/pointer_map.h"
+#include "core/ir/kinds.h"
 #include "core/ir/numbering.h"
 
 namespace ts::ir {
@@ -21,12 +22,19 @@ class Duplicate {
     for (const Node* node : from.nodes()) {
       Node* made = to.appendNode(to_.createClone(node, inputs, /*copyBlocks=*/false));
       for (size_t i = 0; i < node->outputs().size(); ++i) note(*node->output(i), *made->output(i));
+      if (node->is(prim::Constant)) retype(*node, *made);
       for (const Block* block : node->blocks()) copy(*block, *made->addBlock());
     }
     for (Value* output : from.outputs()) to.registerOutput(inputs(output));
   }
 
  private:
+  // A function is its type, which its value has too.
+  static void retype(const Node& from, Node& to) {
+    const auto* function = types::cast<types::FunctionType>(to.output()->type());
+    if (function && function != from.output()->type()) to.set(attr::value, Constant::function(function));
+  }
+
   void note(const Value& from, Value& to) {
     copies_[&from] = &to;
     Numbering::set(to, from.unique());
