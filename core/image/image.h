@@ -12,8 +12,8 @@
 
 namespace ts::image {
 
-// To be called first in main. With the arguments `--write-image FILE` it writes the image for this
-// program, and gives the status to exit with.
+// To be called first in main. With the arguments `--write-image FILE [TRIES]` it writes the image for this
+// program, in one of so many processes, and gives the status to exit with.
 std::optional<int> open(int argc, char** argv);
 
 }  // namespace ts::image
