@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/base/hash.h"
 #include "core/compiler/infer_type.h"
 #include "core/compiler/module_compiler.h"
 #include "core/compiler/unit.h"
@@ -116,8 +117,6 @@ bool sameType(const ConcreteModule& a, const ConcreteModule& b) {
          a.interfaces == b.interfaces && a.overloads == b.overloads && a.callables == b.callables && a.hooks == b.hooks &&
          a.preHooks == b.preHooks && a.failures == b.failures && sameModules(a, b);
 }
-
-size_t mixed(size_t seed, size_t value) { return (seed ^ value) * size_t{0x9e3779b97f4a7c15} + (seed >> 7); }
 
 // Equal for modules of the same type; the order of constants and modules doesn't count there.
 size_t hashOf(const ConcreteModule& module) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "core/base/hash.h"
 #include "core/ir/kinds.h"
 
 namespace ts::passes {
@@ -40,10 +41,6 @@ bool sameAttribute(const AttributeValue& a, const AttributeValue& b) {
       a);
 }
 
-void mix(size_t& hash, size_t value) {
-  hash ^= value + 0x9e3779b97f4a7c15 + (hash << 6) + (hash >> 2);
-}
-
 }  // namespace
 
 bool computeTheSame(const Node* a, const Node* b) {
@@ -70,15 +67,15 @@ bool computeTheSame(const Node* a, const Node* b) {
 size_t computationHash(const Node* node) {
   size_t hash = node->kind().hash();
   for (const ir::Value* output : node->outputs())
-    mix(hash, static_cast<size_t>(output->type()->kind()));
-  for (const ir::Value* input : node->inputs()) mix(hash, input->unique());
+    hash = mixed(hash, static_cast<size_t>(output->type()->kind()));
+  for (const ir::Value* input : node->inputs()) hash = mixed(hash, input->unique());
   if (node->is(ir::prim::Constant)) {
     auto value = ir::constantOf(node->output());
     // Two reals can be equal without being identical.
     if (value && value->isReal()) {
-      mix(hash, std::hash<double>()(value->toReal()));
+      hash = mixed(hash, std::hash<double>()(value->toReal()));
     } else if (value && (value->isInt() || value->isBool() || value->isString())) {
-      mix(hash, value->hash());
+      hash = mixed(hash, value->hash());
     }
   }
   return hash;

@@ -1,5 +1,6 @@
 #include "core/types/constant.h"
 
+#include "core/base/hash.h"
 #include "core/types/opaque.h"
 
 #include <fmt/format.h>
@@ -22,10 +23,6 @@ std::string realText(double value) {
   }
   if (std::isnan(value)) return "nan";
   return fmt::format("{:.17g}", value);
-}
-
-size_t combine(size_t seed, size_t value) {
-  return seed ^ (value + 0x9e3779b97f4a7c15 + (seed << 6) + (seed >> 2));
 }
 
 // Elements with ", " between them.
@@ -175,7 +172,7 @@ size_t Constant::hash() const {
     size_t operator()(int64_t value) const { return std::hash<int64_t>()(value); }
     size_t operator()(double value) const { return bitsOf(value); }
     size_t operator()(std::complex<double> value) const {
-      return combine(bitsOf(value.real()), bitsOf(value.imag()));
+      return mixed(bitsOf(value.real()), bitsOf(value.imag()));
     }
     size_t operator()(const std::string& value) const { return std::hash<std::string>()(value); }
     size_t operator()(const Device& value) const { return std::hash<std::string>()(value.name); }
@@ -183,11 +180,11 @@ size_t Constant::hash() const {
     size_t operator()(const Opaque&) const { return 0; }  // equal tensors may be two
     size_t operator()(const Elements& value) const {
       size_t seed = value->size();
-      for (const Constant& element : *value) seed = combine(seed, element.hash());
+      for (const Constant& element : *value) seed = mixed(seed, element.hash());
       return seed;
     }
   };
-  return combine(std::hash<TypePtr>()(type()), std::visit(Hasher{}, value_));
+  return mixed(std::hash<TypePtr>()(type()), std::visit(Hasher{}, value_));
 }
 
 std::string Constant::str() const {

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "core/base/hash.h"
 #include "core/types/constant.h"
 #include "core/types/type.h"
 
@@ -18,14 +19,10 @@ struct StructureKey {
   friend bool operator==(const StructureKey&, const StructureKey&) = default;
 };
 
-size_t combine(size_t seed, size_t value) {
-  return seed ^ (value + 0x9e3779b97f4a7c15 + (seed << 6) + (seed >> 2));
-}
-
 struct StructureHash {
   size_t operator()(const StructureKey& key) const {
     size_t seed = static_cast<size_t>(key.kind);
-    for (TypePtr type : key.contained) seed = combine(seed, std::hash<TypePtr>()(type));
+    for (TypePtr type : key.contained) seed = mixed(seed, std::hash<TypePtr>()(type));
     return seed;
   }
 };

@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "core/base/hash.h"
 #include "core/eval/state.h"
 #include "core/eval/torch/torch_state.h"
 
@@ -11,8 +12,6 @@ namespace ts::eval {
 namespace {
 
 constexpr size_t kMostKept = 4096;
-
-size_t mixed(size_t hash, size_t more) { return (hash ^ more) * 0x9E3779B97F4A7C15 + (hash >> 29); }
 
 // False: two of it may look alike and differ.
 bool addToHash(Vm& vm, const Value& value, size_t& hash) {
