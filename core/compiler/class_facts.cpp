@@ -6,6 +6,7 @@
 
 #include "core/compiler/module_compiler.h"
 #include "core/compiler/unit.h"
+#include "core/eval/torch/torch_objects.h"
 
 namespace ts::compiler {
 
@@ -111,7 +112,7 @@ ClassFacts& ModuleCompiler::factsOf(eval::Class& cls) {
     });
   }
   eval::Class* where = nullptr;
-  bool isModules = cls.lookup(vm.intern("__getattr__"), &where) && where->name == "Module" && where->moduleName == "torch.nn.modules.module";
+  bool isModules = cls.lookup(vm.intern("__getattr__"), &where) && eval::isNnModule(*where);
   where = nullptr;
   bool isObjects = !cls.lookup(vm.intern("__getattribute__"), &where) || where->isNative;
   made->isPlain = isModules && isObjects;

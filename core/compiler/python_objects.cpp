@@ -22,12 +22,6 @@ constexpr size_t kMostElements = 10'000;
 // Modules of Python and torch are known by name: what they hold is External.
 bool isKnownByName(const eval::Module& module) { return module.isLibrary; }
 
-bool isTorchModuleClass(const eval::Class& cls) {
-  return std::ranges::any_of(cls.mro, [](const eval::Class* base) {
-    return base->name == "Module" && base->moduleName == "torch.nn.modules.module";
-  });
-}
-
 bool derivesFrom(const eval::Class& cls, std::string_view module, std::string_view name) {
   return std::ranges::any_of(cls.mro, [&](const eval::Class* base) { return base->name == name && base->moduleName == module; });
 }
@@ -133,7 +127,7 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
       return &made;
     }
     PyObject& made = make(PyKind::Instance);
-    if (object.cls->isNative || (object.cls->module && isKnownByName(*object.cls->module) && !isTorchModuleClass(*object.cls))) {
+    if (object.cls->isNative || (object.cls->module && isKnownByName(*object.cls->module) && !eval::derivesFromNnModule(*object.cls))) {
       made.name = publicName(*object.cls);
     } else {
       made.cls = classOf(*object.cls);
@@ -243,7 +237,7 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
 }
 
 PyRef Impl::fromClass(eval::Class& cls) {
-  bool hasSource = isTorchModuleClass(cls) || isNamedTuple(cls, *vm);
+  bool hasSource = eval::derivesFromNnModule(cls) || isNamedTuple(cls, *vm);
   if (cls.isNative || (cls.module && isKnownByName(*cls.module) && !hasSource)) {
     PyObject& made = make(PyKind::External);
     made.name = publicName(cls);
@@ -381,7 +375,7 @@ const PyClass* Impl::classOf(eval::Class& cls) {
     made.marks.drop = text && text->text.starts_with("unused");
   }
   made.kind = made.marks.interface                              ? ClassKind::Interface
-              : isTorchModuleClass(cls)                         ? ClassKind::NnModule
+              : eval::derivesFromNnModule(cls)                  ? ClassKind::NnModule
               : derivesFrom(cls, "enum", "Enum")                ? ClassKind::Enum
               : cls.isSubclass(vm->types.BaseException)         ? ClassKind::Exception
               : isNamedTuple(cls, *vm)                          ? ClassKind::NamedTuple

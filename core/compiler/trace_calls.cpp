@@ -116,8 +116,7 @@ TraceValue TraceWalker::invokeModule(const syntax::Call& expr, const eval::Value
   eval::Object* object = module.object();
   const eval::Class& cls = *object->cls;
   if (isScripted(module)) return {};
-  bool isModule = std::ranges::any_of(cls.mro, [](const eval::Class* base) { return base->moduleName == "torch.nn.modules.module" && base->name == "Module"; });
-  if (!isModule) return {};
+  if (!eval::derivesFromNnModule(cls)) return {};
   bool isOfTorch = cls.moduleName.starts_with("torch.");
   if (isOfTorch && cls.name == "Sequential" && arguments.positional.size() == 1) {
     TraceValue sequence = TraceValue::of(TracedKind::Object), each;

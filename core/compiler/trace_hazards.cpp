@@ -133,8 +133,7 @@ namespace {
 
 bool isModule(const eval::Value& value) {
   const eval::Object* object = value.object();
-  return object && object->kind == eval::Kind::Instance &&
-         std::ranges::any_of(object->cls->mro, [](const auto& cls) { return cls->name == "Module" && cls->moduleName == "torch.nn.modules.module"; });
+  return object && object->kind == eval::Kind::Instance && eval::derivesFromNnModule(*object->cls);
 }
 
 eval::Dict* dictOf(eval::Vm& vm, const eval::Value& instance, std::string_view name) {

@@ -7,6 +7,7 @@
 #include "core/eval/builtins/containers.h"
 #include "core/eval/intrinsics.h"
 #include "core/eval/special_call.h"
+#include "core/eval/torch/torch_objects.h"
 #include "core/eval/torch/torch_state.h"
 
 namespace ts::eval {
@@ -34,7 +35,14 @@ constexpr Attribute kAttributes[] = {
 };
 enum Place : size_t { kParameters = 1, kBuffers = 2, kNonPersistent = 3, kModules = 11 };
 
+constexpr char kModule[] = "torch.nn.modules.module";
+
 }  // namespace
+
+bool isNnModule(const Class& cls) { return cls.name == "Module" && cls.moduleName == kModule; }
+bool derivesFromNnModule(const Class& cls) {
+  return std::ranges::any_of(cls.mro, [](const Class* base) { return isNnModule(*base); });
+}
 
 struct ModuleNames {
   explicit ModuleNames(Vm& vm)
@@ -357,14 +365,14 @@ Value modules(Vm& vm, Function&, Value* args) {
 }
 
 constexpr IntrinsicRow kRows[] = {
-    {"torch.nn.modules.module", "Module.named_modules", namedModules},
-    {"torch.nn.modules.module", "Module.modules", modules},
-    {"torch.nn.modules.module", "Module.__init__", init},
-    {"torch.nn.modules.module", "Module.__setattr__", setAttribute},
-    {"torch.nn.modules.module", "Module.__getattr__", moduleGetattr},
-    {"torch.nn.modules.module", "Module.register_buffer", registerBuffer},
-    {"torch.nn.modules.module", "Module.register_parameter", registerParameter},
-    {"torch.nn.modules.module", "Module.add_module", addModule},
+    {kModule, "Module.named_modules", namedModules},
+    {kModule, "Module.modules", modules},
+    {kModule, "Module.__init__", init},
+    {kModule, "Module.__setattr__", setAttribute},
+    {kModule, "Module.__getattr__", moduleGetattr},
+    {kModule, "Module.register_buffer", registerBuffer},
+    {kModule, "Module.register_parameter", registerParameter},
+    {kModule, "Module.add_module", addModule},
 };
 
 }  // namespace

@@ -147,9 +147,7 @@ class Copy {
 
 bool isLayerClass(const Class& cls) {
   return isOfLibrary(cls.module.get()) && cls.instanceKind == Kind::Instance && cls.module->name.starts_with("torch.nn.modules.") &&
-         std::ranges::any_of(cls.mro, [](const Class* base) {
-           return base->name == "Module" && isOfLibrary(base->module.get()) && base->module->name == "torch.nn.modules.module";
-         });
+         derivesFromNnModule(cls);
 }
 
 const RepeatedLayers::Made* RepeatedLayers::find(size_t hash, const Class& cls, const CallArgs& args) const {

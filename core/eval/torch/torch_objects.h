@@ -81,4 +81,8 @@ struct Dispatch final : Object {
   Value ifTrue, ifFalse;
 };
 
+// Whether a class is torch.nn.Module, and whether it is that or derives from it.
+bool isNnModule(const Class& cls);
+bool derivesFromNnModule(const Class& cls);
+
 }  // namespace ts::eval
