@@ -10,7 +10,6 @@
 #include "core/compiler/known_names.h"
 #include "core/compiler/module_compiler.h"
 #include "core/compiler/trace_hazards.h"
-#include "core/diag/run_rules.h"
 #include "core/eval/vm.h"
 #include "core/syntax/ast_walk.h"
 
@@ -133,7 +132,7 @@ struct RootFinder {
       const SourceRange name{file, isFunction ? function->name.span : cls->name.span};
       const bool isInterface = decorated(decorators, "torch.jit.interface");
       if (isInterface && isFunction) {
-        unit.report(CompileError(diag::rules::BadInterface, name, fmt::format("'{}' is no class, and so no interface", function->name.text))
+        unit.report(CompileError(diag::Rule::BadInterface, name, fmt::format("'{}' is no class, and so no interface", function->name.text))
                         .note("an interface is a class whose methods have no bodies")
                         .diagnostic);
       }
@@ -172,7 +171,7 @@ void checkModuleClasses(CompilationUnit& unit, const PyModule& module, Evaluated
 void checkCallable(CompilationUnit& unit, const ConcreteModule& made, SourceRange at) {
   const std::string why = unit.modules().whyNotCallable(made);
   if (why.empty()) return;
-  unit.report(CompileError(diag::rules::NoForward, at, fmt::format("the scripted '{}' can't be called", made.cls->name)).note(why).diagnostic);
+  unit.report(CompileError(diag::Rule::NoForward, at, fmt::format("the scripted '{}' can't be called", made.cls->name)).note(why).diagnostic);
 }
 
 bool hasModuleLevelClass(const PyModule& module) {

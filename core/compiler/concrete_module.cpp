@@ -9,7 +9,6 @@
 #include "core/compiler/infer_type.h"
 #include "core/compiler/module_compiler.h"
 #include "core/compiler/unit.h"
-#include "core/diag/run_rules.h"
 #include "core/eval/torch/torch_objects.h"
 #include "core/eval/vm.h"
 #include "core/syntax/ast_walk.h"
@@ -312,7 +311,7 @@ SourceRange listedConstant(const ConcreteModule& module, std::string_view name) 
 void ModuleCompiler::ignoreConstant(const ConcreteModule& made, const std::string& name, const char* kind) {
   const SourceRange at = listedConstant(made, name);
   if (!at || at.file->path().starts_with('<')) return;
-  unit_.report(CompileError(diag::rules::IgnoredConstant, at,
+  unit_.report(CompileError(diag::Rule::IgnoredConstant, at,
                             kind ? fmt::format("'{}' is a {}, and no constant", name, kind) : fmt::format("'{}' is never set", name))
                    .note("PyTorch warns of it and goes on without: take it out of __constants__")
                    .diagnostic);

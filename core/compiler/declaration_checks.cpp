@@ -5,13 +5,12 @@
 #include <algorithm>
 
 #include "core/compiler/compile_error.h"
-#include "core/diag/run_rules.h"
 #include "core/eval/vm.h"
 #include "core/syntax/ast_walk.h"
 
 namespace ts::compiler {
 
-namespace rules = diag::rules;
+using diag::Rule;
 using syntax::as;
 using syntax::dynCast;
 using syntax::ExprKind;
@@ -65,7 +64,7 @@ void checkOverloads(CompilationUnit& unit, const PyFunction& implementation) {
     const syntax::FunctionDef& def = *declared->def;
     auto refuse = [&](Span at, std::string message, std::string note,
                       std::string_view instead = {}) {
-      CompileError made(rules::BadOverload, {&file, at}, std::move(message));
+      CompileError made(Rule::BadOverload, {&file, at}, std::move(message));
       made.note(std::move(note));
       if (!instead.empty())
         made.fix(fmt::format("Write {}", instead), {{{&file, at}, std::string(instead)}});
@@ -105,7 +104,7 @@ void checkInterface(CompilationUnit& unit, const PyClass& cls) {
   if (!cls.def || !cls.module || std::ranges::all_of(cls.bases, mayBe)) return;
   unit.report(
       CompileError(
-          rules::BadInterface, {cls.module->tree->file.get(), cls.def->name.span},
+          Rule::BadInterface, {cls.module->tree->file.get(), cls.def->name.span},
           fmt::format("the interface '{}' inherits from another class", cls.def->name.text))
           .note("an interface inherits from nothing, or from nn.Module: write all its methods here")
           .diagnostic);
@@ -200,7 +199,7 @@ void checkEmptyAttributes(CompilationUnit& unit, const eval::Class& cls) {
       for (const syntax::Stmt* inner : init->body) empty(*inner);
       for (const EmptyAttributes::Found& attribute : empty.found) {
         if (declares(cls, attribute.name)) continue;
-        CompileError made(rules::UnseenAnnotation, {&file, attribute.at},
+        CompileError made(Rule::UnseenAnnotation, {&file, attribute.at},
                           fmt::format("the annotation of '{}' is not seen: its value says no type",
                                       attribute.name));
         made.note("annotate it in the class's body, where TorchScript looks");
@@ -226,7 +225,7 @@ void checkModuleClass(CompilationUnit& unit, const eval::Class& cls) {
       const auto* property = value.as<eval::Property>();
       const auto* name = key.as<eval::Str>();
       if (!property || !name || !property->getter.isNone()) return;
-      unit.report(CompileError(rules::PropertyNeedsGetter,
+      unit.report(CompileError(Rule::PropertyNeedsGetter,
                                {owner->module->tree->file.get(), owner->definition->name.span},
                                fmt::format("the property '{}' has no getter", name->text))
                       .note("properties are compiled with their module: give it one, or a method "
@@ -256,7 +255,7 @@ struct TensorTypes {
                                   : variable ? variable->id
                                              : std::string_view();
     if (std::ranges::find(kTensorTypes, name) != std::end(kTensorTypes)) {
-      CompileError made(rules::DtypeInType, {&file, expr.span},
+      CompileError made(Rule::DtypeInType, {&file, expr.span},
                         fmt::format("TorchScript takes {} for Tensor: any dtype fits", name));
       made.note("ask for the dtype where it matters, as x.dtype == torch.float32");
       if (attribute && file.text(attribute->value->span) == "torch")

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/diag/run_rules.h"
 #include "core/ir/kinds.h"
 
 namespace ts::compiler {
@@ -15,7 +14,7 @@ using diag::Rule;
 using ir::Node;
 using types::TypeKind;
 
-namespace rules = diag::rules;
+using diag::Rule;
 
 namespace {
 
@@ -42,7 +41,7 @@ Found fields(const Node& node) {
     if ((*text)[at + 1] == '}') continue;
     size_t end = text->find('}', at);
     if ((*text)[at + 1] == '{' || end == std::string::npos) return std::nullopt;
-    return make(rules::FormatFieldIgnored, node,
+    return make(Rule::FormatFieldIgnored, node,
                 fmt::format("a script leaves '{}' as it is: it only knows '{{}}'", text->substr(at, end - at + 1)),
                 "convert the value first, and write {} where it is to stand");
   }
@@ -57,7 +56,7 @@ Found percent(const Node& node) {
     char next = (*text)[at + 1];
     bool hasWidth = (next >= '0' && next <= '9') || next == '.' || next == '-' || next == '+' || next == '#';
     if (!hasWidth) continue;
-    return make(rules::PercentWidth, node, "a script raises here: '%' takes no width and no precision",
+    return make(Rule::PercentWidth, node, "a script raises here: '%' takes no width and no precision",
                 "write %s, %d or %f alone, or use \"{}\".format()");
   }
   return std::nullopt;
@@ -72,12 +71,12 @@ bool becomesInt(const Node& node) {
 Found power(const Node& node) {
   if (node.inputs().size() != 2 || !is(node.input(0), TypeKind::Int) || !is(node.input(1), TypeKind::Int)) return std::nullopt;
   if (node.output()->type()->is(TypeKind::Int) || becomesInt(node)) return std::nullopt;
-  return make(rules::IntegerPower, node, "** of two ints is a float in a script, and an int in Python", "write int(...) around it, or multiply");
+  return make(Rule::IntegerPower, node, "** of two ints is a float in a script, and an int in Python", "write int(...) around it, or multiply");
 }
 
 Found rounded(const Node& node) {
   if (node.inputs().size() != 1 || !node.output()->type()->is(TypeKind::Float) || becomesInt(node)) return std::nullopt;
-  return make(rules::RoundGivesFloat, node, "round() gives a float in a script, and an int in Python", "write int(round(...))");
+  return make(Rule::RoundGivesFloat, node, "round() gives a float in a script, and an int in Python", "write int(round(...))");
 }
 
 bool isDtype(const ir::Value* value) {
@@ -104,11 +103,11 @@ Found text(const Node& node) {
   if (isRaised(node)) return std::nullopt;
   for (const ir::Value* value : node.inputs()) {
     if (isDtype(value)) {
-      return make(rules::DtypeAsText, node, "a dtype is a number in a script, and so is its text: '6' for torch.float32",
+      return make(Rule::DtypeAsText, node, "a dtype is a number in a script, and so is its text: '6' for torch.float32",
                   "compare dtypes, and write their names yourself");
     }
     if (hasOwnText(value->type())) {
-      return make(rules::ContainerAsText, node,
+      return make(Rule::ContainerAsText, node,
                   fmt::format("the text of a {} differs in a script: strings have no quotes, floats no last zero", value->type()->annotation()),
                   "put the text together from the elements");
     }
@@ -126,7 +125,7 @@ Found tensor(const Node& node) {
   if (node.inputs().empty()) return std::nullopt;
   types::TypePtr type = node.input(0)->type();
   if (!type->is(TypeKind::List) || !type->contained()[0]->is(TypeKind::Union)) return std::nullopt;
-  return make(rules::MixedNumbers, node, "a script raises here: the numbers of a tensor must all be of one type", "write 1.0 for 1");
+  return make(Rule::MixedNumbers, node, "a script raises here: the numbers of a tensor must all be of one type", "write 1.0 for 1");
 }
 
 // x.shape == [2, 3]: in Python a tuple is compared with a list.
@@ -140,7 +139,7 @@ Found sizes(const Node& node) {
   };
   const bool differs = (isSize(node.input(0)) && isList(node.input(1))) || (isSize(node.input(1)) && isList(node.input(0)));
   if (!differs) return std::nullopt;
-  return make(rules::SizeIsList, node, "a tensor's size is a list in a script, and a tuple in Python: the two never are equal there",
+  return make(Rule::SizeIsList, node, "a tensor's size is a list in a script, and a tuple in Python: the two never are equal there",
               "write list(x.shape)");
 }
 

@@ -11,7 +11,6 @@
 #include "core/compiler/frame.h"
 #include "core/compiler/symbols.h"
 #include "core/compiler/unit.h"
-#include "core/diag/run_rules.h"
 
 namespace ts::compiler {
 
@@ -138,7 +137,7 @@ Value* Emitter::emitLogic(const syntax::BoolOp& expr) {
   if (unit_.purpose() != Purpose::Checks || source_.module->name.starts_with("torch.")) return value;
   if (std::ranges::none_of(operands, isOther)) return value;
   const bool isOr = expr.op == syntax::BoolOperator::Or;
-  CompileError made(diag::rules::LogicGivesBool, rangeOf(expr),
+  CompileError made(diag::Rule::LogicGivesBool, rangeOf(expr),
                     fmt::format("'{}' gives True or False in a script, and one of its operands in Python", isOr ? "or" : "and"));
   made.note("write it as a conditional expression: x if x else y");
   const auto* first = syntax::dynCast<syntax::Name>(expr.values[0]);

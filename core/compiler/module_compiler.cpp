@@ -7,7 +7,6 @@
 
 #include "core/compiler/declaration_checks.h"
 #include "core/compiler/unit.h"
-#include "core/diag/run_rules.h"
 #include "core/eval/vm.h"
 #include "core/syntax/parser.h"
 
@@ -133,7 +132,7 @@ std::vector<ModuleCompiler::Method> ModuleCompiler::methods(ConcreteModule& modu
   std::ranges::sort(overloaded, {}, [](const auto& pair) { return pair.first; });
   for (const auto& [name, source] : overloaded) {
     if (source->marks.overload) {
-      unit_.report(CompileError(diag::rules::BadOverload, {source->module->tree->file.get(), source->def->name.span},
+      unit_.report(CompileError(diag::Rule::BadOverload, {source->module->tree->file.get(), source->def->name.span},
                                 fmt::format("'{}' has overloads and no implementation", name))
                        .note("define it once more, without the decorator, below them")
                        .diagnostic);

@@ -9,7 +9,6 @@
 #include "core/compiler/namespaces.h"
 #include "core/compiler/symbols.h"
 #include "core/compiler/unit.h"
-#include "core/diag/run_rules.h"
 #include "core/eval/vm.h"
 #include "core/ops/functions.h"
 
@@ -81,7 +80,7 @@ SugaredPtr fromFunction(Emitter& emitter, const PyFunction& function, PyRef obje
   if (function.marks.unknown) return std::make_shared<UnknownSugared>();
   if (function.marks.ignore || function.marks.drop) return std::make_shared<PythonValue>(object);
   if (function.marks.overload && function.def) {
-    throw CompileError(diag::rules::BadOverload, at, fmt::format("'{}' has overloads and no implementation", function.def->name.text))
+    throw CompileError(diag::Rule::BadOverload, at, fmt::format("'{}' has overloads and no implementation", function.def->name.text))
         .note("define it once more, without the decorator, below them");
   }
   if (!function.overloads.empty()) return std::make_shared<FunctionValue>(emitter.unit().compileOverloads(function));

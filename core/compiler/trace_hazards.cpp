@@ -7,7 +7,6 @@
 
 #include "core/compiler/compile_error.h"
 #include "core/compiler/trace_walker.h"
-#include "core/diag/run_rules.h"
 #include "core/eval/torch/torch_objects.h"
 #include "core/eval/vm.h"
 #include "core/syntax/ast_walk.h"
@@ -185,7 +184,7 @@ std::string whyRefused(eval::Vm& vm, const eval::JitEvent& event) {
 
 void checkTraceEvent(CompilationUnit& unit, const PyModule& module, const eval::JitEvent& event) {
   if (const std::string why = whyRefused(unit.environment().vm(), event); !why.empty()) {
-    unit.report(CompileError(diag::rules::NotTraceable, event.at, "torch.jit.trace refuses this").note(why).diagnostic);
+    unit.report(CompileError(diag::Rule::NotTraceable, event.at, "torch.jit.trace refuses this").note(why).diagnostic);
     return;
   }
   TraceCall made;

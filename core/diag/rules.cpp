@@ -1,30 +1,22 @@
 #include "core/diag/rules.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdlib>
-
-#include "core/diag/run_rules.h"
+#include <functional>
 
 namespace ts::diag {
 
 namespace {
 
-constexpr auto kRules = [] {
-  std::array rules{
+constexpr RuleInfo kRules[] = {
 #define TS_RULE(number, name, family, severity, summary) \
-  RuleInfo{Rule::name, #name, Family::family, Severity::severity, summary},
+  {Rule::name, #name, Family::family, Severity::severity, summary},
 #include "core/diag/rules.def"
 #undef TS_RULE
-#define TS_RULE(number, name, family, severity, summary) \
-  RuleInfo{rules::name, #name, Family::family, Severity::severity, summary},
-#include "core/diag/run_rules.def"
-#undef TS_RULE
-  };
-  std::ranges::sort(rules, {}, &RuleInfo::rule);
-  return rules;
-}();
+};
+static_assert(std::ranges::adjacent_find(kRules, std::ranges::greater_equal{}, &RuleInfo::rule) == std::end(kRules),
+              "rules stand in the order of their numbers");
 
 const RuleInfo* find(uint16_t number) {
   const auto* found = std::lower_bound(

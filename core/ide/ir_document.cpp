@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "core/diag/run_rules.h"
 #include "core/ide/text.h"
 #include "core/ir/kinds.h"
 #include "core/ir/text.h"
@@ -102,7 +101,7 @@ void IrDocument::read() const {
 std::vector<diag::Diagnostic> IrDocument::problems() const {
   read();
   if (error_.empty()) return {};
-  return {{diag::rules::InvalidIr, diag::Severity::Error, {&file(), errorAt_}, error_, {}, {}, {}}};
+  return {{diag::Rule::InvalidIr, diag::Severity::Error, {&file(), errorAt_}, error_, {}, {}, {}}};
 }
 
 const ops::FunctionSchema* IrDocument::schemaOf(uint32_t node) const {

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/diag/run_rules.h"
 #include "core/ir/kinds.h"
 #include "core/passes/kinds.h"
 #include "core/passes/steady_nodes.h"
@@ -456,7 +455,7 @@ void unwrapWithBodies(Block* block) {
 
 std::optional<PassError> transformExits(Graph& graph) {
   auto refuse = [](const char* message, SourceRange range) {
-    return PassError{message, range, diag::rules::ExitAroundWith};
+    return PassError{message, range, diag::Rule::ExitAroundWith};
   };
   bool hasWith = wrapWithBodies(graph);
   for (Symbol kind : {prim::LoopContinuation, prim::ReturnStmt}) {

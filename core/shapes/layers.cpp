@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/diag/run_rules.h"
 #include "core/ir/kinds.h"
 #include "core/shapes/walk.h"
 
@@ -12,7 +11,7 @@ namespace ts::shapes {
 using ir::Node;
 using types::ClassType;
 
-namespace rules = diag::rules;
+using diag::Rule;
 
 namespace {
 
@@ -139,7 +138,7 @@ void applyLayer(Passing& passing, const Layer& layer, const ClassType& type) {
       (shape.rank() != layer.rank - 1 || layer.out.empty())) {
     std::string wanted = layer.out.empty() ? fmt::format("{}", layer.rank)
                                            : fmt::format("{} or {}", layer.rank - 1, layer.rank);
-    passing.walk.report(rules::LayerInputMismatch, passing.node,
+    passing.walk.report(Rule::LayerInputMismatch, passing.node,
                         fmt::format("{} takes {} dimensions, and its input has the shape {}", name,
                                     wanted, shape.str()),
                         {&shape});
@@ -148,7 +147,7 @@ void applyLayer(Passing& passing, const Layer& layer, const ClassType& type) {
   }
   int64_t given = shape.fromEnd(layer.fromEnd);
   if (given != kUnknown && given != *in) {
-    passing.walk.report(rules::LayerInputMismatch, passing.node,
+    passing.walk.report(Rule::LayerInputMismatch, passing.node,
                         fmt::format("{} takes {} {}, and its input has {}: its shape is {}", name,
                                     *in, layer.unit, given, shape.str()),
                         {&shape});
@@ -165,7 +164,7 @@ void applyLayer(Passing& passing, const Layer& layer, const ClassType& type) {
       const int64_t count = window ? window->count(dims - i, shape.fromEnd(i)) : kUnknown;
       if (count == 0) {
         passing.walk.report(
-            rules::LayerInputMismatch, passing.node,
+            Rule::LayerInputMismatch, passing.node,
             fmt::format("the kernel of {} is larger than its input, whose shape is {}", name,
                         before.str()),
             {&before});
@@ -194,7 +193,7 @@ void applyChannels(Passing& passing, const ClassType& type, std::string_view con
                          layerName(type), *channels, given, shape.str())
            : fmt::format("{} takes {} dimensions, and its input has the shape {}", layerName(type),
                          wanted, shape.str());
-  passing.walk.report(rules::LayerInputMismatch, passing.node, std::move(message), {&shape});
+  passing.walk.report(Rule::LayerInputMismatch, passing.node, std::move(message), {&shape});
   passing.shape = {};
 }
 
@@ -240,7 +239,7 @@ void applyLayerNorm(Passing& passing, const ClassType& type) {
     int64_t given = passing.shape.fromEnd(i);
     if (!size.isInt() || given == kUnknown || given == size.toInt()) continue;
     passing.walk.report(
-        rules::LayerInputMismatch, passing.node,
+        Rule::LayerInputMismatch, passing.node,
         fmt::format("LayerNorm({}) is given the shape {}: dimension -{} is {} in place of {}",
                     wanted->str(), passing.shape.str(), i, given, size.toInt()),
         {&passing.shape});
@@ -322,7 +321,7 @@ void applyOwn(Walk& walk, const Node& node, const ir::Function* function, size_t
       fits = fits && (x == kUnknown || y == kUnknown || x == y);
     }
     if (!fits) {
-      walk.report(rules::LayerInputMismatch, node,
+      walk.report(Rule::LayerInputMismatch, node,
                   fmt::format("'{}' can take the shape {} only, and is given {}",
                               function->simpleName(), need.str(), given.str()),
                   {&need, &given});

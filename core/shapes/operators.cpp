@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "core/diag/run_rules.h"
 #include "core/ir/kinds.h"
 #include "core/shapes/walk.h"
 
@@ -14,7 +13,7 @@ using ir::Node;
 using ir::Value;
 using Apply = void (*)(Walk& walk, const Node& node);
 
-namespace rules = diag::rules;
+using diag::Rule;
 
 namespace {
 
@@ -40,7 +39,7 @@ bool checkDimension(Walk& walk, const Node& node, const Shape& shape, int64_t di
   if (!shape.hasRank()) return true;
   auto count = static_cast<int64_t>(std::max<size_t>(shape.rank() + extra, 1));
   if (dim >= -count && dim < count) return true;
-  walk.report(rules::DimensionOutOfRange, node,
+  walk.report(Rule::DimensionOutOfRange, node,
               fmt::format("there is no dimension {} in a tensor of shape {}", dim, shape.str()),
               {&shape});
   return false;
@@ -101,7 +100,7 @@ void pointwise(Walk& walk, const Node& node) {
     int64_t x = a.fromEnd(i), y = b.fromEnd(i);
     if (x == kUnknown || y == kUnknown || x == y || x == 1 || y == 1) continue;
     walk.report(
-        rules::BroadcastMismatch, node,
+        Rule::BroadcastMismatch, node,
         fmt::format("tensors of shapes {} and {} can't be broadcast: dimension -{} is {} and {}",
                     a.str(), b.str(), i, x, y),
         {&a, &b});
@@ -119,7 +118,7 @@ void matmul(Walk& walk, const Node& node) {
   int64_t x = a.fromEnd(1), y = b.fromEnd(isVector ? 1 : 2);
   if (x != kUnknown && y != kUnknown && x != y) {
     walk.report(
-        rules::MatmulMismatch, node,
+        Rule::MatmulMismatch, node,
         fmt::format("matrices of shapes {} and {} can't be multiplied: {} columns meet {} rows",
                     a.str(), b.str(), x, y),
         {&a, &b});
@@ -137,7 +136,7 @@ void strictMatmul(Walk& walk, const Node& node) {
   const size_t rank = node.kind().name() == "bmm" ? 3 : 2;
   for (const Shape* operand : {&a, &b}) {
     if (!operand->hasRank() || operand->rank() == rank) continue;
-    walk.report(rules::MatmulMismatch, node,
+    walk.report(Rule::MatmulMismatch, node,
                 fmt::format("{} takes matrices of {} dimensions, and is given the shape {}",
                             node.kind().name(), rank, operand->str()),
                 {operand});
@@ -148,7 +147,7 @@ void strictMatmul(Walk& walk, const Node& node) {
   const bool meet = x == kUnknown || y == kUnknown || x == y;
   if (!meet || (rank == 3 && p != kUnknown && q != kUnknown && p != q)) {
     walk.report(
-        rules::MatmulMismatch, node,
+        Rule::MatmulMismatch, node,
         meet ? fmt::format("batches of {} and {} matrices can't be multiplied", p, q)
              : fmt::format(
                    "matrices of shapes {} and {} can't be multiplied: {} columns meet {} rows",
@@ -186,7 +185,7 @@ void cat(Walk& walk, const Node& node) {
   for (const Shape* shape : shapes) {
     if (first.hasRank() && shape->hasRank() && first.rank() != shape->rank()) {
       walk.report(
-          rules::CatMismatch, node,
+          Rule::CatMismatch, node,
           fmt::format("tensors of shapes {} and {} can't be joined: they have {} and {} dimensions",
                       first.str(), shape->str(), first.rank(), shape->rank()),
           {&first, shape});
@@ -197,7 +196,7 @@ void cat(Walk& walk, const Node& node) {
     for (size_t i = 1; i <= count; ++i) {
       int64_t x = first.fromEnd(i), y = shape->fromEnd(i);
       if (i == *joined || x == kUnknown || y == kUnknown || x == y) continue;
-      walk.report(rules::CatMismatch, node,
+      walk.report(Rule::CatMismatch, node,
                   fmt::format("tensors of shapes {} and {} can't be joined along dimension {}: "
                               "dimension -{} is {} and {}",
                               first.str(), shape->str(), *dim, i, x, y),
@@ -227,7 +226,7 @@ void stack(Walk& walk, const Node& node) {
       differs |= x != kUnknown && y != kUnknown && x != y;
     }
     if (!differs) continue;
-    walk.report(rules::CatMismatch, node,
+    walk.report(Rule::CatMismatch, node,
                 fmt::format("tensors of shapes {} and {} can't be stacked: they differ",
                             first.str(), shape->str()),
                 {&first, shape});
@@ -262,7 +261,7 @@ void view(Walk& walk, const Node& node) {
       std::string wanted = "[";
       for (size_t i = 0; i < numbers->size(); ++i)
         wanted += fmt::format("{}{}", i ? ", " : "", *(*numbers)[i]);
-      walk.report(rules::ViewMismatch, node,
+      walk.report(Rule::ViewMismatch, node,
                   fmt::format("{} elements of shape {} don't fit into the shape {}]", *elements,
                               shape.str(), wanted),
                   {&shape});

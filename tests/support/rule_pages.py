@@ -19,7 +19,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-REGISTRY = [os.path.join(ROOT, "core/diag", name) for name in ("rules.def", "run_rules.def")]
+REGISTRY = os.path.join(ROOT, "core/diag/rules.def")
 PAGES = os.path.join(ROOT, "docs/rules")
 FIXES = os.path.join(ROOT, "tests/conformance/fixes")
 
@@ -68,8 +68,7 @@ class Rule:
 
 
 def registry():
-    rules = [Rule(*groups) for table in REGISTRY for groups in RULE.findall(read(table))]
-    return sorted(rules, key=lambda rule: rule.code)
+    return [Rule(*groups) for groups in RULE.findall(read(REGISTRY))]
 
 
 def with_fix():
