@@ -324,6 +324,7 @@ export const scenarios = [
           await bench.shot('rename-file');
           await bench.page.locator('.monaco-dialog-box .monaco-button', { hasText: 'OK' }).click();
           await bench.see('.tab[data-resource-name="blocks.py"]');
+          await bench.see(`.tab.dirty[data-resource-name="${kModels}"]`);  // which comes last
           await bench.command('File: Save All');
           await bench.until(() => /^from blocks import scale$/m.test(bench.onDisk(kModels)), 'the import of the new name');
         });
