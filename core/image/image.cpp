@@ -119,8 +119,8 @@ bool isSelfContained(const char* what, std::span<const std::byte> memory, const 
   return count == 0;
 }
 
-// Bytes that nobody has set, as those of an empty optional, keep a part of what the stack had there, and in one process
-// of a hundred that part happens to look like an address of it. Another process lies elsewhere, whereas a pointer out of
+// Bytes that nobody has set, as those of an empty optional, keep a part of what the stack had there, and in one process of a
+// few hundred that part looks like an address of it. Another process lies elsewhere, whereas a pointer out of
 // the image points out of it in each. Returns only if there is no other process.
 void writeInAnotherProcess(const char* program, const char* path, int tries) {
   execl("/proc/self/exe", program, kWrite, path, std::to_string(tries).c_str(), nullptr);
