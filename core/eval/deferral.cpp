@@ -211,12 +211,11 @@ const syntax::Name* quietTarget(Quiet& quiet, Module& module, const Stmt& stmt) 
   if (!binding.name || binding.name->id.starts_with("__") || !module.isImported || !isInstalled(module)) return nullptr;
   // One that is being looked into doesn't wait, so that recursion ends.
   auto [known, isNew] = quiet.lateBindings.try_emplace(&stmt, false);
-  if (isNew) {
-    const bool waits = hasCall(binding.value) ? quiet.isQuietBinding(module, binding.name->id, *binding.value)
-                                              : quiet.isBoundOnce(module, binding.name->id) && Display(quiet, module).readsWaiting(*binding.value);
-    return (quiet.lateBindings[&stmt] = waits) ? binding.name : nullptr;
-  }
-  return known->second ? binding.name : nullptr;
+  bool& waits = known->second;
+  if (isNew)
+    waits = hasCall(binding.value) ? quiet.isQuietBinding(module, binding.name->id, *binding.value)
+                                   : quiet.isBoundOnce(module, binding.name->id) && Display(quiet, module).readsWaiting(*binding.value);
+  return waits ? binding.name : nullptr;
 }
 
 // What stands for the value of `name.a.b` until it is needed.
