@@ -109,9 +109,9 @@ def tsviz(deb):
 
 def tsdbg(deb):
     """tsdbg runs a script and finds where a trace parts."""
-    with open(deb.jail.path("/work/run.py"), "w", encoding="utf-8") as file:
+    with open(deb.jail.path("/project/run.py"), "w", encoding="utf-8") as file:
         file.write("import torch\nm = torch.jit.script(torch.nn.Conv2d(1, 2, 3))\nprint(m(torch.ones(1, 1, 5, 5)).shape)\n")
-    done = deb.jail.run("/usr/bin/tsdbg", "run", "/work/run.py")
+    done = deb.jail.run("/usr/bin/tsdbg", "run", "/project/run.py")
     assert done.stdout == "torch.Size([1, 2, 3, 3])\n", done.stdout + done.stderr
     done = deb.jail.run("/usr/bin/tsdbg", "compare", f"{DOC}/examples/compare/cond_model.py:CondModel",
                         "--inputs", "torch.ones(2, 3)", "--search", "200")
@@ -122,8 +122,8 @@ def tsls(deb):
     """tsls tells a client what is wrong and where the rule's page is."""
     with lsp_client.Client(command=deb.jail.command("/usr/bin/tsls")) as client:
         client.initialize({"textDocument": {"publishDiagnostics": {"codeDescriptionSupport": True}}})
-        client.open("file:///work/a.py", BAD)
-        found = client.diagnostics("file:///work/a.py", 1)
+        client.open("file:///project/a.py", BAD)
+        found = client.diagnostics("file:///project/a.py", 1)
         assert len(found) == 1, found
         page = found[0]["codeDescription"]["href"].removeprefix("file://")
         assert os.path.exists(deb.jail.path(page)), page

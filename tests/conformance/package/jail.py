@@ -58,7 +58,7 @@ def namespace():
 class Jail:
     def __init__(self, folder):
         self.folder = folder
-        for name in ("tmp", "dev", "proc", "work"):
+        for name in ("tmp", "dev", "proc", "project"):
             os.makedirs(os.path.join(folder, name), exist_ok=True)
         open(os.path.join(folder, "dev/null"), "w", encoding="utf-8").close()
 

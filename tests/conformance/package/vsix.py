@@ -55,12 +55,12 @@ def the_version(vsix):
 
 def the_programs(vsix):
     """The programs work where there is the C library and nothing else."""
-    vsix.jail.put(os.path.join(vsix.root, "examples"), "/work/examples")
-    done = vsix.run("tscheck", "/work/examples/bad/merge.py")
+    vsix.jail.put(os.path.join(vsix.root, "examples"), "/project/examples")
+    done = vsix.run("tscheck", "/project/examples/bad/merge.py")
     assert done.returncode == 1 and "[TS3107]" in done.stderr, done.stderr
-    done = vsix.run("tsviz", "/work/examples/good/loop.py:foo", "--format=svg")
+    done = vsix.run("tsviz", "/project/examples/good/loop.py:foo", "--format=svg")
     assert done.returncode == 0 and "</svg>" in done.stdout, done.stderr
-    done = vsix.run("tsdbg", "compare", "/work/examples/compare/cond_model.py:CondModel", "--inputs", "torch.ones(2, 3)",
+    done = vsix.run("tsdbg", "compare", "/project/examples/compare/cond_model.py:CondModel", "--inputs", "torch.ones(2, 3)",
                     "--search", "200")
     assert done.returncode == 1 and "trace parts from eager" in done.stdout, done.stdout + done.stderr
 
