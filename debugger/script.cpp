@@ -18,7 +18,8 @@ void setArguments(eval::Vm& vm, const std::string& file,
   sys->globals->set(vm.intern("argv"), eval::Value(vm.list(std::move(values))));
 }
 
-// What sys.exit() was given: nothing or an int is the status, anything else is printed and stands for 1.
+// What sys.exit() was given: nothing or an int is the status, anything else is printed and stands
+// for 1.
 int statusOf(eval::Vm& vm, eval::ExceptionObject& exit) {
   const std::vector<eval::Value>& args = exit.args->items;
   if (args.empty() || args[0].isNone()) return 0;

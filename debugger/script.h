@@ -17,7 +17,8 @@ class Script {
 
   const std::string& error() const { return error_; }
   eval::Vm& vm() { return evaluator_->vm(); }
-  // Runs it as __main__. The exit status that Python would end with; an exception is printed to standard error.
+  // Runs it as __main__. The exit status that Python would end with; an exception is printed to
+  // standard error.
   int run();
 
  private:
@@ -27,7 +28,8 @@ class Script {
   std::vector<std::string> arguments_;
 };
 
-// As Python writes an exception that nobody handles: its stack, outermost call first, and what it says.
+// As Python writes an exception that nobody handles: its stack, outermost call first, and what it
+// says.
 std::string tracebackText(eval::Vm& vm, eval::ExceptionObject& exception);
 
 }  // namespace ts::debugger

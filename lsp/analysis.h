@@ -55,7 +55,9 @@ struct Findings {
   std::vector<std::shared_ptr<const void>> owners;
   std::shared_ptr<const Late<Details>> details;  // null: there are none
 
-  const std::vector<diag::Diagnostic>& withFixes() const { return details ? details->get().diagnostics : diagnostics; }
+  const std::vector<diag::Diagnostic>& withFixes() const {
+    return details ? details->get().diagnostics : diagnostics;
+  }
   // Null: nothing was found out about expressions.
   const driver::FileResult* result() const { return details ? &details->get().result : nullptr; }
 };

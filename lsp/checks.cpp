@@ -91,7 +91,8 @@ CheckedPtr Checks::latest(const std::string& uri) const {
 }
 
 size_t Checks::underWay() const {
-  return static_cast<size_t>(std::count_if(states_.begin(), states_.end(), [](const auto& entry) { return !entry.second.current; }));
+  return static_cast<size_t>(std::count_if(
+      states_.begin(), states_.end(), [](const auto& entry) { return !entry.second.current; }));
 }
 
 std::shared_ptr<const Snapshot> Checks::snapshot() const {

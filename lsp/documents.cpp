@@ -5,7 +5,11 @@
 namespace ts::lsp {
 
 Document::Document(std::string uri, std::optional<int64_t> version, std::string text, bool isIr)
-    : uri(std::move(uri)), path(pathOfUri(this->uri)), version(version), isIr(isIr), buffer_(std::move(text)) {}
+    : uri(std::move(uri)),
+      path(pathOfUri(this->uri)),
+      version(version),
+      isIr(isIr),
+      buffer_(std::move(text)) {}
 
 SourceFilePtr Document::snapshot() const {
   if (!snapshot_) snapshot_ = std::make_shared<SourceFile>(path, buffer_.text());
@@ -17,9 +21,11 @@ Document* Documents::find(const std::string& uri) {
   return found == byUri_.end() ? nullptr : &found->second;
 }
 
-Document& Documents::open(std::string uri, std::optional<int64_t> version, std::string text, bool isIr) {
+Document& Documents::open(std::string uri, std::optional<int64_t> version, std::string text,
+                          bool isIr) {
   std::string key = uri;
-  return byUri_.try_emplace(std::move(key), std::move(uri), version, std::move(text), isIr).first->second;
+  return byUri_.try_emplace(std::move(key), std::move(uri), version, std::move(text), isIr)
+      .first->second;
 }
 
 void Documents::close(const std::string& uri) {

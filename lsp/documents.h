@@ -26,7 +26,7 @@ struct Document {
   const std::string path;
   std::optional<int64_t> version;
   CellMapPtr cells;  // of a notebook: the document is its module
-  const bool isIr;  // TorchScript IR; else Python
+  const bool isIr;   // TorchScript IR; else Python
 
  private:
   TextBuffer buffer_;
@@ -37,7 +37,8 @@ class Documents {
  public:
   // Null when no such document is open.
   Document* find(const std::string& uri);
-  Document& open(std::string uri, std::optional<int64_t> version, std::string text, bool isIr = false);
+  Document& open(std::string uri, std::optional<int64_t> version, std::string text,
+                 bool isIr = false);
   void close(const std::string& uri);
 
   // A notebook is one document, its module, under the notebook's URI.

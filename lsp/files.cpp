@@ -15,15 +15,17 @@ driver::Options options() {
   return made;
 }
 
-// Where imports are looked for after the importing file's own folder: in what is set for its folder, in all folders of the
-// workspace, its own first, and where packages are installed.
-std::vector<std::string> importPaths(const Snapshot& snapshot, const std::string& path, const std::vector<std::string>& installed) {
+// Where imports are looked for after the importing file's own folder: in what is set for its
+// folder, in all folders of the workspace, its own first, and where packages are installed.
+std::vector<std::string> importPaths(const Snapshot& snapshot, const std::string& path,
+                                     const std::vector<std::string>& installed) {
   std::vector<std::string> paths;
   const auto add = [&](const std::string& one) {
     if (std::find(paths.begin(), paths.end(), one) == paths.end()) paths.push_back(one);
   };
   const Folder* own = snapshot.folderOf(path);
-  for (const std::string& set : snapshot.settingsOf(path).importPaths) add(normalPath(joinPath(own ? own->path : "", set)));
+  for (const std::string& set : snapshot.settingsOf(path).importPaths)
+    add(normalPath(joinPath(own ? own->path : "", set)));
   if (own) add(own->path);
   for (const Folder& folder : snapshot.folders) add(folder.path);
   for (const std::string& one : installed) add(one);
@@ -37,7 +39,9 @@ Files::Files() : workspace_(std::make_shared<DiskFileSystem>(), options()) {}
 const Folder* Snapshot::folderOf(const std::string& path) const {
   const Folder* found = nullptr;
   for (const Folder& folder : folders) {
-    const bool within = path.starts_with(folder.path) && (folder.path.ends_with('/') || path.substr(folder.path.size()).starts_with('/'));
+    const bool within =
+        path.starts_with(folder.path) &&
+        (folder.path.ends_with('/') || path.substr(folder.path.size()).starts_with('/'));
     if (within && (!found || found->path.size() < folder.path.size())) found = &folder;
   }
   return found;
@@ -52,7 +56,8 @@ driver::Snapshot Files::at(const Snapshot& snapshot, const std::string& path) {
   for (const std::string& path : snapshot.ir) texts.erase(path);
   const driver::Snapshot now = workspace_.snapshotWith(std::move(texts));
   driver::Options options;
-  options.roots = snapshot.settingsOf(path).roots == Roots::All ? driver::Roots::All : driver::Roots::Explicit;
+  options.roots =
+      snapshot.settingsOf(path).roots == Roots::All ? driver::Roots::All : driver::Roots::Explicit;
   options.importPaths = importPaths(snapshot, path, now.options().importPaths);
   return now.with(std::move(options));
 }
@@ -64,7 +69,8 @@ ide::IrDocumentPtr Files::ir(const SourceFilePtr& text) {
   return known.second;
 }
 
-std::vector<std::string> pythonFiles(const driver::Snapshot& snapshot, const std::vector<Folder>& folders) {
+std::vector<std::string> pythonFiles(const driver::Snapshot& snapshot,
+                                     const std::vector<Folder>& folders) {
   std::vector<std::string> paths;
   for (const Folder& folder : folders) paths.push_back(folder.path);
   return driver::discover(snapshot.files(), paths).files;

@@ -1,4 +1,5 @@
-// The files of the workspace as the compiler sees them: on disk, and open documents in front of that.
+// The files of the workspace as the compiler sees them: on disk, and open documents in front of
+// that.
 #pragma once
 
 #include <map>
@@ -16,8 +17,8 @@
 
 namespace ts::lsp {
 
-// Follows the snapshots that it is asked about. Questions are answered in parallel, and their snapshots need not come
-// in order: each takes the workspace as it needs it. Thread-safe.
+// Follows the snapshots that it is asked about. Questions are answered in parallel, and their
+// snapshots need not come in order: each takes the workspace as it needs it. Thread-safe.
 class Files {
  public:
   Files();
@@ -36,10 +37,12 @@ class Files {
   TokenMemory tokens_;
   ReportMemory reports_;
   std::mutex mutex_;
-  std::map<std::string, std::pair<SourceFilePtr, ide::IrDocumentPtr>> ir_;  // of open documents, by path
+  std::map<std::string, std::pair<SourceFilePtr, ide::IrDocumentPtr>>
+      ir_;  // of open documents, by path
 };
 
 // The Python files in the folders, as far as driver::discover goes into them.
-std::vector<std::string> pythonFiles(const driver::Snapshot& snapshot, const std::vector<Folder>& folders);
+std::vector<std::string> pythonFiles(const driver::Snapshot& snapshot,
+                                     const std::vector<Folder>& folders);
 
 }  // namespace ts::lsp

@@ -5,13 +5,15 @@
 namespace ts::lsp {
 
 const CellPlace* CellMap::at(uint32_t line) const {
-  const auto after = std::upper_bound(cells.begin(), cells.end(), line,
-                                      [](uint32_t wanted, const CellPlace& cell) { return wanted < cell.firstLine; });
+  const auto after = std::upper_bound(
+      cells.begin(), cells.end(), line,
+      [](uint32_t wanted, const CellPlace& cell) { return wanted < cell.firstLine; });
   return after == cells.begin() ? nullptr : &*std::prev(after);
 }
 
 const CellPlace* CellMap::find(const std::string& uri) const {
-  const auto found = std::find_if(cells.begin(), cells.end(), [&](const CellPlace& cell) { return cell.uri == uri; });
+  const auto found = std::find_if(cells.begin(), cells.end(),
+                                  [&](const CellPlace& cell) { return cell.uri == uri; });
   return found == cells.end() ? nullptr : &*found;
 }
 
@@ -25,7 +27,8 @@ Range CellMap::inCell(Range range) const {
 }
 
 Cell* Notebook::find(const std::string& cellUri) {
-  const auto found = std::find_if(cells.begin(), cells.end(), [&](const Cell& cell) { return cell.uri == cellUri; });
+  const auto found = std::find_if(cells.begin(), cells.end(),
+                                  [&](const Cell& cell) { return cell.uri == cellUri; });
   return found == cells.end() ? nullptr : &*found;
 }
 
@@ -39,7 +42,8 @@ std::pair<std::string, CellMapPtr> Notebook::module() const {
     map->cells.push_back({cell.uri, cell.version, line, cell.text.lineCount()});
     line += cell.text.lineCount();
     text += withoutMagic(cell.text.text());
-    // The last line of a cell ends here, even an empty one; "\r" and "\n" would be one end of a line.
+    // The last line of a cell ends here, even an empty one; "\r" and "\n" would be one end of a
+    // line.
     text += text.ends_with('\r') ? " \n" : "\n";
   }
   return {std::move(text), std::move(map)};

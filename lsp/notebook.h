@@ -51,8 +51,8 @@ struct Notebook {
   std::pair<std::string, CellMapPtr> module() const;
 };
 
-// The text of a cell without what is IPython's: lines with %magic, !commands and help? become comments, or `pass` where a
-// statement is needed. No character moves on the lines that stay.
+// The text of a cell without what is IPython's: lines with %magic, !commands and help? become
+// comments, or `pass` where a statement is needed. No character moves on the lines that stay.
 std::string withoutMagic(std::string_view cell);
 
 }  // namespace ts::lsp

@@ -1,5 +1,5 @@
-// Finds IPython's own lines as IPython does: only where a statement can begin, so that % between operands and text in
-// strings stay what they are.
+// Finds IPython's own lines as IPython does: only where a statement can begin, so that % between
+// operands and text in strings stay what they are.
 #include <algorithm>
 #include <cctype>
 #include <string_view>
@@ -15,10 +15,14 @@ constexpr std::string_view kBlanks = " \t\f";
 // Cell magics whose text is Python all the same.
 constexpr std::string_view kPythonMagics[] = {"capture", "prun", "time", "timeit"};
 
-bool isNamePart(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80); }
+bool isNamePart(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80);
+}
 
 // One past the end of the line that starts at `begin`, its ending excluded.
-size_t lineEnd(std::string_view text, size_t begin) { return std::min(text.size(), text.find_first_of("\r\n", begin)); }
+size_t lineEnd(std::string_view text, size_t begin) {
+  return std::min(text.size(), text.find_first_of("\r\n", begin));
+}
 
 size_t nextLine(std::string_view text, size_t end) {
   if (end == text.size()) return end;
@@ -30,7 +34,9 @@ bool assignsMagic(std::string_view line) {
   const size_t equals = line.find('=');
   if (equals == std::string_view::npos || equals == 0) return false;
   const std::string_view names = line.substr(0, equals);
-  const bool plain = std::all_of(names.begin(), names.end(), [](char c) { return isNamePart(c) || std::string_view(" \t,.").find(c) != std::string_view::npos; });
+  const bool plain = std::all_of(names.begin(), names.end(), [](char c) {
+    return isNamePart(c) || std::string_view(" \t,.").find(c) != std::string_view::npos;
+  });
   const size_t value = line.find_first_not_of(kBlanks, equals + 1);
   return plain && value != std::string_view::npos && (line[value] == '!' || line[value] == '%');
 }
@@ -42,7 +48,8 @@ bool isMagic(std::string_view line) {
   const size_t last = line.find_last_not_of(kBlanks);
   if (line[last] == '?') {
     const std::string_view what = line.substr(0, last);
-    return std::all_of(what.begin(), what.end(), [](char c) { return isNamePart(c) || c == '.' || c == '*' || c == '?'; });
+    return std::all_of(what.begin(), what.end(),
+                       [](char c) { return isNamePart(c) || c == '.' || c == '*' || c == '?'; });
   }
   return assignsMagic(line);
 }
@@ -53,7 +60,8 @@ void hide(std::string& text, size_t at, size_t end, bool isIndented) {
   // The first characters are replaced whole.
   const auto put = [&](std::string_view with) {
     size_t to = at;
-    while (to < end && to - at < with.size()) to += std::max<size_t>(1, utf8Length(std::string_view(text).substr(to, end - to)));
+    while (to < end && to - at < with.size())
+      to += std::max<size_t>(1, utf8Length(std::string_view(text).substr(to, end - to)));
     if (to - at < with.size()) return false;
     std::string filled(with);
     filled.resize(to - at, '#');
@@ -107,9 +115,9 @@ class Lexer {
 std::string withoutMagic(std::string_view cell) {
   std::string text(cell);
   Lexer lexer;
-  bool isOther = false;   // the cell is not Python
-  bool goesOn = false;    // the line before is magic and ends in a backslash
-  bool isFirst = true;    // nothing but empty lines before
+  bool isOther = false;  // the cell is not Python
+  bool goesOn = false;   // the line before is magic and ends in a backslash
+  bool isFirst = true;   // nothing but empty lines before
   for (size_t at = 0; at < text.size();) {
     const size_t end = lineEnd(text, at);
     const size_t first = std::min(end, text.find_first_not_of(kBlanks, at));
@@ -117,7 +125,8 @@ std::string withoutMagic(std::string_view cell) {
     if (isFirst && line.starts_with("%%")) {
       const size_t nameEnd = std::min(line.size(), line.find_first_of(" \t", 2));
       const std::string_view name = line.substr(2, nameEnd - 2);
-      isOther = std::find(std::begin(kPythonMagics), std::end(kPythonMagics), name) == std::end(kPythonMagics);
+      isOther = std::find(std::begin(kPythonMagics), std::end(kPythonMagics), name) ==
+                std::end(kPythonMagics);
     }
     isFirst &= line.empty();
     if (!line.empty() && (isOther || goesOn || (lexer.atStatement() && isMagic(line)))) {

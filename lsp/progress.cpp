@@ -29,7 +29,11 @@ uint32_t percentage(size_t done, size_t total) {
 
 std::string beginValue(std::string_view title) {
   JsonWriter value;
-  value.beginObject().member("kind", "begin").member("title", title).member("percentage", 0).endObject();
+  value.beginObject()
+      .member("kind", "begin")
+      .member("title", title)
+      .member("percentage", 0)
+      .endObject();
   return value.take();
 }
 

@@ -1,4 +1,5 @@
-// What the client hears of one request before its answer: how far it is, and parts of a large result.
+// What the client hears of one request before its answer: how far it is, and parts of a large
+// result.
 #pragma once
 
 #include <chrono>
@@ -22,9 +23,11 @@ class Progress : public std::enable_shared_from_this<Progress> {
   // Null when the parameters of the request name no token.
   static std::shared_ptr<Progress> of(JsonView params, Outbox& outbox, Executor& executor);
 
-  // How much of the work is done. The first call shows the title; calls in quick succession cost nothing.
+  // How much of the work is done. The first call shows the title; calls in quick succession cost
+  // nothing.
   void report(std::string_view title, size_t done, size_t total);
-  // Whether the client takes parts of the result, and whether the last one was sent long enough ago.
+  // Whether the client takes parts of the result, and whether the last one was sent long enough
+  // ago.
   bool takesParts() const { return !partToken_.empty(); }
   bool isTimeForPart();
   // `json` is of the type of the result.
@@ -62,7 +65,8 @@ std::string workEnds(std::string_view token);
 class PartialArray {
  public:
   // What stands around the array in each part, such as {"items": and }.
-  explicit PartialArray(ProgressPtr progress, std::string_view before = {}, std::string_view after = {})
+  explicit PartialArray(ProgressPtr progress, std::string_view before = {},
+                        std::string_view after = {})
       : progress_(std::move(progress)), before_(before), after_(after) {
     out_.beginArray();
   }

@@ -49,13 +49,15 @@ constexpr QuestionKind kQuestions[] = {
     {"workspace/willRenameFiles", willRenameFiles, Needs::Workspace},
 };
 
-constexpr std::string_view kOutliveEdits[] = {"textDocument/completion", "textDocument/signatureHelp"};
+constexpr std::string_view kOutliveEdits[] = {"textDocument/completion",
+                                              "textDocument/signatureHelp"};
 
 // VS Code asks this once more of a document that it has just closed, and shows errors to the user.
 struct AnswerWhenClosed {
   std::string_view method, json;
 };
-constexpr AnswerWhenClosed kWhenClosed[] = {{"textDocument/diagnostic", R"({"kind":"full","items":[]})"}};
+constexpr AnswerWhenClosed kWhenClosed[] = {
+    {"textDocument/diagnostic", R"({"kind":"full","items":[]})"}};
 
 struct Asked {
   Question question;
@@ -69,13 +71,15 @@ struct Asked {
 void answer(Asked& asked, const QuestionKind& kind) {
   Question& question = asked.question;
   try {
-    question.files = question.workspace->at(*question.open, question.text ? question.text->path() : std::string());
+    question.files = question.workspace->at(*question.open,
+                                            question.text ? question.text->path() : std::string());
     if (question.text && question.open->ir.contains(question.text->path())) {
       question.ir = question.workspace->ir(question.text);
       asked.answer = answerAboutIr(question, kind.method);
       return;
     }
-    if (question.text) question.document = question.library().open(*question.files, question.text->path());
+    if (question.text)
+      question.document = question.library().open(*question.files, question.text->path());
     asked.answer = kind.answer(question);
   } catch (const std::exception& error) {
     asked.problem = error.what();
@@ -99,7 +103,8 @@ void finish(Session& session, const QuestionKind& kind, const Asked& asked, cons
   reply.result(asked.answer.json);
 }
 
-void compute(Session& session, const QuestionKind& kind, std::shared_ptr<Asked> asked, const Reply& reply) {
+void compute(Session& session, const QuestionKind& kind, std::shared_ptr<Asked> asked,
+             const Reply& reply) {
   session.executor.run(
       [asked, &kind] {
         if (!asked->question.stopped()) answer(*asked, kind);
@@ -118,7 +123,8 @@ const QuestionKind* questionKind(std::string_view method) {
 }
 
 bool outlivesEdits(std::string_view method) {
-  return std::find(std::begin(kOutliveEdits), std::end(kOutliveEdits), method) != std::end(kOutliveEdits);
+  return std::find(std::begin(kOutliveEdits), std::end(kOutliveEdits), method) !=
+         std::end(kOutliveEdits);
 }
 
 std::vector<std::string_view> questionMethods() {
@@ -148,7 +154,9 @@ void ask(Session& session, const QuestionKind& kind, JsonView params, const Repl
     if (document->cells) {
       asked->cells = document->cells;
       question.cell = asked->cells->find(*uri);
-      if (!question.cell) return reply.error(ErrorCode::InvalidParams, fmt::format("{} is no code cell of Python", *uri));
+      if (!question.cell)
+        return reply.error(ErrorCode::InvalidParams,
+                           fmt::format("{} is no code cell of Python", *uri));
     }
   }
   if (kind.position && !readPosition(params["position"]))
@@ -162,12 +170,13 @@ void ask(Session& session, const QuestionKind& kind, JsonView params, const Repl
   question.progress = reply.progress();
   question.analysis = session.checks.analysis();
   if (kind.needs != Needs::Findings) return compute(session, kind, std::move(asked), reply);
-  session.checks.whenCurrent(asked->uri, [&session, &kind, asked, reply](const CheckedPtr& checked) {
-    if (!checked) return reply.error(ErrorCode::ContentModified, "the document was closed");
-    if (reply.answered()) return;
-    asked->question.checked = checked;
-    compute(session, kind, asked, reply);
-  });
+  session.checks.whenCurrent(
+      asked->uri, [&session, &kind, asked, reply](const CheckedPtr& checked) {
+        if (!checked) return reply.error(ErrorCode::ContentModified, "the document was closed");
+        if (reply.answered()) return;
+        asked->question.checked = checked;
+        compute(session, kind, asked, reply);
+      });
 }
 
 bool Question::stopped(std::string_view title, size_t step, size_t steps) const {
@@ -204,7 +213,8 @@ Span Question::whole() const {
   const SourceFile& file = *text;
   if (!cell) return {0, static_cast<uint32_t>(file.text().size())};
   // Without the end of its last line, which is ours.
-  const uint32_t begin = file.lineStart(cell->firstLine + 1), next = file.lineStart(cell->firstLine + cell->lineCount + 1);
+  const uint32_t begin = file.lineStart(cell->firstLine + 1),
+                 next = file.lineStart(cell->firstLine + cell->lineCount + 1);
   return {begin, std::max(begin, next - 1)};
 }
 

@@ -1,4 +1,5 @@
-// Requests that ask something about documents: computed beside the server's thread, from one state of all texts.
+// Requests that ask something about documents: computed beside the server's thread, from one state
+// of all texts.
 #pragma once
 
 #include <functional>
@@ -28,11 +29,12 @@ class Question {
   ide::DocumentPtr document;  // the same as Python; null when it is IR
   ide::IrDocumentPtr ir;      // the same as TorchScript IR; null when it is Python
   const CellPlace* cell = nullptr;  // of the document, that is asked about; null: it is no notebook
-  CheckedPtr checked;         // its findings, for questions that need them; else those that are known, of an older text perhaps
-  std::string rulePages;      // as in Session
-  CancelToken done;           // set when nobody waits any more
-  ProgressPtr progress;       // null: nobody watches
-  Analysis analysis;          // finds what is wrong with files
+  CheckedPtr checked;  // its findings, for questions that need them; else those that are known, of
+                       // an older text perhaps
+  std::string rulePages;  // as in Session
+  CancelToken done;       // set when nobody waits any more
+  ProgressPtr progress;   // null: nobody watches
+  Analysis analysis;      // finds what is wrong with files
 
   bool stopped() const { return *done; }
   // The same, to be asked between two of many steps: shows how far the answer is.
@@ -48,7 +50,9 @@ class Question {
   uint32_t offsetOf(JsonView position) const;
   Span span(JsonView range) const { return {offsetOf(range["start"]), offsetOf(range["end"])}; }
   // What compiling found out last; null: nothing yet.
-  const driver::FileResult* latest() const { return checked ? checked->findings.result() : nullptr; }
+  const driver::FileResult* latest() const {
+    return checked ? checked->findings.result() : nullptr;
+  }
   // What is asked about: the whole document, or a cell of it.
   Span whole() const;
   bool isAsked(Span span) const { return !cell || whole().contains(span.begin); }
@@ -65,9 +69,13 @@ class Question {
 
   // {"uri": ..., "range": ...}
   void writeLocation(JsonWriter& out, const SourceFile& of, Span span) const;
-  void writeLocation(JsonWriter& out, const ide::Document& of, Span span) const { writeLocation(out, of.file(), span); }
+  void writeLocation(JsonWriter& out, const ide::Document& of, Span span) const {
+    writeLocation(out, of.file(), span);
+  }
   void writeRange(JsonWriter& out, const SourceFile& of, Span span) const;
-  void writeRange(JsonWriter& out, const ide::Document& of, Span span) const { writeRange(out, of.file(), span); }
+  void writeRange(JsonWriter& out, const ide::Document& of, Span span) const {
+    writeRange(out, of.file(), span);
+  }
   JsonWriter& position(JsonWriter& out, const ide::Document& of, uint32_t offset) const;
 
  private:
@@ -77,7 +85,7 @@ class Question {
 // The answer: JSON, or what is wrong with the question.
 struct Answer {
   std::string json = "null";
-  std::string error;  // for people: InvalidParams or RequestFailed
+  std::string error;    // for people: InvalidParams or RequestFailed
   bool failed = false;  // the question is fine, but there is no answer: RequestFailed
   std::string warning;  // for people: what the answer leaves out
 };
@@ -91,12 +99,14 @@ struct QuestionKind {
 };
 // By method; null: there is none.
 const QuestionKind* questionKind(std::string_view method);
-// Clients filter the answers to some requests by what is typed meanwhile, and ask no second time: one about an older text will do.
+// Clients filter the answers to some requests by what is typed meanwhile, and ask no second time:
+// one about an older text will do.
 bool outlivesEdits(std::string_view method);
 // Every method, for tests.
 std::vector<std::string_view> questionMethods();
 
-// Answers through `reply`. When the document has changed in the meantime, the answer is ContentModified.
+// Answers through `reply`. When the document has changed in the meantime, the answer is
+// ContentModified.
 void ask(Session& session, const QuestionKind& kind, JsonView params, const Reply& reply);
 
 }  // namespace ts::lsp

@@ -1,4 +1,5 @@
-// What the client has been told of the files of the workspace, so that files which haven't changed aren't checked again.
+// What the client has been told of the files of the workspace, so that files which haven't changed
+// aren't checked again.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +20,8 @@ namespace ts::lsp {
 class ReportMemory {
  public:
   // The id of the last report of a file, when nothing that it was made of has changed.
-  std::optional<std::string> find(const FileSystem& files, const std::string& path, const Settings& settings) const {
+  std::optional<std::string> find(const FileSystem& files, const std::string& path,
+                                  const Settings& settings) const {
     Report report;
     {
       std::lock_guard lock(mutex_);
@@ -32,14 +34,15 @@ class ReportMemory {
     }
     return report.id;
   }
-  // To be taken before the file is looked at: what is remembered with an older one is forgotten already.
+  // To be taken before the file is looked at: what is remembered with an older one is forgotten
+  // already.
   uint64_t generation() const {
     std::lock_guard lock(mutex_);
     return generation_;
   }
   // `paths`: the file and what it depends on.
-  void remember(uint64_t generation, const FileSystem& files, const std::vector<std::string>& paths, const Settings& settings,
-                std::string id) {
+  void remember(uint64_t generation, const FileSystem& files, const std::vector<std::string>& paths,
+                const Settings& settings, std::string id) {
     Report report{std::move(id), settings, {}};
     for (const std::string& path : paths) report.stamps.emplace_back(path, files.stamp(path));
     std::lock_guard lock(mutex_);
@@ -51,7 +54,8 @@ class ReportMemory {
     ++generation_;
     std::erase_if(reports_, [&](const auto& entry) {
       const auto& stamps = entry.second.stamps;
-      return std::any_of(stamps.begin(), stamps.end(), [&](const auto& one) { return one.first == path; });
+      return std::any_of(stamps.begin(), stamps.end(),
+                         [&](const auto& one) { return one.first == path; });
     });
   }
   // Files have come or gone: imports may lead elsewhere.

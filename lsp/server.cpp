@@ -81,7 +81,8 @@ Server::~Server() {
   for (const auto& [id, pending] : pending_) pending.reply.abandon();
 }
 
-void Server::ask(std::string_view method, std::string_view params, std::function<void(JsonView)> then) {
+void Server::ask(std::string_view method, std::string_view params,
+                 std::function<void(JsonView)> then) {
   const int64_t id = ++lastAsked_;
   asked_.emplace(std::to_string(id), std::move(then));
   send(requestMessage(id, method, params));
@@ -134,7 +135,8 @@ void Server::handleRequest(const Message& message) {
   }
   if (message.method == "shutdown") {
     phase_ = Phase::ShutDown;
-    for (const HeldPull& held : session_.heldPulls) held.reply.error(ErrorCode::RequestCancelled, "the server is shutting down");
+    for (const HeldPull& held : session_.heldPulls)
+      held.reply.error(ErrorCode::RequestCancelled, "the server is shutting down");
     return reply.result("null");
   }
   const auto* handler = findHandler(kRequests, message.method);
@@ -152,7 +154,10 @@ void Server::handleRequest(const Message& message) {
   } else {
     lsp::ask(session_, *question, message.params, reply);
   }
-  if (!reply.answered()) pending_.emplace(message.id, Pending{reply, outlivesEdits(message.method) ? std::string() : ownerIn(session_.documents, message.params)});
+  if (!reply.answered())
+    pending_.emplace(message.id, Pending{reply, outlivesEdits(message.method)
+                                                    ? std::string()
+                                                    : ownerIn(session_.documents, message.params)});
 }
 
 void Server::handleResponse(const Message& message) {

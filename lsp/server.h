@@ -31,7 +31,8 @@ class Server final : private Outbox {
   enum class Phase { Fresh, Running, ShutDown, Exited };
 
   void send(const std::string& message) override;
-  void ask(std::string_view method, std::string_view params, std::function<void(JsonView)> then) override;
+  void ask(std::string_view method, std::string_view params,
+           std::function<void(JsonView)> then) override;
   void handle(const Frame& frame);
   void handleRequest(const Message& message);
   void handleNotification(const Message& message);

@@ -13,13 +13,16 @@ void Outbox::tell(std::string_view method, LogLevel level, std::string_view text
   notify(method, params.text());
 }
 void Outbox::log(LogLevel level, std::string_view text) { tell("window/logMessage", level, text); }
-void Outbox::show(LogLevel level, std::string_view text) { tell("window/showMessage", level, text); }
+void Outbox::show(LogLevel level, std::string_view text) {
+  tell("window/showMessage", level, text);
+}
 
 Reply::Reply(Outbox& outbox, std::string id, ProgressPtr progress)
     : state_(std::make_shared<State>(outbox, std::move(id), std::move(progress))) {}
 
 Reply::State::~State() {
-  if (!*answered) outbox.send(errorMessage(id, ErrorCode::InternalError, "the request was dropped"));
+  if (!*answered)
+    outbox.send(errorMessage(id, ErrorCode::InternalError, "the request was dropped"));
 }
 
 bool Reply::take() const {
@@ -43,7 +46,8 @@ void Reply::error(ErrorCode code, std::string_view text) const {
   state_->outbox.send(errorMessage(state_->id, code, text));
 }
 
-Session::Session(Outbox& outbox, Executor& executor, std::shared_ptr<Files> files, Analysis analysis)
+Session::Session(Outbox& outbox, Executor& executor, std::shared_ptr<Files> files,
+                 Analysis analysis)
     : outbox(outbox),
       executor(executor),
       files(std::move(files)),

@@ -20,18 +20,18 @@ struct Client {
   bool codeDescription = false;
   bool diagnosticTags = false;
   bool versionedEdits = false;
-  bool definitionLinks = false;   // definition and kin may answer with LocationLink
-  bool nestedSymbols = false;     // documentSymbol may answer with a tree
+  bool definitionLinks = false;  // definition and kin may answer with LocationLink
+  bool nestedSymbols = false;    // documentSymbol may answer with a tree
   std::optional<uint32_t> foldingRangeLimit;
   bool pullsDiagnostics = false;
-  bool commands = false;  // it has the commands that code lenses name
-  bool snippets = false;      // completions may have places to jump to
-  bool labelOffsets = false;  // parameters of signatures may be parts of the label
-  bool resolvesEdits = false;    // code actions may come without their edits
-  bool serverProgress = false;   // the server may show progress of its own accord
-  bool configuration = false;    // it answers questions about settings
-  bool registersConfiguration = false;  // it tells of changed settings when it is asked to
-  bool registersWatchers = false;       // it watches the files that it is asked to
+  bool commands = false;                    // it has the commands that code lenses name
+  bool snippets = false;                    // completions may have places to jump to
+  bool labelOffsets = false;                // parameters of signatures may be parts of the label
+  bool resolvesEdits = false;               // code actions may come without their edits
+  bool serverProgress = false;              // the server may show progress of its own accord
+  bool configuration = false;               // it answers questions about settings
+  bool registersConfiguration = false;      // it tells of changed settings when it is asked to
+  bool registersWatchers = false;           // it watches the files that it is asked to
   std::vector<std::string_view> refreshes;  // the requests of refresh.cpp that it takes
 };
 
@@ -46,9 +46,10 @@ class Outbox {
   virtual ~Outbox() = default;
 
   virtual void send(const std::string& message) = 0;
-  // A request of the server's own, without parameters when they are empty. `then` gets the result, or nothing when it is
-  // an error.
-  virtual void ask(std::string_view method, std::string_view params, std::function<void(JsonView result)> then) = 0;
+  // A request of the server's own, without parameters when they are empty. `then` gets the result,
+  // or nothing when it is an error.
+  virtual void ask(std::string_view method, std::string_view params,
+                   std::function<void(JsonView result)> then) = 0;
   void notify(std::string_view method, std::string_view params) {
     send(notificationMessage(method, params));
   }
@@ -97,7 +98,8 @@ class Reply {
   std::shared_ptr<State> state_;
 };
 
-// Requests for the workspace's diagnostics that wait for something to change, so that a client can ask again and again.
+// Requests for the workspace's diagnostics that wait for something to change, so that a client can
+// ask again and again.
 struct HeldPull {
   JsonDocument params;
   Reply reply;
@@ -120,7 +122,8 @@ struct Session {
   std::vector<std::string> complaints;
   // Counts whatever may change what is found in some file.
   uint64_t revision = 0;
-  uint64_t pulledRevision = 0;  // the one that the last answer about the whole workspace was of; 0: none
+  uint64_t pulledRevision =
+      0;  // the one that the last answer about the whole workspace was of; 0: none
   std::vector<HeldPull> heldPulls;
   // Refreshes that the client has been asked for and hasn't answered, and those to ask for then.
   std::map<std::string_view, bool> refreshing;

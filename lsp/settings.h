@@ -12,7 +12,8 @@ enum class Roots : uint8_t { Explicit, All };
 
 struct Settings {
   Roots roots = Roots::Explicit;
-  // Folders in which imports are looked for as well; relative ones are relative to the folder of the workspace.
+  // Folders in which imports are looked for as well; relative ones are relative to the folder of
+  // the workspace.
   std::vector<std::string> importPaths;
 
   friend bool operator==(const Settings&, const Settings&) = default;

@@ -26,7 +26,8 @@ class Executor {
 
   // `work` runs on some thread, then `done` on the server's thread; neither may throw.
   virtual void run(std::function<void()> work, std::function<void()> done) = 0;
-  // `message` runs on the server's thread soon, in the order of the calls. May be called from any thread.
+  // `message` runs on the server's thread soon, in the order of the calls. May be called from any
+  // thread.
   virtual void post(std::function<void()> message) = 0;
 };
 

@@ -28,8 +28,8 @@ struct BoxShape {
 std::string valueLabel(const ModelValue& value, size_t columns);
 
 // `drawn[i]` says whether argument i comes in as a line; the others are written in the box.
-// `collapsed` is the text that stands for blocks that aren't shown; `extraPorts` more lines come in,
-// right of the arguments.
+// `collapsed` is the text that stands for blocks that aren't shown; `extraPorts` more lines come
+// in, right of the arguments.
 BoxShape shapeBox(const Model& model, const ModelNode& node, const std::vector<bool>& drawn,
                   size_t extraPorts, const std::string& collapsed);
 

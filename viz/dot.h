@@ -1,5 +1,5 @@
-// A model as a file for Graphviz: blocks are clusters, values are edges. For those who want to lay it
-// out themselves; the constants are folded as in the pictures.
+// A model as a file for Graphviz: blocks are clusters, values are edges. For those who want to lay
+// it out themselves; the constants are folded as in the pictures.
 #pragma once
 
 #include <string>

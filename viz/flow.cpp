@@ -11,7 +11,8 @@
 extern "C" {
 extern gvplugin_library_t gvplugin_dot_layout_LTX_library;
 
-// These two are asked by the leak checker of sanitized builds: dot itself forgets a few hundred bytes a layout.
+// These two are asked by the leak checker of sanitized builds: dot itself forgets a few hundred
+// bytes a layout.
 const char* __lsan_default_suppressions();
 const char* __lsan_default_suppressions() { return "leak:libgvc\nleak:libgvplugin_dot_layout\n"; }
 const char* __lsan_default_options();
@@ -184,8 +185,8 @@ class DotRun {
     out.height = top - bottom;
   }
 
-  // Makes a curve start and end exactly at its ports, which Graphviz has rounded to points; one that
-  // it left out becomes a plain one.
+  // Makes a curve start and end exactly at its ports, which Graphviz has rounded to points; one
+  // that it left out becomes a plain one.
   void settle(const FlowEdge& edge, const std::vector<Point>& corners, Curve& curve) const {
     if (!edge.drawn) return;
     const FlowNode& from = flow_.nodes[edge.from];
@@ -214,10 +215,10 @@ class DotRun {
   std::vector<Agedge_t*> edges_;
 };
 
-// Dot of Graphviz 2.42 tells visited nodes by a counter of one byte that lives as long as the process.
-// A layout in the midst of which it starts anew takes nodes for visited that are not, and reads memory
-// that it has freed. So the counter is followed here, and layouts of a single node, in which there is
-// nothing to go wrong, carry it past that point.
+// Dot of Graphviz 2.42 tells visited nodes by a counter of one byte that lives as long as the
+// process. A layout in the midst of which it starts anew takes nodes for visited that are not, and
+// reads memory that it has freed. So the counter is followed here, and layouts of a single node, in
+// which there is nothing to go wrong, carry it past that point.
 class VisitCounter {
  public:
   void makeRoomFor(const Flow& flow) {
@@ -236,8 +237,8 @@ class VisitCounter {
   static constexpr int kLast = 255;
   static constexpr int kVisits = 2;  // once to rank and once to order
 
-  // Ranking visits all nodes again when it had to tie any to the top or bottom layer that have no edge
-  // upwards or downwards.
+  // Ranking visits all nodes again when it had to tie any to the top or bottom layer that have no
+  // edge upwards or downwards.
   static int visits(const Flow& flow) {
     std::vector<bool> hasIn(flow.nodes.size()), hasOut(flow.nodes.size());
     for (const FlowEdge& edge : flow.edges) {

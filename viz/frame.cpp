@@ -27,8 +27,8 @@ struct Wish {
   double right = kPortGap / 2;
 };
 
-// As near to the wishes as they can be without touching, in the order of the wishes; the width grows
-// when they don't fit.
+// As near to the wishes as they can be without touching, in the order of the wishes; the width
+// grows when they don't fit.
 std::vector<double> settle(const std::vector<Wish>& wishes, double& width) {
   std::vector<size_t> order(wishes.size());
   std::iota(order.begin(), order.end(), size_t{0});
@@ -261,7 +261,8 @@ class FrameShaper {
     for (const Join& join : outJoins_) {
       double x = centre_ + rowX(join.block, join.at);
       Curve curve = straightCurve({x, contentTop_ + join.at.y}, {x, panelBottom});
-      // A value that nobody uses behind the frame, but the next round of a loop may, ends at the border.
+      // A value that nobody uses behind the frame, but the next round of a loop may, ends at the
+      // border.
       if (join.port != kNoPort)
         extend(curve, verticalCurve({x, panelBottom}, {places[join.port], item_.bodyHeight}));
       item_.inside.edges.push_back({join.value, kNone, std::move(curve), false});

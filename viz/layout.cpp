@@ -262,8 +262,8 @@ class Layouter {
     picture.scene.height = width > 0 ? y + theme::kPillHeight + kGridGap : 0;
   }
 
-  // Puts a piece under what is there. `below` are the pins at the lower border of the piece above, and then
-  // those of this one.
+  // Puts a piece under what is there. `below` are the pins at the lower border of the piece above,
+  // and then those of this one.
   void stack(BlockPicture& picture, PiecePicture piece, std::vector<LayoutPin>& below) {
     if (!piece.error.empty()) {
       error_ = std::move(piece.error);

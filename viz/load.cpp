@@ -46,7 +46,8 @@ std::string rendered(const std::vector<diag::Diagnostic>& diagnostics, bool colo
   return renderer->take();
 }
 
-Loaded loadPython(const driver::Target& target, const std::optional<std::string>& init, bool colour) {
+Loaded loadPython(const driver::Target& target, const std::optional<std::string>& init,
+                  bool colour) {
   auto disk = std::make_shared<DiskFileSystem>();
   driver::Options options;
   options.importPaths = driver::installedPaths(*disk);

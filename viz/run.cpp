@@ -32,7 +32,8 @@ struct Rendered {
 Rendered render(const ir::Function& function, bool isMethod, const Settings& settings) {
   if (settings.format == OutputFormat::Ir)
     return {ir::print(*function.graph, {settings.locations}), {}};
-  if (settings.format == OutputFormat::Code) return {archive::printCode(function, {.isMethod = isMethod}), {}};
+  if (settings.format == OutputFormat::Code)
+    return {archive::printCode(function, {.isMethod = isMethod}), {}};
   Model model = buildModel(*function.graph, std::string(function.simpleName()));
   if (settings.format == OutputFormat::Dot)
     return {toDot(model, settings.depth, settings.locations), {}};
@@ -56,8 +57,8 @@ int write(const std::string& text, const std::string& path) {
 }  // namespace
 
 int run(const Settings& settings) {
-  Loaded loaded =
-      load(settings.target, settings.init, isatty(STDERR_FILENO) && std::getenv("NO_COLOR") == nullptr);
+  Loaded loaded = load(settings.target, settings.init,
+                       isatty(STDERR_FILENO) && std::getenv("NO_COLOR") == nullptr);
   std::fputs(loaded.diagnostics.c_str(), stderr);
   if (!loaded.error.empty()) return fail(loaded.error);
   if (!loaded.function) return kProblems;

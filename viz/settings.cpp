@@ -17,7 +17,8 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   Settings settings;
   CLI::App app{"Shows what a function compiles to: as a picture, as a graph, as code.", "tsviz"};
   app.add_option("TARGET", settings.target,
-                 "FILE.py:NAME or package.module:NAME, a function, module class or instance; or FILE.ir, IR text")
+                 "FILE.py:NAME or package.module:NAME, a function, module class or instance; or "
+                 "FILE.ir, IR text")
       ->required()
       ->option_text(" ");
   app.add_option("--init", settings.init,

@@ -203,7 +203,8 @@ class SvgWriter {
 
   void writeFrame(const SceneFrame& frame) {
     const ModelNode& node = model_.nodes[frame.node];
-    put("<g id=\"n{}\" class=\"frame control\" data-in=\"b{}\"{}>", frame.node, frame.block, place(node));
+    put("<g id=\"n{}\" class=\"frame control\" data-in=\"b{}\"{}>", frame.node, frame.block,
+        place(node));
     rect(frame.rect, theme::kCorner + 2);
     put("</g>\n");
     for (BlockId block : node.blocks) writePanel(block);

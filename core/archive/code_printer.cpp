@@ -74,7 +74,8 @@ void CodeWriter::line(const std::string& text) {
 void CodeWriter::lineOf(Values values, const std::string& text) {
   const SourceRange outer = at_;
   for (const Value* value : values)
-    if (const Node* node = value->node(); inlining_.contains(node) && !node->is(prim::Constant) && node->range()) {
+    if (const Node* node = value->node();
+        inlining_.contains(node) && !node->is(prim::Constant) && node->range()) {
       at_ = node->range();
       break;
     }
@@ -136,7 +137,8 @@ void CodeWriter::node(const Node* node) {
       Statement{prim::Closure, &CodeWriter::closureNode},
       Statement{prim::ModuleContainerIndex, &CodeWriter::containerIndexNode},
   };
-  auto found = std::ranges::find_if(kStatements, [&](const Statement& statement) { return node->is(statement.kind); });
+  auto found = std::ranges::find_if(
+      kStatements, [&](const Statement& statement) { return node->is(statement.kind); });
   const SourceRange outer = std::exchange(at_, node->range());
   if (found != kStatements.end())
     (this->*found->print)(node);

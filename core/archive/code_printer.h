@@ -8,7 +8,8 @@
 
 namespace ts::archive {
 
-// A line of printed code, by the offset of its first character that is no space, and the place that it comes from.
+// A line of printed code, by the offset of its first character that is no space, and the place that
+// it comes from.
 struct CodePlace {
   size_t offset = 0;
   SourceRange place;

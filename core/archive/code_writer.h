@@ -16,7 +16,8 @@ namespace ts::archive {
 
 class CodeWriter {
  public:
-  CodeWriter(std::vector<types::Constant>& constants, std::vector<CodePlace>* places) : constants_(constants), places_(places) {}
+  CodeWriter(std::vector<types::Constant>& constants, std::vector<CodePlace>* places)
+      : constants_(constants), places_(places) {}
 
   void function(const ir::Function& function, bool isMethod);
   std::string take() { return std::move(out_); }

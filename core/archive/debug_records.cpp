@@ -14,7 +14,8 @@ constexpr long long kMaxPadding = 1'000'000;
 constexpr size_t kMaxExcerpt = size_t{16} << 20;
 
 const PickleNode* item(const PickleNode* node, size_t i, Kind kind) {
-  if (!node || !node->is(Kind::Tuple) || i >= node->items.size() || !node->items[i]->is(kind)) return nullptr;
+  if (!node || !node->is(Kind::Tuple) || i >= node->items.size() || !node->items[i]->is(kind))
+    return nullptr;
   return node->items[i];
 }
 
@@ -30,12 +31,15 @@ Excerpt excerptOf(const PickleNode& source, const PickleNode& strings) {
   const PickleNode* line = item(&source, 2, Kind::Int);
   if (!call || !name || !line || call->items[1]->items.empty()) return {};
   auto text = [&](const PickleNode& index) -> std::string_view {
-    const PickleNode* found = index.integer >= 0 ? item(&strings, static_cast<size_t>(index.integer), Kind::String) : nullptr;
+    const PickleNode* found = index.integer >= 0
+                                  ? item(&strings, static_cast<size_t>(index.integer), Kind::String)
+                                  : nullptr;
     return found ? std::string_view(found->text) : std::string_view();
   };
   std::string whole;
   // The text is that of the function, or for traced code a Python stack, and starts at this line.
-  if (line->integer > 1 && line->integer < kMaxPadding) whole.assign(static_cast<size_t>(line->integer) - 1, '\n');
+  if (line->integer > 1 && line->integer < kMaxPadding)
+    whole.assign(static_cast<size_t>(line->integer) - 1, '\n');
   const auto padding = static_cast<uint32_t>(whole.size());
   for (const PickleNode* part : call->items[1]->items[0]->items) {
     if (whole.size() > kMaxExcerpt) return {};
@@ -61,10 +65,13 @@ DebugRecords::DebugRecords(const PickleTree& tree) {
     const PickleNode* end = range ? item(range, 2, Kind::Int) : nullptr;
     if (!offset || !source || !start || !end) continue;
     std::string key;
-    if (const PickleNode* call = item(source, 0, Kind::Call); call && !call->items[1]->items.empty())
-      for (const PickleNode* part : call->items[1]->items[0]->items) key += std::to_string(part->integer) + ",";
+    if (const PickleNode* call = item(source, 0, Kind::Call);
+        call && !call->items[1]->items.empty())
+      for (const PickleNode* part : call->items[1]->items[0]->items)
+        key += std::to_string(part->integer) + ",";
     for (size_t i : {1, 2})
-      if (const PickleNode* number = item(source, i, Kind::Int)) key += ":" + std::to_string(number->integer);
+      if (const PickleNode* number = item(source, i, Kind::Int))
+        key += ":" + std::to_string(number->integer);
     auto [found, isNew] = excerpts.try_emplace(key);
     if (isNew) {
       found->second = excerptOf(*source, *strings);
@@ -74,9 +81,11 @@ DebugRecords::DebugRecords(const PickleTree& tree) {
     Row made{static_cast<uint32_t>(offset->integer), {}};
     if (excerpt.file) {
       const auto size = static_cast<long long>(excerpt.file->text().size());
-      const long long begin = start->integer + excerpt.padding, stop = end->integer + excerpt.padding;
+      const long long begin = start->integer + excerpt.padding,
+                      stop = end->integer + excerpt.padding;
       if (start->integer >= 0 && begin <= stop && stop <= size)
-        made.place = {excerpt.file.get(), {static_cast<uint32_t>(begin), static_cast<uint32_t>(stop)}};
+        made.place = {excerpt.file.get(),
+                      {static_cast<uint32_t>(begin), static_cast<uint32_t>(stop)}};
     }
     rows_.push_back(made);
   }

@@ -13,7 +13,8 @@ namespace ts::archive {
 
 class DebugRecords {
  public:
-  // Of one file of code. Records that can't be understood are left out: they only say where things came from.
+  // Of one file of code. Records that can't be understood are left out: they only say where things
+  // came from.
   explicit DebugRecords(const PickleTree& tree);
 
   // The original place of a byte of the code; null file: not recorded.

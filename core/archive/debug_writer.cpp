@@ -1,4 +1,5 @@
-// The other half of debug_records.h. A record has excerpts of the original files, line by line, and points into them.
+// The other half of debug_records.h. A record has excerpts of the original files, line by line, and
+// points into them.
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -50,7 +51,8 @@ void fill(const SourceFile& file, Excerpt& excerpt, Strings& strings) {
 std::string writeDebugRecords(const std::vector<CodePlace>& places) {
   std::map<const SourceFile*, Excerpt> excerpts;
   for (const auto& [offset, place] : places) {
-    auto [found, isNew] = excerpts.try_emplace(place.file, Excerpt{place.span.begin, place.span.end});
+    auto [found, isNew] =
+        excerpts.try_emplace(place.file, Excerpt{place.span.begin, place.span.end});
     found->second.begin = std::min(found->second.begin, place.span.begin);
     found->second.end = std::max(found->second.end, place.span.end);
   }

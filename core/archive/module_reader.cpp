@@ -19,10 +19,12 @@ types::Constant toConstant(const tensor::IValue& value) {
   using types::Constant;
   if (value.isString()) return Constant::string(value.toString());
   if (value.isTensor())
-    return Constant::tensor(types::tensorType(), std::make_shared<const tensor::Tensor>(value.toTensor()));
+    return Constant::tensor(types::tensorType(),
+                            std::make_shared<const tensor::Tensor>(value.toTensor()));
   if (value.isInt()) return Constant::integer(value.toInt());
   if (value.isDouble()) return Constant::real(value.toDouble());
-  refuse("constants.pkl holds a value of type {}, which no code can name", tensor::nameOf(value.tag()));
+  refuse("constants.pkl holds a value of type {}, which no code can name",
+         tensor::nameOf(value.tag()));
 }
 
 // Makes nodes point to the lines that their code was once compiled from, where the archive says so.
@@ -40,7 +42,8 @@ void restoreAllPlaces(LoadedModule& loaded) {
 
 void upgradeAll(LoadedModule& loaded) {
   auto find = [&](std::string_view name) {
-    ir::Function* function = loaded.importer->functionNamed(std::string(kUpgradersModule) + "." + std::string(name));
+    ir::Function* function =
+        loaded.importer->functionNamed(std::string(kUpgradersModule) + "." + std::string(name));
     return types::Constant::function(loaded.unit->sharedTypes()->makeFunction(function));
   };
   const std::vector<ir::Function*> compiled = loaded.importer->compiled();
@@ -52,8 +55,10 @@ void upgradeAll(LoadedModule& loaded) {
 
 std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const RunMethod& run) {
   if (file->kind() == FileKind::Data)
-    refuse("{}: holds data of torch.save (a state dict or tensors), no code: read it with torch.load, or save the module with torch.jit.save",
-           file->path());
+    refuse(
+        "{}: holds data of torch.save (a state dict or tensors), no code: read it with torch.load, "
+        "or save the module with torch.jit.save",
+        file->path());
   auto loaded = std::make_shared<LoadedModule>();
   loaded->file = file;
   loaded->noModules = std::make_unique<NoModules>();
@@ -61,7 +66,8 @@ std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const 
   LoadedModule& held = *loaded;
   compiler::ImportedCode code;
   code.file = [&held](std::string_view module) -> SourceFilePtr {
-    if (module == kUpgradersModule) return std::make_shared<SourceFile>(std::string(module), std::string(upgradersSource()));
+    if (module == kUpgradersModule)
+      return std::make_shared<SourceFile>(std::string(module), std::string(upgradersSource()));
     std::string record = "code/" + std::string(module) + ".py";
     for (size_t i = 5; i + 3 < record.size(); ++i)
       if (record[i] == '.') record[i] = '/';
@@ -74,7 +80,9 @@ std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const 
 
   Unpickler::Callbacks callbacks;
   callbacks.typeNamed = [&held](std::string_view name) { return held.importer->typeNamed(name); };
-  callbacks.typeOfText = [&held](const std::string& text) { return held.importer->typeOfText(text); };
+  callbacks.typeOfText = [&held](const std::string& text) {
+    return held.importer->typeOfText(text);
+  };
   callbacks.setState = [&held, &run](tensor::ObjectValue& object, tensor::IValue state) {
     ir::Function* method = object.type->method("__setstate__");
     held.unit->ensureCompiled(method);
@@ -83,8 +91,10 @@ std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const 
   try {
     {
       const PickleTree tree = file->pickle("constants.pkl");
-      const tensor::IValue constants = Unpickler(file->tensors("constants.pkl"), callbacks).read(*tree.root);
-      for (const tensor::IValue& constant : constants.toTuple().items) loaded->constants.push_back(toConstant(constant));
+      const tensor::IValue constants =
+          Unpickler(file->tensors("constants.pkl"), callbacks).read(*tree.root);
+      for (const tensor::IValue& constant : constants.toTuple().items)
+        loaded->constants.push_back(toConstant(constant));
     }
     const PickleTree tree = file->pickle("data.pkl");
     loaded->object = Unpickler(file->tensors("data.pkl"), callbacks).read(*tree.root);
@@ -102,6 +112,8 @@ std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const 
   return loaded;
 }
 
-std::string readExtraFile(const TorchFile& file, const std::string& name) { return file.need("extra/" + name); }
+std::string readExtraFile(const TorchFile& file, const std::string& name) {
+  return file.need("extra/" + name);
+}
 
 }  // namespace ts::archive

@@ -13,10 +13,13 @@
 
 namespace ts::archive {
 
-// How a method is run while an archive is read: `__setstate__(self, state)` of classes that have one.
-using RunMethod = std::function<tensor::IValue(ir::Function* method, std::vector<tensor::IValue> arguments)>;
+// How a method is run while an archive is read: `__setstate__(self, state)` of classes that have
+// one.
+using RunMethod =
+    std::function<tensor::IValue(ir::Function* method, std::vector<tensor::IValue> arguments)>;
 
-// What was loaded. It owns types, functions and the mapped file; objects keep it alive through ObjectValue::keepsAlive.
+// What was loaded. It owns types, functions and the mapped file; objects keep it alive through
+// ObjectValue::keepsAlive.
 struct LoadedModule {
   std::shared_ptr<TorchFile> file;
   std::unique_ptr<compiler::ModuleLoader> noModules;
@@ -27,8 +30,9 @@ struct LoadedModule {
   const types::ClassType* type = nullptr;
 };
 
-// Reads an archive of torch.jit.save. Methods are compiled; problems in its code are in unit->sink(). Throws
-// ArchiveError: wrong kinds of file, missing records, classes without code, attributes that don't fit their types.
+// Reads an archive of torch.jit.save. Methods are compiled; problems in its code are in
+// unit->sink(). Throws ArchiveError: wrong kinds of file, missing records, classes without code,
+// attributes that don't fit their types.
 std::shared_ptr<LoadedModule> loadModule(std::shared_ptr<TorchFile> file, const RunMethod& run);
 
 // The extra files of an archive (extra/NAME).

@@ -28,13 +28,15 @@ constexpr std::string_view kVersion = "10\n";
 // Finds all named types and functions that a module reaches, and prints each once into its file.
 class CodeFiles {
  public:
-  CodeFiles(std::vector<types::Constant>& constants, const SaveOptions& options) : constants_(constants), options_(options) {}
+  CodeFiles(std::vector<types::Constant>& constants, const SaveOptions& options)
+      : constants_(constants), options_(options) {}
 
   void addClass(const types::ClassType* type) {
     if (!seen_.insert(type).second) return;
     // Its place in the file comes before what it uses.
     const size_t slot = reserve(type->qualifiedName());
-    std::string text = fmt::format("class {}{}:\n", type->simpleName(), type->isModule() ? "(Module)" : "");
+    std::string text =
+        fmt::format("class {}{}:\n", type->simpleName(), type->isModule() ? "(Module)" : "");
     Text body{attributes(*type), {}};
     for (ir::Function* method : type->methods()) body.append(definition(*method, 2));
     for (ir::Function* method : type->staticMethods()) addFunction(method);
@@ -43,7 +45,8 @@ class CodeFiles {
     texts_[slot].second.append(body);
   }
 
-  // The classes of all objects that a value holds: an attribute may be declared by its interface alone.
+  // The classes of all objects that a value holds: an attribute may be declared by its interface
+  // alone.
   void addClassesOf(const IValue& value) {
     if (!value.counted() || !seen_.insert(value.counted()).second) return;
     if (value.isObject()) {
@@ -84,7 +87,8 @@ class CodeFiles {
     std::vector<CodePlace> places;
 
     void append(const Text& more) {
-      for (const CodePlace& place : more.places) places.push_back({text.size() + place.offset, place.place});
+      for (const CodePlace& place : more.places)
+        places.push_back({text.size() + place.offset, place.place});
       text += more.text;
     }
   };
@@ -113,8 +117,9 @@ class CodeFiles {
     for (const types::ClassAttribute& attribute : type.attributes()) {
       addType(attribute.type);
       const std::string annotation = attribute.type->annotation();
-      text += isIdentifier(attribute.name) ? fmt::format("  {} : {}\n", attribute.name, annotation)
-                                           : fmt::format("  __annotations__[\"{}\"] = {}\n", attribute.name, annotation);
+      text += isIdentifier(attribute.name)
+                  ? fmt::format("  {} : {}\n", attribute.name, annotation)
+                  : fmt::format("  __annotations__[\"{}\"] = {}\n", attribute.name, annotation);
     }
     if (!options_.constants) return text;
     auto finals = options_.constants(&type);
@@ -122,13 +127,16 @@ class CodeFiles {
     for (const auto& [name, value] : finals) {
       std::string written;
       ir::appendConstant(written, value);
-      if (isIdentifier(name)) text += fmt::format("  {} : Final[{}] = {}\n", name, value.type()->annotation(), written);
+      if (isIdentifier(name))
+        text += fmt::format("  {} : Final[{}] = {}\n", name, value.type()->annotation(), written);
     }
     return text;
   }
 
   Text definition(const ir::Function& function, size_t indent) {
-    if (!function.graph) refuse("'{}' has no graph: it wasn't compiled, or stays Python (@torch.jit.ignore)", function.qualifiedName);
+    if (!function.graph)
+      refuse("'{}' has no graph: it wasn't compiled, or stays Python (@torch.jit.ignore)",
+             function.qualifiedName);
     for (const ops::Argument& argument : function.schema.arguments) addType(argument.type);
     for (const ops::Argument& argument : function.schema.returns) addType(argument.type);
     visit(function.graph->block());
@@ -138,7 +146,8 @@ class CodeFiles {
     options.places = &places;
     std::string text = printCode(function, options);
     if (indent == 0) return {std::move(text), std::move(places)};
-    // Further lines of a signature stand where they stand in PyTorch's: four spaces in, in a class too.
+    // Further lines of a signature stand where they stand in PyTorch's: four spaces in, in a class
+    // too.
     Text indented;
     auto place = places.begin();
     bool isSignature = true;
@@ -158,8 +167,10 @@ class CodeFiles {
   void visit(const ir::Block* block) {
     for (ir::Node* node : block->nodes()) {
       if (node->is(ir::prim::PythonOp))
-        refuse("'{}' stays Python (@torch.jit.ignore), which no archive holds: mark it @torch.jit.unused where it isn't needed",
-               node->get<std::string>(ir::attr::name));
+        refuse(
+            "'{}' stays Python (@torch.jit.ignore), which no archive holds: mark it "
+            "@torch.jit.unused where it isn't needed",
+            node->get<std::string>(ir::attr::name));
       for (const ir::Value* output : node->outputs()) addType(output->type());
       for (const ir::Attribute& attribute : node->attributes()) {
         if (auto* type = std::get_if<TypePtr>(&attribute.value)) addType(*type);
@@ -174,17 +185,25 @@ class CodeFiles {
   void addType(TypePtr type) {
     for (TypePtr contained : type->contained()) addType(contained);
     if (auto* cls = types::cast<types::ClassType>(type)) return addClass(cls);
-    if (auto* function = types::cast<types::FunctionType>(type)) return addFunction(function->function());
+    if (auto* function = types::cast<types::FunctionType>(type))
+      return addFunction(function->function());
     auto* tuple = types::cast<types::TupleType>(type);
     auto* members = types::cast<types::EnumType>(type);
     auto* interface = types::cast<types::InterfaceType>(type);
-    const std::string* name = tuple ? &tuple->qualifiedName() : members ? &members->qualifiedName() : interface ? &interface->qualifiedName() : nullptr;
+    const std::string* name = tuple       ? &tuple->qualifiedName()
+                              : members   ? &members->qualifiedName()
+                              : interface ? &interface->qualifiedName()
+                                          : nullptr;
     if (!name || name->empty() || !seen_.insert(type).second) return;
     const size_t slot = reserve(*name);
-    texts_[slot].second.text = tuple ? namedTuple(*tuple) : members ? enumClass(*members) : interfaceClass(*interface);
+    texts_[slot].second.text = tuple     ? namedTuple(*tuple)
+                               : members ? enumClass(*members)
+                                         : interfaceClass(*interface);
   }
 
-  static std::string simpleName(const std::string& qualifiedName) { return qualifiedName.substr(qualifiedName.rfind('.') + 1); }
+  static std::string simpleName(const std::string& qualifiedName) {
+    return qualifiedName.substr(qualifiedName.rfind('.') + 1);
+  }
 
   static std::string namedTuple(const types::TupleType& type) {
     std::string text = fmt::format("class {}(NamedTuple):\n", simpleName(type.qualifiedName()));
@@ -210,7 +229,8 @@ class CodeFiles {
   }
 
   std::string interfaceClass(const types::InterfaceType& type) {
-    std::string text = fmt::format("class {}({}):\n", simpleName(type.qualifiedName()), type.isModule() ? "ModuleInterface" : "Interface");
+    std::string text = fmt::format("class {}({}):\n", simpleName(type.qualifiedName()),
+                                   type.isModule() ? "ModuleInterface" : "Interface");
     for (const types::InterfaceMethod& method : type.methods()) {
       text += fmt::format("  def {}(self", method.name);
       for (const auto& [name, argument] : method.arguments) {
@@ -231,14 +251,16 @@ class CodeFiles {
 
 IValue fromConstant(const types::Constant& constant) {
   if (constant.isString()) return IValue(constant.toString());
-  if (constant.isOpaque() && constant.opaque()) return IValue(*std::static_pointer_cast<const tensor::Tensor>(constant.opaque()));
+  if (constant.isOpaque() && constant.opaque())
+    return IValue(*std::static_pointer_cast<const tensor::Tensor>(constant.opaque()));
   refuse("a constant of type {} can't be saved", constant.type()->annotation());
 }
 
 void addStorages(ZipWriter& zip, const std::string& folder, const PickleWriter& pickle) {
   for (size_t i = 0; i < pickle.storages().size(); ++i) {
     const tensor::Storage& storage = pickle.storages()[i];
-    zip.add(folder + std::to_string(i), std::span<const std::byte>(storage->data(), storage->bytes()));
+    zip.add(folder + std::to_string(i),
+            std::span<const std::byte>(storage->data(), storage->bytes()));
   }
 }
 
@@ -250,7 +272,8 @@ std::string topOf(const std::string& path) {
   return (name.empty() ? std::string("archive") : name) + "/";
 }
 
-void writeModule(ZipWriter& zip, const std::string& top, const tensor::ObjectValue& module, const SaveOptions& options) {
+void writeModule(ZipWriter& zip, const std::string& top, const tensor::ObjectValue& module,
+                 const SaveOptions& options) {
   std::vector<types::Constant> constants;
   CodeFiles code(constants, options);
   const IValue root = tensor::Ptr<tensor::ObjectValue>(const_cast<tensor::ObjectValue*>(&module));
@@ -280,7 +303,8 @@ void writeData(ZipWriter& zip, const std::string& top, PickleWriter& writer) {
 
 }  // namespace
 
-void saveModule(const tensor::ObjectValue& module, const std::string& path, const SaveOptions& options) {
+void saveModule(const tensor::ObjectValue& module, const std::string& path,
+                const SaveOptions& options) {
   ZipWriter zip(path);
   writeModule(zip, topOf(path), module, options);
 }

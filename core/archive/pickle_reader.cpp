@@ -56,7 +56,8 @@ class Reader {
   }
 
   PickleNode* make(Kind kind) {
-    if (tree_.nodes.size() >= kMaxPickleNodes) wrong("more than {} values (kMaxPickleNodes)", kMaxPickleNodes);
+    if (tree_.nodes.size() >= kMaxPickleNodes)
+      wrong("more than {} values (kMaxPickleNodes)", kMaxPickleNodes);
     PickleNode* node = &tree_.nodes.emplace_back();
     node->kind = kind;
     return node;
@@ -76,7 +77,8 @@ class Reader {
   // What lies above the last mark.
   std::vector<PickleNode*> popToMark() {
     if (marks_.empty()) wrong("takes a mark that isn't there");
-    std::vector<PickleNode*> items(stack_.begin() + static_cast<ptrdiff_t>(marks_.back()), stack_.end());
+    std::vector<PickleNode*> items(stack_.begin() + static_cast<ptrdiff_t>(marks_.back()),
+                                   stack_.end());
     stack_.resize(marks_.back());
     marks_.pop_back();
     return items;
@@ -112,16 +114,20 @@ class Reader {
   T parsed(std::string_view text) {
     T value{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size()) wrong("'{}' is no number", text.substr(0, 40));
+    if (error != std::errc{} || end != text.data() + text.size())
+      wrong("'{}' is no number", text.substr(0, 40));
     return value;
   }
   void addItems(std::vector<PickleNode*> added, bool arePairs) {
     PickleNode* target = top();
     if (arePairs && added.size() % 2) wrong("a key without a value");
-    const bool isContainer = target->is(arePairs ? Kind::Dict : Kind::List) || (!arePairs && target->is(Kind::Set));
+    const bool isContainer =
+        target->is(arePairs ? Kind::Dict : Kind::List) || (!arePairs && target->is(Kind::Set));
     const bool isMade = target->is(Kind::Call) || target->is(Kind::Object);
     if (!isContainer && !isMade) wrong("adds elements to what is no container");
-    std::vector<PickleNode*>& to = isContainer ? target->items : arePairs ? target->entries : target->appended;
+    std::vector<PickleNode*>& to = isContainer ? target->items
+                                   : arePairs  ? target->entries
+                                               : target->appended;
     to.insert(to.end(), added.begin(), added.end());
   }
   void get(uint64_t key) {
@@ -162,7 +168,8 @@ class Reader {
 void Reader::step(Op op, size_t at) {
   switch (op) {
     case Op::Proto:
-      if (uint64_t protocol = number(1); protocol > 5) wrong("protocol {} is newer than the known ones (5)", protocol);
+      if (uint64_t protocol = number(1); protocol > 5)
+        wrong("protocol {} is newer than the known ones (5)", protocol);
       return;
     case Op::Frame: number(8); return;
     case Op::Mark: marks_.push_back(stack_.size()); return;
@@ -240,7 +247,8 @@ void Reader::step(Op op, size_t at) {
     case Op::StackGlobal: {
       const PickleNode* name = pop();
       const PickleNode* module = pop();
-      if (!name->is(Kind::String) || !module->is(Kind::String)) wrong("a global's name is no string");
+      if (!name->is(Kind::String) || !module->is(Kind::String))
+        wrong("a global's name is no string");
       return global(module->text, name->text);
     }
     case Op::Reduce: return callLike(Kind::Call);
@@ -248,7 +256,8 @@ void Reader::step(Op op, size_t at) {
     case Op::Build: {
       PickleNode* state = pop();
       PickleNode* target = top();
-      if (!target->is(Kind::Call) && !target->is(Kind::Object)) wrong("sets the state of what is no object");
+      if (!target->is(Kind::Call) && !target->is(Kind::Object))
+        wrong("sets the state of what is no object");
       target->state = state;
       return;
     }
@@ -260,7 +269,9 @@ void Reader::step(Op op, size_t at) {
     case Op::BinGet: return get(number(1));
     case Op::LongBinGet: return get(number(4));
     case Op::Get: return get(parsed<uint64_t>(line()));
-    default: refuse("'{}', byte {}: opcode {:#04x} is none of those that PyTorch writes", name_, at, static_cast<unsigned>(op));
+    default:
+      refuse("'{}', byte {}: opcode {:#04x} is none of those that PyTorch writes", name_, at,
+             static_cast<unsigned>(op));
   }
 }
 

@@ -108,7 +108,8 @@ void PickleWriter::string(std::string_view text) {
 }
 
 void PickleWriter::global(std::string_view module, std::string_view name) {
-  auto [found, isNew] = texts_.try_emplace(std::string(module) + "\n" + std::string(name), nextMemo_);
+  auto [found, isNew] =
+      texts_.try_emplace(std::string(module) + "\n" + std::string(name), nextMemo_);
   if (!isNew) {
     op(code(Op::LongBinGet));
     number(found->second, 4);
@@ -220,7 +221,8 @@ void PickleWriter::object(const tensor::ObjectValue& object) {
 }
 
 void PickleWriter::write(const IValue& value) {
-  if (++depth_ > kMaxPickleDepth) refuse("its values are nested more than {} deep (kMaxPickleDepth)", kMaxPickleDepth);
+  if (++depth_ > kMaxPickleDepth)
+    refuse("its values are nested more than {} deep (kMaxPickleDepth)", kMaxPickleDepth);
   switch (value.tag()) {
     case Tag::None: none(); break;
     case Tag::Bool: boolean(value.toBool()); break;

@@ -17,8 +17,8 @@ class PickleWriter {
   using GetState = std::function<tensor::IValue(const tensor::ObjectValue& object)>;
   explicit PickleWriter(GetState getState = nullptr);
 
-  // A whole value. Lists, dicts, objects and tensors that occur twice are written once. Throws ArchiveError for what
-  // no archive can hold (functions, futures).
+  // A whole value. Lists, dicts, objects and tensors that occur twice are written once. Throws
+  // ArchiveError for what no archive can hold (functions, futures).
   void write(const tensor::IValue& value);
   // The pickle, ended; nothing may be written after it.
   std::string finish();
@@ -26,7 +26,8 @@ class PickleWriter {
   const std::vector<tensor::Storage>& storages() const { return storages_; }
 
   // ---- parts, for values that have no IValue (a state dict is an OrderedDict of parameters)
-  // Keeps what is on top of the stack under its identity; of what was kept before, fetches it and is true.
+  // Keeps what is on top of the stack under its identity; of what was kept before, fetches it and
+  // is true.
   bool fetch(const void* identity);
   void remember(const void* identity);
   void none();

@@ -14,20 +14,28 @@ struct Row {
   DType dtype;
 };
 constexpr Row kStorages[] = {
-    {"torch.FloatStorage", DType::Float32},          {"torch.DoubleStorage", DType::Float64},
-    {"torch.HalfStorage", DType::Float16},           {"torch.BFloat16Storage", DType::BFloat16},
-    {"torch.LongStorage", DType::Int64},             {"torch.IntStorage", DType::Int32},
-    {"torch.ShortStorage", DType::Int16},            {"torch.CharStorage", DType::Int8},
-    {"torch.ByteStorage", DType::UInt8},             {"torch.BoolStorage", DType::Bool},
-    {"torch.ComplexFloatStorage", DType::Complex64}, {"torch.ComplexDoubleStorage", DType::Complex128},
+    {"torch.FloatStorage", DType::Float32},
+    {"torch.DoubleStorage", DType::Float64},
+    {"torch.HalfStorage", DType::Float16},
+    {"torch.BFloat16Storage", DType::BFloat16},
+    {"torch.LongStorage", DType::Int64},
+    {"torch.IntStorage", DType::Int32},
+    {"torch.ShortStorage", DType::Int16},
+    {"torch.CharStorage", DType::Int8},
+    {"torch.ByteStorage", DType::UInt8},
+    {"torch.BoolStorage", DType::Bool},
+    {"torch.ComplexFloatStorage", DType::Complex64},
+    {"torch.ComplexDoubleStorage", DType::Complex128},
 };
 
-constexpr std::string_view kRebuild = "torch._utils._rebuild_tensor_v2", kRebuildOld = "torch._utils._rebuild_tensor",
+constexpr std::string_view kRebuild = "torch._utils._rebuild_tensor_v2",
+                           kRebuildOld = "torch._utils._rebuild_tensor",
                            kRebuildParameter = "torch._utils._rebuild_parameter";
 
 const PickleNode& argument(const PickleNode& call, size_t i, Kind kind, const char* what) {
   const std::vector<PickleNode*>& arguments = call.items[1]->items;
-  if (i >= arguments.size() || !arguments[i]->is(kind)) refuse("a tensor in the pickle has no {}", what);
+  if (i >= arguments.size() || !arguments[i]->is(kind))
+    refuse("a tensor in the pickle has no {}", what);
   return *arguments[i];
 }
 
@@ -62,8 +70,9 @@ bool TensorReader::isTensor(const PickleNode& node) {
 TensorReader::Held TensorReader::storageOf(const PickleNode& persistent) {
   const PickleNode& id = *persistent.items[0];
   // ('storage', class, key, device, number of elements)
-  if (!id.is(Kind::Tuple) || id.items.size() < 5 || !id.items[0]->is(Kind::String) || id.items[0]->text != "storage" ||
-      !id.items[1]->is(Kind::Global) || !id.items[2]->is(Kind::String) || !id.items[4]->is(Kind::Int))
+  if (!id.is(Kind::Tuple) || id.items.size() < 5 || !id.items[0]->is(Kind::String) ||
+      id.items[0]->text != "storage" || !id.items[1]->is(Kind::Global) ||
+      !id.items[2]->is(Kind::String) || !id.items[4]->is(Kind::Int))
     refuse("refers to something outside of the pickle that is no storage of a tensor");
   const std::string& key = id.items[2]->text;
   const DType dtype = dtypeOfStorageClass(id.items[1]->text);
@@ -71,7 +80,8 @@ TensorReader::Held TensorReader::storageOf(const PickleNode& persistent) {
   if (count < 0 || count > static_cast<long long>(tensor::kMaxTensorBytes / sizeOf(dtype)))
     refuse("storage '{}' can't have {} elements", key, count);
   auto found = storages_.find(key);
-  if (found == storages_.end()) found = storages_.emplace(key, load_(key, static_cast<size_t>(count) * sizeOf(dtype))).first;
+  if (found == storages_.end())
+    found = storages_.emplace(key, load_(key, static_cast<size_t>(count) * sizeOf(dtype))).first;
   return {found->second, dtype};
 }
 
@@ -87,12 +97,15 @@ tensor::Tensor TensorReader::read(const PickleNode& node) {
   } else {
     const Held held = storageOf(argument(node, 0, Kind::Persistent, "storage"));
     try {
-      made = tensor::onStorage(held.storage, held.dtype, dims(argument(node, 2, Kind::Tuple, "sizes")),
-                               dims(argument(node, 3, Kind::Tuple, "strides")), argument(node, 1, Kind::Int, "offset").integer);
+      made =
+          tensor::onStorage(held.storage, held.dtype, dims(argument(node, 2, Kind::Tuple, "sizes")),
+                            dims(argument(node, 3, Kind::Tuple, "strides")),
+                            argument(node, 1, Kind::Int, "offset").integer);
     } catch (const tensor::Error& error) {
       refuse("a tensor in the pickle is broken: {}", error.what());
     }
-    if (node.isCallOf(kRebuild)) made.impl()->requiresGrad = argument(node, 4, Kind::Bool, "flag for gradients").integer != 0;
+    if (node.isCallOf(kRebuild))
+      made.impl()->requiresGrad = argument(node, 4, Kind::Bool, "flag for gradients").integer != 0;
   }
   tensors_.emplace(&node, made);
   return made;

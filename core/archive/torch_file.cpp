@@ -13,7 +13,8 @@ using Kind = PickleNode::Kind;
 // What torch.save wrote before it wrote ZIP files: pickles one behind the other, then the storages.
 struct TorchFile::Legacy {
   std::string_view data;  // the pickle of the value
-  std::unordered_map<std::string, std::span<std::byte>> storages;  // from their number of elements on
+  std::unordered_map<std::string, std::span<std::byte>>
+      storages;  // from their number of elements on
 };
 
 namespace {
@@ -26,7 +27,9 @@ std::string_view describe(std::string_view bytes) {
     std::string_view start, what;
   };
   static constexpr Row kRows[] = {
-      {"\x7f" "ELF", "a program or a shared library"},
+      {"\x7f"
+       "ELF",
+       "a program or a shared library"},
       {"\x1f\x8b", "a gzip file; unpack it first"},
       {"\x89HDF", "an HDF5 file (Keras writes such)"},
       {"\x93NUMPY", "an array of NumPy"},
@@ -34,7 +37,8 @@ std::string_view describe(std::string_view bytes) {
       {"GGUF", "a GGUF file"},
       {"%PDF", "a PDF"},
       {"<", "a web page or XML; a download may have failed"},
-      {"version https://git-lfs", "a pointer of Git LFS; fetch the file itself with 'git lfs pull'"},
+      {"version https://git-lfs",
+       "a pointer of Git LFS; fetch the file itself with 'git lfs pull'"},
   };
   if (bytes.empty()) return "empty";
   for (const Row& row : kRows)
@@ -53,7 +57,8 @@ std::shared_ptr<TorchFile> TorchFile::fromBytes(std::string bytes, std::string n
   return std::shared_ptr<TorchFile>(new TorchFile(Bytes::own(std::move(bytes)), std::move(name)));
 }
 
-TorchFile::TorchFile(std::shared_ptr<const Bytes> bytes, std::string path) : path_(std::move(path)), bytes_(std::move(bytes)) {
+TorchFile::TorchFile(std::shared_ptr<const Bytes> bytes, std::string path)
+    : path_(std::move(path)), bytes_(std::move(bytes)) {
   const std::string_view text = bytes_->text();
   try {
     if (looksLikeZip(text))
@@ -75,9 +80,15 @@ void TorchFile::openZip() {
     top_ = record.name.substr(0, slash + 1);
   }
   if (top_.empty()) {
-    if (zip_->find("data.pkl")) refuse("its records lie in no folder, as an archive that was packed again by hand; keep the top folder");
+    if (zip_->find("data.pkl"))
+      refuse(
+          "its records lie in no folder, as an archive that was packed again by hand; keep the top "
+          "folder");
     for (const ZipRecord& record : zip_->records())
-      if (record.name.ends_with("/model.json")) refuse("an archive of PyTorch 1.0 to 1.3 (model.json), which isn't supported; save it again with a newer PyTorch");
+      if (record.name.ends_with("/model.json"))
+        refuse(
+            "an archive of PyTorch 1.0 to 1.3 (model.json), which isn't supported; save it again "
+            "with a newer PyTorch");
     refuse("a ZIP file without a record 'data.pkl': it is no model");
   }
   kind_ = find("constants.pkl") || !names("code/").empty() ? FileKind::Script : FileKind::Data;
@@ -90,12 +101,16 @@ void TorchFile::openZip() {
   }
   const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), version_);
   if (error != std::errc{}) refuse("the record 'version' is no number");
-  if (version_ < 1 || version_ > kNewestVersion) refuse("written in format {}; known are those up to {} (PyTorch 2)", version_, kNewestVersion);
-  if (const std::optional<std::string> order = read("byteorder"); order && order->starts_with("big"))
+  if (version_ < 1 || version_ > kNewestVersion)
+    refuse("written in format {}; known are those up to {} (PyTorch 2)", version_, kNewestVersion);
+  if (const std::optional<std::string> order = read("byteorder");
+      order && order->starts_with("big"))
     refuse("its numbers are in big-endian order, which isn't supported");
 }
 
-const ZipRecord* TorchFile::find(std::string_view name) const { return zip_ ? zip_->find(top_ + std::string(name)) : nullptr; }
+const ZipRecord* TorchFile::find(std::string_view name) const {
+  return zip_ ? zip_->find(top_ + std::string(name)) : nullptr;
+}
 
 std::optional<std::string> TorchFile::read(std::string_view name) const {
   const ZipRecord* record = find(name);
@@ -114,7 +129,8 @@ std::vector<std::string> TorchFile::names(std::string_view prefix) const {
   if (!zip_) return found;
   const std::string start = top_ + std::string(prefix);
   for (const ZipRecord& record : zip_->records())
-    if (record.name.starts_with(start) && !record.name.ends_with('/')) found.push_back(record.name.substr(top_.size()));
+    if (record.name.starts_with(start) && !record.name.ends_with('/'))
+      found.push_back(record.name.substr(top_.size()));
   return found;
 }
 
@@ -136,27 +152,35 @@ PickleTree TorchFile::pickle(std::string_view record) const {
 
 TensorReader TorchFile::tensors(std::string_view record) const {
   if (legacy_)
-    return TensorReader([file = bytes_, legacy = legacy_, path = path_](const std::string& key, size_t bytes) {
-      auto found = legacy->storages.find(key);
-      if (found == legacy->storages.end()) refuse("{}: storage '{}' is missing", path, key);
-      // Behind a number of elements, and not aligned: copied.
-      if (found->second.size() < 8 || found->second.size() - 8 < bytes) refuse("{}: storage '{}' is cut off", path, key);
-      tensor::Storage storage = tensor::allocate(bytes);
-      std::memcpy(storage->data(), found->second.data() + 8, bytes);
-      return storage;
-    });
+    return TensorReader(
+        [file = bytes_, legacy = legacy_, path = path_](const std::string& key, size_t bytes) {
+          auto found = legacy->storages.find(key);
+          if (found == legacy->storages.end()) refuse("{}: storage '{}' is missing", path, key);
+          // Behind a number of elements, and not aligned: copied.
+          if (found->second.size() < 8 || found->second.size() - 8 < bytes)
+            refuse("{}: storage '{}' is cut off", path, key);
+          tensor::Storage storage = tensor::allocate(bytes);
+          std::memcpy(storage->data(), found->second.data() + 8, bytes);
+          return storage;
+        });
   const std::string folder = top_ + std::string(record.substr(0, record.rfind('.'))) + "/";
   return TensorReader([this, file = bytes_, folder](const std::string& key, size_t bytes) {
     const ZipRecord* held = zip_->find(folder + key);
-    if (!held) explain(fmt::format("the record '{}{}' with a tensor's data is missing", folder.substr(top_.size()), key));
+    if (!held)
+      explain(fmt::format("the record '{}{}' with a tensor's data is missing",
+                          folder.substr(top_.size()), key));
     if (held->isDeflated) {
       std::string unpacked = zip_->read(*held);
-      if (unpacked.size() < bytes) explain(fmt::format("the record '{}' has {} bytes, its tensor needs {}", held->name, unpacked.size(), bytes));
+      if (unpacked.size() < bytes)
+        explain(fmt::format("the record '{}' has {} bytes, its tensor needs {}", held->name,
+                            unpacked.size(), bytes));
       auto owner = Bytes::own(std::move(unpacked));
       return tensor::borrowed(owner->all().data(), owner->all().size(), owner);
     }
     const std::span<std::byte> payload = zip_->payload(*held);
-    if (payload.size() < bytes) explain(fmt::format("the record '{}' has {} bytes, its tensor needs {}", held->name, payload.size(), bytes));
+    if (payload.size() < bytes)
+      explain(fmt::format("the record '{}' has {} bytes, its tensor needs {}", held->name,
+                          payload.size(), bytes));
     return tensor::borrowed(payload.data(), payload.size(), file);
   });
 }
@@ -164,7 +188,8 @@ TensorReader TorchFile::tensors(std::string_view record) const {
 void TorchFile::openLegacy() {
   std::string_view rest = bytes_->text();
   auto legacy = std::make_shared<Legacy>();
-  // Magic number, protocol, properties of the machine that wrote it. The first doesn't fit into 64 bits.
+  // Magic number, protocol, properties of the machine that wrote it. The first doesn't fit into 64
+  // bits.
   rest.remove_prefix(2 + kLegacyMagic.size());
   readPickle(rest, "protocol");
   readPickle(rest, "system");
@@ -175,7 +200,8 @@ void TorchFile::openLegacy() {
   for (const PickleNode& node : value.nodes) {
     if (!node.is(Kind::Persistent) || !node.items[0]->is(Kind::Tuple)) continue;
     const std::vector<PickleNode*>& id = node.items[0]->items;
-    if (id.size() >= 5 && id[1]->is(Kind::Global) && id[2]->is(Kind::String)) itemSizes[id[2]->text] = sizeOf(dtypeOfStorageClass(id[1]->text));
+    if (id.size() >= 5 && id[1]->is(Kind::Global) && id[2]->is(Kind::String))
+      itemSizes[id[2]->text] = sizeOf(dtypeOfStorageClass(id[1]->text));
   }
   const PickleTree keys = readPickle(rest, "keys");
   if (!keys.root->is(Kind::List)) refuse("the list of its storages is missing");
@@ -185,7 +211,8 @@ void TorchFile::openLegacy() {
     uint64_t count = 0;
     std::memcpy(&count, at.data(), 8);
     const size_t itemSize = itemSizes.contains(key->text) ? itemSizes[key->text] : 1;
-    if (count > (at.size() - 8) / itemSize) refuse("is cut off: storage '{}' should have {} elements", key->text, count);
+    if (count > (at.size() - 8) / itemSize)
+      refuse("is cut off: storage '{}' should have {} elements", key->text, count);
     legacy->storages[key->text] = at.first(8 + count * itemSize);
     at = at.subspan(8 + count * itemSize);
   }

@@ -38,7 +38,8 @@ class TorchFile {
   // The names of all records below the top folder that start so.
   std::vector<std::string> names(std::string_view prefix) const;
 
-  // data.pkl or constants.pkl as a tree. The storages of a record's tensors lie in a folder of its name.
+  // data.pkl or constants.pkl as a tree. The storages of a record's tensors lie in a folder of its
+  // name.
   PickleTree pickle(std::string_view record) const;
   TensorReader tensors(std::string_view record) const;
 

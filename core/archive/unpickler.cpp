@@ -44,7 +44,8 @@ constexpr Builder kBuilders[] = {
 
 IValue Unpickler::read(const PickleNode& node, TypePtr hint) {
   if (auto found = made_.find(&node); found != made_.end()) return found->second;
-  if (++depth_ > kMaxPickleDepth) refuse("its values are nested more than {} deep (kMaxPickleDepth)", kMaxPickleDepth);
+  if (++depth_ > kMaxPickleDepth)
+    refuse("its values are nested more than {} deep (kMaxPickleDepth)", kMaxPickleDepth);
   IValue value = make(node, hint);
   --depth_;
   if (value.counted()) made_[&node] = value;
@@ -63,15 +64,21 @@ IValue Unpickler::make(const PickleNode& node, TypePtr hint) {
     case Kind::Bytes: return IValue(node.text);
     case Kind::Tuple: {
       std::vector<IValue> items;
-      const bool fits = hint && hint->is(TypeKind::Tuple) && hint->contained().size() == node.items.size();
-      for (size_t i = 0; i < node.items.size(); ++i) items.push_back(read(*node.items[i], fits ? hint->contained()[i] : nullptr));
+      const bool fits =
+          hint && hint->is(TypeKind::Tuple) && hint->contained().size() == node.items.size();
+      for (size_t i = 0; i < node.items.size(); ++i)
+        items.push_back(read(*node.items[i], fits ? hint->contained()[i] : nullptr));
       return tensor::makeTuple(std::move(items));
     }
     case Kind::List: return list(node, elementOf(hint, TypeKind::List, 0));
-    case Kind::Dict: return dict(node, node.items, elementOf(hint, TypeKind::Dict, 0), elementOf(hint, TypeKind::Dict, 1));
+    case Kind::Dict:
+      return dict(node, node.items, elementOf(hint, TypeKind::Dict, 0),
+                  elementOf(hint, TypeKind::Dict, 1));
     case Kind::Call: return call(node, hint);
     case Kind::Object: return object(node);
-    default: refuse("holds a value that TorchScript doesn't have{}", node.text.empty() ? "" : ": " + node.text);
+    default:
+      refuse("holds a value that TorchScript doesn't have{}",
+             node.text.empty() ? "" : ": " + node.text);
   }
 }
 
@@ -83,10 +90,13 @@ IValue Unpickler::list(const PickleNode& node, TypePtr element) {
   return made;
 }
 
-IValue Unpickler::dict(const PickleNode& node, const std::vector<PickleNode*>& items, TypePtr key, TypePtr value) {
-  auto made = tensor::makeCounted<tensor::DictValue>(key ? key : types::anyType(), value ? value : types::anyType());
+IValue Unpickler::dict(const PickleNode& node, const std::vector<PickleNode*>& items, TypePtr key,
+                       TypePtr value) {
+  auto made = tensor::makeCounted<tensor::DictValue>(key ? key : types::anyType(),
+                                                     value ? value : types::anyType());
   made_[&node] = made;
-  for (size_t i = 0; i + 1 < items.size(); i += 2) made->set(read(*items[i], key), read(*items[i + 1], value));
+  for (size_t i = 0; i + 1 < items.size(); i += 2)
+    made->set(read(*items[i], key), read(*items[i + 1], value));
   return made;
 }
 
@@ -96,10 +106,12 @@ IValue Unpickler::call(const PickleNode& node, TypePtr hint) {
   const std::vector<PickleNode*>& arguments = node.items[1]->items;
   if (!callee.is(Kind::Global)) refuse("calls something that has no name");
   auto wantArguments = [&](size_t count) {
-    if (arguments.size() != count) refuse("calls {} with {} arguments, not {}", callee.text, arguments.size(), count);
+    if (arguments.size() != count)
+      refuse("calls {} with {} arguments, not {}", callee.text, arguments.size(), count);
   };
   for (const Builder& builder : kBuilders)
-    if (callee.text == builder.name) return wantArguments(1), list(*arguments[0], builder.element());
+    if (callee.text == builder.name)
+      return wantArguments(1), list(*arguments[0], builder.element());
   if (callee.text == "torch.jit._pickle.restore_type_tag") {
     wantArguments(2);
     TypePtr type = callbacks_.typeOfText(arguments[1]->text);
@@ -111,11 +123,15 @@ IValue Unpickler::call(const PickleNode& node, TypePtr hint) {
     std::vector<PickleNode*> items = node.entries;
     if (!arguments.empty())
       for (const PickleNode* pair : arguments[0]->items)
-        if (pair->items.size() == 2) items.insert(items.end(), pair->items.begin(), pair->items.end());
-    return dict(node, items, elementOf(hint, TypeKind::Dict, 0), elementOf(hint, TypeKind::Dict, 1));
+        if (pair->items.size() == 2)
+          items.insert(items.end(), pair->items.begin(), pair->items.end());
+    return dict(node, items, elementOf(hint, TypeKind::Dict, 0),
+                elementOf(hint, TypeKind::Dict, 1));
   }
-  if (callee.text == "torch.device") return wantArguments(1), tensor::makeDevice(arguments[0]->text);
-  if (callee.text == "torch.Size") return wantArguments(1), read(*arguments[0], types::listOf(types::intType()));
+  if (callee.text == "torch.device")
+    return wantArguments(1), tensor::makeDevice(arguments[0]->text);
+  if (callee.text == "torch.Size")
+    return wantArguments(1), read(*arguments[0], types::listOf(types::intType()));
   if (callee.text == "builtins.complex" || callee.text == "__builtin__.complex") {
     wantArguments(2);
     const IValue real = read(*arguments[0]), imag = read(*arguments[1]);
@@ -123,19 +139,24 @@ IValue Unpickler::call(const PickleNode& node, TypePtr hint) {
   }
   TypePtr type = callbacks_.typeNamed(callee.text);
   if (const auto* tuple = type ? types::cast<types::TupleType>(type) : nullptr) {
-    if (arguments.size() != tuple->contained().size()) refuse("'{}' has {} fields, not {}", callee.text, tuple->contained().size(), arguments.size());
+    if (arguments.size() != tuple->contained().size())
+      refuse("'{}' has {} fields, not {}", callee.text, tuple->contained().size(),
+             arguments.size());
     std::vector<IValue> items;
-    for (size_t i = 0; i < arguments.size(); ++i) items.push_back(read(*arguments[i], tuple->contained()[i]));
+    for (size_t i = 0; i < arguments.size(); ++i)
+      items.push_back(read(*arguments[i], tuple->contained()[i]));
     return tensor::makeCounted<tensor::TupleValue>(std::move(items), tuple);
   }
   if (const auto* members = type ? types::cast<types::EnumType>(type) : nullptr) {
     wantArguments(1);
     const IValue value = read(*arguments[0], members->valueType());
     for (const types::EnumMember& member : members->members())
-      if (matches(member.value, value)) return tensor::makeCounted<tensor::EnumValue>(members, member.name, value);
+      if (matches(member.value, value))
+        return tensor::makeCounted<tensor::EnumValue>(members, member.name, value);
     refuse("the enum '{}' has no member of that value", callee.text);
   }
-  refuse("calls '{}', which is none of the functions that archives use; it wasn't called", callee.text);
+  refuse("calls '{}', which is none of the functions that archives use; it wasn't called",
+         callee.text);
 }
 
 IValue Unpickler::object(const PickleNode& node) {
@@ -157,13 +178,15 @@ IValue Unpickler::object(const PickleNode& node) {
   for (size_t i = 0; i + 1 < node.state->items.size(); i += 2) {
     const PickleNode& name = *node.state->items[i];
     auto slot = name.is(Kind::String) ? type->attributeSlot(name.text) : std::nullopt;
-    if (!slot) refuse("class '{}' has no attribute '{}', but an object of it has", cls.text, name.text);
+    if (!slot)
+      refuse("class '{}' has no attribute '{}', but an object of it has", cls.text, name.text);
     made->slots[*slot] = read(*node.state->items[i + 1], type->attributes()[*slot].type);
     isSet[*slot] = true;
   }
   for (size_t slot = 0; slot < isSet.size(); ++slot)
     if (!isSet[slot] && !types::isOptionalLike(type->attributes()[slot].type))
-      refuse("an object of class '{}' has no attribute '{}'", cls.text, type->attributes()[slot].name);
+      refuse("an object of class '{}' has no attribute '{}'", cls.text,
+             type->attributes()[slot].name);
   return made;
 }
 

@@ -1,4 +1,5 @@
-// Pickled values of archives as IValues: objects of script classes, typed containers, enums, tensors.
+// Pickled values of archives as IValues: objects of script classes, typed containers, enums,
+// tensors.
 #pragma once
 
 #include <functional>
@@ -22,10 +23,11 @@ class Unpickler {
     // Gives an object whose class has __setstate__ its attributes.
     std::function<void(tensor::ObjectValue& object, tensor::IValue state)> setState;
   };
-  Unpickler(TensorReader tensors, Callbacks callbacks) : tensors_(std::move(tensors)), callbacks_(std::move(callbacks)) {}
+  Unpickler(TensorReader tensors, Callbacks callbacks)
+      : tensors_(std::move(tensors)), callbacks_(std::move(callbacks)) {}
 
-  // hint: the type that the value should have, or null. What is one value in the pickle is one value again.
-  // Throws ArchiveError.
+  // hint: the type that the value should have, or null. What is one value in the pickle is one
+  // value again. Throws ArchiveError.
   tensor::IValue read(const PickleNode& node, types::TypePtr hint = nullptr);
 
  private:
@@ -33,7 +35,8 @@ class Unpickler {
   tensor::IValue call(const PickleNode& node, types::TypePtr hint);
   tensor::IValue object(const PickleNode& node);
   tensor::IValue list(const PickleNode& node, types::TypePtr element);
-  tensor::IValue dict(const PickleNode& node, const std::vector<PickleNode*>& items, types::TypePtr key, types::TypePtr value);
+  tensor::IValue dict(const PickleNode& node, const std::vector<PickleNode*>& items,
+                      types::TypePtr key, types::TypePtr value);
 
   TensorReader tensors_;
   Callbacks callbacks_;

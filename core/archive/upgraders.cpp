@@ -49,7 +49,8 @@ std::string_view divisionFor(const ir::Node& node) {
   const bool isInPlace = schema->name == "aten::div_";
   if (schema->name != "aten::div" && !isInPlace) return {};
   if (schema->overload == "Tensor") return isInPlace ? "div_tensors_" : "div_tensors";
-  const bool isInt = schema->overload == "Scalar" && node.input(1)->type()->is(types::TypeKind::Int);
+  const bool isInt =
+      schema->overload == "Scalar" && node.input(1)->type()->is(types::TypeKind::Int);
   return !isInt ? "" : isInPlace ? "div_int_" : "div_int";
 }
 
@@ -58,9 +59,11 @@ void replaceByCall(ir::Node* node, const types::Constant& function) {
   ir::WithInsertPoint guard(node);
   std::vector<ir::Value*> inputs{graph.insertConstant(function)};
   inputs.insert(inputs.end(), node->inputs().begin(), node->inputs().end());
-  ir::Node* call = graph.insertNode(graph.create(ir::prim::CallFunction, inputs)->setRange(node->range()));
+  ir::Node* call =
+      graph.insertNode(graph.create(ir::prim::CallFunction, inputs)->setRange(node->range()));
   call->output()->setType(node->output()->type());
-  if (node->output()->hasDebugName()) call->output()->setDebugName(std::string(node->output()->debugNameBase()));
+  if (node->output()->hasDebugName())
+    call->output()->setDebugName(std::string(node->output()->debugNameBase()));
   node->output()->replaceAllUsesWith(call->output());
   node->destroy();
 }
@@ -69,7 +72,8 @@ void replaceByCall(ir::Node* node, const types::Constant& function) {
 void fillWithFloat(ir::Node* node) {
   static const Symbol kFloat = Symbol::intern("aten::Float");
   ir::Value* fill = node->input(1);
-  const bool isWhole = fill->type()->is(types::TypeKind::Int) || fill->type()->is(types::TypeKind::Bool);
+  const bool isWhole =
+      fill->type()->is(types::TypeKind::Int) || fill->type()->is(types::TypeKind::Bool);
   if (!isWhole || !node->input(2)->type()->is(types::TypeKind::None)) return;
   ir::Graph& graph = *node->owningGraph();
   ir::WithInsertPoint guard(node);
@@ -85,9 +89,11 @@ void upgrade(ir::Block* block, int version, const FindUpgrader& find) {
     for (ir::Block* inner : node->blocks()) upgrade(inner, version, find);
     const ops::FunctionSchema* schema = node->schema();
     if (!schema) continue;
-    if (version < kTypedFull && schema->name == "aten::full" && node->inputs().size() >= 3) fillWithFloat(node);
+    if (version < kTypedFull && schema->name == "aten::full" && node->inputs().size() >= 3)
+      fillWithFloat(node);
     if (version >= kTrueDivision) continue;
-    if (const std::string_view name = divisionFor(*node); !name.empty()) replaceByCall(node, find(name));
+    if (const std::string_view name = divisionFor(*node); !name.empty())
+      replaceByCall(node, find(name));
   }
 }
 

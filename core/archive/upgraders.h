@@ -1,5 +1,6 @@
-// Operators that meant something else in older formats: what an old archive's code calls is replaced by functions that
-// compute what it meant then (torch/csrc/jit/operator_upgraders/version_map.h says since when).
+// Operators that meant something else in older formats: what an old archive's code calls is
+// replaced by functions that compute what it meant then
+// (torch/csrc/jit/operator_upgraders/version_map.h says since when).
 #pragma once
 
 #include <functional>

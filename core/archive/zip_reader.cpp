@@ -22,7 +22,9 @@ class MappedBytes final : public Bytes {
     struct stat status {};
     const bool isPlain = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
     const auto size = static_cast<size_t>(isPlain ? status.st_size : 0);
-    void* memory = isPlain && size ? ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0) : nullptr;
+    void* memory = isPlain && size
+                       ? ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, file, 0)
+                       : nullptr;
     const int reason = errno;
     ::close(file);
     if (!isPlain) refuse("{}: is no plain file", path);
@@ -51,9 +53,10 @@ uint64_t number(std::string_view bytes, size_t at, size_t size) {
   return value;
 }
 
-constexpr uint32_t kLocalHeader = 0x04034b50, kCentralHeader = 0x02014b50, kEnd = 0x06054b50, kEnd64 = 0x06064b50,
-                   kEnd64Locator = 0x07064b50;
-constexpr size_t kEndSize = 22, kEnd64Size = 56, kLocatorSize = 20, kCentralSize = 46, kLocalSize = 30;
+constexpr uint32_t kLocalHeader = 0x04034b50, kCentralHeader = 0x02014b50, kEnd = 0x06054b50,
+                   kEnd64 = 0x06064b50, kEnd64Locator = 0x07064b50;
+constexpr size_t kEndSize = 22, kEnd64Size = 56, kLocatorSize = 20, kCentralSize = 46,
+                 kLocalSize = 30;
 constexpr size_t kMaxComment = 65535;
 
 struct Directory {
@@ -62,17 +65,22 @@ struct Directory {
 
 // The record at the end of the file that says where the table of contents is.
 Directory findDirectory(std::string_view bytes) {
-  if (bytes.size() < kEndSize) refuse("is cut off: {} bytes are too few for a ZIP file", bytes.size());
+  if (bytes.size() < kEndSize)
+    refuse("is cut off: {} bytes are too few for a ZIP file", bytes.size());
   const size_t lowest = bytes.size() - std::min(bytes.size(), kEndSize + kMaxComment);
   for (size_t at = bytes.size() - kEndSize + 1; at-- > lowest;) {
     if (number(bytes, at, 4) != kEnd) continue;
-    Directory found{number(bytes, at + 16, 4), number(bytes, at + 12, 4), number(bytes, at + 10, 2)};
-    const bool isLarge = found.offset == 0xFFFFFFFF || found.size == 0xFFFFFFFF || found.count == 0xFFFF;
+    Directory found{number(bytes, at + 16, 4), number(bytes, at + 12, 4),
+                    number(bytes, at + 10, 2)};
+    const bool isLarge =
+        found.offset == 0xFFFFFFFF || found.size == 0xFFFFFFFF || found.count == 0xFFFF;
     if (at >= kLocatorSize && number(bytes, at - kLocatorSize, 4) == kEnd64Locator) {
       const uint64_t end64 = number(bytes, at - kLocatorSize + 8, 8);
-      if (bytes.size() < kEnd64Size || end64 > bytes.size() - kEnd64Size || number(bytes, end64, 4) != kEnd64)
+      if (bytes.size() < kEnd64Size || end64 > bytes.size() - kEnd64Size ||
+          number(bytes, end64, 4) != kEnd64)
         refuse("is damaged: the 64-bit end record is not at byte {}", end64);
-      return {number(bytes, end64 + 48, 8), number(bytes, end64 + 40, 8), number(bytes, end64 + 32, 8)};
+      return {number(bytes, end64 + 48, 8), number(bytes, end64 + 40, 8),
+              number(bytes, end64 + 32, 8)};
     }
     if (isLarge) refuse("is damaged: its end record needs a 64-bit one, which is missing");
     return found;
@@ -100,8 +108,12 @@ void readExtra(std::string_view extra, ZipRecord& record, uint64_t& headerOffset
 
 }  // namespace
 
-std::shared_ptr<const Bytes> Bytes::map(const std::string& path) { return std::make_shared<MappedBytes>(path); }
-std::shared_ptr<const Bytes> Bytes::own(std::string bytes) { return std::make_shared<OwnBytes>(std::move(bytes)); }
+std::shared_ptr<const Bytes> Bytes::map(const std::string& path) {
+  return std::make_shared<MappedBytes>(path);
+}
+std::shared_ptr<const Bytes> Bytes::own(std::string bytes) {
+  return std::make_shared<OwnBytes>(std::move(bytes));
+}
 
 bool looksLikeZip(std::string_view bytes) {
   return bytes.size() >= 4 && (number(bytes, 0, 4) == kLocalHeader || number(bytes, 0, 4) == kEnd);
@@ -112,15 +124,18 @@ ZipReader::ZipReader(std::shared_ptr<const Bytes> file) : file_(std::move(file))
   if (!looksLikeZip(bytes)) refuse("is no ZIP file");
   const Directory directory = findDirectory(bytes);
   if (directory.offset > bytes.size() || directory.size > bytes.size() - directory.offset)
-    refuse("is cut off: its table of contents reaches to byte {}, the file has {}", directory.offset + directory.size, bytes.size());
-  if (directory.count > kMaxRecords) refuse("has {} records, more than the limit of {} (kMaxRecords)", directory.count, kMaxRecords);
+    refuse("is cut off: its table of contents reaches to byte {}, the file has {}",
+           directory.offset + directory.size, bytes.size());
+  if (directory.count > kMaxRecords)
+    refuse("has {} records, more than the limit of {} (kMaxRecords)", directory.count, kMaxRecords);
   const std::string_view table = bytes.substr(directory.offset, directory.size);
   size_t at = 0;
   for (uint64_t i = 0; i < directory.count; ++i) {
     if (at + kCentralSize > table.size() || number(table, at, 4) != kCentralHeader)
       refuse("is damaged: entry {} of its table of contents is broken", i + 1);
     const size_t flags = number(table, at + 8, 2), method = number(table, at + 10, 2);
-    const size_t nameSize = number(table, at + 28, 2), extraSize = number(table, at + 30, 2), commentSize = number(table, at + 32, 2);
+    const size_t nameSize = number(table, at + 28, 2), extraSize = number(table, at + 30, 2),
+                 commentSize = number(table, at + 32, 2);
     if (at + kCentralSize + nameSize + extraSize + commentSize > table.size())
       refuse("is damaged: entry {} of its table of contents is cut off", i + 1);
     ZipRecord record;
@@ -131,14 +146,20 @@ ZipReader::ZipReader(std::shared_ptr<const Bytes> file) : file_(std::move(file))
     uint64_t header = number(table, at + 42, 4);
     readExtra(table.substr(at + kCentralSize + nameSize, extraSize), record, header);
     if (flags & 1) refuse("'{}' is encrypted, which isn't supported", record.name);
-    if (method != 0 && method != 8) refuse("'{}' is packed with method {}; only stored and deflated records are supported", record.name, method);
+    if (method != 0 && method != 8)
+      refuse("'{}' is packed with method {}; only stored and deflated records are supported",
+             record.name, method);
     record.isDeflated = method == 8;
-    if (header > bytes.size() || bytes.size() - header < kLocalSize || number(bytes, header, 4) != kLocalHeader)
+    if (header > bytes.size() || bytes.size() - header < kLocalSize ||
+        number(bytes, header, 4) != kLocalHeader)
       refuse("is damaged: '{}' does not start at byte {}", record.name, header);
-    record.offset = header + kLocalSize + number(bytes, header + 26, 2) + number(bytes, header + 28, 2);
-    if (record.offset > directory.offset || record.compressedSize > directory.offset - record.offset)
+    record.offset =
+        header + kLocalSize + number(bytes, header + 26, 2) + number(bytes, header + 28, 2);
+    if (record.offset > directory.offset ||
+        record.compressedSize > directory.offset - record.offset)
       refuse("is damaged: '{}' reaches beyond the records", record.name);
-    if (!record.isDeflated && record.compressedSize != record.size) refuse("is damaged: '{}' has two sizes", record.name);
+    if (!record.isDeflated && record.compressedSize != record.size)
+      refuse("is damaged: '{}' has two sizes", record.name);
     records_.push_back(std::move(record));
     at += kCentralSize + nameSize + extraSize + commentSize;
   }
@@ -161,9 +182,12 @@ std::string ZipReader::read(const ZipRecord& record) const {
     bytes.assign(reinterpret_cast<const char*>(packed.data()), packed.size());
   } else {
     if (record.size > kMaxInflatedBytes)
-      refuse("'{}' would become {} bytes, more than the limit of {} (kMaxInflatedBytes)", record.name, record.size, kMaxInflatedBytes);
-    // Deflate packs by 1032 at the most: a size beyond that is a lie, and no memory is taken for it.
-    if (record.size / 1032 > record.compressedSize + 1) refuse("is damaged: '{}' can't be as large as it says", record.name);
+      refuse("'{}' would become {} bytes, more than the limit of {} (kMaxInflatedBytes)",
+             record.name, record.size, kMaxInflatedBytes);
+    // Deflate packs by 1032 at the most: a size beyond that is a lie, and no memory is taken for
+    // it.
+    if (record.size / 1032 > record.compressedSize + 1)
+      refuse("is damaged: '{}' can't be as large as it says", record.name);
     bytes.resize(record.size);
     z_stream stream{};
     if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) refuse("no memory to unpack '{}'", record.name);
@@ -176,7 +200,8 @@ std::string ZipReader::read(const ZipRecord& record) const {
     inflateEnd(&stream);
     if (!isWhole) refuse("is damaged: '{}' can't be unpacked", record.name);
   }
-  if (crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())) != record.crc)
+  if (crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())) !=
+      record.crc)
     refuse("is damaged: the checksum of '{}' is wrong", record.name);
   return bytes;
 }

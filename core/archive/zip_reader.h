@@ -19,7 +19,9 @@ class Bytes {
   static std::shared_ptr<const Bytes> own(std::string bytes);
   virtual ~Bytes() = default;
   std::span<std::byte> all() const { return bytes_; }
-  std::string_view text() const { return {reinterpret_cast<const char*>(bytes_.data()), bytes_.size()}; }
+  std::string_view text() const {
+    return {reinterpret_cast<const char*>(bytes_.data()), bytes_.size()};
+  }
 
  protected:
   std::span<std::byte> bytes_;
@@ -35,12 +37,14 @@ struct ZipRecord {
 };
 
 inline constexpr size_t kMaxRecords = 1'000'000;
-// The most bytes that one deflated record may become; stored ones are as large as the file lets them be.
+// The most bytes that one deflated record may become; stored ones are as large as the file lets
+// them be.
 inline constexpr uint64_t kMaxInflatedBytes = uint64_t{1} << 30;
 
 class ZipReader {
  public:
-  // Throws ArchiveError: no ZIP, cut off, records that reach beyond the file or over each other's headers, encryption.
+  // Throws ArchiveError: no ZIP, cut off, records that reach beyond the file or over each other's
+  // headers, encryption.
   explicit ZipReader(std::shared_ptr<const Bytes> file);
 
   const std::vector<ZipRecord>& records() const { return records_; }

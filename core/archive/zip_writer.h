@@ -1,4 +1,5 @@
-// Writes ZIP files of stored records whose payloads start at multiples of 64 bytes, as PyTorch's do.
+// Writes ZIP files of stored records whose payloads start at multiples of 64 bytes, as PyTorch's
+// do.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +12,8 @@ namespace ts::archive {
 
 class ZipWriter {
  public:
-  // Throws ArchiveError when the file can't be written. It is written beside `path` and renamed by finish(), so
-  // that a failure leaves what was there.
+  // Throws ArchiveError when the file can't be written. It is written beside `path` and renamed by
+  // finish(), so that a failure leaves what was there.
   explicit ZipWriter(std::string path);
   // Into memory: bytes() has it after finish().
   ZipWriter() = default;

@@ -1,9 +1,10 @@
-// operator new and delete for what trees, objects and graphs are made of, by the million: lists of free
-// blocks, one for each size and thread. What is large goes to malloc.
+// operator new and delete for what trees, objects and graphs are made of, by the million: lists of
+// free blocks, one for each size and thread. What is large goes to malloc.
 //
-// The blocks lie in one region of the address space, where each span of pages has blocks of one size; so
-// delete knows what it was given. The region asks for huge pages, as a process that checks one file
-// would spend a fifth of its time on page faults else. Memory stays with the process, unless it trims its heap.
+// The blocks lie in one region of the address space, where each span of pages has blocks of one
+// size; so delete knows what it was given. The region asks for huge pages, as a process that checks
+// one file would spend a fifth of its time on page faults else. Memory stays with the process,
+// unless it trims its heap.
 #include "core/base/heap.h"
 
 #ifndef JITSCOPE_SANITIZED
@@ -63,12 +64,14 @@ constexpr uintptr_t kPlace = uintptr_t{1} << 40;
 
 constinit char* region = nullptr;  // null also where there is no address space for it
 constinit std::atomic<size_t> used = 0;
-// The classes of spans that hold one block of more than kLargest bytes, and of those that are free for any size.
+// The classes of spans that hold one block of more than kLargest bytes, and of those that are free
+// for any size.
 constexpr uint8_t kLarge = 0, kFree = 255;
 static_assert(kClasses <= kFree);
 uint8_t classOfSpan[kRegion / kSpan];
 
-// What threads have left to others, for each size: lists of blocks, and what was never used, up to `end`.
+// What threads have left to others, for each size: lists of blocks, and what was never used, up to
+// `end`.
 struct Rest {
   Rest* next;
   char* end;
@@ -79,8 +82,8 @@ constinit Rest* rests[kClasses] = {};
 constinit size_t freeSpans = 0, firstFree = 0;  // how many there are; none lies before the latter
 // How much of what was left a thread takes at a time: much would be missing elsewhere.
 constexpr size_t kBatch = 64, kPart = kSpan / 4;
-// Of blocks of whole spans one may be taken for another of half its size: there are few of them at a time, and of
-// ever other sizes.
+// Of blocks of whole spans one may be taken for another of half its size: there are few of them at
+// a time, and of ever other sizes.
 constexpr size_t kLonger = 4;
 
 void* reserve(uintptr_t place, size_t size, int flags) {
@@ -93,8 +96,8 @@ char* reserveRegion() {
   if (made == MAP_FAILED) made = reserve(0, kRegion + kHugePage, 0);
   if (made == MAP_FAILED) return nullptr;
   const auto begin = (reinterpret_cast<uintptr_t>(made) + kHugePage - 1) & ~(kHugePage - 1);
-  // Not the first piece: it has what is made before main, a few pages which an image of the process takes the place of, and to clear
-  // a huge page for them takes longer than all of that.
+  // Not the first piece: it has what is made before main, a few pages which an image of the process
+  // takes the place of, and to clear a huge page for them takes longer than all of that.
   madvise(reinterpret_cast<void*>(begin + kHugePage), kRegion - kHugePage, MADV_HUGEPAGE);
   return reinterpret_cast<char*>(begin);
 }
@@ -159,7 +162,9 @@ Block* takeLeft(size_t cls) {
   Block* const first = left[cls];
   if (!first) return nullptr;
   Block* last = first;
-  for (size_t bytes = sizeOf(cls), i = 1; i < kBatch && bytes < kSpan && last->next; ++i, bytes += sizeOf(cls)) last = last->next;
+  for (size_t bytes = sizeOf(cls), i = 1; i < kBatch && bytes < kSpan && last->next;
+       ++i, bytes += sizeOf(cls))
+    last = last->next;
   if (Block* rest = std::exchange(last->next, nullptr)) {
     rest->nextList = first->nextList;
     left[cls] = rest;
@@ -171,7 +176,8 @@ Block* takeLeft(size_t cls) {
 
 // With the mutex held.
 void leave(char* fresh, char* end, size_t cls) {
-  if (static_cast<size_t>(end - fresh) >= sizeOf(cls)) rests[cls] = new (fresh) Rest{rests[cls], end};
+  if (static_cast<size_t>(end - fresh) >= sizeOf(cls))
+    rests[cls] = new (fresh) Rest{rests[cls], end};
 }
 
 // With the mutex held. False: the region is full.
@@ -233,8 +239,8 @@ constinit std::mutex trimming;
 
 size_t spanOf(const void* block) { return offsetOf(block) / kSpan; }
 
-// What was free already when the heap was trimmed before. From then on pages come one by one: as a part of a huge page none
-// would go, or it would soon be there again.
+// What was free already when the heap was trimmed before. From then on pages come one by one: as a
+// part of a huge page none would go, or it would soon be there again.
 void giveBackFree() {
   std::lock_guard lock(mutex);
   if (freeSpans == 0) return;
@@ -247,7 +253,8 @@ void giveBackFree() {
   }
 }
 
-// All of one size that was left by threads is taken from them for a moment; spans of which nobody has a block become free.
+// All of one size that was left by threads is taken from them for a moment; spans of which nobody
+// has a block become free.
 void trim(size_t cls) {
   Block* lists;
   Rest* unused;
@@ -260,7 +267,8 @@ void trim(size_t cls) {
   for (Block* list = lists; list; list = list->nextList)
     for (Block* block = list; block; block = block->next) ++idleIn[spanOf(block)];
   for (Rest* rest = unused; rest; rest = rest->next)
-    idleIn[spanOf(rest)] += static_cast<uint16_t>(static_cast<size_t>(rest->end - reinterpret_cast<char*>(rest)) / size);
+    idleIn[spanOf(rest)] += static_cast<uint16_t>(
+        static_cast<size_t>(rest->end - reinterpret_cast<char*>(rest)) / size);
 
   const auto isFree = [&](size_t span) { return idleIn[span] == whole; };
   Block* blocks = nullptr;

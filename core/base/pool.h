@@ -8,9 +8,10 @@
 
 namespace ts {
 
-// An object is constructed when its place is first taken and destroyed with the pool; in between, one
-// that is given back waits as it is for the next who asks. So what it has allocated is used again, and
-// whoever gives it back empties it first. Addresses never change. Not for use from two threads at once.
+// An object is constructed when its place is first taken and destroyed with the pool; in between,
+// one that is given back waits as it is for the next who asks. So what it has allocated is used
+// again, and whoever gives it back empties it first. Addresses never change. Not for use from two
+// threads at once.
 template <typename T>
 class Pool {
  public:

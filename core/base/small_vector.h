@@ -11,8 +11,8 @@
 
 namespace ts {
 
-// For elements that can be copied byte by byte. Stays where it is: it isn't copied nor moved, so that
-// pointers to elements hold until it grows.
+// For elements that can be copied byte by byte. Stays where it is: it isn't copied nor moved, so
+// that pointers to elements hold until it grows.
 template <typename T, uint32_t kInside>
 class SmallVector {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -54,7 +54,8 @@ class SmallVector {
   void clear() { size_ = 0; }
   void assign(std::span<const T> from) {
     if (from.size() > capacity_) grow(from.size());
-    if (!from.empty()) std::memmove(static_cast<void*>(data_), from.data(), from.size() * sizeof(T));
+    if (!from.empty())
+      std::memmove(static_cast<void*>(data_), from.data(), from.size() * sizeof(T));
     size_ = static_cast<uint32_t>(from.size());
   }
 

@@ -21,9 +21,7 @@ class Symbol {
   // "aten::add" as a whole, its "aten" and its "add". A name without "::" has no namespace.
   const std::string& str() const { return text_->whole; }
   std::string_view ns() const { return std::string_view(text_->whole).substr(0, text_->nsSize); }
-  std::string_view name() const {
-    return std::string_view(text_->whole).substr(text_->nameAt);
-  }
+  std::string_view name() const { return std::string_view(text_->whole).substr(text_->nameAt); }
   // Small, for tables: symbols are numbered as they are interned.
   uint32_t number() const { return text_->number; }
 
@@ -72,7 +70,9 @@ class SymbolSet {
   explicit SymbolSet(const Range& names) {
     for (const auto& name : names) insert(Symbol::intern(name));
   }
-  bool contains(Symbol symbol) const { return symbol.number() < has_.size() && has_[symbol.number()]; }
+  bool contains(Symbol symbol) const {
+    return symbol.number() < has_.size() && has_[symbol.number()];
+  }
 
  private:
   void insert(Symbol symbol) {

@@ -22,13 +22,19 @@ struct ExternalType {
   TypeKind kind;
 };
 constexpr ExternalType kExternalTypes[] = {
-    {"builtins.int", TypeKind::Int},           {"builtins.float", TypeKind::Float},
-    {"builtins.complex", TypeKind::Complex},   {"builtins.str", TypeKind::String},
-    {"builtins.bool", TypeKind::Bool},         {"typing.Any", TypeKind::Any},
-    {"types.NoneType", TypeKind::None},        {"torch.Tensor", TypeKind::Tensor},
-    {"torch.nn.Parameter", TypeKind::Tensor},  {"torch.nn.UninitializedParameter", TypeKind::Tensor},
+    {"builtins.int", TypeKind::Int},
+    {"builtins.float", TypeKind::Float},
+    {"builtins.complex", TypeKind::Complex},
+    {"builtins.str", TypeKind::String},
+    {"builtins.bool", TypeKind::Bool},
+    {"typing.Any", TypeKind::Any},
+    {"types.NoneType", TypeKind::None},
+    {"torch.Tensor", TypeKind::Tensor},
+    {"torch.nn.Parameter", TypeKind::Tensor},
+    {"torch.nn.UninitializedParameter", TypeKind::Tensor},
     {"torch.nn.parameter.UninitializedBuffer", TypeKind::Tensor},
-    {"torch.device", TypeKind::Device},        {"torch.Stream", TypeKind::Stream},
+    {"torch.device", TypeKind::Device},
+    {"torch.Stream", TypeKind::Stream},
     {"torch.dtype", TypeKind::Int},
 };
 
@@ -41,8 +47,12 @@ struct Container {
   size_t arguments;  // 0: any number
 };
 constexpr Container kContainers[] = {
-    {"typing.List", "List", 1},      {"typing.Dict", "Dict", 2},         {"typing.Tuple", "Tuple", 0},
-    {"typing.Union", "Union", 0},    {"typing.Optional", "Optional", 1}, {"torch.jit.Future", "Future", 1},
+    {"typing.List", "List", 1},
+    {"typing.Dict", "Dict", 2},
+    {"typing.Tuple", "Tuple", 0},
+    {"typing.Union", "Union", 0},
+    {"typing.Optional", "Optional", 1},
+    {"torch.jit.Future", "Future", 1},
     {"torch.distributed.rpc.RRef", "RRef", 1},
 };
 
@@ -50,13 +60,17 @@ constexpr Container kContainers[] = {
 bool takes(const PyObject& base, size_t arguments) {
   if (base.kind != PyKind::External) return true;
   auto* container = std::ranges::find(kContainers, base.name, &Container::name);
-  return container == std::end(kContainers) || container->arguments == 0 || container->arguments == arguments;
+  return container == std::end(kContainers) || container->arguments == 0 ||
+         container->arguments == arguments;
 }
 
-bool isNone(const PyObject& object) { return object.kind == PyKind::Constant && object.constant.isNone(); }
+bool isNone(const PyObject& object) {
+  return object.kind == PyKind::Constant && object.constant.isNone();
+}
 
 bool isAliasOf(const PyObject& object, std::string_view name) {
-  return object.kind == PyKind::Alias && object.elements[0]->kind == PyKind::External && object.elements[0]->name == name;
+  return object.kind == PyKind::Alias && object.elements[0]->kind == PyKind::External &&
+         object.elements[0]->name == name;
 }
 
 bool same(const PyObject& a, const PyObject& b) {
@@ -70,10 +84,12 @@ bool same(const PyObject& a, const PyObject& b) {
 // The members of typing.Union[...] or Optional[...]: flattened, each once, as typing makes them.
 void addMembers(std::vector<PyRef>& members, const PyObject& alias, PyRef none, int depth = 0) {
   auto add = [&](PyRef member) {
-    if (depth < 64 && (isAliasOf(*member, "typing.Union") || isAliasOf(*member, "typing.Optional"))) {
+    if (depth < 64 &&
+        (isAliasOf(*member, "typing.Union") || isAliasOf(*member, "typing.Optional"))) {
       return addMembers(members, *member, none, depth + 1);
     }
-    if (std::ranges::none_of(members, [&](PyRef old) { return same(*old, *member); })) members.push_back(member);
+    if (std::ranges::none_of(members, [&](PyRef old) { return same(*old, *member); }))
+      members.push_back(member);
   };
   for (size_t i = 1; i < alias.elements.size(); ++i) add(alias.elements[i]);
   if (alias.elements[0]->name == "typing.Optional") add(none);
@@ -85,7 +101,8 @@ PyRef AnnotationReader::objectNamed(std::string_view name) {
   if (PyRef found = environment_.lookup(scope_, name)) return found;
   // What neither the scope nor builtins have, PyTorch takes from typing.
   PyRef typing = environment_.importName("typing");
-  return namespaceMember("typing." + std::string(name)) ? environment_.attribute(typing, name) : nullptr;
+  return namespaceMember("typing." + std::string(name)) ? environment_.attribute(typing, name)
+                                                        : nullptr;
 }
 
 PyRef AnnotationReader::object(const Expr& expr) {
@@ -113,7 +130,8 @@ PyRef AnnotationReader::object(const Expr& expr) {
         parts.push_back(part);
       }
       if (!takes(*base, parts.size())) return nullptr;
-      PyRef made = environment_.subscript(base, parts.size() == 1 ? parts[0] : environment_.tuple(std::move(parts)));
+      PyRef made = environment_.subscript(
+          base, parts.size() == 1 ? parts[0] : environment_.tuple(std::move(parts)));
       return made->kind == PyKind::Unknown && base->kind != PyKind::Unknown ? nullptr : made;
     }
     default: return nullptr;
@@ -126,13 +144,15 @@ TypePtr AnnotationReader::fromExternal(const PyObject& object, const Expr& at) {
   auto* container = std::ranges::find(kContainers, object.name, &Container::name);
   if (container != std::end(kContainers)) bare(at, container->shortName);
   std::string_view name = object.name;
-  if (name.starts_with("torch.") && name.ends_with("Tensor") && name.rfind('.') == 5 && basicTypeNamed(name.substr(6))) {
+  if (name.starts_with("torch.") && name.ends_with("Tensor") && name.rfind('.') == 5 &&
+      basicTypeNamed(name.substr(6))) {
     return types::tensorType();
   }
   if (std::ranges::find(kCompiledClasses, name) != std::end(kCompiledClasses)) {
     if (TypePtr known = classes_.typeOfExternal(object.name)) return known;
     PyRef definition = environment_.definitionOf(&object);
-    return definition && definition->kind == PyKind::Class ? ofClass(*definition->cls, at) : types::unknownType();
+    return definition && definition->kind == PyKind::Class ? ofClass(*definition->cls, at)
+                                                           : types::unknownType();
   }
   return nullptr;
 }
@@ -153,8 +173,9 @@ TypePtr AnnotationReader::fromUnion(const PyObject& alias, const Expr& at) {
   if (members.size() == 1) return fromPython(members[0], at);
   auto numbers = {"builtins.int", "builtins.float", "builtins.complex"};
   bool number = members.size() == 3 && std::ranges::all_of(members, [&](PyRef member) {
-    return member->kind == PyKind::External && std::ranges::find(numbers, member->name) != numbers.end();
-  });
+                  return member->kind == PyKind::External &&
+                         std::ranges::find(numbers, member->name) != numbers.end();
+                });
   if (number) return types::numberType();
   std::vector<TypePtr> made;
   for (PyRef member : members) {
@@ -198,7 +219,8 @@ TypePtr AnnotationReader::fromAlias(const PyObject& alias, const Expr& at) {
     }
     return types::tupleOf(std::move(elements));
   }
-  if (count == 1 && (base.name == "torch.jit.Future" || base.name == "torch.distributed.rpc.RRef")) {
+  if (count == 1 &&
+      (base.name == "torch.jit.Future" || base.name == "torch.distributed.rpc.RRef")) {
     TypePtr element = sure(1);
     if (element->isUnknown()) return element;
     return base.name == "torch.jit.Future" ? types::futureOf(element) : types::rrefOf(element);

@@ -1,6 +1,7 @@
 // One annotation in one scope, read in the two ways in which PyTorch reads it: as the Python object
 // that its text stands for (torch/jit/annotations.py), and failing that as an expression of its own
-// small language of types (script_type_parser.cpp). Only annotation_*.cpp and signature.cpp include this.
+// small language of types (script_type_parser.cpp). Only annotation_*.cpp and signature.cpp include
+// this.
 #pragma once
 
 #include <optional>
@@ -16,7 +17,8 @@ namespace ts::compiler {
 
 class AnnotationReader {
  public:
-  AnnotationReader(PyEnvironment& environment, ClassTypes& classes, const PyScope& scope, const SourceFile& file)
+  AnnotationReader(PyEnvironment& environment, ClassTypes& classes, const PyScope& scope,
+                   const SourceFile& file)
       : environment_(environment), classes_(classes), scope_(scope), file_(file) {}
 
   // All of these throw CompileError. The type of an annotation, or of a type in a comment:
@@ -39,7 +41,8 @@ class AnnotationReader {
   types::TypePtr readExpr(const syntax::Expr& expr);
   types::TypePtr readSubscript(const syntax::Subscript& subscript);
   types::TypePtr readString(const syntax::Constant& text);
-  // The type that instances of a class of modules have; null: there are none, or it is no such class.
+  // The type that instances of a class of modules have; null: there are none, or it is no such
+  // class.
   types::TypePtr ofModules(const PyObject& object);
   types::TypePtr readName(const syntax::Expr& expr, std::string_view name);
   std::vector<types::TypePtr> readAll(const std::vector<const syntax::Expr*>& arguments);
@@ -60,11 +63,13 @@ class AnnotationReader {
   [[noreturn]] void unsupported(const syntax::Expr& at);
   [[noreturn]] void unresolvable(const syntax::Expr& at, const PyObject& part);
   [[noreturn]] void bare(const syntax::Expr& at, std::string_view container);
-  [[noreturn]] void wrongCount(const syntax::Subscript& at, std::string_view name, size_t wanted, size_t found);
+  [[noreturn]] void wrongCount(const syntax::Subscript& at, std::string_view name, size_t wanted,
+                               size_t found);
   std::string describe(const PyObject& object) const;
   // How the scope can write a name of typing, with the edit that imports it where there is none.
   std::string typingName(std::string_view name, std::vector<diag::Edit>& edits);
-  std::string unionText(const std::vector<const syntax::Expr*>& members, std::vector<diag::Edit>& edits);
+  std::string unionText(const std::vector<const syntax::Expr*>& members,
+                        std::vector<diag::Edit>& edits);
 
   PyEnvironment& environment_;
   ClassTypes& classes_;

@@ -30,14 +30,16 @@ struct ResolvedType {
 
 class AnnotationResolver {
  public:
-  AnnotationResolver(PyEnvironment& environment, ClassTypes& classes) : environment_(environment), classes_(classes) {}
+  AnnotationResolver(PyEnvironment& environment, ClassTypes& classes)
+      : environment_(environment), classes_(classes) {}
 
   // An annotation of a parameter, return or variable; `file` is what its spans point into. Strings
   // are parsed. BroadcastingLists and _size_n_t only where `allowBroadcast`.
   ResolvedType resolve(const syntax::Expr& annotation, const PyScope& scope, const SourceFile& file,
                        bool allowBroadcast = false);
 
-  // The type of an annotation that has been evaluated: of an attribute of a module. `at` is where errors go.
+  // The type of an annotation that has been evaluated: of an attribute of a module. `at` is where
+  // errors go.
   ResolvedType typeOf(PyRef annotation, SourceRange at);
 
   // What PyTorch makes of a def's parameters and return: annotations, else type comments (on one
@@ -53,13 +55,16 @@ class AnnotationResolver {
     size_t firstDefaultError = 0;
   };
   Signature signature(const PyFunction& function, types::TypePtr selfType);
-  // The same for a function that stays Python (@torch.jit.ignore): there annotations are the objects
-  // that Python makes of them, so that strings and list[int] name no type; defaults don't count.
+  // The same for a function that stays Python (@torch.jit.ignore): there annotations are the
+  // objects that Python makes of them, so that strings and list[int] name no type; defaults don't
+  // count.
   Signature pythonSignature(const PyFunction& function, types::TypePtr selfType);
 
   // Field names, types and defaults of a named tuple class; the enum type of an Enum class.
-  types::TypePtr namedTuple(const PyClass& cls, types::TypeTable& table, std::optional<diag::Diagnostic>* error);
-  types::TypePtr enumType(const PyClass& cls, types::TypeTable& table, std::optional<diag::Diagnostic>* error);
+  types::TypePtr namedTuple(const PyClass& cls, types::TypeTable& table,
+                            std::optional<diag::Diagnostic>* error);
+  types::TypePtr enumType(const PyClass& cls, types::TypeTable& table,
+                          std::optional<diag::Diagnostic>* error);
 
  private:
   PyEnvironment& environment_;
@@ -68,8 +73,8 @@ class AnnotationResolver {
   std::unordered_map<const PyFunction*, Signature> methods_;
 };
 
-// Python's value as a constant of a type, as toIValue(obj, type) does; nothing when it has no such form.
-// A value that isn't known gives a constant of Unknown type; a tensor one without a value.
+// Python's value as a constant of a type, as toIValue(obj, type) does; nothing when it has no such
+// form. A value that isn't known gives a constant of Unknown type; a tensor one without a value.
 std::optional<types::Constant> constantOf(PyRef value, types::TypePtr type);
 
 }  // namespace ts::compiler

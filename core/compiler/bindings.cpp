@@ -26,8 +26,10 @@ std::optional<int64_t> smallInt(const Expr& expr) {
   auto* constant = dynCast<Constant>(&expr);
   if (!constant || constant->constant != ConstantKind::Int) return std::nullopt;
   int64_t value = 0;
-  auto [end, error] = std::from_chars(constant->text.data(), constant->text.data() + constant->text.size(), value);
-  if (error != std::errc() || end != constant->text.data() + constant->text.size()) return std::nullopt;
+  auto [end, error] =
+      std::from_chars(constant->text.data(), constant->text.data() + constant->text.size(), value);
+  if (error != std::errc() || end != constant->text.data() + constant->text.size())
+    return std::nullopt;
   return value;
 }
 
@@ -60,10 +62,12 @@ std::optional<Version> versionOf(const Expr& expr) {
   }
   auto* subscript = dynCast<Subscript>(&expr);
   if (subscript && dotted(*subscript->value) == "sys.version_info") {
-    if (auto index = smallInt(*subscript->slice); index && *index >= 0 && *index < 3) return Version{all[*index]};
+    if (auto index = smallInt(*subscript->slice); index && *index >= 0 && *index < 3)
+      return Version{all[*index]};
     auto* slice = dynCast<Slice>(subscript->slice);
     if (slice && !slice->lower && !slice->step && slice->upper) {
-      if (auto count = smallInt(*slice->upper); count && *count >= 0 && *count <= 3) all.resize(*count);
+      if (auto count = smallInt(*slice->upper); count && *count >= 0 && *count <= 3)
+        all.resize(*count);
       return all;
     }
     return std::nullopt;
@@ -79,7 +83,8 @@ int staticComparison(const Compare& compare) {
   auto* text = dynCast<Constant>(&right);
   if (text && text->constant == ConstantKind::Str) {
     if (name == "__name__") return compare.ops[0] == CompareOperator::NotEq;
-    if (name == "sys.platform") return compared(compare.ops[0], std::string_view("linux"), text->text);
+    if (name == "sys.platform")
+      return compared(compare.ops[0], std::string_view("linux"), text->text);
     return -1;
   }
   auto a = versionOf(*compare.left), b = versionOf(right);
@@ -93,11 +98,13 @@ int staticTruth(const Expr& test) {
     case ExprKind::Constant: {
       auto& constant = as<Constant>(test);
       if (constant.constant == ConstantKind::True) return 1;
-      if (constant.constant == ConstantKind::False || constant.constant == ConstantKind::None) return 0;
+      if (constant.constant == ConstantKind::False || constant.constant == ConstantKind::None)
+        return 0;
       auto number = smallInt(test);
       return number ? *number != 0 : -1;
     }
-    case ExprKind::Name: return as<Name>(test).id == "TYPE_CHECKING" ? 0 : as<Name>(test).id == "__debug__" ? 1 : -1;
+    case ExprKind::Name:
+      return as<Name>(test).id == "TYPE_CHECKING" ? 0 : as<Name>(test).id == "__debug__" ? 1 : -1;
     case ExprKind::Attribute: return as<Attribute>(test).attr.text == "TYPE_CHECKING" ? 0 : -1;
     case ExprKind::UnaryOp: {
       auto& unary = as<UnaryOp>(test);
@@ -155,7 +162,8 @@ class Collector {
         for (auto* element : as<Sequence>(expr).elts) {
           Binding part = binding;
           starred = starred || element->kind == ExprKind::Starred;
-          if (starred || (binding.how != Binding::How::Value && binding.how != Binding::How::Element)) {
+          if (starred ||
+              (binding.how != Binding::How::Value && binding.how != Binding::How::Element)) {
             if (binding.how != Binding::How::Delete) part.how = Binding::How::Opaque;
           } else {
             part.how = Binding::How::Element;
@@ -194,7 +202,8 @@ class Collector {
     second();
     --depth_;
     for (auto& [name, bindings] : out_.names) {
-      size_t a = start.contains(name) ? start[name] : 0, b = middle.contains(name) ? middle[name] : 0;
+      size_t a = start.contains(name) ? start[name] : 0,
+             b = middle.contains(name) ? middle[name] : 0;
       if (depth_ == 0 && a < b && b < bindings.size()) bindings[a].last = true;
     }
   }
@@ -250,7 +259,9 @@ class Collector {
     using How = Binding::How;
     switch (stmt.kind) {
       case StmtKind::FunctionDef:
-      case StmtKind::AsyncFunctionDef: add(as<FunctionDef>(stmt).name.text, make(How::Def, stmt)); break;
+      case StmtKind::AsyncFunctionDef:
+        add(as<FunctionDef>(stmt).name.text, make(How::Def, stmt));
+        break;
       case StmtKind::ClassDef: add(as<ClassDef>(stmt).name.text, make(How::Class, stmt)); break;
       case StmtKind::Import: visitImport(as<Import>(stmt)); break;
       case StmtKind::ImportFrom: visitFromImport(as<ImportFrom>(stmt)); break;

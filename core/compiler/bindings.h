@@ -22,7 +22,7 @@ struct Binding {
     Import,      // import a.b [as c]
     FromImport,  // from a import b [as c]
     Delete,
-    Opaque,      // for, with, augmented assignment, match, global in a function: can't be told
+    Opaque,  // for, with, augmented assignment, match, global in a function: can't be told
   };
   How how = How::Opaque;
   // Bound on every way through the body up to here. The lowest of a group of bindings that

@@ -14,7 +14,8 @@ namespace {
 
 // What TorchScript does when an operator has no overload for its operands: a number to the left of
 // a tensor turns the operation around, tuple helpers give back the list that they were given, and
-// properties call the operator that computes them. NUMBER stands for int, float and complex in turn.
+// properties call the operator that computes them. NUMBER stands for int, float and complex in
+// turn.
 constexpr std::string_view kReversed = R"(
 def add(a: NUMBER, b: Tensor) -> Tensor:
   return b + a
@@ -142,7 +143,8 @@ class Library {
   }
 
  private:
-  void add(std::string_view definition, const std::vector<const char*>& numbers, std::vector<ir::Function*>& functions) {
+  void add(std::string_view definition, const std::vector<const char*>& numbers,
+           std::vector<ir::Function*>& functions) {
     for (const char* number : numbers) {
       std::string text(kImports);
       text += definition;
@@ -150,7 +152,8 @@ class Library {
       auto file = std::make_shared<SourceFile>("<builtin>", std::move(text));
       diag::Sink sink;
       auto tree = syntax::parse(file, sink);
-      const PyModule* module = unit_.environment().addModule("builtin" + std::to_string(count_++), "<builtin>", false, tree, /*isTorchScript=*/true);
+      const PyModule* module = unit_.environment().addModule(
+          "builtin" + std::to_string(count_++), "<builtin>", false, tree, /*isTorchScript=*/true);
       for (const syntax::Stmt* stmt : tree->body) {
         if (stmt->kind != syntax::StmtKind::FunctionDef) continue;
         PyRef object = unit_.environment().objectFor(*module, *stmt);
@@ -176,9 +179,12 @@ bool hasBuiltinFunctions(Symbol name) {
     constexpr std::string_view kDef = "\ndef ";
     std::vector<std::string> found;
     for (const Source& source : kSources) {
-      for (size_t at = source.text.find(kDef); at != std::string_view::npos; at = source.text.find(kDef, at + 1)) {
+      for (size_t at = source.text.find(kDef); at != std::string_view::npos;
+           at = source.text.find(kDef, at + 1)) {
         size_t begin = at + kDef.size();
-        found.push_back(std::string(source.ns) + "::" + std::string(source.text.substr(begin, source.text.find('(', begin) - begin)));
+        found.push_back(
+            std::string(source.ns) +
+            "::" + std::string(source.text.substr(begin, source.text.find('(', begin) - begin)));
       }
     }
     return SymbolSet(found);

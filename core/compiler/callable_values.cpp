@@ -25,7 +25,9 @@ bool isUsable(const ir::Function& function) {
 
 void checkRecursion(Emitter& emitter, const ir::Function* callee, SourceRange at) {
   if (!emitter.unit().isBeingCompiled(callee)) return;
-  throw CompileError(Rule::RecursiveCall, at, fmt::format("'{}' calls itself, which TorchScript does not support", callee->simpleName()))
+  throw CompileError(
+      Rule::RecursiveCall, at,
+      fmt::format("'{}' calls itself, which TorchScript does not support", callee->simpleName()))
       .note("write it as a loop");
 }
 
@@ -38,7 +40,8 @@ SugaredPtr result(Emitter& emitter, ir::Node* node, SourceRange at, TypePtr type
 
 }  // namespace
 
-SugaredPtr FunctionValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments, size_t) {
+SugaredPtr FunctionValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                               size_t) {
   CompilationUnit& unit = emitter.unit();
   std::vector<const ops::FunctionSchema*> schemas;
   for (ir::Function* callee : callees) {
@@ -48,11 +51,13 @@ SugaredPtr FunctionValue::call(Emitter& emitter, SourceRange at, const Arguments
     schemas.push_back(&callee->schema);
   }
   if (callees.empty() || arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
-  auto [index, matched] = matchSchemas(emitter, schemas, at, arguments, {{}, callees[0]->simpleName(), {}});
+  auto [index, matched] =
+      matchSchemas(emitter, schemas, at, arguments, {{}, callees[0]->simpleName(), {}});
   ir::Function* callee = callees[index];
   ir::Graph& graph = emitter.graph();
   const auto* type = unit.typeTable().makeFunction(callee);
-  Value* function = graph.insertNode(graph.createConstant(types::Constant::function(type)))->output();
+  Value* function =
+      graph.insertNode(graph.createConstant(types::Constant::function(type)))->output();
   std::vector<Value*> inputs{function};
   inputs.insert(inputs.end(), matched.inputs.begin(), matched.inputs.end());
   ir::Node* node = graph.insertNode(graph.create(ir::prim::CallFunction, inputs));
@@ -64,7 +69,8 @@ SugaredPtr MethodValue::call(Emitter& emitter, SourceRange at, const Arguments& 
   Arguments all;
   all.positional.reserve(1 + arguments.positional.size());
   all.positional.emplace_back(at, self, "self");
-  all.positional.insert(all.positional.end(), arguments.positional.begin(), arguments.positional.end());
+  all.positional.insert(all.positional.end(), arguments.positional.begin(),
+                        arguments.positional.end());
   all.keyword = arguments.keyword;
   ir::Graph& graph = emitter.graph();
   ops::FunctionSchema interfaceSchema;
@@ -81,7 +87,8 @@ SugaredPtr MethodValue::call(Emitter& emitter, SourceRange at, const Arguments& 
     const types::InterfaceMethod* method = interface->method(names[0]);
     interfaceSchema.name = names[0];
     interfaceSchema.arguments.push_back({"self", interface});
-    for (const auto& [argument, type] : method->arguments) interfaceSchema.arguments.push_back({argument, type});
+    for (const auto& [argument, type] : method->arguments)
+      interfaceSchema.arguments.push_back({argument, type});
     interfaceSchema.returns.push_back({"", method->result});
     schemas.push_back(&interfaceSchema);
   } else {
@@ -93,12 +100,14 @@ SugaredPtr MethodValue::call(Emitter& emitter, SourceRange at, const Arguments& 
   return result(emitter, node, at, matched.returns[0]);
 }
 
-SugaredPtr ClassValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments, size_t binders) {
+SugaredPtr ClassValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                            size_t binders) {
   ir::Graph& graph = emitter.graph();
   Value* self = graph.insertNode(graph.createObject(type))->output();
   ir::Function* init = type->method("__init__");
   if (!init) {
-    throw CompileError(Rule::ClassNeedsInit, at, fmt::format("class '{}' has no __init__", type->simpleName()))
+    throw CompileError(Rule::ClassNeedsInit, at,
+                       fmt::format("class '{}' has no __init__", type->simpleName()))
         .note("a script class that is to be made in script code needs an __init__, be it `pass`");
   }
   checkRecursion(emitter, init, at);
@@ -108,13 +117,15 @@ SugaredPtr ClassValue::call(Emitter& emitter, SourceRange at, const Arguments& a
 }
 
 SugaredPtr ClassValue::attr(Emitter& emitter, SourceRange at, std::string_view field) {
-  if (ir::Function* method = type->staticMethod(field)) return std::make_shared<FunctionValue>(std::vector{method});
+  if (ir::Function* method = type->staticMethod(field))
+    return std::make_shared<FunctionValue>(std::vector{method});
   if (object) {
     PyRef found = emitter.unit().environment().attribute(object, field);
     if (found && found->kind != PyKind::Unknown) return toSugared(emitter, found, at);
   }
   if (field == "__new__") return std::make_shared<SpecialForm>(Form::New);
-  throw CompileError(Rule::NoSuchAttribute, at, fmt::format("class '{}' has no attribute '{}'", type->simpleName(), field));
+  throw CompileError(Rule::NoSuchAttribute, at,
+                     fmt::format("class '{}' has no attribute '{}'", type->simpleName(), field));
 }
 
 bool ClassValue::hasAttr(Emitter& emitter, SourceRange, std::string_view field) {
@@ -123,7 +134,8 @@ bool ClassValue::hasAttr(Emitter& emitter, SourceRange, std::string_view field) 
   return found && found->kind != PyKind::Unknown;
 }
 
-SugaredPtr NamedTupleConstructor::call(Emitter& emitter, SourceRange at, const Arguments& arguments, size_t) {
+SugaredPtr NamedTupleConstructor::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                                       size_t) {
   if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
   ops::FunctionSchema schema;
   std::string_view name = type->qualifiedName();
@@ -148,8 +160,10 @@ SugaredPtr NamedTupleConstructor::call(Emitter& emitter, SourceRange at, const A
 SugaredPtr EnumClassValue::attr(Emitter& emitter, SourceRange at, std::string_view field) {
   if (!type->member(field)) {
     std::string members;
-    for (const types::EnumMember& member : type->members()) members += (members.empty() ? "" : ", ") + member.name;
-    throw CompileError(Rule::NoSuchAttribute, at, fmt::format("{} has no member '{}'", type->annotation(), field))
+    for (const types::EnumMember& member : type->members())
+      members += (members.empty() ? "" : ", ") + member.name;
+    throw CompileError(Rule::NoSuchAttribute, at,
+                       fmt::format("{} has no member '{}'", type->annotation(), field))
         .note(fmt::format("its members are {}", members));
   }
   return simple(emitter.constant(types::Constant::enumValue(type, std::string(field)), at));
@@ -157,18 +171,21 @@ SugaredPtr EnumClassValue::attr(Emitter& emitter, SourceRange at, std::string_vi
 
 SugaredPtr EnumClassValue::iter(Emitter& emitter, SourceRange at) {
   std::vector<types::Constant> members;
-  for (const types::EnumMember& member : type->members()) members.push_back(types::Constant::enumValue(type, member.name));
+  for (const types::EnumMember& member : type->members())
+    members.push_back(types::Constant::enumValue(type, member.name));
   return simple(emitter.constant(types::Constant::list(type, std::move(members)), at));
 }
 
-SugaredPtr ExceptionValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments, size_t) {
+SugaredPtr ExceptionValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                                size_t) {
   ir::Graph& graph = emitter.graph();
   if (fromAssert) {
     Value* message = emitter.constant(types::Constant::string(name + ": "), at);
     for (const NamedValue& argument : arguments.positional) {
       Value* text = argument.in(graph);
       if (text->type()->isUnknown()) return std::make_shared<UnknownSugared>();
-      if (!types::isSubtype(text->type(), types::stringType())) text = emitBuiltin(emitter, at, aten::str, {text});
+      if (!types::isSubtype(text->type(), types::stringType()))
+        text = emitBuiltin(emitter, at, aten::str, {text});
       message = emitBuiltin(emitter, at, aten::add, {message, text});
     }
     return std::make_shared<ExceptionMessage>(message, nullptr);
@@ -185,10 +202,12 @@ SugaredPtr ExceptionValue::call(Emitter& emitter, SourceRange at, const Argument
     for (const NamedValue& argument : arguments.keyword) parts.push_back(argument.in(graph));
     message = graph.insertNode(graph.createTuple(parts))->output();
   }
-  return std::make_shared<ExceptionMessage>(message, emitter.constant(types::Constant::string(name), at));
+  return std::make_shared<ExceptionMessage>(message,
+                                            emitter.constant(types::Constant::string(name), at));
 }
 
-SugaredPtr DispatchValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments, size_t binders) {
+SugaredPtr DispatchValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                               size_t binders) {
   std::optional<bool> chosen = byDefault;
   auto constantFlag = [&](const NamedValue& given) -> std::optional<bool> {
     auto known = given.value ? ir::constantOf(given.value) : &given.constant;
@@ -204,7 +223,9 @@ SugaredPtr DispatchValue::call(Emitter& emitter, SourceRange at, const Arguments
   }
   if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
   if (!chosen) {
-    throw CompileError(Rule::FlagMustBeConstant, at, fmt::format("argument '{}' must be True or False, known at compile time", flag))
+    throw CompileError(
+        Rule::FlagMustBeConstant, at,
+        fmt::format("argument '{}' must be True or False, known at compile time", flag))
         .note("which function is called, and what it returns, depends on it");
   }
   return (*chosen ? ifTrue : ifFalse)->call(emitter, at, arguments, binders);

@@ -20,25 +20,30 @@ using syntax::StmtKind;
 
 namespace {
 
-void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, SourceRange at, ir::Function** result);
+void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, SourceRange at,
+                 ir::Function** result);
 
 // As torch.jit.script takes what it is given.
-void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, SourceRange at, ir::Function** result) {
+void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, SourceRange at,
+                 ir::Function** result) {
   switch (object->kind) {
     case PyKind::Function: {
       const PyFunction& function = *object->function;
       if (function.marks.unknown) return;
       if (!function.def && function.qualifiedName.ends_with("<lambda>")) {
-        unit.report(CompileError(Rule::NotAPlainFunction, at, "a lambda can't be scripted: PyTorch compiles definitions")
+        unit.report(CompileError(Rule::NotAPlainFunction, at,
+                                 "a lambda can't be scripted: PyTorch compiles definitions")
                         .note("write it as a function with def")
                         .diagnostic);
         return;
       }
       if (!function.overloads.empty()) {
-        unit.report(CompileError(Rule::OverloadedRoot, at,
-                                 fmt::format("'{}' has overloads, so it can't be scripted on its own", function.def->name.text))
-                        .note("call it from a script function: the arguments choose the overload")
-                        .diagnostic);
+        unit.report(
+            CompileError(Rule::OverloadedRoot, at,
+                         fmt::format("'{}' has overloads, so it can't be scripted on its own",
+                                     function.def->name.text))
+                .note("call it from a script function: the arguments choose the overload")
+                .diagnostic);
         return;
       }
       ir::Function* compiled = unit.compile(function);
@@ -54,10 +59,14 @@ void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, So
     case PyKind::Tuple:
     case PyKind::Set:
       // torch.relu, functools.partial(...), a number: none of them has a source to compile.
-      if (object->kind == PyKind::External && !isNamespace(object->name) && operatorOf(object->name).empty()) return;
-      unit.report(CompileError(Rule::NothingToScript, at, "this is nothing that torch.jit.script can compile")
-                      .note("it takes functions, classes and nn.Module instances whose source is there")
-                      .diagnostic);
+      if (object->kind == PyKind::External && !isNamespace(object->name) &&
+          operatorOf(object->name).empty())
+        return;
+      unit.report(
+          CompileError(Rule::NothingToScript, at,
+                       "this is nothing that torch.jit.script can compile")
+              .note("it takes functions, classes and nn.Module instances whose source is there")
+              .diagnostic);
       return;
     default: return;  // modules' instances, lists and dicts: not looked into yet, or not known
   }
@@ -69,7 +78,8 @@ bool isModuleClass(CompilationUnit& unit, const eval::Value& value) {
 }
 
 // An object that code has made, as torch.jit.script takes it.
-void compileValue(CompilationUnit& unit, const PyModule& module, const eval::Value& value, SourceRange at, Named& made) {
+void compileValue(CompilationUnit& unit, const PyModule& module, const eval::Value& value,
+                  SourceRange at, Named& made) {
   PyEnvironment& environment = unit.environment();
   if (const eval::Object* object = value.object(); object && object->kind == eval::Kind::Instance) {
     PyRef instance = environment.fromValue(value);
@@ -81,9 +91,12 @@ void compileValue(CompilationUnit& unit, const PyModule& module, const eval::Val
   }
   if (isModuleClass(unit, value)) {
     const std::string& name = value.as<eval::Class>()->name;
-    unit.report(CompileError(Rule::ModuleClass, at, fmt::format("'{}' is a class of modules, and torch.jit.script takes an instance", name))
-                    .note(fmt::format("call it first: torch.jit.script({}(...))", name))
-                    .diagnostic);
+    unit.report(
+        CompileError(
+            Rule::ModuleClass, at,
+            fmt::format("'{}' is a class of modules, and torch.jit.script takes an instance", name))
+            .note(fmt::format("call it first: torch.jit.script({}(...))", name))
+            .diagnostic);
     return;
   }
   PyRef object = environment.fromValue(value);
@@ -120,11 +133,13 @@ struct RootFinder {
   void operator()(const syntax::Pattern&) {}
 
   bool decorated(syntax::List<syntax::Expr*> decorators, std::string_view name) const {
-    return std::ranges::any_of(decorators, [&](const syntax::Expr* decorator) { return is(*decorator, name); });
+    return std::ranges::any_of(decorators,
+                               [&](const syntax::Expr* decorator) { return is(*decorator, name); });
   }
 
   void operator()(const syntax::Stmt& stmt) {
-    const bool isFunction = stmt.kind == StmtKind::FunctionDef || stmt.kind == StmtKind::AsyncFunctionDef;
+    const bool isFunction =
+        stmt.kind == StmtKind::FunctionDef || stmt.kind == StmtKind::AsyncFunctionDef;
     if (isFunction || stmt.kind == StmtKind::ClassDef) {
       const auto* function = isFunction ? &syntax::as<syntax::FunctionDef>(stmt) : nullptr;
       const auto* cls = isFunction ? nullptr : &syntax::as<syntax::ClassDef>(stmt);
@@ -132,9 +147,11 @@ struct RootFinder {
       const SourceRange name{file, isFunction ? function->name.span : cls->name.span};
       const bool isInterface = decorated(decorators, "torch.jit.interface");
       if (isInterface && isFunction) {
-        unit.report(CompileError(diag::Rule::BadInterface, name, fmt::format("'{}' is no class, and so no interface", function->name.text))
-                        .note("an interface is a class whose methods have no bodies")
-                        .diagnostic);
+        unit.report(
+            CompileError(diag::Rule::BadInterface, name,
+                         fmt::format("'{}' is no class, and so no interface", function->name.text))
+                .note("an interface is a class whose methods have no bodies")
+                .diagnostic);
       }
       if (!isInterface && !decorated(decorators, "torch.jit.script")) return;
       PyRef object = unit.environment().objectFor(module, stmt);
@@ -150,7 +167,8 @@ struct RootFinder {
 
 namespace {
 
-// The module classes that the file defines, each made with its defaults; arguments without one aren't known.
+// The module classes that the file defines, each made with its defaults; arguments without one
+// aren't known.
 void checkModuleClasses(CompilationUnit& unit, const PyModule& module, EvaluatedFile& file) {
   const SourceFile* source = module.tree->file.get();
   for (const syntax::Stmt* stmt : module.tree->body) {
@@ -160,7 +178,8 @@ void checkModuleClasses(CompilationUnit& unit, const PyModule& module, Evaluated
     auto* object = cls.as<eval::Class>();
     if (!object || object->definition != def || !isModuleClass(unit, cls)) continue;
     eval::Value instance = file.callUnknown(cls);
-    // One that isn't whole, or gets its parameters later, is no module that its author would script.
+    // One that isn't whole, or gets its parameters later, is no module that its author would
+    // script.
     if (!instance.object() || !unit.modules().isComplete(instance)) continue;
     Named made;
     compileValue(unit, module, instance, {source, def->name.span}, made);
@@ -171,11 +190,15 @@ void checkModuleClasses(CompilationUnit& unit, const PyModule& module, Evaluated
 void checkCallable(CompilationUnit& unit, const ConcreteModule& made, SourceRange at) {
   const std::string why = unit.modules().whyNotCallable(made);
   if (why.empty()) return;
-  unit.report(CompileError(diag::Rule::NoForward, at, fmt::format("the scripted '{}' can't be called", made.cls->name)).note(why).diagnostic);
+  unit.report(CompileError(diag::Rule::NoForward, at,
+                           fmt::format("the scripted '{}' can't be called", made.cls->name))
+                  .note(why)
+                  .diagnostic);
 }
 
 bool hasModuleLevelClass(const PyModule& module) {
-  return std::ranges::any_of(module.tree->body, [](const syntax::Stmt* stmt) { return stmt->kind == StmtKind::ClassDef; });
+  return std::ranges::any_of(
+      module.tree->body, [](const syntax::Stmt* stmt) { return stmt->kind == StmtKind::ClassDef; });
 }
 
 }  // namespace
@@ -199,7 +222,8 @@ void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots) {
       continue;
     }
     const eval::Object* object = event.object.object();
-    if (!object || (object->kind != eval::Kind::Instance && !isModuleClass(unit, event.object))) continue;
+    if (!object || (object->kind != eval::Kind::Instance && !isModuleClass(unit, event.object)))
+      continue;
     Named made;
     compileValue(unit, module, event.object, event.at, made);
     if (made.module) checkModuleClass(unit, *made.module->cls);
@@ -208,15 +232,19 @@ void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots) {
   if (roots == Roots::All && hasClasses) checkModuleClasses(unit, module, file);
 }
 
-void checkRead(CompilationUnit& unit, const PyModule& module, Roots roots, const std::function<void(const syntax::Stmt&)>& next) {
+void checkRead(CompilationUnit& unit, const PyModule& module, Roots roots,
+               const std::function<void(const syntax::Stmt&)>& next) {
   RootFinder finder{unit, module, module.tree->file.get()};
   for (const syntax::Stmt* stmt : module.tree->body) {
     if (next) next(*stmt);
     if (roots == Roots::All && stmt->kind == StmtKind::FunctionDef) {
       PyRef object = unit.environment().objectFor(module, *stmt);
-      if (object && object->function && object->function->overloads.empty() && !object->function->marks.ignore &&
-          !object->function->marks.drop && !object->function->marks.overload) {
-        compileRoot(unit, module, object, {module.tree->file.get(), syntax::as<syntax::FunctionDef>(*stmt).name.span}, nullptr);
+      if (object && object->function && object->function->overloads.empty() &&
+          !object->function->marks.ignore && !object->function->marks.drop &&
+          !object->function->marks.overload) {
+        compileRoot(unit, module, object,
+                    {module.tree->file.get(), syntax::as<syntax::FunctionDef>(*stmt).name.span},
+                    nullptr);
       }
       continue;
     }
@@ -240,11 +268,15 @@ Named compileNamed(CompilationUnit& unit, const PyModule& module, std::string_vi
     PyRef object = environment.lookup(module.scope, dottedName.substr(0, dot));
     while (object && dot != std::string_view::npos) {
       size_t next = dottedName.find('.', dot + 1);
-      object = environment.attribute(object, dottedName.substr(dot + 1, next == std::string_view::npos ? next : next - dot - 1));
+      object = environment.attribute(
+          object,
+          dottedName.substr(dot + 1, next == std::string_view::npos ? next : next - dot - 1));
       dot = next;
     }
-    bool isOfModules = object && object->kind == PyKind::Class && object->cls->kind == ClassKind::NnModule;
-    bool readable = object && (object->kind == PyKind::Function || object->kind == PyKind::Class || object->kind == PyKind::Scripted);
+    bool isOfModules =
+        object && object->kind == PyKind::Class && object->cls->kind == ClassKind::NnModule;
+    bool readable = object && (object->kind == PyKind::Function || object->kind == PyKind::Class ||
+                               object->kind == PyKind::Scripted);
     if (readable && !isOfModules) {
       compileRoot(unit, module, object, at, &made.function);
       return made;
@@ -266,7 +298,8 @@ Named compileNamed(CompilationUnit& unit, const PyModule& module, std::string_vi
     value = called.value;
   }
   compileValue(unit, module, value, at, made);
-  if (!made.function && !made.module && value.isUnknown()) made.error = fmt::format("`{}` depends on something that isn't known", dottedName);
+  if (!made.function && !made.module && value.isUnknown())
+    made.error = fmt::format("`{}` depends on something that isn't known", dottedName);
   return made;
 }
 

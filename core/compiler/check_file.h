@@ -14,15 +14,18 @@ namespace ts::compiler {
 
 enum class Roots : uint8_t {
   Explicit,  // what the file hands to torch.jit.script, by decorator or by call
-  All,       // every function at module level, and every class of modules, as far as one can be made
+  All,  // every function at module level, and every class of modules, as far as one can be made
 };
 
 // Compiles the roots of a module of the unit's environment; what is found goes to the unit's sink,
 // in the order in which PyTorch would meet it.
 void checkModule(CompilationUnit& unit, const PyModule& module, Roots roots);
-// Its two halves. What reading the file finds; `next` is told of each statement at module level before it is looked at.
-void checkRead(CompilationUnit& unit, const PyModule& module, Roots roots, const std::function<void(const syntax::Stmt&)>& next = {});
-// What the file hands to torch.jit when it runs: modules, and functions that reading it doesn't find.
+// Its two halves. What reading the file finds; `next` is told of each statement at module level
+// before it is looked at.
+void checkRead(CompilationUnit& unit, const PyModule& module, Roots roots,
+               const std::function<void(const syntax::Stmt&)>& next = {});
+// What the file hands to torch.jit when it runs: modules, and functions that reading it doesn't
+// find.
 void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots);
 // Whether the second can find anything. hasClasses: at module level.
 bool needsRunning(std::string_view text, bool hasClasses, Roots roots);
@@ -34,8 +37,9 @@ struct Named {
   types::TypePtr type = nullptr;     // of an object of a script class
   std::string error;                 // there is no such name, or making the object failed
 };
-// init: the name is called with these arguments, written as in Python, and the result is taken; a class derived from
-// nn.Module is called without arguments even if there is no init. Problems go to the unit's sink.
+// init: the name is called with these arguments, written as in Python, and the result is taken; a
+// class derived from nn.Module is called without arguments even if there is no init. Problems go to
+// the unit's sink.
 Named compileNamed(CompilationUnit& unit, const PyModule& module, std::string_view dottedName,
                    std::optional<std::string_view> init = {});
 

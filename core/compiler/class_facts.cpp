@@ -33,7 +33,8 @@ bool isData(const eval::Value& value) {
 }
 
 bool hasKeyword(const eval::Function& function, eval::Str* modifierName, std::string_view word) {
-  const eval::Value* modifier = function.attributes ? function.attributes->find(modifierName) : nullptr;
+  const eval::Value* modifier =
+      function.attributes ? function.attributes->find(modifierName) : nullptr;
   const auto* text = modifier ? modifier->as<eval::Str>() : nullptr;
   return text && text->text.starts_with(word);
 }
@@ -55,7 +56,8 @@ std::vector<eval::Str*> namesIn(eval::Vm& vm, const eval::Value& listed) {
   };
   if (const auto* list = listed.as<eval::List>()) std::ranges::for_each(list->items, add);
   if (const auto* tuple = listed.as<eval::Tuple>()) std::ranges::for_each(tuple->items, add);
-  if (auto* set = listed.as<eval::Set>()) set->table.each([&](const eval::Value& item, const eval::Value&) { add(item); });
+  if (auto* set = listed.as<eval::Set>())
+    set->table.each([&](const eval::Value& item, const eval::Value&) { add(item); });
   return made;
 }
 
@@ -74,7 +76,8 @@ const OwnMembers& ModuleCompiler::ownMembers(eval::Class& cls) {
     if (!name) return;
     if (const auto* property = value.as<eval::Property>()) {
       auto* getter = property->getter.as<eval::Function>();
-      if (getter && !hasKeyword(*getter, modifier, "unused")) made->properties.emplace_back(name, property);
+      if (getter && !hasKeyword(*getter, modifier, "unused"))
+        made->properties.emplace_back(name, property);
       return;
     }
     const eval::Value* inner = &value;
@@ -85,7 +88,8 @@ const OwnMembers& ModuleCompiler::ownMembers(eval::Class& cls) {
     if (hasKeyword(*function, modifier, "export")) made->exported.push_back(name);
     if (vm.overloads.empty()) return;
     const PyFunction* source = unit_.environment().functionOf(*function);
-    if (!source->overloads.empty() || source->marks.overload) made->overloaded.emplace_back(name, source);
+    if (!source->overloads.empty() || source->marks.overload)
+      made->overloaded.emplace_back(name, source);
   });
   return *made;
 }
@@ -95,7 +99,8 @@ ClassFacts& ModuleCompiler::factsOf(eval::Class& cls) {
   if (made) return *made;
   made = std::make_unique<ClassFacts>();
   eval::Vm& vm = unit_.environment().vm();
-  if (const eval::Value* listed = cls.lookup(vm.intern("__constants__"))) made->constants = namesIn(vm, *listed);
+  if (const eval::Value* listed = cls.lookup(vm.intern("__constants__")))
+    made->constants = namesIn(vm, *listed);
   made->firstFinal = made->constants.size();
   // Of the nearest class that has annotations at all: Python's getattr finds those alone.
   eval::Str* annotations = vm.intern("__annotations__");
@@ -108,7 +113,8 @@ ClassFacts& ModuleCompiler::factsOf(eval::Class& cls) {
   if (made->annotations) {
     made->annotations->each([&](const eval::Value& key, const eval::Value& value) {
       auto* name = key.as<eval::Str>();
-      if (name && isFinal(*unit_.environment().fromValue(value))) made->constants.push_back(vm.intern(name->text));
+      if (name && isFinal(*unit_.environment().fromValue(value)))
+        made->constants.push_back(vm.intern(name->text));
     });
   }
   eval::Class* where = nullptr;
@@ -131,7 +137,8 @@ eval::Value ModuleCompiler::member(const eval::Value& instance, std::string_view
   eval::Vm& vm = unit_.environment().vm();
   eval::Object& object = *instance.object();
   eval::Str* key = vm.intern(name);
-  bool isOther = !object.attributes || object.attributes->find(key) || object.cls->lookup(key) || !factsOf(*object.cls).isPlain;
+  bool isOther = !object.attributes || object.attributes->find(key) || object.cls->lookup(key) ||
+                 !factsOf(*object.cls).isPlain;
   // As Module.__getattr__ looks for it.
   const Names& names = instanceNames();
   for (eval::Str* kind : {names.parameters, names.buffers, names.modules}) {
@@ -146,7 +153,8 @@ eval::Value ModuleCompiler::member(const eval::Value& instance, std::string_view
 
 // ---- descriptions
 
-bool ModuleCompiler::describeValue(const eval::Value& value, bool withValue, InstanceDescription& to, int depth) {
+bool ModuleCompiler::describeValue(const eval::Value& value, bool withValue,
+                                   InstanceDescription& to, int depth) {
   using eval::Tag;
   auto add = [&](uint64_t word) { to.words.push_back(word); };
   add(static_cast<uint64_t>(value.tag()));
@@ -167,7 +175,9 @@ bool ModuleCompiler::describeValue(const eval::Value& value, bool withValue, Ins
   add(address(object.cls.get()));
   auto items = [&](const std::vector<eval::Value>& all) {
     add(all.size());
-    return std::ranges::all_of(all, [&](const eval::Value& item) { return describeValue(item, withValue, to, depth + 1); });
+    return std::ranges::all_of(all, [&](const eval::Value& item) {
+      return describeValue(item, withValue, to, depth + 1);
+    });
   };
   switch (object.kind) {
     case Kind::Str: {
@@ -182,14 +192,16 @@ bool ModuleCompiler::describeValue(const eval::Value& value, bool withValue, Ins
       return true;
     }
     case Kind::Tuple: return items(value.as<eval::Tuple>()->items);
-    case Kind::List: return !value.as<eval::List>()->unknown && items(value.as<eval::List>()->items);
+    case Kind::List:
+      return !value.as<eval::List>()->unknown && items(value.as<eval::List>()->items);
     case Kind::Dict: {
       auto& dict = *value.as<eval::Dict>();
       if (dict.unknown) return false;
       add(dict.count);
       bool isKnown = true;
       dict.each([&](const eval::Value& key, const eval::Value& item) {
-        isKnown = isKnown && describeValue(key, withValue, to, depth + 1) && describeValue(item, withValue, to, depth + 1);
+        isKnown = isKnown && describeValue(key, withValue, to, depth + 1) &&
+                  describeValue(item, withValue, to, depth + 1);
       });
       return isKnown;
     }
@@ -208,7 +220,8 @@ bool ModuleCompiler::describeValue(const eval::Value& value, bool withValue, Ins
   }
 }
 
-bool ModuleCompiler::describeMembers(const eval::Value& members, bool areModules, InstanceDescription& to) {
+bool ModuleCompiler::describeMembers(const eval::Value& members, bool areModules,
+                                     InstanceDescription& to) {
   auto* dict = members.as<eval::Dict>();
   if (!dict || dict->unknown) return false;
   to.words.push_back(dict->count);
@@ -223,14 +236,16 @@ bool ModuleCompiler::describeMembers(const eval::Value& members, bool areModules
       isKnown = module != nullptr;
       to.words.push_back(address(module));
     } else {
-      isKnown = value.isNone() || (!areModules && value.isObject() && value.object()->kind == Kind::Tensor);
+      isKnown = value.isNone() ||
+                (!areModules && value.isObject() && value.object()->kind == Kind::Tensor);
       to.words.push_back(value.isNone() ? 0 : 1);
     }
   });
   return isKnown;
 }
 
-bool ModuleCompiler::describe(const eval::Value& instance, const ClassFacts& facts, InstanceDescription& to) {
+bool ModuleCompiler::describe(const eval::Value& instance, const ClassFacts& facts,
+                              InstanceDescription& to) {
   to.words.clear();
   to.kept.clear();
   eval::Object& object = *instance.object();
@@ -269,13 +284,28 @@ bool ModuleCompiler::describe(const eval::Value& instance, const ClassFacts& fac
 bool ModuleCompiler::isOwnAttribute(const eval::Str& name) {
   // What nn.Module itself keeps in an instance.
   constexpr std::string_view kNames[] = {
-      "_version", "_parameters", "_buffers", "_non_persistent_buffers_set", "_backward_hooks", "_backward_pre_hooks",
-      "_forward_hooks", "_forward_pre_hooks", "_forward_hooks_with_kwargs", "_forward_pre_hooks_with_kwargs", "_state_dict_hooks",
-      "_state_dict_pre_hooks", "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks", "_modules", "_initializing", "dump_patches",
+      "_version",
+      "_parameters",
+      "_buffers",
+      "_non_persistent_buffers_set",
+      "_backward_hooks",
+      "_backward_pre_hooks",
+      "_forward_hooks",
+      "_forward_pre_hooks",
+      "_forward_hooks_with_kwargs",
+      "_forward_pre_hooks_with_kwargs",
+      "_state_dict_hooks",
+      "_state_dict_pre_hooks",
+      "_load_state_dict_pre_hooks",
+      "_load_state_dict_post_hooks",
+      "_modules",
+      "_initializing",
+      "dump_patches",
   };
   if (!name.interned) return std::ranges::find(kNames, name.text) != std::end(kNames);
   if (ownAttributes_.empty()) {
-    for (std::string_view known : kNames) ownAttributes_.insert(unit_.environment().vm().intern(known));
+    for (std::string_view known : kNames)
+      ownAttributes_.insert(unit_.environment().vm().intern(known));
   }
   return ownAttributes_.contains(&name);
 }
@@ -283,8 +313,12 @@ bool ModuleCompiler::isOwnAttribute(const eval::Str& name) {
 const ModuleCompiler::Names& ModuleCompiler::instanceNames() {
   if (!names_) {
     eval::Vm& vm = unit_.environment().vm();
-    names_ = {vm.intern("_parameters"),        vm.intern("_buffers"),      vm.intern("_modules"),
-              vm.intern("_forward_hooks"),     vm.intern("_forward_pre_hooks"), vm.intern("__constants__"),
+    names_ = {vm.intern("_parameters"),
+              vm.intern("_buffers"),
+              vm.intern("_modules"),
+              vm.intern("_forward_hooks"),
+              vm.intern("_forward_pre_hooks"),
+              vm.intern("__constants__"),
               vm.intern("__jit_ignored_attributes__")};
   }
   return *names_;

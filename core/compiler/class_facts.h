@@ -36,8 +36,8 @@ struct ClassFacts {
   eval::Ref<eval::Dict> annotations;  // of the nearest class that has any; null: none has
   std::vector<eval::Str*> constants;  // named by __constants__, then by Final
   size_t firstFinal = 0;              // among the constants
-  // Whether an instance is what its attributes and these facts say: the class gives no attributes that
-  // depend on the instance.
+  // Whether an instance is what its attributes and these facts say: the class gives no attributes
+  // that depend on the instance.
   bool isPlain = false;
   std::vector<Known> known;  // instances that were met
 };

@@ -27,8 +27,12 @@ std::string_view shortName(const PyClass& cls) {
   return name.substr(name.rfind('.') + 1);
 }
 
-SourceRange rangeOf(const PyClass& cls) { return {cls.module->tree->file.get(), cls.def ? cls.def->name.span : Span{}}; }
-SourceRange rangeOf(const PyClass& cls, const Expr& expr) { return {cls.module->tree->file.get(), expr.span}; }
+SourceRange rangeOf(const PyClass& cls) {
+  return {cls.module->tree->file.get(), cls.def ? cls.def->name.span : Span{}};
+}
+SourceRange rangeOf(const PyClass& cls, const Expr& expr) {
+  return {cls.module->tree->file.get(), expr.span};
+}
 
 // ---- named tuples
 
@@ -40,7 +44,8 @@ const PyClass* baseTuple(const PyClass& cls) {
 }
 
 bool hasAnnotations(const PyClass& cls) {
-  return std::ranges::any_of(cls.fields, [](const PyField& field) { return field.annotation != nullptr; });
+  return std::ranges::any_of(cls.fields,
+                             [](const PyField& field) { return field.annotation != nullptr; });
 }
 
 // The class that says which fields there are: a subclass adds none.
@@ -62,7 +67,8 @@ PyRef mixinOf(const PyClass& cls, int depth = 0) {
     if (base->kind == PyKind::Class && depth < 64) {
       if (PyRef found = mixinOf(*base->cls, depth + 1)) return found;
     }
-    if (base->kind == PyKind::External && base->name != "enum.Enum" && base->name != "enum.Flag" && base->name != "builtins.object") {
+    if (base->kind == PyKind::External && base->name != "enum.Enum" && base->name != "enum.Flag" &&
+        base->name != "builtins.object") {
       return base;
     }
   }
@@ -70,7 +76,9 @@ PyRef mixinOf(const PyClass& cls, int depth = 0) {
 }
 
 bool isFlag(const PyClass& cls) {
-  return std::ranges::any_of(cls.bases, [](PyRef base) { return base->kind == PyKind::External && base->name == "enum.Flag"; });
+  return std::ranges::any_of(cls.bases, [](PyRef base) {
+    return base->kind == PyKind::External && base->name == "enum.Flag";
+  });
 }
 
 bool equalInPython(const Constant& a, const Constant& b) {
@@ -84,12 +92,15 @@ bool equalInPython(const Constant& a, const Constant& b) {
   return x && y ? *x == *y : identical(a, b);
 }
 
-bool isAuto(const PyObject& value) { return value.kind == PyKind::Instance && value.name == "enum.auto"; }
+bool isAuto(const PyObject& value) {
+  return value.kind == PyKind::Instance && value.name == "enum.auto";
+}
 
 Constant nextValue(const std::vector<types::EnumMember>& members, bool flag) {
   int64_t highest = 0;
   for (auto& member : members) {
-    if (member.value.isInt()) highest = flag ? std::max(highest, member.value.toInt()) : member.value.toInt();
+    if (member.value.isInt())
+      highest = flag ? std::max(highest, member.value.toInt()) : member.value.toInt();
   }
   return Constant::integer(flag && highest > 0 ? highest * 2 : highest + 1);
 }
@@ -106,12 +117,14 @@ TypePtr guarded(std::optional<diag::Diagnostic>* error, F&& work) {
 
 }  // namespace
 
-TypePtr AnnotationResolver::namedTuple(const PyClass& cls, types::TypeTable& table, std::optional<diag::Diagnostic>* error) {
+TypePtr AnnotationResolver::namedTuple(const PyClass& cls, types::TypeTable& table,
+                                       std::optional<diag::Diagnostic>* error) {
   return guarded(error, [&]() -> TypePtr {
     const PyClass& root = rootTuple(cls);
     // Annotations come from the class itself if it has any, else from the class above.
     const PyClass* annotated = hasAnnotations(cls) || !baseTuple(cls) ? &cls : baseTuple(cls);
-    AnnotationReader reader(environment_, classes_, *environment_.bodyScope(*annotated), *annotated->module->tree->file);
+    AnnotationReader reader(environment_, classes_, *environment_.bodyScope(*annotated),
+                            *annotated->module->tree->file);
     std::vector<std::string> names;
     std::vector<TypePtr> fieldTypes;
     std::vector<Constant> defaults;
@@ -127,29 +140,37 @@ TypePtr AnnotationResolver::namedTuple(const PyClass& cls, types::TypeTable& tab
       if (!fieldTypes.back()) return types::unknownType();
       unknown = unknown || fieldTypes.back()->isUnknown();
       if (!field.value && !field.madeValue) continue;
-      PyRef given = field.madeValue ? field.madeValue : environment_.evaluate(*environment_.bodyScope(root), *field.value);
+      PyRef given = field.madeValue
+                        ? field.madeValue
+                        : environment_.evaluate(*environment_.bodyScope(root), *field.value);
       auto value = constantOf(given, types::anyType());
       bool tensor = value && value->type()->is(TypeKind::Tensor);
       if (!value || tensor) {
-        throw CompileError(Rule::BadNamedTuple, field.value ? rangeOf(root, *field.value) : rangeOf(root),
-                           tensor ? fmt::format("the default of '{}' is a tensor, which every tuple would share", field.name)
-                                  : fmt::format("the default of '{}' has no form in TorchScript", field.name));
+        throw CompileError(
+            Rule::BadNamedTuple, field.value ? rangeOf(root, *field.value) : rangeOf(root),
+            tensor ? fmt::format("the default of '{}' is a tensor, which every tuple would share",
+                                 field.name)
+                   : fmt::format("the default of '{}' has no form in TorchScript", field.name));
       }
       unknown = unknown || value->type()->isUnknown();
       defaults.push_back(std::move(*value));
     }
     if (unknown) return types::unknownType();
-    return table.namedTuple(typeName(cls), std::move(names), std::move(fieldTypes), std::move(defaults));
+    return table.namedTuple(typeName(cls), std::move(names), std::move(fieldTypes),
+                            std::move(defaults));
   });
 }
 
-TypePtr AnnotationResolver::enumType(const PyClass& cls, types::TypeTable& table, std::optional<diag::Diagnostic>* error) {
+TypePtr AnnotationResolver::enumType(const PyClass& cls, types::TypeTable& table,
+                                     std::optional<diag::Diagnostic>* error) {
   return guarded(error, [&]() -> TypePtr {
     std::string_view name = shortName(cls);
     if (PyRef mixin = mixinOf(cls)) {
-      throw CompileError(Rule::BadEnum, rangeOf(cls), fmt::format("the members of '{}' are values of another type too", name))
-          .note(fmt::format("derive it from enum.Enum alone, not from {}",
-                            mixin->name.starts_with("builtins.") ? mixin->name.substr(9) : mixin->name));
+      throw CompileError(Rule::BadEnum, rangeOf(cls),
+                         fmt::format("the members of '{}' are values of another type too", name))
+          .note(fmt::format(
+              "derive it from enum.Enum alone, not from {}",
+              mixin->name.starts_with("builtins.") ? mixin->name.substr(9) : mixin->name));
     }
     std::vector<types::EnumMember> members;
     const PyField* first = nullptr;
@@ -160,24 +181,33 @@ TypePtr AnnotationResolver::enumType(const PyClass& cls, types::TypeTable& table
       if (value->kind == PyKind::Unknown) return types::unknownType();
       bool automatic = isAuto(*value);
       if (!automatic && value->kind != PyKind::Constant) {
-        throw CompileError(Rule::BadEnum, rangeOf(cls, *field.value), fmt::format("the value of {}.{} is no int, float or str", name, field.name));
+        throw CompileError(
+            Rule::BadEnum, rangeOf(cls, *field.value),
+            fmt::format("the value of {}.{} is no int, float or str", name, field.name));
       }
       Constant made = automatic ? nextValue(members, isFlag(cls)) : value->constant;
       // An equal value makes another name for the same member.
-      bool alias = std::ranges::any_of(members, [&](auto& member) { return equalInPython(member.value, made); });
+      bool alias = std::ranges::any_of(
+          members, [&](auto& member) { return equalInPython(member.value, made); });
       if (alias) continue;
       if (!made.isInt() && !made.isReal() && !made.isString()) {
-        throw CompileError(Rule::BadEnum, rangeOf(cls, *field.value), fmt::format("the value of {}.{} is no int, float or str", name, field.name));
+        throw CompileError(
+            Rule::BadEnum, rangeOf(cls, *field.value),
+            fmt::format("the value of {}.{} is no int, float or str", name, field.name));
       }
       if (!members.empty() && members[0].value.type() != made.type()) {
         throw CompileError(Rule::BadEnum, rangeOf(cls, *field.value),
-                           fmt::format("{}.{} is of type {}, unlike the members before it", name, field.name, made.type()->annotation()))
-            .label(rangeOf(cls, *first->value), fmt::format("of type {}", members[0].value.type()->annotation()));
+                           fmt::format("{}.{} is of type {}, unlike the members before it", name,
+                                       field.name, made.type()->annotation()))
+            .label(rangeOf(cls, *first->value),
+                   fmt::format("of type {}", members[0].value.type()->annotation()));
       }
       if (!first) first = &field;
       members.push_back({field.name, std::move(made)});
     }
-    if (members.empty()) throw CompileError(Rule::BadEnum, rangeOf(cls), fmt::format("the enum '{}' has no members", name));
+    if (members.empty())
+      throw CompileError(Rule::BadEnum, rangeOf(cls),
+                         fmt::format("the enum '{}' has no members", name));
     TypePtr valueType = members[0].value.type();
     return table.makeEnum(typeName(cls), valueType, std::move(members));
   });

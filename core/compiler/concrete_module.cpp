@@ -29,8 +29,10 @@ struct ContainerClass {
   ContainerKind kind;
 };
 constexpr ContainerClass kContainers[] = {
-    {"ModuleList", ContainerKind::List},           {"Sequential", ContainerKind::List},
-    {"ModuleDict", ContainerKind::Dict},           {"ParameterList", ContainerKind::ParameterList},
+    {"ModuleList", ContainerKind::List},
+    {"Sequential", ContainerKind::List},
+    {"ModuleDict", ContainerKind::Dict},
+    {"ParameterList", ContainerKind::ParameterList},
     {"ParameterDict", ContainerKind::ParameterDict},
 };
 
@@ -49,9 +51,10 @@ bool isCallable(const PyObject& annotation) {
   return origin.kind == PyKind::External && origin.name.ends_with(".Callable");
 }
 
-// A value that can be a constant of a module: numbers, strings, None, dtypes, devices, and lists and
-// tuples of them, which become tuples.
-std::optional<types::Constant> constantValue(CompilationUnit& unit, const eval::Value& value, int depth = 0) {
+// A value that can be a constant of a module: numbers, strings, None, dtypes, devices, and lists
+// and tuples of them, which become tuples.
+std::optional<types::Constant> constantValue(CompilationUnit& unit, const eval::Value& value,
+                                             int depth = 0) {
   const std::vector<eval::Value>* items = nullptr;
   if (const auto* tuple = value.as<eval::Tuple>()) items = &tuple->items;
   if (const auto* list = value.as<eval::List>()) items = &list->items;
@@ -80,7 +83,8 @@ std::optional<types::Constant> constantValue(CompilationUnit& unit, const eval::
     case types::TypeKind::Int:
     case types::TypeKind::Float:
     case types::TypeKind::String:
-    case types::TypeKind::Device: return constantOf(unit.environment().fromValue(value), inferred.type);
+    case types::TypeKind::Device:
+      return constantOf(unit.environment().fromValue(value), inferred.type);
     default: return std::nullopt;
   }
 }
@@ -92,7 +96,8 @@ bool sameConstants(const ConcreteModule& a, const ConcreteModule& b) {
     const auto& [name, value] = a.constants[i];
     const auto* other = &b.constants[i];
     if (other->first != name) {
-      auto found = std::ranges::find(b.constants, name, [](const auto& pair) { return pair.first; });
+      auto found =
+          std::ranges::find(b.constants, name, [](const auto& pair) { return pair.first; });
       if (found == b.constants.end()) return false;
       other = &*found;
     }
@@ -112,8 +117,9 @@ bool sameModules(const ConcreteModule& a, const ConcreteModule& b) {
 }
 
 bool sameType(const ConcreteModule& a, const ConcreteModule& b) {
-  return a.cls == b.cls && a.container == b.container && sameConstants(a, b) && a.attributes == b.attributes &&
-         a.interfaces == b.interfaces && a.overloads == b.overloads && a.callables == b.callables && a.hooks == b.hooks &&
+  return a.cls == b.cls && a.container == b.container && sameConstants(a, b) &&
+         a.attributes == b.attributes && a.interfaces == b.interfaces &&
+         a.overloads == b.overloads && a.callables == b.callables && a.hooks == b.hooks &&
          a.preHooks == b.preHooks && a.failures == b.failures && sameModules(a, b);
 }
 
@@ -125,7 +131,8 @@ size_t hashOf(const ConcreteModule& module) {
     hash = mixed(mixed(hash, text(attribute.name)), std::hash<const void*>()(attribute.type));
   }
   for (const auto& [name, value] : module.constants) hash += mixed(text(name), value.hash());
-  for (const auto& [name, inner] : module.modules) hash += mixed(text(name), std::hash<const void*>()(inner));
+  for (const auto& [name, inner] : module.modules)
+    hash += mixed(text(name), std::hash<const void*>()(inner));
   return hash;
 }
 
@@ -140,7 +147,9 @@ struct AssignmentFinder {
   }
   void operator()(const syntax::Stmt& stmt) {
     if (auto* assign = syntax::dynCast<syntax::Assign>(&stmt)) {
-      if (std::ranges::any_of(assign->targets, [&](const syntax::Expr* target) { return matches(target); })) found = stmt.span;
+      if (std::ranges::any_of(assign->targets,
+                              [&](const syntax::Expr* target) { return matches(target); }))
+        found = stmt.span;
     } else if (auto* annotated = syntax::dynCast<syntax::AnnAssign>(&stmt)) {
       if (matches(annotated->target)) found = stmt.span;
     }
@@ -154,7 +163,8 @@ struct AssignmentFinder {
 
 bool isFinal(const PyObject& annotation) {
   const PyObject& origin = annotation.kind == PyKind::Alias ? *annotation.elements[0] : annotation;
-  return origin.kind == PyKind::External && (origin.name == "typing.Final" || origin.name == "torch.jit.Final");
+  return origin.kind == PyKind::External &&
+         (origin.name == "typing.Final" || origin.name == "torch.jit.Final");
 }
 
 ConcreteModule* ConcreteModule::module(std::string_view name) const {
@@ -184,7 +194,8 @@ const types::ClassType* ModuleCompiler::firstTypeOf(std::string_view className) 
   auto isNamed = [&](const std::unique_ptr<ConcreteModule>& made) {
     const eval::Class& cls = *made->cls;
     // torch.nn has the classes of its modules under shorter names.
-    bool isShort = cls.moduleName.starts_with("torch.nn.modules.") && className == "torch.nn." + cls.name;
+    bool isShort =
+        cls.moduleName.starts_with("torch.nn.modules.") && className == "torch.nn." + cls.name;
     return isShort || className == cls.moduleName + "." + cls.qualname;
   };
   auto found = std::ranges::find_if(modules_, isNamed);
@@ -204,11 +215,13 @@ eval::Value ModuleCompiler::attribute(const eval::Value& object, std::string_vie
   return eval::Value::unknown();
 }
 
-std::vector<std::string> ModuleCompiler::names(const eval::Value& instance, std::string_view listed) {
+std::vector<std::string> ModuleCompiler::names(const eval::Value& instance,
+                                               std::string_view listed) {
   // On the instance or its class; Module.__getattr__ has no say in it.
   eval::Vm& vm = unit_.environment().vm();
   eval::Object& object = *instance.object();
-  const eval::Value* found = object.attributes ? object.attributes->find(vm.intern(listed)) : nullptr;
+  const eval::Value* found =
+      object.attributes ? object.attributes->find(vm.intern(listed)) : nullptr;
   if (!found) found = object.cls->lookup(vm.intern(listed));
   std::vector<std::string> made;
   if (!found) return made;
@@ -240,23 +253,28 @@ PyRef ModuleCompiler::annotationOf(const ConcreteModule& made, const std::string
   return annotation ? unit_.environment().fromValue(*annotation) : nullptr;
 }
 
-TypePtr ModuleCompiler::typeFrom(const ConcreteModule& made, const std::string& name, PyRef annotation) {
+TypePtr ModuleCompiler::typeFrom(const ConcreteModule& made, const std::string& name,
+                                 PyRef annotation) {
   ResolvedType resolved = unit_.annotations().typeOf(annotation, {});
   // Where it was assigned is looked for when somebody is to be told.
-  if (resolved.type->isUnknown()) resolved = unit_.annotations().typeOf(annotation, assignmentOf(made, name));
+  if (resolved.type->isUnknown())
+    resolved = unit_.annotations().typeOf(annotation, assignmentOf(made, name));
   if (resolved.error) unit_.report(*resolved.error);
   return resolved.type;
 }
 
-void ModuleCompiler::addMember(ConcreteModule& made, const std::string& name, const eval::Value& value, AttributeKind kind) {
+void ModuleCompiler::addMember(ConcreteModule& made, const std::string& name,
+                               const eval::Value& value, AttributeKind kind) {
   PyRef annotation = annotationOf(made, name);
-  TypePtr type = annotation && !isCallable(*annotation) && !isFinal(*annotation) ? typeFrom(made, name, annotation)
-                                                                                 : inferType(unit_, value).type;
+  TypePtr type = annotation && !isCallable(*annotation) && !isFinal(*annotation)
+                     ? typeFrom(made, name, annotation)
+                     : inferType(unit_, value).type;
   if (!type) type = types::unknownType();
   made.attributes.push_back({name, type, kind});
 }
 
-void ModuleCompiler::addModule(ConcreteModule& made, const std::string& name, const eval::Value& value) {
+void ModuleCompiler::addModule(ConcreteModule& made, const std::string& name,
+                               const eval::Value& value) {
   if (value.isUnknown()) {
     made.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
     return;
@@ -265,7 +283,8 @@ void ModuleCompiler::addModule(ConcreteModule& made, const std::string& name, co
     addMember(made, name, value, AttributeKind::Attribute);
     return;
   }
-  if (PyRef annotation = annotationOf(made, name); annotation && annotation->kind == PyKind::Class &&
+  if (PyRef annotation = annotationOf(made, name); annotation &&
+                                                   annotation->kind == PyKind::Class &&
                                                    annotation->cls->kind == ClassKind::Interface) {
     made.interfaces.emplace_back(name, typeFrom(made, name, annotation));
     return;
@@ -295,11 +314,13 @@ SourceRange listedConstant(const ConcreteModule& module, std::string_view name) 
       const auto* assign = syntax::dynCast<syntax::Assign>(stmt);
       const auto* target = assign ? syntax::dynCast<syntax::Name>(assign->targets[0]) : nullptr;
       const bool isList = target && target->id == "__constants__" &&
-                          (assign->value->kind == syntax::ExprKind::List || assign->value->kind == syntax::ExprKind::Tuple);
+                          (assign->value->kind == syntax::ExprKind::List ||
+                           assign->value->kind == syntax::ExprKind::Tuple);
       if (!isList) continue;
       for (const syntax::Expr* item : syntax::as<syntax::Sequence>(*assign->value).elts) {
         const auto* text = syntax::dynCast<syntax::Constant>(item);
-        if (text && text->constant == syntax::ConstantKind::Str && text->text == name) return {cls->module->tree->file.get(), item->span};
+        if (text && text->constant == syntax::ConstantKind::Str && text->text == name)
+          return {cls->module->tree->file.get(), item->span};
       }
     }
   }
@@ -308,11 +329,13 @@ SourceRange listedConstant(const ConcreteModule& module, std::string_view name) 
 
 }  // namespace
 
-void ModuleCompiler::ignoreConstant(const ConcreteModule& made, const std::string& name, const char* kind) {
+void ModuleCompiler::ignoreConstant(const ConcreteModule& made, const std::string& name,
+                                    const char* kind) {
   const SourceRange at = listedConstant(made, name);
   if (!at || at.file->path().starts_with('<')) return;
   unit_.report(CompileError(diag::Rule::IgnoredConstant, at,
-                            kind ? fmt::format("'{}' is a {}, and no constant", name, kind) : fmt::format("'{}' is never set", name))
+                            kind ? fmt::format("'{}' is a {}, and no constant", name, kind)
+                                 : fmt::format("'{}' is never set", name))
                    .note("PyTorch warns of it and goes on without: take it out of __constants__")
                    .diagnostic);
 }
@@ -322,18 +345,23 @@ void ModuleCompiler::addConstants(ConcreteModule& made, const eval::Value& insta
   const ClassFacts& facts = factsOf(*made.cls);
   std::vector<eval::Str*> declared = facts.constants;
   const eval::Object& object = *instance.object();
-  if (const eval::Value* own = object.attributes ? object.attributes->find(vm.intern("__constants__")) : nullptr) {
+  if (const eval::Value* own =
+          object.attributes ? object.attributes->find(vm.intern("__constants__")) : nullptr) {
     declared = namesIn(vm, *own);
-    declared.insert(declared.end(), facts.constants.begin() + static_cast<ptrdiff_t>(facts.firstFinal), facts.constants.end());
+    declared.insert(declared.end(),
+                    facts.constants.begin() + static_cast<ptrdiff_t>(facts.firstFinal),
+                    facts.constants.end());
   }
   auto isThere = [&](const std::string& name) {
-    return std::ranges::any_of(made.attributes, [&](const auto& a) { return a.name == name; }) || made.module(name) ||
+    return std::ranges::any_of(made.attributes, [&](const auto& a) { return a.name == name; }) ||
+           made.module(name) ||
            std::ranges::any_of(made.constants, [&](const auto& c) { return c.first == name; });
   };
   for (eval::Str* key : declared) {
     const std::string& name = key->text;
     if (isThere(name)) {
-      if (const char* kind = made.module(name) ? "submodule" : memberKind(made, name)) ignoreConstant(made, name, kind);
+      if (const char* kind = made.module(name) ? "submodule" : memberKind(made, name))
+        ignoreConstant(made, name, kind);
       continue;
     }
     const eval::Value* own = ownAttribute(instance, key);
@@ -353,21 +381,24 @@ void ModuleCompiler::addConstants(ConcreteModule& made, const eval::Value& insta
     }
     SourceRange at = assignmentOf(made, name);
     unit_.report(CompileError(Rule::BadConstant, at,
-                              fmt::format("'{}' is declared as a constant, but a {} can't be one", name, vm.classOf(value)->name))
-                     .note("constants are None, bool, int, float, str, torch.device, torch.dtype, and lists and tuples of them")
+                              fmt::format("'{}' is declared as a constant, but a {} can't be one",
+                                          name, vm.classOf(value)->name))
+                     .note("constants are None, bool, int, float, str, torch.device, torch.dtype, "
+                           "and lists and tuples of them")
                      .diagnostic);
     made.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
   }
 }
 
-void ModuleCompiler::addPlain(ConcreteModule& made, const std::string& name, const eval::Value& value) {
+void ModuleCompiler::addPlain(ConcreteModule& made, const std::string& name,
+                              const eval::Value& value) {
   const eval::Object* object = value.object();
   if (const auto* function = value.as<eval::Function>(); function && function->code->lambda) {
     made.failures[name] = "a lambda can't be compiled";
     return;
   }
-  if (object && (object->kind == Kind::Function || object->kind == Kind::NativeFunction || object->kind == Kind::OperatorFunction ||
-                 value.asNative<eval::Dispatch>())) {
+  if (object && (object->kind == Kind::Function || object->kind == Kind::NativeFunction ||
+                 object->kind == Kind::OperatorFunction || value.asNative<eval::Dispatch>())) {
     made.callables[name] = unit_.environment().fromValue(value);
     return;
   }
@@ -378,7 +409,8 @@ void ModuleCompiler::addPlain(ConcreteModule& made, const std::string& name, con
   PyRef annotation = annotationOf(made, name);
   if (annotation && isCallable(*annotation)) annotation = nullptr;
   // torch.jit.Attribute(value, type)
-  if (const auto* tuple = value.as<eval::Tuple>(); tuple && tuple->cls->name == "Attribute" && tuple->items.size() == 2 && !annotation) {
+  if (const auto* tuple = value.as<eval::Tuple>();
+      tuple && tuple->cls->name == "Attribute" && tuple->items.size() == 2 && !annotation) {
     annotation = unit_.environment().fromValue(tuple->items[1]);
   }
   if (annotation) {
@@ -401,7 +433,9 @@ std::unique_ptr<ConcreteModule> ModuleCompiler::infer(const eval::Value& instanc
   made->instance = instance;
   made->container = containerOf(*object.cls);
   std::vector<std::string> ignored = names(instance, "__jit_ignored_attributes__");
-  auto isIgnored = [&](const std::string& name) { return std::ranges::find(ignored, name) != ignored.end(); };
+  auto isIgnored = [&](const std::string& name) {
+    return std::ranges::find(ignored, name) != ignored.end();
+  };
   // A dict that Module keeps in an instance; null: it isn't known.
   auto dictNamed = [&](const char* name) -> eval::Dict* {
     eval::Value* found = object.attributes ? object.attributes->find(vm.intern(name)) : nullptr;
@@ -418,14 +452,21 @@ std::unique_ptr<ConcreteModule> ModuleCompiler::infer(const eval::Value& instanc
       if (text && !isIgnored(text->text)) visit(text->text, value);
     });
   };
-  each("_parameters", [&](const std::string& name, const eval::Value& value) { addMember(*made, name, value, AttributeKind::Parameter); });
-  each("_buffers", [&](const std::string& name, const eval::Value& value) { addMember(*made, name, value, AttributeKind::Buffer); });
-  each("_modules", [&](const std::string& name, const eval::Value& value) { addModule(*made, name, value); });
+  each("_parameters", [&](const std::string& name, const eval::Value& value) {
+    addMember(*made, name, value, AttributeKind::Parameter);
+  });
+  each("_buffers", [&](const std::string& name, const eval::Value& value) {
+    addMember(*made, name, value, AttributeKind::Buffer);
+  });
+  each("_modules",
+       [&](const std::string& name, const eval::Value& value) { addModule(*made, name, value); });
   addConstants(*made, instance);
   if (object.attributes) {
     auto isThere = [&](const std::string& name) {
-      return std::ranges::any_of(made->attributes, [&](const auto& a) { return a.name == name; }) || made->module(name) ||
-             std::ranges::any_of(made->interfaces, [&](const auto& i) { return i.first == name; }) ||
+      return std::ranges::any_of(made->attributes, [&](const auto& a) { return a.name == name; }) ||
+             made->module(name) ||
+             std::ranges::any_of(made->interfaces,
+                                 [&](const auto& i) { return i.first == name; }) ||
              std::ranges::any_of(made->constants, [&](const auto& c) { return c.first == name; });
     };
     object.attributes->each([&](const eval::Value& key, const eval::Value& value) {
@@ -436,7 +477,8 @@ std::unique_ptr<ConcreteModule> ModuleCompiler::infer(const eval::Value& instanc
       addPlain(*made, text->text, value);
     });
   }
-  for (const std::string& name : ignored) made->failures[name] = "it is listed in __jit_ignored_attributes__";
+  for (const std::string& name : ignored)
+    made->failures[name] = "it is listed in __jit_ignored_attributes__";
   auto hooks = [&](const char* name, std::vector<eval::Ref<eval::Function>>& to) {
     eval::Dict* dict = dictNamed(name);
     if (!dict) return;
@@ -457,7 +499,8 @@ eval::Value ModuleCompiler::unscripted(const eval::Value& value) {
   return scripted && scripted->original.object() ? scripted->original : value;
 }
 
-void ModuleCompiler::adopt(const eval::Value& handle, const types::ClassType* type, eval::Class* cls) {
+void ModuleCompiler::adopt(const eval::Value& handle, const types::ClassType* type,
+                           eval::Class* cls) {
   auto made = std::make_unique<ConcreteModule>();
   made->cls = cls;
   made->type = type;
@@ -504,7 +547,8 @@ ConcreteModule* ModuleCompiler::typeOf(const eval::Value& given) {
   byInstance_[object] = nullptr;  // a module that contains itself has no type
   ClassFacts& facts = factsOf(*object->cls);
   InstanceDescription description;
-  // The first of a class is taken in before its submodules are, as PyTorch does it: so errors come in order.
+  // The first of a class is taken in before its submodules are, as PyTorch does it: so errors come
+  // in order.
   bool isDescribed = !facts.known.empty() && describe(instance, facts, description);
   ConcreteModule* made = nullptr;
   if (isDescribed) {
@@ -513,7 +557,8 @@ ConcreteModule* ModuleCompiler::typeOf(const eval::Value& given) {
   }
   if (!made) {
     made = share(infer(instance));
-    if (isDescribed || describe(instance, facts, description)) facts.known.push_back({std::move(description), made});
+    if (isDescribed || describe(instance, facts, description))
+      facts.known.push_back({std::move(description), made});
   }
   byInstance_[object] = made;
   --depth_;
@@ -527,9 +572,10 @@ ConcreteModule* ModuleCompiler::share(std::unique_ptr<ConcreteModule> made) {
   for (ConcreteModule* other : known) {
     if (other->hash == made->hash && sameType(*other, *made)) return other;
   }
-  const types::ClassType* type =
-      unit_.typeTable().makeClass(unit_.uniqueName(made->cls->moduleName + "." + made->cls->name), /*isModule=*/true);
-  for (const auto& attribute : made->attributes) type->addAttribute(attribute.name, attribute.type, attribute.kind);
+  const types::ClassType* type = unit_.typeTable().makeClass(
+      unit_.uniqueName(made->cls->moduleName + "." + made->cls->name), /*isModule=*/true);
+  for (const auto& attribute : made->attributes)
+    type->addAttribute(attribute.name, attribute.type, attribute.kind);
   for (const auto& [name, value] : made->constants) type->addConstant(name, value);
   for (const auto& [name, module] : made->modules) type->addAttribute(name, module->type);
   for (const auto& [name, interface] : made->interfaces) type->addAttribute(name, interface);

@@ -17,7 +17,17 @@ namespace ts::compiler {
 enum class ContainerKind : uint8_t { None, List, Dict, ParameterList, ParameterDict };
 
 // What a name stands for on a module, in the order in which they are looked for.
-enum class ModuleMember : uint8_t { Module, Attribute, Method, Constant, Property, Overloads, Callable, Failed, OfClass };
+enum class ModuleMember : uint8_t {
+  Module,
+  Attribute,
+  Method,
+  Constant,
+  Property,
+  Overloads,
+  Callable,
+  Failed,
+  OfClass
+};
 
 struct ConcreteModule {
   struct Attribute {
@@ -29,19 +39,22 @@ struct ConcreteModule {
 
   eval::Ref<eval::Class> cls;
   ContainerKind container = ContainerKind::None;
-  std::vector<Attribute> attributes;                                // parameters, buffers, then others
-  std::vector<std::pair<std::string, types::Constant>> constants;   // in no order that shows
+  std::vector<Attribute> attributes;  // parameters, buffers, then others
+  std::vector<std::pair<std::string, types::Constant>> constants;  // in no order that shows
   std::vector<std::pair<std::string, ConcreteModule*>> modules;
-  std::vector<std::pair<std::string, types::TypePtr>> interfaces;   // submodules declared by an interface
-  std::map<std::string, PyRef> callables;                           // functions and operators kept as attributes
-  // Attributes of the instance that have no form in TorchScript, and why: no error until they are used.
+  std::vector<std::pair<std::string, types::TypePtr>>
+      interfaces;                          // submodules declared by an interface
+  std::map<std::string, PyRef> callables;  // functions and operators kept as attributes
+  // Attributes of the instance that have no form in TorchScript, and why: no error until they are
+  // used.
   std::map<std::string, std::string> failures;
-  std::map<std::string, std::vector<std::string>> overloads;        // a method's, by their mangled names
+  std::map<std::string, std::vector<std::string>> overloads;  // a method's, by their mangled names
   std::vector<eval::Ref<eval::Function>> hooks, preHooks;
   // Something about it isn't known; attributes that aren't there may be.
   bool isPartial = false;
 
-  size_t hash = 0;  // of attributes, constants and modules; set by who looks for one that is the same
+  size_t hash =
+      0;  // of attributes, constants and modules; set by who looks for one that is the same
   const types::ClassType* type = nullptr;
   eval::Value instance;  // the first one of this type
   bool methodsCompiled = false;

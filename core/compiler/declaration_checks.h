@@ -1,4 +1,5 @@
-// What PyTorch refuses, or warns of, in declarations, before it compiles anything that they stand for.
+// What PyTorch refuses, or warns of, in declarations, before it compiles anything that they stand
+// for.
 #pragma once
 
 #include "core/compiler/unit.h"

@@ -36,8 +36,9 @@ std::optional<bool> toBool(const PyObject& value) {
 
 // "cuda:0" of a string or a torch.device(...).
 std::optional<std::string> toDevice(const PyObject& value) {
-  constexpr std::string_view kTypes[] = {"cpu",   "cuda", "ipu", "xpu",  "mkldnn", "opengl", "opencl", "ideep", "hip", "ve",
-                                         "fpga",  "ort",  "xla", "lazy", "vulkan", "mps",    "meta",   "hpu",   "privateuseone"};
+  constexpr std::string_view kTypes[] = {
+      "cpu",  "cuda", "ipu", "xpu",  "mkldnn", "opengl", "opencl", "ideep", "hip",          "ve",
+      "fpga", "ort",  "xla", "lazy", "vulkan", "mps",    "meta",   "hpu",   "privateuseone"};
   auto valid = [&](std::string_view text) {
     std::string_view type = text.substr(0, text.find(':'));
     std::string_view index = type.size() == text.size() ? "0" : text.substr(type.size() + 1);
@@ -45,9 +46,11 @@ std::optional<std::string> toDevice(const PyObject& value) {
            std::ranges::all_of(index, [](char c) { return c >= '0' && c <= '9'; });
   };
   if (value.kind == PyKind::Constant && value.constant.isString()) {
-    return valid(value.constant.toString()) ? std::optional(value.constant.toString()) : std::nullopt;
+    return valid(value.constant.toString()) ? std::optional(value.constant.toString())
+                                            : std::nullopt;
   }
-  if (value.kind != PyKind::Instance || value.name != "torch.device" || value.elements.empty()) return std::nullopt;
+  if (value.kind != PyKind::Instance || value.name != "torch.device" || value.elements.empty())
+    return std::nullopt;
   const PyObject& type = *value.elements[0];
   if (type.kind != PyKind::Constant || !type.constant.isString()) return std::nullopt;
   std::string name = type.constant.toString();
@@ -59,7 +62,9 @@ std::optional<std::string> toDevice(const PyObject& value) {
   return valid(name) ? std::optional(name) : std::nullopt;
 }
 
-bool isSequence(const PyObject& value) { return value.kind == PyKind::Tuple || value.kind == PyKind::List; }
+bool isSequence(const PyObject& value) {
+  return value.kind == PyKind::Tuple || value.kind == PyKind::List;
+}
 
 template <typename Make>
 std::optional<std::vector<Constant>> each(const PyObject& value, Make&& make) {
@@ -82,7 +87,9 @@ std::optional<Constant> inferred(const PyObject& value) {
     case PyKind::Instance:
       if (auto device = toDevice(value)) return Constant::device(*device);
       return std::nullopt;
-    case PyKind::Opaque: return value.name == "Tensor" ? std::optional(Constant::tensor(types::tensorType(), nullptr)) : std::nullopt;
+    case PyKind::Opaque:
+      return value.name == "Tensor" ? std::optional(Constant::tensor(types::tensorType(), nullptr))
+                                    : std::nullopt;
     case PyKind::Tuple: {
       auto elements = each(value, [](PyRef element, size_t) { return inferred(*element); });
       return elements ? std::optional(Constant::tuple(std::move(*elements))) : std::nullopt;
@@ -91,7 +98,8 @@ std::optional<Constant> inferred(const PyObject& value) {
       auto elements = each(value, [](PyRef element, size_t) { return inferred(*element); });
       if (!elements || elements->empty()) return std::nullopt;
       TypePtr type = elements->front().type();
-      bool same = std::ranges::all_of(*elements, [&](const Constant& element) { return element.type() == type; });
+      bool same = std::ranges::all_of(
+          *elements, [&](const Constant& element) { return element.type() == type; });
       return same ? std::optional(Constant::list(type, std::move(*elements))) : std::nullopt;
     }
     default: return std::nullopt;
@@ -105,7 +113,9 @@ std::optional<Constant> wrap(std::optional<T> value, Make&& make) {
 
 bool containsUnknown(const PyObject& value) {
   if (value.kind == PyKind::Unknown) return true;
-  return isSequence(value) && std::ranges::any_of(value.elements, [](PyRef element) { return containsUnknown(*element); });
+  return isSequence(value) && std::ranges::any_of(value.elements, [](PyRef element) {
+           return containsUnknown(*element);
+         });
 }
 
 std::optional<Constant> scalar(const PyObject& value) {
@@ -125,11 +135,13 @@ std::optional<Constant> member(const PyObject& value, const types::EnumType& typ
 
 std::optional<Constant> constantOf(PyRef object, TypePtr type) {
   const PyObject& value = *object;
-  if (containsUnknown(value) || type->isUnknown()) return Constant::tensor(types::unknownType(), nullptr);
+  if (containsUnknown(value) || type->isUnknown())
+    return Constant::tensor(types::unknownType(), nullptr);
   bool none = value.kind == PyKind::Constant && value.constant.isNone();
   switch (type->kind()) {
     case TypeKind::Tensor:
-      return value.kind == PyKind::Opaque && value.name == "Tensor" ? inferred(value) : std::nullopt;
+      return value.kind == PyKind::Opaque && value.name == "Tensor" ? inferred(value)
+                                                                    : std::nullopt;
     case TypeKind::None: return none ? std::optional(Constant::none()) : std::nullopt;
     case TypeKind::Int: return wrap(toInt(value), Constant::integer);
     case TypeKind::Float: return wrap(toReal(value), Constant::real);
@@ -140,29 +152,39 @@ std::optional<Constant> constantOf(PyRef object, TypePtr type) {
     case TypeKind::Number: return scalar(value);
     case TypeKind::String:
       // Bytes go for a string; the text isn't kept.
-      if (value.kind == PyKind::Opaque && value.name == "bytes") return Constant::tensor(types::unknownType(), nullptr);
-      return value.kind == PyKind::Constant && value.constant.isString() ? std::optional(value.constant) : std::nullopt;
-    case TypeKind::Device: return wrap(toDevice(value), [](std::string name) { return Constant::device(std::move(name)); });
+      if (value.kind == PyKind::Opaque && value.name == "bytes")
+        return Constant::tensor(types::unknownType(), nullptr);
+      return value.kind == PyKind::Constant && value.constant.isString()
+                 ? std::optional(value.constant)
+                 : std::nullopt;
+    case TypeKind::Device:
+      return wrap(toDevice(value),
+                  [](std::string name) { return Constant::device(std::move(name)); });
     case TypeKind::Any:
     case TypeKind::AnyList:
     case TypeKind::AnyTuple: return inferred(value);
-    case TypeKind::Optional: return none ? std::optional(Constant::none()) : constantOf(object, type->element());
+    case TypeKind::Optional:
+      return none ? std::optional(Constant::none()) : constantOf(object, type->element());
     case TypeKind::Union: {
       auto made = inferred(value);
       return made && types::isSubtype(made->type(), type) ? made : std::nullopt;
     }
     case TypeKind::List: {
       if (!isSequence(value)) return std::nullopt;
-      auto elements = each(value, [&](PyRef element, size_t) { return constantOf(element, type->element()); });
-      return elements ? std::optional(Constant::list(type->element(), std::move(*elements))) : std::nullopt;
+      auto elements =
+          each(value, [&](PyRef element, size_t) { return constantOf(element, type->element()); });
+      return elements ? std::optional(Constant::list(type->element(), std::move(*elements)))
+                      : std::nullopt;
     }
     case TypeKind::Tuple: {
       // An instance of a named tuple: its fields aren't followed.
       if (value.kind == PyKind::Instance && value.cls && value.cls->kind == ClassKind::NamedTuple) {
         return Constant::tensor(types::unknownType(), nullptr);
       }
-      if (value.kind != PyKind::Tuple || value.elements.size() != type->contained().size()) return std::nullopt;
-      auto elements = each(value, [&](PyRef element, size_t i) { return constantOf(element, type->element(i)); });
+      if (value.kind != PyKind::Tuple || value.elements.size() != type->contained().size())
+        return std::nullopt;
+      auto elements = each(
+          value, [&](PyRef element, size_t i) { return constantOf(element, type->element(i)); });
       return elements ? std::optional(Constant::tuple(std::move(*elements), type)) : std::nullopt;
     }
     case TypeKind::Enum: return member(value, *types::cast<types::EnumType>(type));

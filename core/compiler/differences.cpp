@@ -37,12 +37,14 @@ const std::string* textOf(const ir::Value* value) {
 Found fields(const Node& node) {
   const std::string* text = textOf(node.input(0));
   if (!text) return std::nullopt;
-  for (size_t at = text->find('{'); at != text->npos && at + 1 < text->size(); at = text->find('{', at + 1)) {
+  for (size_t at = text->find('{'); at != text->npos && at + 1 < text->size();
+       at = text->find('{', at + 1)) {
     if ((*text)[at + 1] == '}') continue;
     size_t end = text->find('}', at);
     if ((*text)[at + 1] == '{' || end == std::string::npos) return std::nullopt;
     return make(Rule::FormatFieldIgnored, node,
-                fmt::format("a script leaves '{}' as it is: it only knows '{{}}'", text->substr(at, end - at + 1)),
+                fmt::format("a script leaves '{}' as it is: it only knows '{{}}'",
+                            text->substr(at, end - at + 1)),
                 "convert the value first, and write {} where it is to stand");
   }
   return std::nullopt;
@@ -52,11 +54,14 @@ Found fields(const Node& node) {
 Found percent(const Node& node) {
   const std::string* text = textOf(node.input(0));
   if (!text) return std::nullopt;
-  for (size_t at = text->find('%'); at != text->npos && at + 1 < text->size(); at = text->find('%', at + 2)) {
+  for (size_t at = text->find('%'); at != text->npos && at + 1 < text->size();
+       at = text->find('%', at + 2)) {
     char next = (*text)[at + 1];
-    bool hasWidth = (next >= '0' && next <= '9') || next == '.' || next == '-' || next == '+' || next == '#';
+    bool hasWidth =
+        (next >= '0' && next <= '9') || next == '.' || next == '-' || next == '+' || next == '#';
     if (!hasWidth) continue;
-    return make(Rule::PercentWidth, node, "a script raises here: '%' takes no width and no precision",
+    return make(Rule::PercentWidth, node,
+                "a script raises here: '%' takes no width and no precision",
                 "write %s, %d or %f alone, or use \"{}\".format()");
   }
   return std::nullopt;
@@ -65,18 +70,25 @@ Found percent(const Node& node) {
 // int(round(x)) is the same in both.
 bool becomesInt(const Node& node) {
   static const Symbol kInt = Symbol::intern("aten::Int");
-  return std::ranges::all_of(node.output()->uses(), [](const ir::Use& use) { return use.user->is(kInt); });
+  return std::ranges::all_of(node.output()->uses(),
+                             [](const ir::Use& use) { return use.user->is(kInt); });
 }
 
 Found power(const Node& node) {
-  if (node.inputs().size() != 2 || !is(node.input(0), TypeKind::Int) || !is(node.input(1), TypeKind::Int)) return std::nullopt;
+  if (node.inputs().size() != 2 || !is(node.input(0), TypeKind::Int) ||
+      !is(node.input(1), TypeKind::Int))
+    return std::nullopt;
   if (node.output()->type()->is(TypeKind::Int) || becomesInt(node)) return std::nullopt;
-  return make(Rule::IntegerPower, node, "** of two ints is a float in a script, and an int in Python", "write int(...) around it, or multiply");
+  return make(Rule::IntegerPower, node,
+              "** of two ints is a float in a script, and an int in Python",
+              "write int(...) around it, or multiply");
 }
 
 Found rounded(const Node& node) {
-  if (node.inputs().size() != 1 || !node.output()->type()->is(TypeKind::Float) || becomesInt(node)) return std::nullopt;
-  return make(Rule::RoundGivesFloat, node, "round() gives a float in a script, and an int in Python", "write int(round(...))");
+  if (node.inputs().size() != 1 || !node.output()->type()->is(TypeKind::Float) || becomesInt(node))
+    return std::nullopt;
+  return make(Rule::RoundGivesFloat, node,
+              "round() gives a float in a script, and an int in Python", "write int(round(...))");
 }
 
 bool isDtype(const ir::Value* value) {
@@ -84,7 +96,8 @@ bool isDtype(const ir::Value* value) {
   return value->node()->is(kDtype);
 }
 
-// Strings in a container have no quotes, floats no zero at the end; dicts differ in both and ints in nothing.
+// Strings in a container have no quotes, floats no zero at the end; dicts differ in both and ints
+// in nothing.
 bool hasOwnText(types::TypePtr type) {
   if (type->is(TypeKind::Dict)) return true;
   if (!type->is(TypeKind::List) && !type->is(TypeKind::Tuple)) return false;
@@ -95,7 +108,9 @@ bool hasOwnText(types::TypePtr type) {
 
 // The text of an exception is for people: how it is written changes nothing.
 bool isRaised(const Node& node) {
-  return std::ranges::any_of(node.output()->uses(), [](const ir::Use& use) { return use.user->is(ir::prim::RaiseException); });
+  return std::ranges::any_of(node.output()->uses(), [](const ir::Use& use) {
+    return use.user->is(ir::prim::RaiseException);
+  });
 }
 
 // str(), format() and f-strings of what a script writes in another way.
@@ -103,13 +118,17 @@ Found text(const Node& node) {
   if (isRaised(node)) return std::nullopt;
   for (const ir::Value* value : node.inputs()) {
     if (isDtype(value)) {
-      return make(Rule::DtypeAsText, node, "a dtype is a number in a script, and so is its text: '6' for torch.float32",
+      return make(Rule::DtypeAsText, node,
+                  "a dtype is a number in a script, and so is its text: '6' for torch.float32",
                   "compare dtypes, and write their names yourself");
     }
     if (hasOwnText(value->type())) {
-      return make(Rule::ContainerAsText, node,
-                  fmt::format("the text of a {} differs in a script: strings have no quotes, floats no last zero", value->type()->annotation()),
-                  "put the text together from the elements");
+      return make(
+          Rule::ContainerAsText, node,
+          fmt::format(
+              "the text of a {} differs in a script: strings have no quotes, floats no last zero",
+              value->type()->annotation()),
+          "put the text together from the elements");
     }
   }
   return std::nullopt;
@@ -125,22 +144,29 @@ Found tensor(const Node& node) {
   if (node.inputs().empty()) return std::nullopt;
   types::TypePtr type = node.input(0)->type();
   if (!type->is(TypeKind::List) || !type->contained()[0]->is(TypeKind::Union)) return std::nullopt;
-  return make(Rule::MixedNumbers, node, "a script raises here: the numbers of a tensor must all be of one type", "write 1.0 for 1");
+  return make(Rule::MixedNumbers, node,
+              "a script raises here: the numbers of a tensor must all be of one type",
+              "write 1.0 for 1");
 }
 
 // x.shape == [2, 3]: in Python a tuple is compared with a list.
 Found sizes(const Node& node) {
   static const Symbol kSize = Symbol::intern("aten::size");
   if (node.inputs().size() < 2) return std::nullopt;
-  auto isSize = [](const ir::Value* value) { return value->node()->is(kSize) && value->node()->inputs().size() == 1; };
+  auto isSize = [](const ir::Value* value) {
+    return value->node()->is(kSize) && value->node()->inputs().size() == 1;
+  };
   auto isList = [](const ir::Value* value) {
     const types::Constant* constant = ir::constantOf(value);
     return value->node()->is(ir::prim::ListConstruct) || (constant && constant->isContainer());
   };
-  const bool differs = (isSize(node.input(0)) && isList(node.input(1))) || (isSize(node.input(1)) && isList(node.input(0)));
+  const bool differs = (isSize(node.input(0)) && isList(node.input(1))) ||
+                       (isSize(node.input(1)) && isList(node.input(0)));
   if (!differs) return std::nullopt;
-  return make(Rule::SizeIsList, node, "a tensor's size is a list in a script, and a tuple in Python: the two never are equal there",
-              "write list(x.shape)");
+  return make(
+      Rule::SizeIsList, node,
+      "a tensor's size is a list in a script, and a tuple in Python: the two never are equal there",
+      "write list(x.shape)");
 }
 
 struct Row {
@@ -148,8 +174,15 @@ struct Row {
   Found (*check)(const Node& node);
 };
 constexpr Row kTable[] = {
-    {"aten::add", sizes}, {"aten::eq", sizes}, {"aten::ne", sizes}, {"aten::format", format}, {"aten::percentFormat", percent}, {"aten::pow", power},
-    {"aten::round", rounded}, {"aten::str", text},              {"aten::tensor", tensor},
+    {"aten::add", sizes},
+    {"aten::eq", sizes},
+    {"aten::ne", sizes},
+    {"aten::format", format},
+    {"aten::percentFormat", percent},
+    {"aten::pow", power},
+    {"aten::round", rounded},
+    {"aten::str", text},
+    {"aten::tensor", tensor},
 };
 
 void checkBlock(const ir::Block& block, const std::function<void(Diagnostic)>& report) {
@@ -168,6 +201,8 @@ void checkBlock(const ir::Block& block, const std::function<void(Diagnostic)>& r
 
 }  // namespace
 
-void checkDifferences(const ir::Graph& graph, const std::function<void(Diagnostic)>& report) { checkBlock(*graph.block(), report); }
+void checkDifferences(const ir::Graph& graph, const std::function<void(Diagnostic)>& report) {
+  checkBlock(*graph.block(), report);
+}
 
 }  // namespace ts::compiler

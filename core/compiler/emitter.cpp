@@ -20,7 +20,8 @@ namespace ts::compiler {
 using diag::Rule;
 using ir::Value;
 
-Emitter::Emitter(CompilationUnit& unit, const PyFunction& source, ir::Function& function, const types::ClassType* self)
+Emitter::Emitter(CompilationUnit& unit, const PyFunction& source, ir::Function& function,
+                 const types::ClassType* self)
     : unit_(unit),
       source_(source),
       function_(function),
@@ -96,7 +97,8 @@ std::shared_ptr<Frame> Emitter::popFrame(bool endsDef) {
 
 bool Emitter::run() {
   size_t before = unit_.sink().size();
-  if (!source_.marks.drop && !source_.module->importer) checkFunction(*source_.module->tree, *source_.def, unit_.sink());
+  if (!source_.marks.drop && !source_.module->importer)
+    checkFunction(*source_.module->tree, *source_.def, unit_.sink());
   if (unit_.sink().size() > before) failed_ = true;
   pushFrame(graph_->block(), /*startsDef=*/true);
   emitDef();
@@ -110,7 +112,8 @@ bool Emitter::run() {
       auto found = unit_.shapes().find(callee);
       return found == unit_.shapes().end() ? nullptr : &found->second;
     };
-    if (auto summary = shapes::check(*graph_, known, tell); !summary.isEmpty()) unit_.shapes()[&function_] = std::move(summary);
+    if (auto summary = shapes::check(*graph_, known, tell); !summary.isEmpty())
+      unit_.shapes()[&function_] = std::move(summary);
     checkDifferences(*graph_, tell);
     checkTensorTypes(unit_, source_);
     for (const diag::Diagnostic& found : differences_) tell(found);
@@ -123,7 +126,8 @@ bool Emitter::run() {
 
 void Emitter::emitDef() {
   auto signature = unit_.annotations().signature(source_, self_);
-  for (size_t i = 0; i < signature.firstDefaultError; ++i) report(CompileError(signature.errors[i]));
+  for (size_t i = 0; i < signature.firstDefaultError; ++i)
+    report(CompileError(signature.errors[i]));
   for (const ops::Argument& argument : signature.schema.arguments) {
     if (argument.type->isUnknown()) failed_ = true;
   }
@@ -143,7 +147,8 @@ void Emitter::emitDef() {
   }
   handleMissingReturn();
   emitOutput();
-  for (size_t i = signature.firstDefaultError; i < signature.errors.size(); ++i) report(CompileError(signature.errors[i]));
+  for (size_t i = signature.firstDefaultError; i < signature.errors.size(); ++i)
+    report(CompileError(signature.errors[i]));
 }
 
 void Emitter::emitFormals(const ops::FunctionSchema& signature) {
@@ -165,7 +170,10 @@ void Emitter::emitFormals(const ops::FunctionSchema& signature) {
     SourceRange declared{file_, lost->arg.span};
     std::string name(lost->arg.text);
     frame_->setWhyMissing(name, [=](SourceRange use) {
-      return CompileError(Rule::UndefinedName, use, fmt::format("'{}' is not defined: TorchScript drops positional-only parameters", name))
+      return CompileError(
+                 Rule::UndefinedName, use,
+                 fmt::format("'{}' is not defined: TorchScript drops positional-only parameters",
+                             name))
           .label(declared, "declared before the '/'")
           .note("remove the '/' from the parameters");
     });
@@ -184,10 +192,11 @@ void Emitter::handleMissingReturn() {
   }
   if (def.declared && !def.declared->is(types::TypeKind::None) && !def.declared->isUnknown()) {
     std::string type = def.declared->annotation();
-    report(CompileError(Rule::MissingReturn, defRange(),
-                        fmt::format("'{}' must return {} but its end can be reached without a return",
-                                    source_.def->name.text, type))
-               .note("return a value on every path, or raise an exception on those that have none"));
+    report(
+        CompileError(Rule::MissingReturn, defRange(),
+                     fmt::format("'{}' must return {} but its end can be reached without a return",
+                                 source_.def->name.text, type))
+            .note("return a value on every path, or raise an exception on those that have none"));
     def.merged = def.declared;
     return;
   }

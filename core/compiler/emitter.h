@@ -1,6 +1,6 @@
 // One function from its tree to its graph. Names, checks and emission happen in one walk, in the
-// order in which PyTorch does them, so that its first error is our first error and its graph is ours.
-// An error does not end the walk: it is recorded, the expression becomes Unknown, and Unknown
+// order in which PyTorch does them, so that its first error is our first error and its graph is
+// ours. An error does not end the walk: it is recorded, the expression becomes Unknown, and Unknown
 // silences what follows from it.
 #pragma once
 
@@ -36,15 +36,16 @@ struct Condition {
   ir::Value* value = nullptr;
   RefinementSet refinements;
   std::optional<bool> isStatic;
-  // It may be decided at compile time, but what decides it isn't known: then neither branch is sure to
-  // be compiled at all, and nothing that is found in them may be reported.
+  // It may be decided at compile time, but what decides it isn't known: then neither branch is sure
+  // to be compiled at all, and nothing that is found in them may be reported.
   bool undecided = false;
 };
 
 class Emitter {
  public:
   // self: the class of the method's first parameter, null for a function.
-  Emitter(CompilationUnit& unit, const PyFunction& source, ir::Function& function, const types::ClassType* self);
+  Emitter(CompilationUnit& unit, const PyFunction& source, ir::Function& function,
+          const types::ClassType* self);
   ~Emitter();
 
   // Emits, converts to SSA and cleans up. True if the function has a graph that can be trusted;
@@ -58,7 +59,9 @@ class Emitter {
   const PyFunction& source() const { return source_; }
   ir::Value* unknown();
   SourceRange rangeOf(const syntax::Node& node) const { return {file_, node.span}; }
-  ir::Value* constant(const types::Constant& value, SourceRange at) { return graph_->insertConstant(value, at); }
+  ir::Value* constant(const types::Constant& value, SourceRange at) {
+    return graph_->insertConstant(value, at);
+  }
   std::vector<ir::Value*> tupleUnpack(ir::Value* tuple);
   void report(const CompileError& error);
   void report(const passes::PassError& error);
@@ -114,33 +117,41 @@ class Emitter {
   Condition emitIsinstance(SourceRange at, const Expr& object, const Expr& types);
   Condition emitHasattr(const Expr& object, const Expr& name);
   ir::Value* emitToBool(SourceRange at, ir::Value* value);
-  ir::Value* emitConditional(SourceRange at, const Condition& condition, const std::function<ir::Value*()>& ifTrue,
+  ir::Value* emitConditional(SourceRange at, const Condition& condition,
+                             const std::function<ir::Value*()>& ifTrue,
                              const std::function<ir::Value*()>& ifFalse);
   ir::Value* emitTernary(const syntax::IfExp& expr, ir::TypePtr hint);
   void insertRefinements(SourceRange at, const RefinementSet& refinements);
   void emitIf(SourceRange at, const Condition& condition, const Body& ifTrue, const Body& ifFalse);
-  std::shared_ptr<Frame> emitBranch(ir::Block* block, SourceRange at, const RefinementSet& refinements, const Body& body);
+  std::shared_ptr<Frame> emitBranch(ir::Block* block, SourceRange at,
+                                    const RefinementSet& refinements, const Body& body);
   void mergeBranches(SourceRange at, ir::Node* node, const std::shared_ptr<Frame>& whenTrue,
                      const std::shared_ptr<Frame>& whenFalse);
   void forgetBranches(SourceRange at, ir::Node* node, const std::shared_ptr<Frame>& whenTrue,
                       const std::shared_ptr<Frame>& whenFalse);
   void emitFor(SourceRange at, const Expr& target, const Expr& iterable, const Body& body);
   void emitForOver(SourceRange at, const Expr& target, const SugaredPtr& value, const Body& body);
-  void emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* target, const Expr* condition, const Body& body);
+  void emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* target,
+                const Expr* condition, const Body& body);
 
   // emitter_assign.cpp
   void emitAssign(const syntax::Assign& stmt);
   void emitAnnAssign(const syntax::AnnAssign& stmt);
-  void emitSingleAssign(SourceRange at, const Expr& target, const Expr& value, const Expr* annotation);
+  void emitSingleAssign(SourceRange at, const Expr& target, const Expr& value,
+                        const Expr* annotation);
   void assignTo(const Expr& target, const SugaredPtr& value, SourceRange at);
-  void assignAll(syntax::List<Expr*> targets, const std::vector<SugaredPtr>& values, SourceRange at, size_t binders);
-  void assignTuple(const syntax::Sequence& target, const SugaredPtr& value, SourceRange at, size_t binders, bool starred);
+  void assignAll(syntax::List<Expr*> targets, const std::vector<SugaredPtr>& values, SourceRange at,
+                 size_t binders);
+  void assignTuple(const syntax::Sequence& target, const SugaredPtr& value, SourceRange at,
+                   size_t binders, bool starred);
   bool validateTargets(syntax::List<Expr*> targets, SourceRange at);
-  void assignSubscript(SourceRange at, const syntax::Subscript& target, const std::function<NamedValue()>& value);
+  void assignSubscript(SourceRange at, const syntax::Subscript& target,
+                       const std::function<NamedValue()>& value);
   void emitAugAssign(const syntax::AugAssign& stmt);
   ir::Value* augment(const syntax::AugAssign& stmt, ir::Value* target);
   void augmentSubscript(const syntax::AugAssign& stmt, const syntax::Subscript& target);
-  void augmentElement(const syntax::AugAssign& stmt, const syntax::Subscript& target, ir::Value* container);
+  void augmentElement(const syntax::AugAssign& stmt, const syntax::Subscript& target,
+                      ir::Value* container);
   NamedValue toTensor(const NamedValue& value, const NamedValue& like);
 
   // emitter_expr.cpp
@@ -153,8 +164,8 @@ class Emitter {
   ir::Value* emitInteger(const syntax::Constant& constant);
   ir::Value* emitBinary(SourceRange at, syntax::Operator op, const Expr& left, const Expr& right);
   ir::Value* emitCompare(const syntax::Compare& compare);
-  ir::Value* emitMagicBinary(SourceRange at, Symbol symbol, const char* magic, const char* sign, NamedValue left,
-                             NamedValue right);
+  ir::Value* emitMagicBinary(SourceRange at, Symbol symbol, const char* magic, const char* sign,
+                             NamedValue left, NamedValue right);
   ir::Value* emitUnary(const syntax::UnaryOp& expr, Symbol symbol, const char* magic);
   ir::Value* emitJoinedString(const syntax::JoinedStr& text);
   NamedValue named(const Expr& expr);
@@ -183,10 +194,10 @@ class Emitter {
   struct UnionHint;  // how a Union hint narrows down to one container type
   ir::Value* emitList(const syntax::Sequence& list, ir::TypePtr hint);
   ir::Value* emitDict(const syntax::Dict& dict, ir::TypePtr hint);
-  ir::Value* emitListComp(SourceRange at, const Expr& element, const Expr& target, const Expr& iterable, ir::TypePtr hint,
-                          const SugaredPtr& over = nullptr);
-  ir::Value* emitDictComp(SourceRange at, const Expr& key, const Expr& value, const Expr& target, const Expr& iterable,
-                          ir::TypePtr hint, const SugaredPtr& over = nullptr);
+  ir::Value* emitListComp(SourceRange at, const Expr& element, const Expr& target,
+                          const Expr& iterable, ir::TypePtr hint, const SugaredPtr& over = nullptr);
+  ir::Value* emitDictComp(SourceRange at, const Expr& key, const Expr& value, const Expr& target,
+                          const Expr& iterable, ir::TypePtr hint, const SugaredPtr& over = nullptr);
   SugaredPtr emitListCall(const syntax::Call& call, ir::TypePtr hint);
   SugaredPtr emitDictCall(const syntax::Call& call, ir::TypePtr hint);
   ir::Value* castTo(ir::Value* value, ir::TypePtr type);
@@ -199,17 +210,23 @@ class Emitter {
     std::vector<ir::Value*> tensors;  // indices not applied yet, null where there is none
   };
   Indexed emitIndexing(SourceRange at, ir::Value* value, const std::vector<const Expr*>& indices);
-  ir::Value* emitMultiIndex(SourceRange at, ir::Value* value, const std::vector<const Expr*>& indices);
+  ir::Value* emitMultiIndex(SourceRange at, ir::Value* value,
+                            const std::vector<const Expr*>& indices);
   ir::Value* emitIndex(SourceRange at, ir::Value* value, const std::vector<ir::Value*>& indices);
-  ir::Value* emitSlice(SourceRange at, ir::Value* value, ir::Value* dim, const syntax::Slice& slice);
-  ir::Value* emitSliceOp(SourceRange at, ir::Value* value, ir::Value* dim, ir::Value* start, ir::Value* end, ir::Value* step);
+  ir::Value* emitSlice(SourceRange at, ir::Value* value, ir::Value* dim,
+                       const syntax::Slice& slice);
+  ir::Value* emitSliceOp(SourceRange at, ir::Value* value, ir::Value* dim, ir::Value* start,
+                         ir::Value* end, ir::Value* step);
   ir::Value* emitTupleIndex(SourceRange at, ir::Value* tuple, ir::Value* index);
-  ir::Value* emitTupleSlice(SourceRange at, ir::Value* tuple, ir::Value* start, ir::Value* end, ir::Value* step);
+  ir::Value* emitTupleSlice(SourceRange at, ir::Value* tuple, ir::Value* start, ir::Value* end,
+                            ir::Value* step);
   int64_t sliceBound(SourceRange at, ir::Value* value);
 
   // ---- small things
   ir::TypePtr resolveType(const Expr& annotation);
-  ir::Node* makeNode(Symbol kind, SourceRange at, size_t outputs) { return graph_->create(kind, {}, outputs)->setRange(at); }
+  ir::Node* makeNode(Symbol kind, SourceRange at, size_t outputs) {
+    return graph_->create(kind, {}, outputs)->setRange(at);
+  }
   const Expr* makeName(std::string_view id, Span span);
   bool exits(ir::Block* block) const { return exitBlocks_.contains(block); }
 
@@ -220,7 +237,8 @@ class Emitter {
   const SourceFile* file_;
   ir::GraphPtr graph_;
   std::shared_ptr<Frame> frame_;
-  std::deque<DefContext> defs_;  // not a vector: a def is referred to while those inside it are emitted
+  std::deque<DefContext>
+      defs_;  // not a vector: a def is referred to while those inside it are emitted
   std::unordered_set<ir::Block*> exitBlocks_;
   std::map<int64_t, ir::Value*> ints_;
   std::map<uint64_t, ir::Value*> floats_;  // by their bits
@@ -229,8 +247,9 @@ class Emitter {
   size_t temporaries_ = 0;
   bool failed_ = false;
   bool hasWith_ = false;
-  std::vector<diag::Diagnostic> differences_;   // found on the way; for what compiles
-  std::vector<ir::TypePtr>* logic_ = nullptr;  // where to note the operands of an `and` or `or` that is a value
+  std::vector<diag::Diagnostic> differences_;  // found on the way; for what compiles
+  std::vector<ir::TypePtr>* logic_ =
+      nullptr;   // where to note the operands of an `and` or `or` that is a value
   Arena arena_;  // trees that desugaring makes
 };
 

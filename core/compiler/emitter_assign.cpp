@@ -69,7 +69,8 @@ void Emitter::emitAnnAssign(const syntax::AnnAssign& stmt) {
   emitSingleAssign(rangeOf(stmt), *stmt.target, *stmt.value, stmt.annotation);
 }
 
-void Emitter::emitSingleAssign(SourceRange at, const Expr& target, const Expr& value, const Expr* annotation) {
+void Emitter::emitSingleAssign(SourceRange at, const Expr& target, const Expr& value,
+                               const Expr* annotation) {
   switch (target.kind) {
     case ExprKind::Name: {
       TypePtr type = annotation ? resolveType(*annotation) : nullptr;
@@ -82,7 +83,8 @@ void Emitter::emitSingleAssign(SourceRange at, const Expr& target, const Expr& v
     case ExprKind::List: {
       const auto& tuple = syntax::as<syntax::Sequence>(target);
       if (target.kind == ExprKind::List) {
-        throw CompileError(Rule::UnsupportedTarget, rangeOf(target), "a list can't be assigned to: write a tuple");
+        throw CompileError(Rule::UnsupportedTarget, rangeOf(target),
+                           "a list can't be assigned to: write a tuple");
       }
       bool starred = validateTargets(tuple.elts, rangeOf(target));
       size_t binders = tuple.elts.size() - (starred ? 1 : 0);
@@ -98,8 +100,10 @@ void Emitter::emitSingleAssign(SourceRange at, const Expr& target, const Expr& v
       return;
     }
     case ExprKind::Subscript:
-      return assignSubscript(at, syntax::as<syntax::Subscript>(target), [&] { return named(value); });
-    default: throw CompileError(Rule::UnsupportedTarget, rangeOf(target), "this can't be assigned to");
+      return assignSubscript(at, syntax::as<syntax::Subscript>(target),
+                             [&] { return named(value); });
+    default:
+      throw CompileError(Rule::UnsupportedTarget, rangeOf(target), "this can't be assigned to");
   }
 }
 
@@ -119,29 +123,36 @@ bool Emitter::validateTargets(syntax::List<Expr*> targets, SourceRange at) {
       case ExprKind::Tuple:
       case ExprKind::Attribute: ++plain; break;
       case ExprKind::Starred: ++starred; break;
-      default: throw CompileError(Rule::UnsupportedTarget, rangeOf(*target), "this can't be assigned to");
+      default:
+        throw CompileError(Rule::UnsupportedTarget, rangeOf(*target), "this can't be assigned to");
     }
   }
-  if (starred > 1) throw CompileError(Rule::UnsupportedTarget, at, "only one starred target is allowed");
+  if (starred > 1)
+    throw CompileError(Rule::UnsupportedTarget, at, "only one starred target is allowed");
   if (starred > 0 && plain == 0) {
-    throw CompileError(Rule::UnsupportedTarget, at, "a starred target needs another target beside it");
+    throw CompileError(Rule::UnsupportedTarget, at,
+                       "a starred target needs another target beside it");
   }
   return starred > 0;
 }
 
-void Emitter::assignTuple(const syntax::Sequence& target, const SugaredPtr& value, SourceRange at, size_t binders, bool starred) {
+void Emitter::assignTuple(const syntax::Sequence& target, const SugaredPtr& value, SourceRange at,
+                          size_t binders, bool starred) {
   if (Value* plain = asSimple(value); plain && plain->type()->isUnknown()) return poison(target);
   if (value->isUnknown()) return poison(target);
   auto values = value->asTuple(*this, at, starred ? std::nullopt : std::optional<size_t>(binders));
   if (values.size() < binders || (values.size() > binders && !starred)) {
-    throw CompileError(Rule::UnpackCount, rangeOf(target),
-                       fmt::format("{}{} values are needed to unpack into these targets, but there {} {}",
-                                   starred ? "at least " : "", binders, values.size() == 1 ? "is" : "are", values.size()));
+    throw CompileError(
+        Rule::UnpackCount, rangeOf(target),
+        fmt::format("{}{} values are needed to unpack into these targets, but there {} {}",
+                    starred ? "at least " : "", binders, values.size() == 1 ? "is" : "are",
+                    values.size()));
   }
   assignAll(target.elts, values, at, binders);
 }
 
-void Emitter::assignAll(syntax::List<Expr*> targets, const std::vector<SugaredPtr>& values, SourceRange at, size_t binders) {
+void Emitter::assignAll(syntax::List<Expr*> targets, const std::vector<SugaredPtr>& values,
+                        SourceRange at, size_t binders) {
   size_t i = 0;
   for (const Expr* target : targets) {
     switch (target->kind) {
@@ -155,11 +166,15 @@ void Emitter::assignAll(syntax::List<Expr*> targets, const std::vector<SugaredPt
         frame_->set(syntax::as<syntax::Name>(*target).id, rangeOf(*target), values[i++]);
         break;
       case ExprKind::Starred: {
-        const auto* name = syntax::dynCast<syntax::Name>(syntax::as<syntax::Starred>(*target).value);
-        if (!name) throw CompileError(Rule::UnsupportedTarget, rangeOf(*target), "only a variable can be a starred target");
+        const auto* name =
+            syntax::dynCast<syntax::Name>(syntax::as<syntax::Starred>(*target).value);
+        if (!name)
+          throw CompileError(Rule::UnsupportedTarget, rangeOf(*target),
+                             "only a variable can be a starred target");
         size_t taken = values.size() - binders;
         std::vector<Value*> packed;
-        for (size_t k = 0; k < taken; ++k) packed.push_back(values[i + k]->asValue(*this, rangeOf(*target)));
+        for (size_t k = 0; k < taken; ++k)
+          packed.push_back(values[i + k]->asValue(*this, rangeOf(*target)));
         Value* tuple = graph_->insertNode(graph_->createTuple(packed))->output();
         frame_->set(name->id, rangeOf(*name), tuple);
         i += taken;
@@ -178,7 +193,8 @@ void Emitter::assignAll(syntax::List<Expr*> targets, const std::vector<SugaredPt
         object->setAttr(*this, at, attribute.attr.text, value);
         break;
       }
-      default: throw CompileError(Rule::UnsupportedTarget, rangeOf(*target), "this can't be assigned to");
+      default:
+        throw CompileError(Rule::UnsupportedTarget, rangeOf(*target), "this can't be assigned to");
     }
   }
 }
@@ -192,14 +208,16 @@ NamedValue Emitter::toTensor(const NamedValue& value, const NamedValue& like) {
     case TypeKind::Complex: {
       Value* dtype = emitBuiltin(*this, {}, Symbol::intern("prim::dtype"), {like});
       Value* device = emitBuiltin(*this, {}, Symbol::intern("prim::device"), {like});
-      Arguments arguments{{value}, {NamedValue({}, dtype, "dtype"), NamedValue({}, device, "device")}};
+      Arguments arguments{{value},
+                          {NamedValue({}, dtype, "dtype"), NamedValue({}, device, "device")}};
       return {value.at, emitBuiltin(*this, {}, aten::tensor, arguments)};
     }
     default: return value;
   }
 }
 
-void Emitter::assignSubscript(SourceRange at, const syntax::Subscript& target, const std::function<NamedValue()>& makeValue) {
+void Emitter::assignSubscript(SourceRange at, const syntax::Subscript& target,
+                              const std::function<NamedValue()>& makeValue) {
   // The value is made before the container, as Python does.
   NamedValue value = makeValue();
   Value* container = emitExpr(*target.value);
@@ -214,21 +232,28 @@ void Emitter::assignSubscript(SourceRange at, const syntax::Subscript& target, c
       emitBuiltin(*this, at, aten::copy_, {slice, converted});
       return;
     }
-    Value* list = graph_->insertNode(graph_->createList(types::optionalOf(types::tensorType()), indexed.tensors))->output();
+    Value* list = graph_
+                      ->insertNode(graph_->createList(types::optionalOf(types::tensorType()),
+                                                      indexed.tensors))
+                      ->output();
     emitBuiltin(*this, at, aten::index_put_, {slice, NamedValue(list), converted});
     return;
   }
   if (index.size() != 1 || index[0]->kind == ExprKind::Slice) {
-    throw CompileError(Rule::UnsupportedSliceAssignment, rangeOf(*index[0]), "a slice of a list can't be assigned to")
+    throw CompileError(Rule::UnsupportedSliceAssignment, rangeOf(*index[0]),
+                       "a slice of a list can't be assigned to")
         .note("assign element by element, or build the list anew: `a[:i] + b + a[j:]`");
   }
   if (container->type()->is(TypeKind::Tuple) || container->type()->is(TypeKind::AnyTuple)) {
     throw CompileError(Rule::TupleIsImmutable, targetAt,
-                       fmt::format("elements of {} can't be assigned to: a tuple never changes", container->type()->annotation()));
+                       fmt::format("elements of {} can't be assigned to: a tuple never changes",
+                                   container->type()->annotation()));
   }
   std::vector<NamedValue> arguments{NamedValue(rangeOf(*target.value), container, "self"),
-                                    NamedValue(rangeOf(*index[0]), emitExpr(*index[0]), "idx"), value};
-  MagicMethod("__setitem__", std::make_shared<BuiltinFunction>(aten::_set_item)).call(*this, at, {arguments, {}}, 0);
+                                    NamedValue(rangeOf(*index[0]), emitExpr(*index[0]), "idx"),
+                                    value};
+  MagicMethod("__setitem__", std::make_shared<BuiltinFunction>(aten::_set_item))
+      .call(*this, at, {arguments, {}}, 0);
 }
 
 void Emitter::emitAugAssign(const syntax::AugAssign& stmt) {
@@ -242,12 +267,14 @@ void Emitter::emitAugAssign(const syntax::AugAssign& stmt) {
     case ExprKind::Attribute: {
       const auto& attribute = syntax::as<syntax::Attribute>(target);
       SugaredPtr object = emitSugared(*attribute.value, 1);
-      Value* value = object->attr(*this, rangeOf(target), attribute.attr.text)->asValue(*this, rangeOf(target));
+      Value* value = object->attr(*this, rangeOf(target), attribute.attr.text)
+                         ->asValue(*this, rangeOf(target));
       object->setAttr(*this, rangeOf(stmt), attribute.attr.text, augment(stmt, value));
       return;
     }
     case ExprKind::Subscript: return augmentSubscript(stmt, syntax::as<syntax::Subscript>(target));
-    default: throw CompileError(Rule::UnsupportedTarget, rangeOf(target), "this can't be assigned to");
+    default:
+      throw CompileError(Rule::UnsupportedTarget, rangeOf(target), "this can't be assigned to");
   }
 }
 
@@ -258,17 +285,22 @@ Value* Emitter::augment(const syntax::AugAssign& stmt, Value* target) {
     Value* value = emitExpr(*stmt.value);
     for (const char* method : {entry.inPlaceMethod, entry.method}) {
       if (method && type->method(method)) {
-        return MethodValue(target, method).call(*this, at, {{NamedValue(value)}, {}}, 0)->asValue(*this, at);
+        return MethodValue(target, method)
+            .call(*this, at, {{NamedValue(value)}, {}}, 0)
+            ->asValue(*this, at);
       }
     }
     throw CompileError(Rule::MissingOperatorMethod, at,
-                       entry.method ? fmt::format("{} has neither {} nor {}", type->annotation(), entry.inPlaceMethod, entry.method)
-                                    : fmt::format("{} doesn't support this operator", type->annotation()));
+                       entry.method
+                           ? fmt::format("{} has neither {} nor {}", type->annotation(),
+                                         entry.inPlaceMethod, entry.method)
+                           : fmt::format("{} doesn't support this operator", type->annotation()));
   }
   Value* value = emitExpr(*stmt.value);
   if (target->type()->isUnknown()) return target;
-  return emitBuiltin(*this, at, augmentedSymbol(stmt.op, target->type()),
-                     {NamedValue(rangeOf(*stmt.target), target), NamedValue(rangeOf(*stmt.value), value)});
+  return emitBuiltin(
+      *this, at, augmentedSymbol(stmt.op, target->type()),
+      {NamedValue(rangeOf(*stmt.target), target), NamedValue(rangeOf(*stmt.value), value)});
 }
 
 void Emitter::augmentSubscript(const syntax::AugAssign& stmt, const syntax::Subscript& target) {
@@ -277,7 +309,8 @@ void Emitter::augmentSubscript(const syntax::AugAssign& stmt, const syntax::Subs
     emitExpr(*stmt.value);
     return;
   }
-  if (!types::isSubtype(container->type(), types::tensorType())) return augmentElement(stmt, target, container);
+  if (!types::isSubtype(container->type(), types::tensorType()))
+    return augmentElement(stmt, target, container);
   SourceRange at = rangeOf(stmt);
   Indexed indexed = emitIndexing(rangeOf(target), container, indices(target));
   NamedValue slice(rangeOf(target), indexed.value, "self");
@@ -287,13 +320,17 @@ void Emitter::augmentSubscript(const syntax::AugAssign& stmt, const syntax::Subs
     emitBuiltin(*this, at, symbol, {{value}, {}}, slice);
     return;
   }
-  Value* list = graph_->insertNode(graph_->createList(types::optionalOf(types::tensorType()), indexed.tensors))->output();
+  Value* list =
+      graph_
+          ->insertNode(graph_->createList(types::optionalOf(types::tensorType()), indexed.tensors))
+          ->output();
   Value* element = emitBuiltin(*this, at, aten::index, {slice, NamedValue(list)});
   Value* result = emitBuiltin(*this, at, symbol, {{value}, {}}, NamedValue(element));
   emitBuiltin(*this, at, aten::index_put_, {slice, NamedValue(list), NamedValue(result)});
 }
 
-void Emitter::augmentElement(const syntax::AugAssign& stmt, const syntax::Subscript& target, Value* container) {
+void Emitter::augmentElement(const syntax::AugAssign& stmt, const syntax::Subscript& target,
+                             Value* container) {
   SourceRange at = rangeOf(stmt);
   auto index = indices(target);
   TypePtr type = container->type();
@@ -305,7 +342,8 @@ void Emitter::augmentElement(const syntax::AugAssign& stmt, const syntax::Subscr
     throw CompileError(Rule::UnsupportedTarget, rangeOf(target),
                        fmt::format("elements of {} can't be assigned to", type->annotation()));
   }
-  // The operator is chosen by the type of the index of a dict: PyTorch looks at the first contained type.
+  // The operator is chosen by the type of the index of a dict: PyTorch looks at the first contained
+  // type.
   TypePtr element = type->element();
   if (index[0]->kind == ExprKind::Slice) {
     throw CompileError(Rule::UnsupportedSliceAssignment, rangeOf(*index[0]),
@@ -316,7 +354,8 @@ void Emitter::augmentElement(const syntax::AugAssign& stmt, const syntax::Subscr
   NamedValue key(rangeOf(*target.slice), emitExpr(*index[0]), "idx");
   NamedValue value(rangeOf(*stmt.value), emitExpr(*stmt.value), "value");
   Value* item = emitBuiltin(*this, at, aten::__getitem__, {self, key});
-  Value* result = emitBuiltin(*this, at, augmentedSymbol(stmt.op, element), {NamedValue(item), value});
+  Value* result =
+      emitBuiltin(*this, at, augmentedSymbol(stmt.op, element), {NamedValue(item), value});
   emitBuiltin(*this, at, aten::_set_item, {self, key, NamedValue(result)});
 }
 

@@ -36,7 +36,8 @@ std::vector<NamedValue> Emitter::positional(syntax::List<Expr*> args, bool unpac
       continue;
     }
     SourceRange at = rangeOf(*arg);
-    for (const SugaredPtr& entry : emitSugared(*starred->value, 1)->asTuple(*this, at, std::nullopt)) {
+    for (const SugaredPtr& entry :
+         emitSugared(*starred->value, 1)->asTuple(*this, at, std::nullopt)) {
       result.emplace_back(at, entry->asValue(*this, at));
     }
   }
@@ -63,13 +64,16 @@ std::vector<NamedValue> Emitter::keywords(const syntax::Call& call) {
 void Emitter::expectCount(const syntax::Call& call, size_t least, size_t most) {
   std::string name(file_->text(call.func->span));
   if (call.args.size() < least || call.args.size() > most) {
-    std::string range = least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
-    throw CompileError(Rule::WrongArgumentCount, rangeOf(call),
-                       fmt::format("'{}' takes {} argument{}, but {} {} given", name, range, most == 1 ? "" : "s",
-                                   call.args.size(), call.args.size() == 1 ? "is" : "are"));
+    std::string range =
+        least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
+    throw CompileError(
+        Rule::WrongArgumentCount, rangeOf(call),
+        fmt::format("'{}' takes {} argument{}, but {} {} given", name, range, most == 1 ? "" : "s",
+                    call.args.size(), call.args.size() == 1 ? "is" : "are"));
   }
   if (!call.keywords.empty()) {
-    throw CompileError(Rule::UnknownKeyword, rangeOf(*call.keywords[0]), fmt::format("'{}' takes no keyword arguments", name));
+    throw CompileError(Rule::UnknownKeyword, rangeOf(*call.keywords[0]),
+                       fmt::format("'{}' takes no keyword arguments", name));
   }
 }
 
@@ -110,12 +114,14 @@ SugaredPtr Emitter::emitForm(const syntax::Call& call, const SpecialForm& form, 
     case Form::GetAttr: return emitGetattr(call);
     case Form::Tuple: {
       if (call.args.empty() && call.keywords.empty()) {
-        throw CompileError(Rule::WrongArgumentCount, at, "'tuple' takes 1 argument, but 0 are given")
+        throw CompileError(Rule::WrongArgumentCount, at,
+                           "'tuple' takes 1 argument, but 0 are given")
             .note("write `()` for an empty tuple");
       }
       expectCount(call, 1, 1);
       std::vector<Value*> elements;
-      for (const SugaredPtr& part : emitSugared(*call.args[0], 1)->asTuple(*this, at, std::nullopt)) {
+      for (const SugaredPtr& part :
+           emitSugared(*call.args[0], 1)->asTuple(*this, at, std::nullopt)) {
         elements.push_back(part->asValue(*this, at));
       }
       return simple(graph_->insertNode(graph_->createTuple(elements))->output());
@@ -133,7 +139,8 @@ SugaredPtr Emitter::emitForm(const syntax::Call& call, const SpecialForm& form, 
       const auto& attribute = syntax::as<syntax::Attribute>(*call.func);
       Value* tensor = emitSugared(*attribute.value, 1)->asValue(*this, rangeOf(*attribute.value));
       if (!hint) {
-        throw CompileError(Rule::TolistNeedsAnnotation, at, "the result of tolist() needs an annotation")
+        throw CompileError(Rule::TolistNeedsAnnotation, at,
+                           "the result of tolist() needs an annotation")
             .note("annotate the variable that takes it: `x: List[float] = t.tolist()`");
       }
       return simple(unit_.emitTolist(*this, at, tensor, hint));
@@ -143,14 +150,17 @@ SugaredPtr Emitter::emitForm(const syntax::Call& call, const SpecialForm& form, 
       SugaredPtr argument = emitSugared(*call.args[0], 1);
       auto* type = dynamic_cast<ClassValue*>(argument.get());
       if (!type) {
-        throw CompileError(Rule::WrongArgumentType, at, fmt::format("__new__ takes a class, but this is a {}", argument->kind()));
+        throw CompileError(
+            Rule::WrongArgumentType, at,
+            fmt::format("__new__ takes a class, but this is a {}", argument->kind()));
       }
       return simple(graph_->insertNode(graph_->createObject(type->type))->setRange(at)->output());
     }
     case Form::Range: return std::make_shared<RangeValue>(*this, at, values(call.args));
     case Form::Enumerate: return emitEnumerate(call);
     case Form::Zip: {
-      if (call.args.empty()) throw CompileError(Rule::WrongArgumentCount, at, "'zip' needs at least one argument");
+      if (call.args.empty())
+        throw CompileError(Rule::WrongArgumentCount, at, "'zip' needs at least one argument");
       auto tree = std::make_shared<IterableTree>();
       for (const Expr* arg : call.args) tree->add(*this, at, emitSugared(*arg, 1)->iter(*this, at));
       return tree;
@@ -172,8 +182,8 @@ SugaredPtr Emitter::emitAnnotate(const syntax::Call& call) {
   std::string why;
   if (!types::isSubtype(value->type(), type, &why)) {
     CompileError error(Rule::AnnotationMismatch, at,
-                       fmt::format("this is annotated as {}, but the value is {}", type->annotation(),
-                                   value->type()->annotation()));
+                       fmt::format("this is annotated as {}, but the value is {}",
+                                   type->annotation(), value->type()->annotation()));
     if (!why.empty()) error.note(why);
     throw error;
   }
@@ -192,9 +202,11 @@ SugaredPtr Emitter::emitGetattr(const syntax::Call& call) {
   SugaredPtr object = emitSugared(*call.args[0], 1);
   const std::string_view* name = stringLiteral(*call.args[1]);
   if (!name) {
-    throw CompileError(Rule::NeedsStringLiteral, rangeOf(*call.args[1]), "the second argument of getattr must be a string literal");
+    throw CompileError(Rule::NeedsStringLiteral, rangeOf(*call.args[1]),
+                       "the second argument of getattr must be a string literal");
   }
-  if (call.args.size() == 3 && !object->hasAttr(*this, at, *name)) return emitSugared(*call.args[2], 1);
+  if (call.args.size() == 3 && !object->hasAttr(*this, at, *name))
+    return emitSugared(*call.args[2], 1);
   return object->attr(*this, at, *name);
 }
 
@@ -202,14 +214,16 @@ SugaredPtr Emitter::emitEnumerate(const syntax::Call& call) {
   SourceRange at = rangeOf(call);
   size_t count = call.args.size() + call.keywords.size();
   if (call.args.empty() || count > 2) {
-    throw CompileError(Rule::WrongArgumentCount, at, "'enumerate' takes an iterable and, optionally, a start");
+    throw CompileError(Rule::WrongArgumentCount, at,
+                       "'enumerate' takes an iterable and, optionally, a start");
   }
   Value* start = nullptr;
   if (call.args.size() == 2) start = emitSugared(*call.args[1], 1)->asValue(*this, at);
   if (call.keywords.size() == 1) {
     if (call.keywords[0]->arg.text != "start") {
-      throw CompileError(Rule::UnknownKeyword, rangeOf(*call.keywords[0]),
-                         fmt::format("'enumerate' has no argument named '{}'", call.keywords[0]->arg.text));
+      throw CompileError(
+          Rule::UnknownKeyword, rangeOf(*call.keywords[0]),
+          fmt::format("'enumerate' has no argument named '{}'", call.keywords[0]->arg.text));
     }
     start = emitSugared(*call.keywords[0]->value, 1)->asValue(*this, at);
   }
@@ -240,12 +254,14 @@ std::shared_ptr<ClosureValue> Emitter::emitClosure(const std::function<void(ir::
 
 SugaredPtr Emitter::emitFork(const syntax::Call& call) {
   SourceRange at = rangeOf(call);
-  if (call.args.empty()) throw CompileError(Rule::WrongArgumentCount, at, "'fork' needs a function to call");
+  if (call.args.empty())
+    throw CompileError(Rule::WrongArgumentCount, at, "'fork' needs a function to call");
   SugaredPtr forked = emitSugared(*call.args[0], 1);
   if (auto closure = std::dynamic_pointer_cast<ClosureValue>(forked)) {
     ir::Node* node = graph_->insertNode(makeNode(Symbol::intern("prim::forkClosure"), at, 1));
     node->addInput(closure->value);
-    node->output()->setType(types::futureOf(closure->value->node()->block(0)->outputs()[0]->type()));
+    node->output()->setType(
+        types::futureOf(closure->value->node()->block(0)->outputs()[0]->type()));
     return simple(node->output());
   }
   Arguments arguments{positional(call.args.subspan(1)), keywords(call)};
@@ -274,7 +290,8 @@ void Emitter::emitForkedFunction(const syntax::FunctionDef& def) {
       if (!result)
         emitStatement(*stmt);
       else
-        block->registerOutput(result->value ? emitExpr(*result->value) : constant(types::Constant::none(), at));
+        block->registerOutput(result->value ? emitExpr(*result->value)
+                                            : constant(types::Constant::none(), at));
     }
     if (block->outputs().empty()) block->registerOutput(constant(types::Constant::none(), at));
   });
@@ -285,15 +302,18 @@ SugaredPtr Emitter::emitRpc(const syntax::Call& call, Form form) {
   SourceRange at = rangeOf(call);
   if (call.args.size() < 2 || call.args.size() > 5) {
     throw CompileError(Rule::WrongArgumentCount, at,
-                       "a remote call takes a worker's name, a function and, optionally, args, kwargs and a timeout");
+                       "a remote call takes a worker's name, a function and, optionally, args, "
+                       "kwargs and a timeout");
   }
-  if (!call.keywords.empty()) throw CompileError(Rule::UnknownKeyword, at, "a remote call takes positional arguments only");
+  if (!call.keywords.empty())
+    throw CompileError(Rule::UnknownKeyword, at, "a remote call takes positional arguments only");
   Value* worker = emitExpr(*call.args[0]);
   SugaredPtr callee = emitSugared(*call.args[1], 1);
   auto* function = dynamic_cast<FunctionValue*>(callee.get());
   if (!function || function->callees.size() != 1) {
     if (callee->isUnknown()) return callee;
-    throw CompileError(Rule::NotCallable, rangeOf(*call.args[1]), "a remote call needs a script function");
+    throw CompileError(Rule::NotCallable, rangeOf(*call.args[1]),
+                       "a remote call needs a script function");
   }
   unit_.ensureCompiled(function->callees[0]);
   const ops::FunctionSchema& schema = function->callees[0]->schema;
@@ -307,7 +327,9 @@ SugaredPtr Emitter::emitRpc(const syntax::Call& call, Form form) {
   }
   matchSchema(*this, schema, at, arguments);
   Value* name = constant(types::Constant::string(function->callees[0]->qualifiedName), at);
-  const char* kind = form == Form::RpcAsync ? "prim::rpc_async" : form == Form::RpcSync ? "prim::rpc_sync" : "prim::rpc_remote";
+  const char* kind = form == Form::RpcAsync  ? "prim::rpc_async"
+                     : form == Form::RpcSync ? "prim::rpc_sync"
+                                             : "prim::rpc_remote";
   ir::Node* node = graph_->insertNode(makeNode(Symbol::intern(kind), at, 1));
   {
     ir::WithInsertPoint guard(node);
@@ -316,7 +338,7 @@ SugaredPtr Emitter::emitRpc(const syntax::Call& call, Form form) {
     for (const Expr* arg : rest) node->addInput(emitExpr(*arg));
   }
   TypePtr returned = schema.returns[0].type;
-  node->output()->setType(form == Form::RpcAsync ? types::futureOf(returned)
+  node->output()->setType(form == Form::RpcAsync  ? types::futureOf(returned)
                           : form == Form::RpcSync ? returned
                                                   : types::rrefOf(returned));
   return simple(node->output());
@@ -327,17 +349,22 @@ SugaredPtr Emitter::emitLegacyTensor(const syntax::Call& call, int64_t dtype) {
   std::vector<Value*> args = values(call.args);
   auto keyword = keywords(call);
   if (keyword.size() > 1 || (keyword.size() == 1 && keyword[0].name != "device")) {
-    throw CompileError(Rule::UnknownKeyword, at, "a typed tensor constructor takes sizes or data, and `device`");
+    throw CompileError(Rule::UnknownKeyword, at,
+                       "a typed tensor constructor takes sizes or data, and `device`");
   }
   Value* dtypeValue = graph_->insertConstant(types::Constant::integer(dtype));
   std::vector<NamedValue> dtypeArgument{NamedValue(at, dtypeValue, "dtype")};
-  bool allInts = std::all_of(args.begin(), args.end(), [](Value* v) { return v->type() == types::intType(); });
-  if (args.size() == 1 && !allInts) return simple(emitBuiltin(*this, {}, aten::tensor, {{NamedValue(args[0])}, dtypeArgument}));
+  bool allInts =
+      std::all_of(args.begin(), args.end(), [](Value* v) { return v->type() == types::intType(); });
+  if (args.size() == 1 && !allInts)
+    return simple(emitBuiltin(*this, {}, aten::tensor, {{NamedValue(args[0])}, dtypeArgument}));
   if (!allInts) {
-    throw CompileError(Rule::WrongArgumentType, at, "a typed tensor constructor takes sizes, or one sequence of data");
+    throw CompileError(Rule::WrongArgumentType, at,
+                       "a typed tensor constructor takes sizes, or one sequence of data");
   }
   Value* sizes = graph_->insertNode(graph_->createList(types::intType(), args))->output();
-  return simple(emitBuiltin(*this, {}, args.empty() ? aten::tensor : aten::empty, {{NamedValue(sizes)}, dtypeArgument}));
+  return simple(emitBuiltin(*this, {}, args.empty() ? aten::tensor : aten::empty,
+                            {{NamedValue(sizes)}, dtypeArgument}));
 }
 
 SugaredPtr Emitter::emitIndexMethod(const syntax::Call& call) {

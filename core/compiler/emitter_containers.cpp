@@ -23,7 +23,8 @@ struct Emitter::UnionHint {
   std::vector<TypePtr> candidates;
 
   // mayMiss: a hint without such a container is left alone instead of being an error.
-  UnionHint(TypePtr hint, TypeKind wanted, TypeKind generic, SourceRange at, bool mayMiss = false) : refined(hint) {
+  UnionHint(TypePtr hint, TypeKind wanted, TypeKind generic, SourceRange at, bool mayMiss = false)
+      : refined(hint) {
     if (!hint) return;
     if (hint->is(TypeKind::Union)) {
       cast = hint;
@@ -46,9 +47,10 @@ struct Emitter::UnionHint {
   }
 
   static CompileError mismatch(TypePtr hint, TypeKind wanted, SourceRange at) {
-    return CompileError(Rule::AnnotationMismatch, at,
-                        fmt::format("this is a {}, but {} is expected here", wanted == TypeKind::List ? "list" : "dict",
-                                    hint->annotation()));
+    return CompileError(
+        Rule::AnnotationMismatch, at,
+        fmt::format("this is a {}, but {} is expected here",
+                    wanted == TypeKind::List ? "list" : "dict", hint->annotation()));
   }
 };
 
@@ -59,7 +61,8 @@ CompileError noCandidate(TypePtr hint, const std::string& found, SourceRange at)
                       fmt::format("none of the members of {} holds {}", hint->annotation(), found));
 }
 
-TypePtr chooseList(const std::vector<TypePtr>& candidates, TypePtr hint, TypePtr element, SourceRange at) {
+TypePtr chooseList(const std::vector<TypePtr>& candidates, TypePtr hint, TypePtr element,
+                   SourceRange at) {
   TypePtr widest = nullptr;
   for (TypePtr candidate : candidates) {
     if (!types::isSubtype(element, candidate->element())) continue;
@@ -69,16 +72,21 @@ TypePtr chooseList(const std::vector<TypePtr>& candidates, TypePtr hint, TypePtr
   return types::listOf(widest);
 }
 
-TypePtr chooseDict(const std::vector<TypePtr>& candidates, TypePtr hint, TypePtr key, TypePtr value, SourceRange at) {
+TypePtr chooseDict(const std::vector<TypePtr>& candidates, TypePtr hint, TypePtr key, TypePtr value,
+                   SourceRange at) {
   TypePtr chosen = nullptr;
   for (TypePtr candidate : candidates) {
-    if (!types::isSubtype(key, candidate->element(0)) || !types::isSubtype(value, candidate->element(1))) continue;
+    if (!types::isSubtype(key, candidate->element(0)) ||
+        !types::isSubtype(value, candidate->element(1)))
+      continue;
     if (!chosen || (types::isSubtype(chosen->element(0), candidate->element(0)) &&
                     types::isSubtype(chosen->element(1), candidate->element(1)))) {
       chosen = candidate;
     }
   }
-  if (!chosen) throw noCandidate(hint, fmt::format("a dict of {} to {}", key->annotation(), value->annotation()), at);
+  if (!chosen)
+    throw noCandidate(
+        hint, fmt::format("a dict of {} to {}", key->annotation(), value->annotation()), at);
   return chosen;
 }
 
@@ -96,7 +104,8 @@ void checkKeyType(TypePtr key, SourceRange at) {
     case TypeKind::Unknown:
     case TypeKind::Var: return;
     default:
-      throw CompileError(Rule::BadDictKey, at, fmt::format("{} can't be the key of a dict", key->annotation()))
+      throw CompileError(Rule::BadDictKey, at,
+                         fmt::format("{} can't be the key of a dict", key->annotation()))
           .note("keys are int, bool, float, complex, str, Tensor or device");
   }
 }
@@ -112,8 +121,8 @@ Value* Emitter::castTo(Value* value, TypePtr type) {
 Value* Emitter::emitList(const syntax::Sequence& list, TypePtr hint) {
   SourceRange at = rangeOf(list);
   std::vector<Value*> elements = values(list.elts);
-  // An empty literal without an annotation fits any list where it stands; kept in a variable it is a
-  // list of tensors.
+  // An empty literal without an annotation fits any list where it stands; kept in a variable it is
+  // a list of tensors.
   if (elements.empty() && !hint) {
     ir::Node* node = graph_->insertNode(graph_->create(ir::prim::EmptyListLiteral));
     node->output()->setType(types::listOf(types::tensorType()));
@@ -122,10 +131,13 @@ Value* Emitter::emitList(const syntax::Sequence& list, TypePtr hint) {
   if (hint && hint->isUnknown()) return unknown();
   TypePtr element = types::tensorType();
   UnionHint narrowed(hint, TypeKind::List, TypeKind::AnyList, at);
-  if (hint && narrowed.candidates.empty() && narrowed.refined->is(TypeKind::List)) element = narrowed.refined->element();
+  if (hint && narrowed.candidates.empty() && narrowed.refined->is(TypeKind::List))
+    element = narrowed.refined->element();
   if (elements.empty() && !narrowed.candidates.empty()) {
-    throw CompileError(Rule::AnnotationMismatch, at,
-                       fmt::format("an empty list may be any of the lists in {}: annotate it with one of them", hint->annotation()));
+    throw CompileError(
+        Rule::AnnotationMismatch, at,
+        fmt::format("an empty list may be any of the lists in {}: annotate it with one of them",
+                    hint->annotation()));
   }
   if (!elements.empty()) {
     std::vector<TypePtr> found;
@@ -133,12 +145,14 @@ Value* Emitter::emitList(const syntax::Sequence& list, TypePtr hint) {
       if (value->type()->isUnknown()) return value;
       found.push_back(value->type());
     }
-    TypePtr elementHint = narrowed.refined && narrowed.refined->is(TypeKind::List) ? narrowed.refined->element() : nullptr;
+    TypePtr elementHint = narrowed.refined && narrowed.refined->is(TypeKind::List)
+                              ? narrowed.refined->element()
+                              : nullptr;
     TypePtr unified = types::unify(found, /*defaultToUnion=*/true, elementHint);
     if (narrowed.candidates.empty() && narrowed.refined && !types::isSubtype(unified, element)) {
       throw CompileError(Rule::AnnotationMismatch, at,
-                         fmt::format("{} is expected here, but the elements are {}", narrowed.refined->annotation(),
-                                     unified->annotation()));
+                         fmt::format("{} is expected here, but the elements are {}",
+                                     narrowed.refined->annotation(), unified->annotation()));
     }
     if (!narrowed.candidates.empty()) {
       narrowed.refined = chooseList(narrowed.candidates, hint, unified, at);
@@ -163,11 +177,13 @@ Value* Emitter::emitDict(const syntax::Dict& dict, TypePtr hint) {
     anyUnknown |= keys[i]->type()->isUnknown() || elements[i]->type()->isUnknown();
     if (anyUnknown) continue;
     if (i > 0 && keys[i - 1]->type()->kind() != keys[i]->type()->kind()) {
-      throw CompileError(Rule::MixedDictKeys, rangeOf(*dict.keys[i]),
-                         fmt::format("the keys of a dict must all have one type: this is {}, the first is {}",
-                                     keys[i]->type()->annotation(), keys[0]->type()->annotation()));
+      throw CompileError(
+          Rule::MixedDictKeys, rangeOf(*dict.keys[i]),
+          fmt::format("the keys of a dict must all have one type: this is {}, the first is {}",
+                      keys[i]->type()->annotation(), keys[0]->type()->annotation()));
     }
-    valueType = i == 0 ? elements[i]->type() : types::unify(valueType, elements[i]->type(), /*defaultToUnion=*/true);
+    valueType = i == 0 ? elements[i]->type()
+                       : types::unify(valueType, elements[i]->type(), /*defaultToUnion=*/true);
   }
   if (anyUnknown) return unknown();
   UnionHint narrowed(hint, TypeKind::Dict, TypeKind::Dict, at);
@@ -177,29 +193,33 @@ Value* Emitter::emitDict(const syntax::Dict& dict, TypePtr hint) {
                                     : types::dictOf(keys[0]->type(), valueType);
   }
   if (elements.empty() && !narrowed.candidates.empty()) {
-    throw CompileError(Rule::AnnotationMismatch, at,
-                       fmt::format("an empty dict may be any of the dicts in {}: annotate it with one of them", hint->annotation()));
+    throw CompileError(
+        Rule::AnnotationMismatch, at,
+        fmt::format("an empty dict may be any of the dicts in {}: annotate it with one of them",
+                    hint->annotation()));
   }
   if (!elements.empty()) {
-    if (!narrowed.candidates.empty()) narrowed.refined = chooseDict(narrowed.candidates, hint, keys[0]->type(), valueType, at);
+    if (!narrowed.candidates.empty())
+      narrowed.refined = chooseDict(narrowed.candidates, hint, keys[0]->type(), valueType, at);
     if (narrowed.refined->element(0) != keys[0]->type()) {
-      throw CompileError(Rule::AnnotationMismatch, at,
-                         fmt::format("{} is expected here, but the keys are {}", narrowed.refined->annotation(),
-                                     keys[0]->type()->annotation()));
+      throw CompileError(
+          Rule::AnnotationMismatch, at,
+          fmt::format("{} is expected here, but the keys are {}", narrowed.refined->annotation(),
+                      keys[0]->type()->annotation()));
     }
     if (!types::isSubtype(valueType, narrowed.refined->element(1))) {
       throw CompileError(Rule::AnnotationMismatch, at,
-                         fmt::format("{} is expected here, but the values are {}", narrowed.refined->annotation(),
-                                     valueType->annotation()));
+                         fmt::format("{} is expected here, but the values are {}",
+                                     narrowed.refined->annotation(), valueType->annotation()));
     }
   }
-  ir::Node* node = graph_->insertNode(
-      graph_->createDict(narrowed.refined->element(0), narrowed.refined->element(1), keys, elements));
+  ir::Node* node = graph_->insertNode(graph_->createDict(
+      narrowed.refined->element(0), narrowed.refined->element(1), keys, elements));
   return narrowed.cast ? castTo(node->output(), narrowed.cast) : node->output();
 }
 
-Value* Emitter::emitListComp(SourceRange at, const Expr& element, const Expr& target, const Expr& iterable, TypePtr hint,
-                             const SugaredPtr& over) {
+Value* Emitter::emitListComp(SourceRange at, const Expr& element, const Expr& target,
+                             const Expr& iterable, TypePtr hint, const SugaredPtr& over) {
   Value* list = graph_->insertNode(graph_->create(ir::prim::ListConstruct))->output();
   list->setType(types::listOf(types::tensorType()));
   if (hint && hint->isUnknown()) hint = nullptr;
@@ -224,10 +244,11 @@ Value* Emitter::emitListComp(SourceRange at, const Expr& element, const Expr& ta
       bool isList = narrowed.refined && narrowed.refined->is(TypeKind::List);
       TypePtr unified = types::unify(list->type()->element(), out->type(), /*defaultToUnion=*/true,
                                      isList ? narrowed.refined->element() : nullptr);
-      if (narrowed.candidates.empty() && isList && !types::isSubtype(unified, narrowed.refined->element())) {
+      if (narrowed.candidates.empty() && isList &&
+          !types::isSubtype(unified, narrowed.refined->element())) {
         throw CompileError(Rule::AnnotationMismatch, at,
-                           fmt::format("{} is expected here, but the elements are {}", narrowed.refined->annotation(),
-                                       unified->annotation()));
+                           fmt::format("{} is expected here, but the elements are {}",
+                                       narrowed.refined->annotation(), unified->annotation()));
       }
       if (!narrowed.candidates.empty()) {
         narrowed.refined = chooseList(narrowed.candidates, hint, unified, at);
@@ -235,8 +256,10 @@ Value* Emitter::emitListComp(SourceRange at, const Expr& element, const Expr& ta
         narrowed.refined = types::listOf(unified);
       }
       list->setType(narrowed.refined);
-      out->setType(narrowed.refined->is(TypeKind::List) ? narrowed.refined->element() : out->type());
-      emitBuiltin(*this, at, aten::append, {{NamedValue(at, out)}, {}}, NamedValue(at, list, "self"));
+      out->setType(narrowed.refined->is(TypeKind::List) ? narrowed.refined->element()
+                                                        : out->type());
+      emitBuiltin(*this, at, aten::append, {{NamedValue(at, out)}, {}},
+                  NamedValue(at, list, "self"));
     };
     try {
       over ? emitForOver(at, target, over, body) : emitFor(at, target, iterable, body);
@@ -249,8 +272,8 @@ Value* Emitter::emitListComp(SourceRange at, const Expr& element, const Expr& ta
   return list;
 }
 
-Value* Emitter::emitDictComp(SourceRange at, const Expr& key, const Expr& value, const Expr& target, const Expr& iterable,
-                             TypePtr hint, const SugaredPtr& over) {
+Value* Emitter::emitDictComp(SourceRange at, const Expr& key, const Expr& value, const Expr& target,
+                             const Expr& iterable, TypePtr hint, const SugaredPtr& over) {
   Value* dict = graph_->insertNode(graph_->create(ir::prim::DictConstruct))->output();
   dict->setType(types::dictOf(types::stringType(), types::tensorType()));
   if (hint && hint->isUnknown()) hint = nullptr;
@@ -270,25 +293,31 @@ Value* Emitter::emitDictComp(SourceRange at, const Expr& key, const Expr& value,
         return;
       }
       if (k->type()->is(TypeKind::Union) || (keyType && keyType != k->type())) {
-        throw CompileError(Rule::MixedDictKeys, at,
-                           fmt::format("the keys of a dict must all have one type, but {} is among them", k->type()->annotation()));
+        throw CompileError(
+            Rule::MixedDictKeys, at,
+            fmt::format("the keys of a dict must all have one type, but {} is among them",
+                        k->type()->annotation()));
       }
       checkKeyType(k->type(), rangeOf(key));
       keyType = k->type();
       TypePtr made = types::dictOf(k->type(), v->type());
       dict->setType(made);
       if (hint && narrowed.candidates.empty() &&
-          (!types::isSubtype(k->type(), narrowed.refined->element(0)) || !types::isSubtype(v->type(), narrowed.refined->element(1)))) {
+          (!types::isSubtype(k->type(), narrowed.refined->element(0)) ||
+           !types::isSubtype(v->type(), narrowed.refined->element(1)))) {
         throw CompileError(Rule::AnnotationMismatch, at,
-                           fmt::format("{} is expected here, but this makes {}", narrowed.refined->annotation(), made->annotation()));
+                           fmt::format("{} is expected here, but this makes {}",
+                                       narrowed.refined->annotation(), made->annotation()));
       }
       if (hint) {
-        if (!narrowed.candidates.empty()) narrowed.refined = chooseDict(narrowed.candidates, hint, k->type(), v->type(), at);
+        if (!narrowed.candidates.empty())
+          narrowed.refined = chooseDict(narrowed.candidates, hint, k->type(), v->type(), at);
         dict->setType(narrowed.refined);
         k->setType(narrowed.refined->element(0));
         v->setType(narrowed.refined->element(1));
       }
-      emitBuiltin(*this, at, aten::_set_item, {NamedValue(at, dict, "self"), NamedValue(at, k), NamedValue(at, v)});
+      emitBuiltin(*this, at, aten::_set_item,
+                  {NamedValue(at, dict, "self"), NamedValue(at, k), NamedValue(at, v)});
     };
     try {
       over ? emitForOver(at, target, over, body) : emitFor(at, target, iterable, body);
@@ -312,7 +341,8 @@ SugaredPtr Emitter::emitListCall(const syntax::Call& call, TypePtr hint) {
   // list(iterable) is [x for x in iterable].
   expectCount(call, 1, 1);
   SugaredPtr iterable = emitSugared(*call.args[0], 1);
-  if (Value* value = asSimple(iterable); value && (value->type()->is(TypeKind::List) || value->type()->is(TypeKind::String))) {
+  if (Value* value = asSimple(iterable);
+      value && (value->type()->is(TypeKind::List) || value->type()->is(TypeKind::String))) {
     return simple(emitBuiltin(*this, at, aten::list, {NamedValue(value)}));
   }
   std::string iterName = temporaryName("$_iter");
@@ -327,8 +357,10 @@ SugaredPtr Emitter::emitDictCall(const syntax::Call& call, TypePtr hint) {
   if (hint && hint->isUnknown()) hint = nullptr;
   UnionHint narrowed(hint, TypeKind::Dict, TypeKind::Dict, at, /*mayMiss=*/true);
   if (!narrowed.candidates.empty()) {
-    throw CompileError(Rule::AnnotationMismatch, at,
-                       fmt::format("dict() may be any of the dicts in {}: annotate it with one of them", hint->annotation()));
+    throw CompileError(
+        Rule::AnnotationMismatch, at,
+        fmt::format("dict() may be any of the dicts in {}: annotate it with one of them",
+                    hint->annotation()));
   }
   auto addKeywords = [&](Value* dict) {
     for (const syntax::Keyword* keyword : call.keywords) {
@@ -336,21 +368,27 @@ SugaredPtr Emitter::emitDictCall(const syntax::Call& call, TypePtr hint) {
       Value* key = constant(types::Constant::string(std::string(keyword->arg.text)), at);
       Value* value = emitExpr(*keyword->value);
       if (value->type()->isUnknown() || dict->type()->isUnknown()) continue;
-      if (key->type() != dict->type()->element(0) || !types::isSubtype(value->type(), dict->type()->element(1))) {
+      if (key->type() != dict->type()->element(0) ||
+          !types::isSubtype(value->type(), dict->type()->element(1))) {
         throw CompileError(Rule::AnnotationMismatch, keywordAt,
-                           fmt::format("{} can't hold a str key with a value of type {}", dict->type()->annotation(),
-                                       value->type()->annotation()));
+                           fmt::format("{} can't hold a str key with a value of type {}",
+                                       dict->type()->annotation(), value->type()->annotation()));
       }
-      emitBuiltin(*this, keywordAt, aten::_set_item,
-                  {NamedValue(at, dict, "self"), NamedValue(keywordAt, key), NamedValue(keywordAt, value)});
+      emitBuiltin(
+          *this, keywordAt, aten::_set_item,
+          {NamedValue(at, dict, "self"), NamedValue(keywordAt, key), NamedValue(keywordAt, value)});
     }
   };
-  auto withCast = [&](Value* dict) { return simple(narrowed.cast && narrowed.cast->is(TypeKind::Union) ? castTo(dict, narrowed.cast) : dict); };
+  auto withCast = [&](Value* dict) {
+    return simple(narrowed.cast && narrowed.cast->is(TypeKind::Union) ? castTo(dict, narrowed.cast)
+                                                                      : dict);
+  };
 
   if (call.args.size() > 1) expectCount(call, 0, 1);
   const Expr* source = call.args.empty() ? nullptr : call.args[0];
   if (source) {
-    // What is a dict already is copied; a hint may be meant for its parts, so it is tried both ways.
+    // What is a dict already is copied; a hint may be meant for its parts, so it is tried both
+    // ways.
     size_t reported = unit_.sink().size();
     bool failedBefore = failed_;
     SugaredPtr value = tryEmitSugared(*source, 1, hint);
@@ -360,7 +398,8 @@ SugaredPtr Emitter::emitDictCall(const syntax::Call& call, TypePtr hint) {
       value = emitSugared(*source, 1);
     }
     if (Value* plain = asSimple(value); plain && plain->type()->is(TypeKind::Dict)) {
-      bool literal = source->kind == ExprKind::Dict && syntax::as<syntax::Dict>(*source).keys.empty();
+      bool literal =
+          source->kind == ExprKind::Dict && syntax::as<syntax::Dict>(*source).keys.empty();
       if (!literal || call.keywords.empty()) {
         Value* dict = emitBuiltin(*this, at, aten::dict, {NamedValue(plain)});
         addKeywords(dict);
@@ -368,17 +407,22 @@ SugaredPtr Emitter::emitDictCall(const syntax::Call& call, TypePtr hint) {
       }
     }
   }
-  bool emptySource = source && ((source->kind == ExprKind::List && syntax::as<syntax::Sequence>(*source).elts.empty()) ||
-                                (source->kind == ExprKind::Dict && syntax::as<syntax::Dict>(*source).keys.empty()));
+  bool emptySource =
+      source &&
+      ((source->kind == ExprKind::List && syntax::as<syntax::Sequence>(*source).elts.empty()) ||
+       (source->kind == ExprKind::Dict && syntax::as<syntax::Dict>(*source).keys.empty()));
   if (emptySource) source = nullptr;
   if (!source && call.keywords.empty()) {
-    TypePtr type = narrowed.refined ? narrowed.refined : types::dictOf(types::stringType(), types::tensorType());
+    TypePtr type = narrowed.refined ? narrowed.refined
+                                    : types::dictOf(types::stringType(), types::tensorType());
     if (!type->is(TypeKind::Dict)) throw UnionHint::mismatch(hint, TypeKind::Dict, at);
-    return simple(graph_->insertNode(graph_->createDict(type->element(0), type->element(1), {}, {}))->output());
+    return simple(graph_->insertNode(graph_->createDict(type->element(0), type->element(1), {}, {}))
+                      ->output());
   }
   if (source && source->kind == ExprKind::DictComp) {
     const auto& comp = syntax::as<syntax::DictComp>(*source);
-    Value* dict = emitDictComp(at, *comp.key, *comp.value, *comp.generators[0]->target, *comp.generators[0]->iter, narrowed.refined);
+    Value* dict = emitDictComp(at, *comp.key, *comp.value, *comp.generators[0]->target,
+                               *comp.generators[0]->iter, narrowed.refined);
     addKeywords(dict);
     return simple(dict);
   }
@@ -420,7 +464,8 @@ SugaredPtr Emitter::emitDictCall(const syntax::Call& call, TypePtr hint) {
   target->kind = ExprKind::Tuple;
   target->span = call.span;
   target->elts = arena_.copy(std::vector<Expr*>{const_cast<Expr*>(key), const_cast<Expr*>(value)});
-  Value* dict = emitDictComp(at, *key, *value, *target, *makeName(iterName, call.span), narrowed.refined);
+  Value* dict =
+      emitDictComp(at, *key, *value, *target, *makeName(iterName, call.span), narrowed.refined);
   if (!keywordsInList) addKeywords(dict);
   return withCast(dict);
 }

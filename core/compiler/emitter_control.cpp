@@ -63,11 +63,14 @@ Condition Emitter::emitCondition(const Expr& expr) {
     std::function<Condition(size_t)> upTo = [&](size_t n) -> Condition {
       if (n == 0) return emitCondition(*boolOp->values[0]);
       SourceRange range{file_, cover(boolOp->values[0]->span, boolOp->values[n]->span)};
-      return emitShortCircuit(range, [&] { return upTo(n - 1); }, [&] { return emitCondition(*boolOp->values[n]); }, isOr);
+      return emitShortCircuit(
+          range, [&] { return upTo(n - 1); }, [&] { return emitCondition(*boolOp->values[n]); },
+          isOr);
     };
     return upTo(boolOp->values.size() - 1);
   }
-  if (const auto* unary = syntax::dynCast<syntax::UnaryOp>(&expr); unary && unary->op == syntax::UnaryOperator::Not) {
+  if (const auto* unary = syntax::dynCast<syntax::UnaryOp>(&expr);
+      unary && unary->op == syntax::UnaryOperator::Not) {
     Replaced<std::vector<TypePtr>*> outside(logic_, nullptr);
     Condition inner = emitCondition(*unary->operand);
     Value* result = emitBuiltin(*this, at, aten::__not__, {inner.value});
@@ -88,11 +91,13 @@ Condition Emitter::emitCondition(const Expr& expr) {
         part->comparators = compare->comparators.subspan(n, 1);
         if (n == 0) return emitCondition(*part);
         SourceRange range{file_, cover(compare->left->span, part->span)};
-        return emitShortCircuit(range, [&] { return upTo(n - 1); }, [&] { return emitCondition(*part); }, false);
+        return emitShortCircuit(
+            range, [&] { return upTo(n - 1); }, [&] { return emitCondition(*part); }, false);
       };
       return upTo(compare->ops.size() - 1);
     }
-    if (compare->ops[0] == CompareOperator::Is || compare->ops[0] == CompareOperator::IsNot) return emitIdentity(*compare);
+    if (compare->ops[0] == CompareOperator::Is || compare->ops[0] == CompareOperator::IsNot)
+      return emitIdentity(*compare);
     if (compare->ops[0] == CompareOperator::NotIn) {
       auto* inside = arena_.make<syntax::Compare>(*compare);
       inside->ops = arena_.copy(std::vector<CompareOperator>{CompareOperator::In});
@@ -104,13 +109,15 @@ Condition Emitter::emitCondition(const Expr& expr) {
     }
   }
   if (const auto* call = syntax::dynCast<syntax::Call>(&expr)) {
-    if (const auto* name = syntax::dynCast<syntax::Name>(call->func); name && (name->id == "isinstance" || name->id == "hasattr")) {
+    if (const auto* name = syntax::dynCast<syntax::Name>(call->func);
+        name && (name->id == "isinstance" || name->id == "hasattr")) {
       expectCount(*call, 2, 2);
       return name->id == "isinstance" ? emitIsinstance(at, *call->args[0], *call->args[1])
                                       : emitHasattr(*call->args[0], *call->args[1]);
     }
     SugaredPtr callee = emitSugared(*call->func, 1);
-    if (auto* form = dynamic_cast<SpecialForm*>(callee.get()); form && form->form == Form::Isinstance) {
+    if (auto* form = dynamic_cast<SpecialForm*>(callee.get());
+        form && form->form == Form::Isinstance) {
       expectCount(*call, 2, 2);
       return emitIsinstance(at, *call->args[0], *call->args[1]);
     }
@@ -125,7 +132,8 @@ Condition Emitter::emitCondition(const Expr& expr) {
   std::optional<bool> isStatic;
   if (value->node()->is(aten::is_scripting)) isStatic = true;
   if (value->node()->is(aten::has_torch_function)) isStatic = false;
-  if (const types::Constant* known = ir::constantOf(value); known && known->isBool()) isStatic = known->toBool();
+  if (const types::Constant* known = ir::constantOf(value); known && known->isBool())
+    isStatic = known->toBool();
   return {value, {}, isStatic, value->type()->isUnknown()};
 }
 
@@ -134,11 +142,14 @@ Value* Emitter::emitLogic(const syntax::BoolOp& expr) {
   Replaced<std::vector<TypePtr>*> collecting(logic_, &operands);
   Value* value = emitCondition(expr).value;
   auto isOther = [](TypePtr type) { return !type->isUnknown() && type != types::boolType(); };
-  if (unit_.purpose() != Purpose::Checks || source_.module->name.starts_with("torch.")) return value;
+  if (unit_.purpose() != Purpose::Checks || source_.module->name.starts_with("torch."))
+    return value;
   if (std::ranges::none_of(operands, isOther)) return value;
   const bool isOr = expr.op == syntax::BoolOperator::Or;
-  CompileError made(diag::Rule::LogicGivesBool, rangeOf(expr),
-                    fmt::format("'{}' gives True or False in a script, and one of its operands in Python", isOr ? "or" : "and"));
+  CompileError made(
+      diag::Rule::LogicGivesBool, rangeOf(expr),
+      fmt::format("'{}' gives True or False in a script, and one of its operands in Python",
+                  isOr ? "or" : "and"));
   made.note("write it as a conditional expression: x if x else y");
   const auto* first = syntax::dynCast<syntax::Name>(expr.values[0]);
   if (first && expr.values.size() == 2 && operands.size() == 2 && operands[0] == operands[1]) {
@@ -161,12 +172,14 @@ Condition Emitter::emitIdentity(const syntax::Compare& compare) {
   if (leftValue->type()->isUnknown() || rightValue->type()->isUnknown()) return undecided();
   MayBeNone leftNone = mayBeNone(leftValue);
   MayBeNone rightNone = mayBeNone(rightValue);
-  if (leftNone == MayBeNone::Always && rightNone == MayBeNone::Always) return staticCondition(at, is, {});
+  if (leftNone == MayBeNone::Always && rightNone == MayBeNone::Always)
+    return staticCondition(at, is, {});
   if ((leftNone == MayBeNone::Always && rightNone == MayBeNone::Never) ||
       (leftNone == MayBeNone::Never && rightNone == MayBeNone::Always)) {
     return staticCondition(at, !is, {});
   }
-  Value* value = emitBuiltin(*this, at, is ? aten::__is__ : aten::__isnot__, {leftValue, rightValue});
+  Value* value =
+      emitBuiltin(*this, at, is ? aten::__is__ : aten::__isnot__, {leftValue, rightValue});
   RefinementSet refinements;
   if (isNone(*left) && !isNone(*right)) {
     std::swap(left, right);
@@ -175,7 +188,8 @@ Condition Emitter::emitIdentity(const syntax::Compare& compare) {
   const auto* name = syntax::dynCast<syntax::Name>(left);
   if (isNone(*right) && name && types::isOptionalLike(leftValue->type())) {
     Refinements present;
-    if (TypePtr rest = types::subtract(leftValue->type(), types::noneType())) present.push_back({std::string(name->id), rest});
+    if (TypePtr rest = types::subtract(leftValue->type(), types::noneType()))
+      present.push_back({std::string(name->id), rest});
     refinements = is ? RefinementSet({}, present) : RefinementSet(present, {});
   }
   return {value, std::move(refinements), std::nullopt};
@@ -197,14 +211,17 @@ Condition Emitter::emitShortCircuit(SourceRange at, const std::function<Conditio
     }
     return right.value;
   };
-  Value* value = isOr ? emitConditional(at, left, shortcut, rest) : emitConditional(at, left, rest, shortcut);
+  Value* value =
+      isOr ? emitConditional(at, left, shortcut, rest) : emitConditional(at, left, rest, shortcut);
   std::optional<bool> isStatic;
   if (decided || (right.isStatic && *right.isStatic == isOr)) {
     isStatic = isOr;
   } else if (left.isStatic && right.isStatic) {
     isStatic = !isOr;
   }
-  return {value, isOr ? left.refinements.disjunction(right.refinements) : left.refinements.conjunction(right.refinements),
+  return {value,
+          isOr ? left.refinements.disjunction(right.refinements)
+               : left.refinements.conjunction(right.refinements),
           isStatic, (left.undecided || right.undecided) && !isStatic};
 }
 
@@ -215,12 +232,14 @@ Value* Emitter::emitToBool(SourceRange at, Value* value) {
     result = asSimple(frame_->get("bool", at)->call(*this, at, {{NamedValue(value)}, {}}, 0));
   } catch (const CompileError&) {
     if (types::isOptionalLike(value->type())) {
-      throw CompileError(Rule::OptionalAsBool, at,
-                         fmt::format("a value of type {} can't be tested for truth", value->type()->annotation()))
+      throw CompileError(
+          Rule::OptionalAsBool, at,
+          fmt::format("a value of type {} can't be tested for truth", value->type()->annotation()))
           .note("write `is not None` to test whether there is a value");
     }
-    throw CompileError(Rule::NotABool, at,
-                       fmt::format("a value of type {} can't be tested for truth", value->type()->annotation()));
+    throw CompileError(
+        Rule::NotABool, at,
+        fmt::format("a value of type {} can't be tested for truth", value->type()->annotation()));
   }
   if (!result || !types::isSubtype(result->type(), types::boolType())) {
     throw CompileError(Rule::NotABool, at, "a condition must be a bool");
@@ -232,7 +251,8 @@ Condition Emitter::emitHasattr(const Expr& object, const Expr& name) {
   SugaredPtr value = emitSugared(object, 1);
   const auto* text = syntax::dynCast<syntax::Constant>(&name);
   if (!text || text->constant != syntax::ConstantKind::Str) {
-    throw CompileError(Rule::NeedsStringLiteral, rangeOf(name), "the second argument of hasattr must be a string literal");
+    throw CompileError(Rule::NeedsStringLiteral, rangeOf(name),
+                       "the second argument of hasattr must be a string literal");
   }
   if (value->isUnknown()) return undecided();
   if (Value* plain = asSimple(value); plain && plain->type()->isUnknown()) return undecided();
@@ -288,7 +308,9 @@ Condition Emitter::emitIsinstance(SourceRange at, const Expr& object, const Expr
   Refinements ifTrue;
   Refinements ifFalse;
   if (const auto* name = syntax::dynCast<syntax::Name>(&object)) {
-    auto merged = [](const std::vector<TypePtr>& all) { return types::unify(all, /*defaultToUnion=*/true); };
+    auto merged = [](const std::vector<TypePtr>& all) {
+      return types::unify(all, /*defaultToUnion=*/true);
+    };
     if (!whenTrue.empty()) ifTrue.push_back({std::string(name->id), merged(whenTrue)});
     if (!whenFalse.empty()) ifFalse.push_back({std::string(name->id), merged(whenFalse)});
   }
@@ -301,12 +323,14 @@ Condition Emitter::emitIsinstance(SourceRange at, const Expr& object, const Expr
   return {result, refinements, std::nullopt};
 }
 
-Value* Emitter::emitConditional(SourceRange at, const Condition& condition, const std::function<Value*()>& ifTrue,
+Value* Emitter::emitConditional(SourceRange at, const Condition& condition,
+                                const std::function<Value*()>& ifTrue,
                                 const std::function<Value*()>& ifFalse) {
   ir::Node* node = graph_->insertNode(makeNode(ir::prim::If, at, 0));
   node->addInput(condition.value);
   ir::Block* blocks[] = {node->addBlock(), node->addBlock()};
-  auto emitBlock = [&](ir::Block* block, const RefinementSet& refinements, const std::function<Value*()>& emit) {
+  auto emitBlock = [&](ir::Block* block, const RefinementSet& refinements,
+                       const std::function<Value*()>& emit) {
     pushFrame(block);
     {
       ir::WithInsertPoint guard(block);
@@ -325,8 +349,8 @@ Value* Emitter::emitConditional(SourceRange at, const Condition& condition, cons
   TypePtr unified = types::unify(trueType, falseType);
   if (!unified) {
     throw CompileError(Rule::ConditionalTypeMismatch, at,
-                       fmt::format("this is {} if the condition holds, but {} if it doesn't", trueType->annotation(),
-                                   falseType->annotation()));
+                       fmt::format("this is {} if the condition holds, but {} if it doesn't",
+                                   trueType->annotation(), falseType->annotation()));
   }
   Value* result = node->addOutput();
   result->setType(unified);
@@ -336,8 +360,9 @@ Value* Emitter::emitConditional(SourceRange at, const Condition& condition, cons
 Value* Emitter::emitTernary(const syntax::IfExp& expr, TypePtr hint) {
   Condition condition = emitCondition(*expr.test);
   if (condition.isStatic) return emitExpr(*condition.isStatic ? *expr.body : *expr.orelse, hint);
-  return emitConditional(rangeOf(expr), condition, [&] { return emitExpr(*expr.body, hint); },
-                         [&] { return emitExpr(*expr.orelse, hint); });
+  return emitConditional(
+      rangeOf(expr), condition, [&] { return emitExpr(*expr.body, hint); },
+      [&] { return emitExpr(*expr.orelse, hint); });
 }
 
 void Emitter::insertRefinements(SourceRange at, const RefinementSet& refinements) {
@@ -347,7 +372,8 @@ void Emitter::insertRefinements(SourceRange at, const RefinementSet& refinements
   }
 }
 
-std::shared_ptr<Frame> Emitter::emitBranch(ir::Block* block, SourceRange at, const RefinementSet& refinements, const Body& body) {
+std::shared_ptr<Frame> Emitter::emitBranch(ir::Block* block, SourceRange at,
+                                           const RefinementSet& refinements, const Body& body) {
   pushFrame(block);
   ir::WithInsertPoint guard(block);
   insertRefinements(at, refinements);
@@ -355,10 +381,12 @@ std::shared_ptr<Frame> Emitter::emitBranch(ir::Block* block, SourceRange at, con
   return popFrame();
 }
 
-void Emitter::emitIf(SourceRange at, const Condition& condition, const Body& ifTrue, const Body& ifFalse) {
+void Emitter::emitIf(SourceRange at, const Condition& condition, const Body& ifTrue,
+                     const Body& ifFalse) {
   // A branch that is chosen at compile time is the only one that is compiled.
   if (condition.isStatic) {
-    insertRefinements(at, *condition.isStatic ? condition.refinements : condition.refinements.negated());
+    insertRefinements(
+        at, *condition.isStatic ? condition.refinements : condition.refinements.negated());
     (*condition.isStatic ? ifTrue : ifFalse)();
     return;
   }
@@ -374,7 +402,8 @@ void Emitter::emitIf(SourceRange at, const Condition& condition, const Body& ifT
   forgetBranches(at, node, whenTrue, whenFalse);
 }
 
-// Of two branches of which perhaps only one counts, nothing is known afterwards but that it went on.
+// Of two branches of which perhaps only one counts, nothing is known afterwards but that it went
+// on.
 void Emitter::forgetBranches(SourceRange at, ir::Node* node, const std::shared_ptr<Frame>& whenTrue,
                              const std::shared_ptr<Frame>& whenFalse) {
   if (exits(node->block(0)) && exits(node->block(1))) exitBlocks_.insert(node->owningBlock());
@@ -386,7 +415,8 @@ void Emitter::forgetBranches(SourceRange at, ir::Node* node, const std::shared_p
   }
 }
 
-// A variable that is assigned in a branch is there afterwards if it is on every path that gets there.
+// A variable that is assigned in a branch is there afterwards if it is on every path that gets
+// there.
 void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_ptr<Frame>& whenTrue,
                             const std::shared_ptr<Frame>& whenFalse) {
   ir::Block* trueBlock = node->block(0);
@@ -403,7 +433,8 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
     }
   }
   std::set<std::string> assigned;
-  auto collect = [&](Frame& from, Frame& other, ir::Block* otherBlock, bool otherExits, const char* otherName) {
+  auto collect = [&](Frame& from, Frame& other, ir::Block* otherBlock, bool otherExits,
+                     const char* otherName) {
     for (const std::string& name : from.typed()) {
       if (unknownNames.contains(name)) continue;
       ir::WithInsertPoint guard(otherBlock);
@@ -412,9 +443,11 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
         continue;
       }
       frame_->setWhyMissing(name, [=](SourceRange use) {
-        CompileError error(Rule::UndefinedOnSomePath, use, fmt::format("'{}' may not be defined here", name));
+        CompileError error(Rule::UndefinedOnSomePath, use,
+                           fmt::format("'{}' may not be defined here", name));
         error.diagnostic.range = at;
-        error.diagnostic.message = fmt::format("'{}' is not defined in the {} branch of this if, but used after it", name, otherName);
+        error.diagnostic.message = fmt::format(
+            "'{}' is not defined in the {} branch of this if, but used after it", name, otherName);
         error.label(use, "used here");
         error.note("give it a value before the if, or in both branches");
         return error;
@@ -461,7 +494,8 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
     if (SugaredPtr before = frame_->find(name)) {
       if (Value* value = asSimple(before)) outer = value->type();
     }
-    bool toUnion = outer && (outer->is(TypeKind::Union) || outer->is(TypeKind::Optional) || outer->is(TypeKind::Number));
+    bool toUnion = outer && (outer->is(TypeKind::Union) || outer->is(TypeKind::Optional) ||
+                             outer->is(TypeKind::Number));
     TypePtr unified = types::unify(trueValue->type(), falseValue->type(), toUnion);
     if (unified) {
       frame_->setType(name, unified);
@@ -470,9 +504,10 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
     TypePtr trueType = trueValue->type();
     TypePtr falseType = falseValue->type();
     auto mismatch = [=](SourceRange use) {
-      CompileError error(Rule::BranchTypeMismatch, at,
-                         fmt::format("'{}' is {} after the true branch of this if, but {} after the false one", name,
-                                     trueType->annotation(), falseType->annotation()));
+      CompileError error(
+          Rule::BranchTypeMismatch, at,
+          fmt::format("'{}' is {} after the true branch of this if, but {} after the false one",
+                      name, trueType->annotation(), falseType->annotation()));
       if (use != at) error.label(use, "used here");
       return error;
     };
@@ -485,17 +520,21 @@ namespace {
 
 // Whether anything of what is looped over isn't known.
 bool isUnknown(const SugaredValue& iterable) {
-  if (const auto* simple = dynamic_cast<const SimpleValue*>(&iterable)) return simple->value->type()->isUnknown();
+  if (const auto* simple = dynamic_cast<const SimpleValue*>(&iterable))
+    return simple->value->type()->isUnknown();
   if (const auto* tree = dynamic_cast<const IterableTree*>(&iterable)) {
-    return std::ranges::any_of(tree->children, [](const SugaredPtr& child) { return isUnknown(*child); });
+    return std::ranges::any_of(tree->children,
+                               [](const SugaredPtr& child) { return isUnknown(*child); });
   }
   return iterable.isUnknown();
 }
 
 }  // namespace
 
-void Emitter::emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* target, const Expr* condition, const Body& body) {
-  Value* trips = iterable ? iterable->len(*this, at) : pooledInt(std::numeric_limits<int64_t>::max(), at);
+void Emitter::emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* target,
+                       const Expr* condition, const Body& body) {
+  Value* trips =
+      iterable ? iterable->len(*this, at) : pooledInt(std::numeric_limits<int64_t>::max(), at);
   ir::Node* node = graph_->insertNode(makeNode(ir::prim::Loop, at, 0));
   ir::Block* bodyBlock = node->addBlock();
   {
@@ -538,14 +577,17 @@ void Emitter::emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* t
   auto inside = popFrame();
   loop_ = outer;
   if (iterable && isUnknown(*iterable)) {
-    // It may be modules, over which a loop is unrolled: then what it sets is there afterwards, of whatever type.
+    // It may be modules, over which a loop is unrolled: then what it sets is there afterwards, of
+    // whatever type.
     for (const std::string& name : inside->assigned()) poison(name);
     return;
   }
   // A loop may not run at all, so what is first set in it isn't there afterwards.
   for (const std::string& name : inside->assigned()) {
     frame_->setWhyMissing(name, [=](SourceRange use) {
-      return CompileError(Rule::UndefinedOnSomePath, use, fmt::format("'{}' is first set inside a loop and not defined after it", name))
+      return CompileError(
+                 Rule::UndefinedOnSomePath, use,
+                 fmt::format("'{}' is first set inside a loop and not defined after it", name))
           .label(at, "this loop may not run at all")
           .note("give it a value before the loop");
     });
@@ -563,7 +605,8 @@ void Emitter::emitFor(SourceRange at, const Expr& target, const Expr& iterable, 
   emitForOver(at, target, value, body);
 }
 
-void Emitter::emitForOver(SourceRange at, const Expr& target, const SugaredPtr& value, const Body& body) {
+void Emitter::emitForOver(SourceRange at, const Expr& target, const SugaredPtr& value,
+                          const Body& body) {
   SugaredPtr iterable;
   try {
     iterable = value->iter(*this, at);

@@ -34,12 +34,18 @@ struct BinaryOperator {
 
 const BinaryOperator& binaryOperator(Operator op) {
   static const BinaryOperator kTable[] = {
-      {Operator::Add, aten::add, "__add__", "+"},          {Operator::Sub, aten::sub, "__sub__", "-"},
-      {Operator::Mult, aten::mul, "__mul__", "*"},         {Operator::MatMult, aten::matmul, nullptr, "@"},
-      {Operator::Div, aten::div, "__truediv__", "/"},      {Operator::Mod, aten::remainder, "__mod__", "%"},
-      {Operator::Pow, aten::pow, "__pow__", "**"},          {Operator::LShift, aten::__lshift__, "__lshift__", "<<"},
-      {Operator::RShift, aten::__rshift__, "__rshift__", ">>"}, {Operator::BitOr, aten::__or__, "__or__", "|"},
-      {Operator::BitXor, aten::__xor__, "__xor__", "^"},   {Operator::BitAnd, aten::__and__, "__and__", "&"},
+      {Operator::Add, aten::add, "__add__", "+"},
+      {Operator::Sub, aten::sub, "__sub__", "-"},
+      {Operator::Mult, aten::mul, "__mul__", "*"},
+      {Operator::MatMult, aten::matmul, nullptr, "@"},
+      {Operator::Div, aten::div, "__truediv__", "/"},
+      {Operator::Mod, aten::remainder, "__mod__", "%"},
+      {Operator::Pow, aten::pow, "__pow__", "**"},
+      {Operator::LShift, aten::__lshift__, "__lshift__", "<<"},
+      {Operator::RShift, aten::__rshift__, "__rshift__", ">>"},
+      {Operator::BitOr, aten::__or__, "__or__", "|"},
+      {Operator::BitXor, aten::__xor__, "__xor__", "^"},
+      {Operator::BitAnd, aten::__and__, "__and__", "&"},
       {Operator::FloorDiv, aten::floordiv, nullptr, "//"},
   };
   return kTable[static_cast<size_t>(op)];
@@ -54,10 +60,14 @@ struct Comparison {
 
 const Comparison& comparison(CompareOperator op) {
   static const Comparison kTable[] = {
-      {CompareOperator::Eq, aten::eq, "__eq__", "=="},   {CompareOperator::NotEq, aten::ne, "__ne__", "!="},
-      {CompareOperator::Lt, aten::lt, "__lt__", "<"},   {CompareOperator::LtE, aten::le, "__le__", "<="},
-      {CompareOperator::Gt, aten::gt, "__gt__", ">"},   {CompareOperator::GtE, aten::ge, "__ge__", ">="},
-      {CompareOperator::Is, aten::__is__, nullptr, "is"}, {CompareOperator::IsNot, aten::__isnot__, nullptr, "is not"},
+      {CompareOperator::Eq, aten::eq, "__eq__", "=="},
+      {CompareOperator::NotEq, aten::ne, "__ne__", "!="},
+      {CompareOperator::Lt, aten::lt, "__lt__", "<"},
+      {CompareOperator::LtE, aten::le, "__le__", "<="},
+      {CompareOperator::Gt, aten::gt, "__gt__", ">"},
+      {CompareOperator::GtE, aten::ge, "__ge__", ">="},
+      {CompareOperator::Is, aten::__is__, nullptr, "is"},
+      {CompareOperator::IsNot, aten::__isnot__, nullptr, "is not"},
       {CompareOperator::In, aten::__contains__, "__contains__", "in"},
   };
   return kTable[static_cast<size_t>(op)];
@@ -76,7 +86,8 @@ Value* Emitter::pooled(const T& value, SourceRange at, std::map<T, Value*>& pool
   } else if constexpr (std::is_same_v<T, uint64_t>) {
     made = types::Constant::real(std::bit_cast<double>(value));
   } else {
-    made = types::Constant::complex({std::bit_cast<double>(value.first), std::bit_cast<double>(value.second)});
+    made = types::Constant::complex(
+        {std::bit_cast<double>(value.first), std::bit_cast<double>(value.second)});
   }
   Value* result = constant(made, at);
   pool[value] = result;
@@ -88,7 +99,8 @@ Value* Emitter::pooledInt(int64_t value, SourceRange at) { return pooled(value, 
 Value* Emitter::emitExpr(const Expr& expr, TypePtr hint) {
   try {
     Value* value = emitSugared(expr, 1, hint)->asValue(*this, rangeOf(expr));
-    if (hint == types::anyType() && value->type() != types::anyType() && !value->type()->isUnknown()) {
+    if (hint == types::anyType() && value->type() != types::anyType() &&
+        !value->type()->isUnknown()) {
       value = graph_->insertUncheckedCast(value, hint);
     }
     return value;
@@ -141,8 +153,8 @@ Value* Emitter::emitSimple(const Expr& expr, TypePtr hint) {
     case ExprKind::Compare: {
       const auto& compare = syntax::as<syntax::Compare>(expr);
       CompareOperator op = compare.ops[0];
-      bool isCondition = compare.ops.size() > 1 || op == CompareOperator::Is || op == CompareOperator::IsNot ||
-                         op == CompareOperator::NotIn;
+      bool isCondition = compare.ops.size() > 1 || op == CompareOperator::Is ||
+                         op == CompareOperator::IsNot || op == CompareOperator::NotIn;
       return isCondition ? emitCondition(expr).value : emitCompare(compare);
     }
     case ExprKind::BoolOp: return emitLogic(syntax::as<syntax::BoolOp>(expr));
@@ -151,7 +163,8 @@ Value* Emitter::emitSimple(const Expr& expr, TypePtr hint) {
       switch (unary.op) {
         case syntax::UnaryOperator::Not: return emitCondition(expr).value;
         case syntax::UnaryOperator::USub: return emitUnary(unary, aten::neg, "__neg__");
-        case syntax::UnaryOperator::Invert: return emitUnary(unary, aten::bitwise_not, "__invert__");
+        case syntax::UnaryOperator::Invert:
+          return emitUnary(unary, aten::bitwise_not, "__invert__");
         case syntax::UnaryOperator::UAdd: throw CompileError::quiet();
       }
       break;
@@ -161,21 +174,28 @@ Value* Emitter::emitSimple(const Expr& expr, TypePtr hint) {
     case ExprKind::IfExp: return emitTernary(syntax::as<syntax::IfExp>(expr), hint);
     case ExprKind::List: return emitList(syntax::as<syntax::Sequence>(expr), hint);
     case ExprKind::Tuple:
-      return graph_->insertNode(graph_->createTuple(values(syntax::as<syntax::Sequence>(expr).elts)))->output();
+      return graph_
+          ->insertNode(graph_->createTuple(values(syntax::as<syntax::Sequence>(expr).elts)))
+          ->output();
     case ExprKind::Dict: return emitDict(syntax::as<syntax::Dict>(expr), hint);
     case ExprKind::ListComp:
     case ExprKind::GeneratorExp: {
       const auto& comp = syntax::as<syntax::Comp>(expr);
-      if (comp.generators.size() != 1 || !comp.generators[0]->ifs.empty()) throw CompileError::quiet();
-      return emitListComp(at, *comp.elt, *comp.generators[0]->target, *comp.generators[0]->iter, hint);
+      if (comp.generators.size() != 1 || !comp.generators[0]->ifs.empty())
+        throw CompileError::quiet();
+      return emitListComp(at, *comp.elt, *comp.generators[0]->target, *comp.generators[0]->iter,
+                          hint);
     }
     case ExprKind::DictComp: {
       const auto& comp = syntax::as<syntax::DictComp>(expr);
-      if (comp.generators.size() != 1 || !comp.generators[0]->ifs.empty()) throw CompileError::quiet();
-      return emitDictComp(at, *comp.key, *comp.value, *comp.generators[0]->target, *comp.generators[0]->iter, hint);
+      if (comp.generators.size() != 1 || !comp.generators[0]->ifs.empty())
+        throw CompileError::quiet();
+      return emitDictComp(at, *comp.key, *comp.value, *comp.generators[0]->target,
+                          *comp.generators[0]->iter, hint);
     }
     case ExprKind::NamedExpr: poison(*syntax::as<syntax::NamedExpr>(expr).target); break;
-    case ExprKind::Starred: throw CompileError(Rule::MisplacedStar, at, "nothing can be unpacked here");
+    case ExprKind::Starred:
+      throw CompileError(Rule::MisplacedStar, at, "nothing can be unpacked here");
     default: break;
   }
   throw CompileError::quiet();  // the front end's check has reported what it doesn't know
@@ -193,14 +213,17 @@ Value* Emitter::emitConstant(const syntax::Constant& c) {
       double value = 0;
       auto [end, error] = std::from_chars(c.text.data(), c.text.data() + c.text.size(), value);
       (void)end;
-      if (error == std::errc::result_out_of_range) value = std::strtod(std::string(c.text).c_str(), nullptr);
+      if (error == std::errc::result_out_of_range)
+        value = std::strtod(std::string(c.text).c_str(), nullptr);
       return pooled(std::bit_cast<uint64_t>(value), at, floats_);
     }
     case ConstantKind::Imaginary: {
       double value = std::strtod(std::string(c.text.substr(0, c.text.size() - 1)).c_str(), nullptr);
       return pooled(std::pair(uint64_t{0}, std::bit_cast<uint64_t>(value)), at, complexes_);
     }
-    case ConstantKind::Ellipsis: throw CompileError(Rule::MisplacedEllipsis, at, "`...` has a meaning only as an index of a tensor");
+    case ConstantKind::Ellipsis:
+      throw CompileError(Rule::MisplacedEllipsis, at,
+                         "`...` has a meaning only as an index of a tensor");
     case ConstantKind::Bytes: break;
   }
   throw CompileError::quiet();
@@ -218,14 +241,16 @@ Value* Emitter::emitInteger(const syntax::Constant& c) {
   auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
   (void)end;
   if (error != std::errc()) {
-    throw CompileError(Rule::IntegerOutOfRange, rangeOf(c), "this integer does not fit into 64 bits")
-        .note("TorchScript's int is a signed 64-bit integer; a minus sign is no part of the literal");
+    throw CompileError(Rule::IntegerOutOfRange, rangeOf(c),
+                       "this integer does not fit into 64 bits")
+        .note(
+            "TorchScript's int is a signed 64-bit integer; a minus sign is no part of the literal");
   }
   return pooledInt(value, rangeOf(c));
 }
 
-Value* Emitter::emitMagicBinary(SourceRange at, Symbol symbol, const char* method, const char* sign, NamedValue left,
-                                NamedValue right) {
+Value* Emitter::emitMagicBinary(SourceRange at, Symbol symbol, const char* method, const char* sign,
+                                NamedValue left, NamedValue right) {
   auto builtin = std::make_shared<BuiltinFunction>(symbol);
   builtin->sign = sign;
   std::vector<NamedValue> arguments{std::move(left), std::move(right)};
@@ -242,14 +267,16 @@ Value* Emitter::emitBinary(SourceRange at, Operator op, const Expr& left, const 
     if (value->type() == types::stringType()) {
       std::vector<Value*> operands{emitExpr(left), emitExpr(right)};
       if (operands[1]->type()->isUnknown()) return operands[1];
-      ir::Node* node = graph_->insertNode(graph_->create(aten::percentFormat, operands)->setRange(at));
+      ir::Node* node =
+          graph_->insertNode(graph_->create(aten::percentFormat, operands)->setRange(at));
       node->output()->setType(types::stringType());
       return node->output();
     }
   }
   NamedValue leftValue = named(left);
   NamedValue rightValue = named(right);
-  if (op == Operator::Add && leftValue.type()->is(TypeKind::Tuple) && rightValue.type()->is(TypeKind::Tuple)) {
+  if (op == Operator::Add && leftValue.type()->is(TypeKind::Tuple) &&
+      rightValue.type()->is(TypeKind::Tuple)) {
     std::vector<Value*> all = tupleUnpack(leftValue.value);
     std::vector<Value*> second = tupleUnpack(rightValue.value);
     all.insert(all.end(), second.begin(), second.end());
@@ -270,13 +297,15 @@ Value* Emitter::emitCompare(const syntax::Compare& compare) {
 Value* Emitter::emitUnary(const syntax::UnaryOp& expr, Symbol symbol, const char* method) {
   SourceRange at = rangeOf(expr);
   const auto* literal = syntax::dynCast<syntax::Constant>(expr.operand);
-  if (source_.module->isTorchScript && symbol == aten::neg && literal && literal->constant == ConstantKind::Int) {
+  if (source_.module->isTorchScript && symbol == aten::neg && literal &&
+      literal->constant == ConstantKind::Int) {
     int64_t value = 0;
     std::from_chars(literal->text.data(), literal->text.data() + literal->text.size(), value);
     return pooledInt(-value, at);
   }
   NamedValue operand = named(*expr.operand);
-  SugaredPtr result = MagicMethod(method, std::make_shared<BuiltinFunction>(symbol)).call(*this, at, {{operand}, {}}, 0);
+  SugaredPtr result = MagicMethod(method, std::make_shared<BuiltinFunction>(symbol))
+                          .call(*this, at, {{operand}, {}}, 0);
   Value* value = result->asValue(*this, at);
   if (!value->node()->is(symbol)) return value;
   // -1 is a constant, not a negation of one.

@@ -72,7 +72,8 @@ SugaredPtr Emitter::emitSubscript(const syntax::Subscript& subscript, TypePtr hi
   if (module && index[0]->kind == ExprKind::Slice) {
     // What is left of a slice of modules are values of the graph, which can't be called.
     std::vector<Value*> parts;
-    for (const SugaredPtr& part : module->asTuple(*this, valueAt, std::nullopt)) parts.push_back(part->asValue(*this, valueAt));
+    for (const SugaredPtr& part : module->asTuple(*this, valueAt, std::nullopt))
+      parts.push_back(part->asValue(*this, valueAt));
     Value* tuple = graph_->insertNode(graph_->createTuple(parts)->setRange(valueAt))->output();
     return simple(emitSlice(at, tuple, nullptr, syntax::as<syntax::Slice>(*index[0])));
   }
@@ -86,7 +87,8 @@ SugaredPtr Emitter::emitSubscript(const syntax::Subscript& subscript, TypePtr hi
     Value* value = container->asValue(*this, valueAt);
     if (isUnknown(value)) return container;
     Value* dim = nullptr;
-    if (types::isSubtype(value->type(), types::tensorType())) dim = constant(types::Constant::integer(0), at);
+    if (types::isSubtype(value->type(), types::tensorType()))
+      dim = constant(types::Constant::integer(0), at);
     return simple(emitSlice(at, value, dim, *slice));
   }
   Value* value = container->asValue(*this, valueAt);
@@ -96,7 +98,8 @@ SugaredPtr Emitter::emitSubscript(const syntax::Subscript& subscript, TypePtr hi
   }
   bool isTensor = types::isSubtype(value->type(), types::tensorType());
   if (isEllipsis(*index[0]) && isTensor) {
-    throw CompileError(Rule::UnsupportedIndex, rangeOf(*index[0]), "`...` can't be the only index; the tensor without an index is the same");
+    throw CompileError(Rule::UnsupportedIndex, rangeOf(*index[0]),
+                       "`...` can't be the only index; the tensor without an index is the same");
   }
   SugaredPtr key = tryEmitSugared(*index[0], 1);
   if (auto* slice = dynamic_cast<SliceValue*>(key.get())) {
@@ -110,24 +113,29 @@ SugaredPtr Emitter::emitSubscript(const syntax::Subscript& subscript, TypePtr hi
   return container->getitem(*this, at, keyValue, hint);
 }
 
-Value* Emitter::emitMultiIndex(SourceRange at, Value* value, const std::vector<const Expr*>& index) {
+Value* Emitter::emitMultiIndex(SourceRange at, Value* value,
+                               const std::vector<const Expr*>& index) {
   if (!types::isSubtype(value->type(), types::tensorType())) {
     throw CompileError(Rule::UnsupportedIndex, at,
-                       fmt::format("only tensors can have several indices, and this is {}", value->type()->annotation()));
+                       fmt::format("only tensors can have several indices, and this is {}",
+                                   value->type()->annotation()));
   }
   Indexed indexed = emitIndexing(at, value, index);
   return indexed.tensors.empty() ? indexed.value : emitIndex(at, indexed.value, indexed.tensors);
 }
 
 Value* Emitter::emitIndex(SourceRange at, Value* value, const std::vector<Value*>& index) {
-  Value* list = graph_->insertNode(graph_->createList(types::optionalOf(types::tensorType()), index))->output();
+  Value* list =
+      graph_->insertNode(graph_->createList(types::optionalOf(types::tensorType()), index))
+          ->output();
   return emitBuiltin(*this, at, aten::index, {NamedValue(value), NamedValue(list)});
 }
 
-// Ints and slices are applied one after another; each changes which dimension the next one is about.
-// Left of an ellipsis dimensions are counted from the front, right of it from the back. What is left
-// are the tensors, for aten::index.
-Emitter::Indexed Emitter::emitIndexing(SourceRange at, Value* value, const std::vector<const Expr*>& index) {
+// Ints and slices are applied one after another; each changes which dimension the next one is
+// about. Left of an ellipsis dimensions are counted from the front, right of it from the back. What
+// is left are the tensors, for aten::index.
+Emitter::Indexed Emitter::emitIndexing(SourceRange at, Value* value,
+                                       const std::vector<const Expr*>& index) {
   std::vector<int64_t> dims(index.size(), 0);
   std::vector<Value*> emitted(index.size(), nullptr);
   auto place = [&](size_t i, int64_t dim, bool fromBack) -> int64_t {
@@ -138,7 +146,8 @@ Emitter::Indexed Emitter::emitIndexing(SourceRange at, Value* value, const std::
     if (dynamic_cast<SliceValue*>(tryEmitSugared(expr, 1).get())) return next;
     Value* made = emitExpr(expr, isNone(expr) ? types::noneType() : nullptr);
     if (made->type()->is(TypeKind::List)) {
-      Arguments arguments{{NamedValue(made)}, {NamedValue(types::Constant::integer(kLong), "dtype")}};
+      Arguments arguments{{NamedValue(made)},
+                          {NamedValue(types::Constant::integer(kLong), "dtype")}};
       made = emitBuiltin(*this, {}, aten::tensor, arguments);
     }
     emitted[i] = made;
@@ -148,11 +157,13 @@ Emitter::Indexed Emitter::emitIndexing(SourceRange at, Value* value, const std::
     if (type == types::intType()) return fromBack ? dim - 1 : dim;
     if (types::isSubtype(type, types::optionalOf(types::tensorType()))) {
       if (fromBack) {
-        throw CompileError(Rule::UnsupportedIndex, rangeOf(expr), "a tensor can't be an index behind an ellipsis");
+        throw CompileError(Rule::UnsupportedIndex, rangeOf(expr),
+                           "a tensor can't be an index behind an ellipsis");
       }
       return dim + 1;
     }
-    throw CompileError(Rule::UnsupportedIndex, at, fmt::format("a tensor can't be indexed with {}", type->annotation()))
+    throw CompileError(Rule::UnsupportedIndex, at,
+                       fmt::format("a tensor can't be indexed with {}", type->annotation()))
         .label(rangeOf(expr), fmt::format("this is {}", type->annotation()))
         .note("an index is an int, a slice, None, `...`, a tensor or a list");
   };
@@ -161,7 +172,9 @@ Emitter::Indexed Emitter::emitIndexing(SourceRange at, Value* value, const std::
   for (; i < index.size() && !isEllipsis(*index[i]); ++i) dim = place(i, dim, /*fromBack=*/false);
   int64_t fromBack = -1;
   for (size_t k = index.size(); k-- > i + 1;) {
-    if (isEllipsis(*index[k])) throw CompileError(Rule::UnsupportedIndex, rangeOf(*index[k]), "only one `...` is allowed in an index");
+    if (isEllipsis(*index[k]))
+      throw CompileError(Rule::UnsupportedIndex, rangeOf(*index[k]),
+                         "only one `...` is allowed in an index");
     fromBack = place(k, fromBack, /*fromBack=*/true);
   }
   auto dimension = [&](size_t k) { return constant(types::Constant::integer(dims[k]), at); };
@@ -185,17 +198,20 @@ Emitter::Indexed Emitter::emitIndexing(SourceRange at, Value* value, const std::
     if (type->isUnknown()) {
       value = emitted[k];
     } else if (types::isSubtype(type, types::noneType())) {
-      value = emitBuiltin(*this, at, aten::unsqueeze, {NamedValue(value), NamedValue(dimension(k))});
+      value =
+          emitBuiltin(*this, at, aten::unsqueeze, {NamedValue(value), NamedValue(dimension(k))});
     } else if (type == types::intType()) {
       Value* which = dimension(k);
-      value = emitBuiltin(*this, at, aten::select, {NamedValue(value), NamedValue(which), NamedValue(emitted[k])});
+      value = emitBuiltin(*this, at, aten::select,
+                          {NamedValue(value), NamedValue(which), NamedValue(emitted[k])});
     } else {
       tensors.resize(static_cast<size_t>(dims[k]) + 1, nullptr);
       tensors[static_cast<size_t>(dims[k])] = emitted[k];
     }
   }
   for (Value*& tensor : tensors) {
-    if (!tensor) tensor = graph_->insertNode(graph_->createConstant(types::Constant::none()))->output();
+    if (!tensor)
+      tensor = graph_->insertNode(graph_->createConstant(types::Constant::none()))->output();
   }
   return {value, tensors};
 }
@@ -207,7 +223,8 @@ Value* Emitter::emitSlice(SourceRange at, Value* value, Value* dim, const syntax
   return emitSliceOp(at, value, dim, start, end, step);
 }
 
-Value* Emitter::emitSliceOp(SourceRange at, Value* value, Value* dim, Value* start, Value* end, Value* step) {
+Value* Emitter::emitSliceOp(SourceRange at, Value* value, Value* dim, Value* start, Value* end,
+                            Value* step) {
   std::vector<NamedValue> arguments{NamedValue(at, value, "self")};
   if (dim) arguments.emplace_back(dim);
   if (value->type()->is(TypeKind::Tuple)) return emitTupleSlice(at, value, start, end, step);
@@ -224,7 +241,9 @@ Value* Emitter::emitSliceOp(SourceRange at, Value* value, Value* dim, Value* sta
 Value* Emitter::emitTupleIndex(SourceRange at, Value* tuple, Value* index) {
   auto elements = tuple->type()->contained();
   if (index->type() != types::intType()) {
-    throw CompileError(Rule::UnsupportedIndex, at, fmt::format("the index of a tuple must be an int, and this is {}", index->type()->annotation()));
+    throw CompileError(Rule::UnsupportedIndex, at,
+                       fmt::format("the index of a tuple must be an int, and this is {}",
+                                   index->type()->annotation()));
   }
   TypePtr result;
   if (auto known = ir::constantOf(index)) {
@@ -232,14 +251,16 @@ Value* Emitter::emitTupleIndex(SourceRange at, Value* tuple, Value* index) {
     int64_t place = known->toInt() < 0 ? known->toInt() + length : known->toInt();
     if (place < 0 || place >= length) {
       throw CompileError(Rule::TupleIndexOutOfRange, at,
-                         fmt::format("index {} is out of range: the tuple has {} element{}", known->toInt(), length, length == 1 ? "" : "s"));
+                         fmt::format("index {} is out of range: the tuple has {} element{}",
+                                     known->toInt(), length, length == 1 ? "" : "s"));
     }
     result = elements[static_cast<size_t>(place)];
   } else {
     if (elements.empty() || !convertibleToList(tuple->type(), types::listOf(elements[0]))) {
-      throw CompileError(Rule::UnsupportedIndex, at,
-                         fmt::format("{} can be indexed with constants only: its elements have different types",
-                                     tuple->type()->annotation()));
+      throw CompileError(
+          Rule::UnsupportedIndex, at,
+          fmt::format("{} can be indexed with constants only: its elements have different types",
+                      tuple->type()->annotation()));
     }
     result = elements[0];
   }
@@ -249,12 +270,14 @@ Value* Emitter::emitTupleIndex(SourceRange at, Value* tuple, Value* index) {
 int64_t Emitter::sliceBound(SourceRange at, Value* value) {
   auto known = ir::constantOf(value);
   if (!known || !known->isInt()) {
-    throw CompileError(Rule::UnsupportedIndex, at, "the bounds of a slice of a tuple must be integer constants");
+    throw CompileError(Rule::UnsupportedIndex, at,
+                       "the bounds of a slice of a tuple must be integer constants");
   }
   return known->toInt();
 }
 
-Value* Emitter::emitTupleSlice(SourceRange at, Value* tuple, Value* start, Value* end, Value* step) {
+Value* Emitter::emitTupleSlice(SourceRange at, Value* tuple, Value* start, Value* end,
+                               Value* step) {
   int64_t length = static_cast<int64_t>(tuple->type()->contained().size());
   auto bound = [&](Value* value) {
     if (!value) return kOpen;

@@ -22,8 +22,8 @@ SourceRange keyword(SourceRange at, size_t length) {
   return {at.file, {at.span.begin, std::min(end, at.span.end)}};
 }
 
-// All names that a statement binds, whatever it is: those that a construct which TorchScript lacks would
-// have given a value.
+// All names that a statement binds, whatever it is: those that a construct which TorchScript lacks
+// would have given a value.
 struct BoundNames {
   std::vector<std::string> names;
 
@@ -31,13 +31,16 @@ struct BoundNames {
     if (!name.empty()) names.emplace_back(name);
   }
   void operator()(const syntax::Expr& expr) {
-    if (const auto* name = syntax::dynCast<syntax::Name>(&expr); name && name->ctx == syntax::Context::Store) add(name->id);
+    if (const auto* name = syntax::dynCast<syntax::Name>(&expr);
+        name && name->ctx == syntax::Context::Store)
+      add(name->id);
     if (expr.kind != ExprKind::Lambda) syntax::forEachChild(expr, *this);
   }
   void operator()(const syntax::Pattern& pattern) {
     if (const auto* as = syntax::dynCast<syntax::MatchAs>(&pattern)) add(as->name.text);
     if (const auto* star = syntax::dynCast<syntax::MatchStar>(&pattern)) add(star->name.text);
-    if (const auto* mapping = syntax::dynCast<syntax::MatchMapping>(&pattern)) add(mapping->rest.text);
+    if (const auto* mapping = syntax::dynCast<syntax::MatchMapping>(&pattern))
+      add(mapping->rest.text);
     syntax::forEachChild(pattern, *this);
   }
   void operator()(const syntax::Stmt& stmt) {
@@ -57,11 +60,13 @@ struct BoundNames {
         return;
       case StmtKind::Global:
       case StmtKind::Nonlocal:
-        for (const syntax::Identifier& name : syntax::as<syntax::NameList>(stmt).names) add(name.text);
+        for (const syntax::Identifier& name : syntax::as<syntax::NameList>(stmt).names)
+          add(name.text);
         return;
       case StmtKind::Try:
       case StmtKind::TryStar:
-        for (const syntax::ExceptHandler* handler : syntax::as<syntax::Try>(stmt).handlers) add(handler->name.text);
+        for (const syntax::ExceptHandler* handler : syntax::as<syntax::Try>(stmt).handlers)
+          add(handler->name.text);
         break;
       default: break;
     }
@@ -129,7 +134,9 @@ void Emitter::emitStatement(const Stmt& stmt) {
     case StmtKind::If: {
       const auto& node = syntax::as<syntax::If>(stmt);
       Condition condition = emitTest(*node.test);
-      emitIf(keyword(at, 2), condition, [&] { emitStatements(node.body); }, [&] { emitStatements(node.orelse); });
+      emitIf(
+          keyword(at, 2), condition, [&] { emitStatements(node.body); },
+          [&] { emitStatements(node.orelse); });
       return;
     }
     case StmtKind::While: {
@@ -148,21 +155,23 @@ void Emitter::emitStatement(const Stmt& stmt) {
     case StmtKind::Expr: emitSugared(*syntax::as<syntax::ExprStmt>(stmt).value, 0); return;
     case StmtKind::Raise: return emitRaise(syntax::as<syntax::Raise>(stmt));
     case StmtKind::Assert: return emitAssert(syntax::as<syntax::Assert>(stmt));
-    case StmtKind::Return: return emitReturn(keyword(at, 6), syntax::as<syntax::Return>(stmt).value);
+    case StmtKind::Return:
+      return emitReturn(keyword(at, 6), syntax::as<syntax::Return>(stmt).value);
     case StmtKind::Continue: return emitLoopExit(stmt, ir::prim::ContinueStmt, "continue");
     case StmtKind::Break: return emitLoopExit(stmt, ir::prim::BreakStmt, "break");
     case StmtKind::Pass: return;
     case StmtKind::Delete: return emitDelete(syntax::as<syntax::Delete>(stmt));
     case StmtKind::With: return emitWith(syntax::as<syntax::With>(stmt));
     case StmtKind::FunctionDef:
-      if (source_.module->importer) return emitForkedFunction(syntax::as<syntax::FunctionDef>(stmt));
+      if (source_.module->importer)
+        return emitForkedFunction(syntax::as<syntax::FunctionDef>(stmt));
       [[fallthrough]];
     default: throw CompileError::quiet();  // the front end's check has reported it
   }
 }
 
-// The condition of a statement: what is wrong with it says nothing against the statement's blocks, other
-// than what isn't known.
+// The condition of a statement: what is wrong with it says nothing against the statement's blocks,
+// other than what isn't known.
 Condition Emitter::emitTest(const Expr& test) {
   size_t reported = unit_.sink().size();
   Condition condition;
@@ -179,11 +188,14 @@ Condition Emitter::emitTest(const Expr& test) {
 void Emitter::emitLoopExit(const Stmt& stmt, Symbol kind, std::string_view keyword) {
   SourceRange at = rangeOf(stmt);
   if (loop_ == LoopStatus::None) {
-    throw CompileError(Rule::MisplacedStatement, at, fmt::format("'{}' stands outside a loop", keyword));
+    throw CompileError(Rule::MisplacedStatement, at,
+                       fmt::format("'{}' stands outside a loop", keyword));
   }
   if (loop_ == LoopStatus::InUnrolledLoop) {
-    throw CompileError(Rule::ExitFromUnrolledLoop, at,
-                       fmt::format("'{}' can't be used here: a loop over a tuple or a ModuleList is unrolled", keyword));
+    throw CompileError(
+        Rule::ExitFromUnrolledLoop, at,
+        fmt::format("'{}' can't be used here: a loop over a tuple or a ModuleList is unrolled",
+                    keyword));
   }
   graph_->insertNode(makeNode(kind, at, 0));
 }
@@ -200,10 +212,12 @@ void Emitter::emitReturn(SourceRange at, const Expr* expr) {
     result = tryConvert(*this, at, declared, result, /*allowConversions=*/true);
     if (!types::isSubtype(result->type(), declared)) {
       bool optional = types::isOptionalLike(result->type()) && !types::isOptionalLike(declared);
-      CompileError error(optional ? Rule::OptionalNotRefined : Rule::ReturnTypeMismatch, at,
-                         fmt::format("'{}' is declared to return {}, but this is {}", source_.def->name.text,
-                                     declared->annotation(), result->type()->annotation()));
-      if (expr) error.label(rangeOf(*expr), fmt::format("this is {}", result->type()->annotation()));
+      CompileError error(
+          optional ? Rule::OptionalNotRefined : Rule::ReturnTypeMismatch, at,
+          fmt::format("'{}' is declared to return {}, but this is {}", source_.def->name.text,
+                      declared->annotation(), result->type()->annotation()));
+      if (expr)
+        error.label(rangeOf(*expr), fmt::format("this is {}", result->type()->annotation()));
       throw error;
     }
     merged = declared;
@@ -212,8 +226,8 @@ void Emitter::emitReturn(SourceRange at, const Expr* expr) {
     merged = types::unify(before, result->type());
     if (!merged) {
       throw CompileError(Rule::ReturnTypeMismatch, at,
-                         fmt::format("this returns {}, but an earlier return gives {}", result->type()->annotation(),
-                                     before->annotation()))
+                         fmt::format("this returns {}, but an earlier return gives {}",
+                                     result->type()->annotation(), before->annotation()))
           .note("annotate the function with the type that all of its returns share");
     }
   }
@@ -244,9 +258,11 @@ void Emitter::raise(SourceRange at, const SugaredPtr& exception) {
     message = constant(types::Constant::string(""), at);
   } else {
     throw CompileError(Rule::RaiseNeedsException, at,
-                       fmt::format("only exceptions can be raised, and this is {}", withArticle(exception->kind())));
+                       fmt::format("only exceptions can be raised, and this is {}",
+                                   withArticle(exception->kind())));
   }
-  if (!types::isSubtype(message->type(), types::stringType())) message = emitBuiltin(*this, {}, aten::str, {message});
+  if (!types::isSubtype(message->type(), types::stringType()))
+    message = emitBuiltin(*this, {}, aten::str, {message});
   std::vector<NamedValue> arguments{message};
   arguments.push_back(className ? NamedValue(className) : NamedValue(types::Constant::none()));
   emitBuiltin(*this, at, ir::prim::RaiseException, std::move(arguments));
@@ -256,16 +272,18 @@ void Emitter::raise(SourceRange at, const SugaredPtr& exception) {
 void Emitter::emitAssert(const syntax::Assert& stmt) {
   SourceRange at = keyword(rangeOf(stmt), 6);
   Condition condition = emitCondition(*stmt.test);
-  emitIf(at, condition, [] {}, [&] {
-    SugaredPtr exception = frame_->get("AssertionError", at);
-    Arguments arguments;
-    if (stmt.msg) {
-      arguments.positional.push_back(named(*stmt.msg));
-    } else {
-      arguments.positional.emplace_back(at, constant(types::Constant::string(""), at));
-    }
-    raise(at, exception->call(*this, at, arguments, 1));
-  });
+  emitIf(
+      at, condition, [] {},
+      [&] {
+        SugaredPtr exception = frame_->get("AssertionError", at);
+        Arguments arguments;
+        if (stmt.msg) {
+          arguments.positional.push_back(named(*stmt.msg));
+        } else {
+          arguments.positional.emplace_back(at, constant(types::Constant::string(""), at));
+        }
+        raise(at, exception->call(*this, at, arguments, 1));
+      });
 }
 
 void Emitter::emitDelete(const syntax::Delete& stmt) {
@@ -277,7 +295,8 @@ void Emitter::emitDelete(const syntax::Delete& stmt) {
     } else if (const auto* subscript = syntax::dynCast<syntax::Subscript>(target)) {
       auto index = indices(*subscript);
       if (index[0]->kind == ExprKind::Slice) {
-        throw CompileError(Rule::UnsupportedDelete, at, "a slice can't be deleted, only a single element");
+        throw CompileError(Rule::UnsupportedDelete, at,
+                           "a slice can't be deleted, only a single element");
       }
       SugaredPtr container = emitSugared(*subscript->value, 1);
       Value* key = emitExpr(*index[0]);
@@ -295,13 +314,14 @@ void Emitter::emitDelete(const syntax::Delete& stmt) {
         bool isContainer = isDict || value->type()->is(types::TypeKind::List);
         if (!isContainer || !types::isSubtype(key->type(), wanted)) {
           throw CompileError(Rule::UnsupportedDelete, at,
-                             fmt::format("an element of {} can't be deleted by a key of {}", value->type()->annotation(),
-                                         key->type()->annotation()));
+                             fmt::format("an element of {} can't be deleted by a key of {}",
+                                         value->type()->annotation(), key->type()->annotation()));
         }
         graph_->insertNode(graph_->create(aten::Delete, {value, key}, 0)->setRange(at));
       }
     } else {
-      throw CompileError(Rule::UnsupportedDelete, at, "only variables and elements of lists and dicts can be deleted");
+      throw CompileError(Rule::UnsupportedDelete, at,
+                         "only variables and elements of lists and dicts can be deleted");
     }
   }
 }
@@ -324,8 +344,10 @@ Value* Emitter::enter(const syntax::WithItem& item) {
   ir::Function* enterMethod = type->method("__enter__");
   ir::Function* exitMethod = type->method("__exit__");
   if (!enterMethod || !exitMethod) {
-    throw CompileError(Rule::BadContextManager, at,
-                       fmt::format("{} needs both __enter__ and __exit__ to be used in a with statement", type->annotation()));
+    throw CompileError(
+        Rule::BadContextManager, at,
+        fmt::format("{} needs both __enter__ and __exit__ to be used in a with statement",
+                    type->annotation()));
   }
   unit_.ensureCompiled(enterMethod);
   unit_.ensureCompiled(exitMethod);
@@ -333,13 +355,17 @@ Value* Emitter::enter(const syntax::WithItem& item) {
     throw CompileError(Rule::BadContextManager, at, "__enter__ takes no argument but self");
   }
   if (exitMethod->schema.arguments.size() != 4) {
-    throw CompileError(Rule::BadContextManager, at,
-                       "__exit__ takes three arguments after self: the exception's type, value and traceback");
+    throw CompileError(
+        Rule::BadContextManager, at,
+        "__exit__ takes three arguments after self: the exception's type, value and traceback");
   }
   for (size_t i = 1; i < 4; ++i) {
     if (exitMethod->schema.arguments[i].type != types::anyType()) {
-      throw CompileError(Rule::BadContextManager, at,
-                         fmt::format("argument {} of __exit__ must be annotated as Any: an exception never reaches it", i));
+      throw CompileError(
+          Rule::BadContextManager, at,
+          fmt::format(
+              "argument {} of __exit__ must be annotated as Any: an exception never reaches it",
+              i));
     }
   }
   node->output()->setType(enterMethod->schema.returns[0].type);

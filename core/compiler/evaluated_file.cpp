@@ -34,7 +34,8 @@ Evaluated guarded(eval::Vm& vm, F&& work) {
   }
 }
 
-// Code with arguments that aren't known runs both ways at each condition: it gets a small share of the fuel.
+// Code with arguments that aren't known runs both ways at each condition: it gets a small share of
+// the fuel.
 constexpr uint64_t kMostForUnknown = 200'000;
 
 // Leaves the evaluator so much fuel and no more, while it lives.
@@ -52,7 +53,8 @@ class FuelShare {
 
 bool isMainTest(const syntax::Expr& test) {
   auto* compare = syntax::dynCast<syntax::Compare>(&test);
-  if (!compare || compare->ops.size() != 1 || compare->ops[0] != syntax::CompareOperator::Eq) return false;
+  if (!compare || compare->ops.size() != 1 || compare->ops[0] != syntax::CompareOperator::Eq)
+    return false;
   auto isName = [](const syntax::Expr* expr) {
     auto* name = syntax::dynCast<syntax::Name>(expr);
     return name && name->id == "__name__";
@@ -61,12 +63,14 @@ bool isMainTest(const syntax::Expr& test) {
     auto* text = syntax::dynCast<syntax::Constant>(expr);
     return text && text->constant == syntax::ConstantKind::Str && text->text == "__main__";
   };
-  return (isName(compare->left) && isMain(compare->comparators[0])) || (isMain(compare->left) && isName(compare->comparators[0]));
+  return (isName(compare->left) && isMain(compare->comparators[0])) ||
+         (isMain(compare->left) && isName(compare->comparators[0]));
 }
 
 }  // namespace
 
-EvaluatedFile::EvaluatedFile(PyEnvironment& environment, const PyModule& module, Run run) : environment_(environment) {
+EvaluatedFile::EvaluatedFile(PyEnvironment& environment, const PyModule& module, Run run)
+    : environment_(environment) {
   eval::Vm& vm = environment_.vm();
   module_ = vm.addModule(module.name, module.tree->file, module.tree, module.isPackage);
   module_->isImported = run == Run::ForNames;
@@ -100,24 +104,35 @@ void EvaluatedFile::runMain() {
 eval::Value EvaluatedFile::lookup(std::string_view dottedName) {
   eval::Vm& vm = environment_.vm();
   size_t dot = dottedName.find('.');
-  return guarded(vm, [&] {
-           eval::Value found = vm.moduleAttribute(*module_, vm.intern(dottedName.substr(0, dot)));
-           while (dot != std::string_view::npos && !found.isUnbound()) {
-             size_t next = dottedName.find('.', dot + 1);
-             eval::Value inner;
-             vm.tryGetattr(found, vm.intern(dottedName.substr(dot + 1, next == std::string_view::npos ? next : next - dot - 1)), inner);
-             found = inner;
-             dot = next;
-           }
-           return found;
-         }).value;
+  return guarded(vm,
+                 [&] {
+                   eval::Value found =
+                       vm.moduleAttribute(*module_, vm.intern(dottedName.substr(0, dot)));
+                   while (dot != std::string_view::npos && !found.isUnbound()) {
+                     size_t next = dottedName.find('.', dot + 1);
+                     eval::Value inner;
+                     vm.tryGetattr(
+                         found,
+                         vm.intern(dottedName.substr(
+                             dot + 1, next == std::string_view::npos ? next : next - dot - 1)),
+                         inner);
+                     found = inner;
+                     dot = next;
+                   }
+                   return found;
+                 })
+      .value;
 }
 
 Evaluated EvaluatedFile::evaluate(std::string_view expression) {
-  auto file = std::make_shared<SourceFile>("<arguments>", fmt::format("{} = ({})\n", kResult, expression));
+  auto file =
+      std::make_shared<SourceFile>("<arguments>", fmt::format("{} = ({})\n", kResult, expression));
   diag::Sink problems;
   syntax::ModulePtr tree = syntax::parse(file, problems);
-  if (problems.size() > 0) return {{}, fmt::format("`{}` is no valid Python: {}", expression, problems.diagnostics()[0].message)};
+  if (problems.size() > 0)
+    return {
+        {},
+        fmt::format("`{}` is no valid Python: {}", expression, problems.diagnostics()[0].message)};
   eval::Vm& vm = environment_.vm();
   Evaluated done = run(tree);
   if (!done.error.empty()) return done;
@@ -142,8 +157,10 @@ eval::Value EvaluatedFile::callUnknown(const eval::Value& value) {
   const auto* init = found ? found->as<eval::Function>() : nullptr;
   if (!init) return {};
   const syntax::Arguments& parameters = *init->code->parameters;
-  size_t positional = parameters.posonlyargs.size() + parameters.args.size(), required = positional - parameters.defaults.size();
-  std::vector<eval::Value> values(required > 0 ? required - 1 : 0, eval::Value::unknown());  // self is the class's to give
+  size_t positional = parameters.posonlyargs.size() + parameters.args.size(),
+         required = positional - parameters.defaults.size();
+  std::vector<eval::Value> values(required > 0 ? required - 1 : 0,
+                                  eval::Value::unknown());  // self is the class's to give
   std::vector<eval::Str*> names;
   for (size_t i = 0; i < parameters.kwonlyargs.size(); ++i) {
     if (parameters.kwDefaults[i]) continue;

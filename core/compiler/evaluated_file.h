@@ -16,7 +16,8 @@ struct Evaluated {
 
 class EvaluatedFile {
  public:
-  // Whole: all that its module level does. ForNames: as when somebody imports it, so that what nobody asks for isn't made.
+  // Whole: all that its module level does. ForNames: as when somebody imports it, so that what
+  // nobody asks for isn't made.
   enum class Run : uint8_t { Whole, ForNames };
   // Runs the module's code at module level. Problems in it leave names that aren't known.
   EvaluatedFile(PyEnvironment& environment, const PyModule& module, Run run);

@@ -1,5 +1,5 @@
-// What compiling finds out about expressions, kept for editors: types and chosen overloads by their places. Batch tools
-// leave it off.
+// What compiling finds out about expressions, kept for editors: types and chosen overloads by their
+// places. Batch tools leave it off.
 #pragma once
 
 #include <map>
@@ -20,13 +20,15 @@ struct OverloadFact {
   const ops::FunctionSchema* schema;
 };
 
-// Of one file. What is compiled several times (a method of two module types) is told of the first time.
+// Of one file. What is compiled several times (a method of two module types) is told of the first
+// time.
 class Facts {
  public:
   explicit Facts(const SourceFile* file) : file_(file) {}
 
   void type(SourceRange at, types::TypePtr type) {
-    if (at.file == file_ && type && !type->isUnknown()) types_.try_emplace({at.span.begin, at.span.end}, type);
+    if (at.file == file_ && type && !type->isUnknown())
+      types_.try_emplace({at.span.begin, at.span.end}, type);
   }
   void overload(SourceRange at, const ops::FunctionSchema& schema) {
     if (at.file == file_) overloads_.try_emplace({at.span.begin, at.span.end}, &schema);

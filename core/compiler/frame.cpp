@@ -18,7 +18,9 @@ using ir::Value;
 
 namespace {
 
-SugaredPtr magic(const char* name, SugaredPtr base) { return std::make_shared<MagicMethod>(name, std::move(base)); }
+SugaredPtr magic(const char* name, SugaredPtr base) {
+  return std::make_shared<MagicMethod>(name, std::move(base));
+}
 SugaredPtr builtin(Symbol symbol) { return std::make_shared<BuiltinFunction>(symbol); }
 SugaredPtr cast(const char* method, ir::TypePtr type, Symbol symbol) {
   return magic(method, std::make_shared<CastValue>(type, symbol));
@@ -139,15 +141,19 @@ SugaredPtr Frame::get(std::string_view name, SourceRange at) {
 void Frame::set(std::string_view text, SourceRange at, SugaredPtr value, ir::TypePtr annotated) {
   ir::Name* name = nameOf(text);
   Value* graphValue = asSimple(value);
-  if (Facts* facts = emitter_.unit().facts(); facts && graphValue) [[unlikely]] facts->type(at, graphValue->type());
+  if (Facts* facts = emitter_.unit().facts(); facts && graphValue) [[unlikely]]
+    facts->type(at, graphValue->type());
   // A value that another block made keeps its name: this one would be seen only in here.
-  if (graphValue && !graphValue->hasDebugName() && isMeaningful(text) && graphValue->node()->owningBlock() == block_) {
+  if (graphValue && !graphValue->hasDebugName() && isMeaningful(text) &&
+      graphValue->node()->owningBlock() == block_) {
     graphValue->setDebugName(name);
   }
   if (SugaredPtr parent = next_ ? next_->find(name) : nullptr) {
     if (annotated) {
-      throw CompileError(Rule::AnnotatedInInnerBlock, at,
-                         fmt::format("'{}' is defined in an outer block already and can't be annotated here", text));
+      throw CompileError(
+          Rule::AnnotatedInInnerBlock, at,
+          fmt::format("'{}' is defined in an outer block already and can't be annotated here",
+                      text));
     }
     Value* previous = asSimple(parent);
     bool unknown = parent->isUnknown() || value->isUnknown();
@@ -156,26 +162,31 @@ void Frame::set(std::string_view text, SourceRange at, SugaredPtr value, ir::Typ
       return;
     }
     if (!graphValue || !previous) {
-      throw CompileError(Rule::NotFirstClass, at,
-                         fmt::format("'{}' can't be assigned again in an inner block, because a {} is no value that a "
-                                     "variable can hold",
-                                     text, graphValue ? parent->kind() : value->kind()));
+      throw CompileError(
+          Rule::NotFirstClass, at,
+          fmt::format(
+              "'{}' can't be assigned again in an inner block, because a {} is no value that a "
+              "variable can hold",
+              text, graphValue ? parent->kind() : value->kind()));
     }
     ir::TypePtr expected = types::unshaped(previous->type());
     graphValue = tryConvert(emitter_, at, expected, graphValue, /*allowConversions=*/true);
     std::string why;
     if (!types::isSubtype(graphValue->type(), expected, &why)) {
       bool maybeNone = previous->type()->is(types::TypeKind::None);
-      CompileError error(Rule::TypeChangesInBlock, at,
-                         fmt::format("'{}' is {} outside this block and can't become {} inside it", text,
-                                     previous->type()->annotation(), graphValue->type()->annotation()));
+      CompileError error(
+          Rule::TypeChangesInBlock, at,
+          fmt::format("'{}' is {} outside this block and can't become {} inside it", text,
+                      previous->type()->annotation(), graphValue->type()->annotation()));
       if (maybeNone) {
         error.note(fmt::format("annotate the first assignment: `{}: Optional[{}] = None`", text,
                                graphValue->type()->annotation()));
-      } else if (previous->type()->is(types::TypeKind::List) && graphValue->type()->is(types::TypeKind::List)) {
+      } else if (previous->type()->is(types::TypeKind::List) &&
+                 graphValue->type()->is(types::TypeKind::List)) {
         error.note("an empty list is List[Tensor] unless it is annotated: `x: List[int] = []`");
       } else {
-        error.note("a variable may change its type only in the block in which it was first assigned");
+        error.note(
+            "a variable may change its type only in the block in which it was first assigned");
       }
       if (!why.empty()) error.note(why);
       throw error;
@@ -188,10 +199,11 @@ void Frame::set(std::string_view text, SourceRange at, SugaredPtr value, ir::Typ
   }
   if (annotated && !types::isSubtype(graphValue->type(), annotated)) {
     throw CompileError(Rule::AnnotationMismatch, at,
-                       fmt::format("'{}' is annotated as {}, but the value is {}", text, annotated->annotation(),
-                                   graphValue->type()->annotation()));
+                       fmt::format("'{}' is annotated as {}, but the value is {}", text,
+                                   annotated->annotation(), graphValue->type()->annotation()));
   }
-  if (Variable* old = here(name); old && old->value && old->value->isUnknown()) old->value = nullptr;
+  if (Variable* old = here(name); old && old->value && old->value->isUnknown())
+    old->value = nullptr;
   store(name, at, graphValue, annotated ? annotated : graphValue->type());
 }
 

@@ -27,12 +27,18 @@ class Frame {
   SugaredPtr findInParent(std::string_view name) { return next_ ? next_->find(name) : nullptr; }
   // A variable, else a builtin, else what the name is in Python; fails when it is nothing.
   SugaredPtr get(std::string_view name, SourceRange at);
-  ir::Value* getValue(std::string_view name, SourceRange at) { return get(name, at)->asValue(emitter_, at); }
+  ir::Value* getValue(std::string_view name, SourceRange at) {
+    return get(name, at)->asValue(emitter_, at);
+  }
 
-  void set(std::string_view name, SourceRange at, SugaredPtr value, ir::TypePtr annotated = nullptr);
-  void set(std::string_view name, SourceRange at, ir::Value* value) { set(name, at, simple(value)); }
+  void set(std::string_view name, SourceRange at, SugaredPtr value,
+           ir::TypePtr annotated = nullptr);
+  void set(std::string_view name, SourceRange at, ir::Value* value) {
+    set(name, at, simple(value));
+  }
   void setType(std::string_view name, ir::TypePtr type) { make(nameOf(name)).type = type; }
-  // A variable of this frame of which nothing is known; one of that name further out keeps its type.
+  // A variable of this frame of which nothing is known; one of that name further out keeps its
+  // type.
   void setUnknown(std::string_view name);
   // del: false when there was no such variable.
   bool remove(std::string_view name);

@@ -59,33 +59,42 @@ struct ConstantTable final : SugaredValue {
   std::string kind() const override { return "constants"; }
   SugaredPtr attr(Emitter& emitter, SourceRange at, std::string_view field) override {
     try {
-      if (field.starts_with('c')) return simple(emitter.constant(code.constant(std::stoul(std::string(field.substr(1)))), at));
+      if (field.starts_with('c'))
+        return simple(
+            emitter.constant(code.constant(std::stoul(std::string(field.substr(1)))), at));
     } catch (const std::logic_error&) {  // no number, or none of the table
     }
-    throw CompileError(Rule::NoSuchAttribute, at, fmt::format("the archive has no constant '{}'", field));
+    throw CompileError(Rule::NoSuchAttribute, at,
+                       fmt::format("the archive has no constant '{}'", field));
   }
   const ImportedCode& code;
 };
 
 // "__torch__.a.b": a part of the name of a class or function.
 struct ImportedNamespace final : SugaredValue {
-  ImportedNamespace(CodeImporter& importer, std::string name) : importer(importer), name(std::move(name)) {}
+  ImportedNamespace(CodeImporter& importer, std::string name)
+      : importer(importer), name(std::move(name)) {}
   std::string kind() const override { return "namespace"; }
   SugaredPtr attr(Emitter&, SourceRange, std::string_view field) override {
     std::string whole = name + "." + std::string(field);
     if (TypePtr type = importer.typeNamed(whole)) {
-      if (auto* cls = types::cast<types::ClassType>(type)) return std::make_shared<ClassValue>(cls, nullptr);
-      if (auto* tuple = types::cast<types::TupleType>(type)) return std::make_shared<NamedTupleConstructor>(tuple);
-      if (auto* members = types::cast<types::EnumType>(type)) return std::make_shared<EnumClassValue>(members);
+      if (auto* cls = types::cast<types::ClassType>(type))
+        return std::make_shared<ClassValue>(cls, nullptr);
+      if (auto* tuple = types::cast<types::TupleType>(type))
+        return std::make_shared<NamedTupleConstructor>(tuple);
+      if (auto* members = types::cast<types::EnumType>(type))
+        return std::make_shared<EnumClassValue>(members);
     }
-    if (ir::Function* function = importer.functionNamed(whole)) return std::make_shared<FunctionValue>(std::vector{function});
+    if (ir::Function* function = importer.functionNamed(whole))
+      return std::make_shared<FunctionValue>(std::vector{function});
     return std::make_shared<ImportedNamespace>(importer, std::move(whole));
   }
   CodeImporter& importer;
   std::string name;
 };
 
-CodeImporter::CodeImporter(CompilationUnit& unit, ImportedCode code) : unit_(unit), code_(std::move(code)) {}
+CodeImporter::CodeImporter(CompilationUnit& unit, ImportedCode code)
+    : unit_(unit), code_(std::move(code)) {}
 CodeImporter::~CodeImporter() = default;
 
 SugaredPtr CodeImporter::global(Emitter& emitter, SourceRange at, std::string_view name) {
@@ -93,13 +102,16 @@ SugaredPtr CodeImporter::global(Emitter& emitter, SourceRange at, std::string_vi
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   using types::Constant;
   // Numbers that Python has no literals for.
-  const std::pair<std::string_view, Constant> numbers[] = {
-      {"inf", Constant::real(kInf)}, {"nan", Constant::real(kNan)},
-      {"infj", Constant::complex({0, kInf})}, {"nanj", Constant::complex({0, kNan})}};
+  const std::pair<std::string_view, Constant> numbers[] = {{"inf", Constant::real(kInf)},
+                                                           {"nan", Constant::real(kNan)},
+                                                           {"infj", Constant::complex({0, kInf})},
+                                                           {"nanj", Constant::complex({0, kNan})}};
   for (const auto& [number, value] : numbers)
     if (number == name) return simple(emitter.constant(value, at));
-  const std::pair<std::string_view, Form> forms[] = {{"fork", Form::Fork}, {"annotate", Form::Annotate},
-                                                     {"unchecked_cast", Form::UncheckedCast}, {"uninitialized", Form::Uninitialized}};
+  const std::pair<std::string_view, Form> forms[] = {{"fork", Form::Fork},
+                                                     {"annotate", Form::Annotate},
+                                                     {"unchecked_cast", Form::UncheckedCast},
+                                                     {"uninitialized", Form::Uninitialized}};
   for (const auto& [form, kind] : forms)
     if (form == name) return std::make_shared<SpecialForm>(kind);
   if (name == "torch") return std::make_shared<OperatorNamespace>("aten");
@@ -116,11 +128,14 @@ CodeImporter::Source* CodeImporter::sourceOf(std::string_view module) {
   if (!file) return nullptr;
   auto tree = syntax::parse(file, unit_.sink());
   auto source = std::make_unique<Source>();
-  auto* pyModule = unit_.environment().addModule(std::string(module), std::string(file->path()), /*isPackage=*/false, tree, /*isTorchScript=*/true, this);
+  auto* pyModule =
+      unit_.environment().addModule(std::string(module), std::string(file->path()),
+                                    /*isPackage=*/false, tree, /*isTorchScript=*/true, this);
   source->module = pyModule;
   for (const syntax::Stmt* stmt : tree->body) {
     if (auto* function = functionDef(stmt)) source->definitions.emplace(function->name.text, stmt);
-    if (auto* cls = syntax::dynCast<syntax::ClassDef>(stmt)) source->definitions.emplace(cls->name.text, stmt);
+    if (auto* cls = syntax::dynCast<syntax::ClassDef>(stmt))
+      source->definitions.emplace(cls->name.text, stmt);
   }
   return (sources_[std::string(module)] = std::move(source)).get();
 }
@@ -155,7 +170,8 @@ std::vector<std::string> strings(const syntax::Expr& list) {
 }  // namespace
 
 TypePtr CodeImporter::resolve(const syntax::Expr& annotation, Source& source) {
-  ResolvedType resolved = unit_.annotations().resolve(annotation, source.module->scope, *source.module->tree->file);
+  ResolvedType resolved =
+      unit_.annotations().resolve(annotation, source.module->scope, *source.module->tree->file);
   if (resolved.error) unit_.report(*resolved.error);
   return resolved.type;
 }
@@ -166,7 +182,8 @@ TypePtr CodeImporter::typeOfText(const std::string& annotation) {
   texts_.push_back(tree);
   auto* stmt = tree->body.size() == 1 ? syntax::dynCast<syntax::ExprStmt>(tree->body[0]) : nullptr;
   if (!stmt) return nullptr;
-  const PyModule* module = unit_.environment().addModule("<type>", "", /*isPackage=*/false, tree, /*isTorchScript=*/true, this);
+  const PyModule* module = unit_.environment().addModule("<type>", "", /*isPackage=*/false, tree,
+                                                         /*isTorchScript=*/true, this);
   ResolvedType resolved = unit_.annotations().resolve(*stmt->value, module->scope, *file);
   return resolved.error || resolved.type->isUnknown() ? nullptr : resolved.type;
 }
@@ -178,18 +195,24 @@ TypePtr CodeImporter::typeNamed(std::string_view qualifiedName) {
   Source* source = parts.module.empty() ? nullptr : sourceOf(parts.module);
   if (!source) return nullptr;
   auto found = source->definitions.find(parts.name);
-  auto* def = found == source->definitions.end() ? nullptr : syntax::dynCast<syntax::ClassDef>(found->second);
+  auto* def = found == source->definitions.end() ? nullptr
+                                                 : syntax::dynCast<syntax::ClassDef>(found->second);
   if (!def) return nullptr;
   const std::string base = def->bases.empty() ? "" : dottedName(*def->bases[0]);
   TypePtr type = nullptr;
-  if (base == "Enum") type = importEnum(*def, *source, name);
-  else if (base == "NamedTuple") type = importNamedTuple(*def, *source, name);
-  else if (base == "Interface" || base == "ModuleInterface") type = importInterface(*def, *source, name, base == "ModuleInterface");
-  else return importClass(*def, *source, name);
+  if (base == "Enum")
+    type = importEnum(*def, *source, name);
+  else if (base == "NamedTuple")
+    type = importNamedTuple(*def, *source, name);
+  else if (base == "Interface" || base == "ModuleInterface")
+    type = importInterface(*def, *source, name, base == "ModuleInterface");
+  else
+    return importClass(*def, *source, name);
   return types_[name] = type;
 }
 
-TypePtr CodeImporter::importEnum(const syntax::ClassDef& def, Source& source, const std::string& qualifiedName) {
+TypePtr CodeImporter::importEnum(const syntax::ClassDef& def, Source& source,
+                                 const std::string& qualifiedName) {
   std::vector<types::EnumMember> members;
   TypePtr valueType = types::intType();
   for (const syntax::Stmt* stmt : def.body) {
@@ -203,7 +226,8 @@ TypePtr CodeImporter::importEnum(const syntax::ClassDef& def, Source& source, co
   return unit_.typeTable().makeEnum(qualifiedName, valueType, std::move(members));
 }
 
-TypePtr CodeImporter::importNamedTuple(const syntax::ClassDef& def, Source& source, const std::string& qualifiedName) {
+TypePtr CodeImporter::importNamedTuple(const syntax::ClassDef& def, Source& source,
+                                       const std::string& qualifiedName) {
   std::vector<std::string> names;
   std::vector<TypePtr> fields;
   std::vector<types::Constant> defaults;
@@ -214,25 +238,30 @@ TypePtr CodeImporter::importNamedTuple(const syntax::ClassDef& def, Source& sour
     names.emplace_back(target->id);
     fields.push_back(resolve(*field->annotation, source));
     if (!field->value) continue;
-    auto value = constantOf(unit_.environment().evaluate(source.module->scope, *field->value), fields.back());
+    auto value = constantOf(unit_.environment().evaluate(source.module->scope, *field->value),
+                            fields.back());
     if (value) defaults.push_back(std::move(*value));
   }
-  return unit_.typeTable().namedTuple(qualifiedName, std::move(names), std::move(fields), std::move(defaults));
+  return unit_.typeTable().namedTuple(qualifiedName, std::move(names), std::move(fields),
+                                      std::move(defaults));
 }
 
-TypePtr CodeImporter::importInterface(const syntax::ClassDef& def, Source& source, const std::string& qualifiedName, bool isModule) {
+TypePtr CodeImporter::importInterface(const syntax::ClassDef& def, Source& source,
+                                      const std::string& qualifiedName, bool isModule) {
   std::vector<types::InterfaceMethod> methods;
   for (const syntax::Stmt* stmt : def.body) {
     auto* method = functionDef(stmt);
     if (!method) continue;
     std::string name(method->name.text);
-    auto signature = unit_.annotations().signature(*source.add(*method, qualifiedName + "." + name), types::anyType());
+    auto signature = unit_.annotations().signature(*source.add(*method, qualifiedName + "." + name),
+                                                   types::anyType());
     methods.push_back(interfaceMethod(name, signature));
   }
   return unit_.typeTable().makeInterface(qualifiedName, isModule, std::move(methods));
 }
 
-TypePtr CodeImporter::importClass(const syntax::ClassDef& def, Source& source, const std::string& qualifiedName) {
+TypePtr CodeImporter::importClass(const syntax::ClassDef& def, Source& source,
+                                  const std::string& qualifiedName) {
   const std::string base = def.bases.empty() ? "" : dottedName(*def.bases[0]);
   const types::ClassType* type = unit_.typeTable().makeClass(qualifiedName, base == "Module");
   types_[qualifiedName] = type;  // its methods may name it
@@ -240,24 +269,29 @@ TypePtr CodeImporter::importClass(const syntax::ClassDef& def, Source& source, c
   for (const syntax::Stmt* stmt : def.body) {
     auto* method = functionDef(stmt);
     if (!method) continue;
-    ir::Function* declared = unit_.declareMethod(*source.add(*method, qualifiedName + "." + std::string(method->name.text)), type);
+    ir::Function* declared = unit_.declareMethod(
+        *source.add(*method, qualifiedName + "." + std::string(method->name.text)), type);
     type->addMethod(declared);
     pending_.push_back(declared);
   }
   return type;
 }
 
-void CodeImporter::importAttributes(const syntax::ClassDef& def, Source& source, const types::ClassType* type) {
+void CodeImporter::importAttributes(const syntax::ClassDef& def, Source& source,
+                                    const types::ClassType* type) {
   std::vector<std::string> parameters, buffers;
   auto add = [&](std::string name, const syntax::Expr& annotation, const syntax::Expr* value) {
     auto* subscript = syntax::dynCast<syntax::Subscript>(&annotation);
     if (subscript && dottedName(*subscript->value) == "Final") {
       TypePtr constantType = resolve(*subscript->slice, source);
       PyRef object = value ? unit_.environment().evaluate(source.module->scope, *value) : nullptr;
-      if (auto constant = object ? constantOf(object, constantType) : std::nullopt) type->addConstant(std::move(name), std::move(*constant));
+      if (auto constant = object ? constantOf(object, constantType) : std::nullopt)
+        type->addConstant(std::move(name), std::move(*constant));
       return;
     }
-    auto has = [&](const std::vector<std::string>& names) { return std::ranges::find(names, name) != names.end(); };
+    auto has = [&](const std::vector<std::string>& names) {
+      return std::ranges::find(names, name) != names.end();
+    };
     const auto kind = has(parameters) ? types::AttributeKind::Parameter
                       : has(buffers)  ? types::AttributeKind::Buffer
                                       : types::AttributeKind::Attribute;
@@ -266,7 +300,8 @@ void CodeImporter::importAttributes(const syntax::ClassDef& def, Source& source,
   };
   for (const syntax::Stmt* stmt : def.body) {
     if (auto* annotated = syntax::dynCast<syntax::AnnAssign>(stmt)) {
-      if (auto* target = syntax::dynCast<syntax::Name>(annotated->target)) add(std::string(target->id), *annotated->annotation, annotated->value);
+      if (auto* target = syntax::dynCast<syntax::Name>(annotated->target))
+        add(std::string(target->id), *annotated->annotation, annotated->value);
       continue;
     }
     auto* assign = syntax::dynCast<syntax::Assign>(stmt);
@@ -281,7 +316,8 @@ void CodeImporter::importAttributes(const syntax::ClassDef& def, Source& source,
     // __annotations__["0"] = T
     auto* subscript = syntax::dynCast<syntax::Subscript>(assign->targets[0]);
     auto* key = subscript ? syntax::dynCast<syntax::Constant>(subscript->slice) : nullptr;
-    if (key && dottedName(*subscript->value) == "__annotations__") add(std::string(key->text), *assign->value, nullptr);
+    if (key && dottedName(*subscript->value) == "__annotations__")
+      add(std::string(key->text), *assign->value, nullptr);
   }
 }
 

@@ -1,5 +1,5 @@
-// TorchScript's own dialect, in which archives hold code: typed, fully qualified, one class or function at a time.
-// Classes and functions are compiled when their names are first met.
+// TorchScript's own dialect, in which archives hold code: typed, fully qualified, one class or
+// function at a time. Classes and functions are compiled when their names are first met.
 #pragma once
 
 #include <functional>
@@ -29,8 +29,8 @@ class CodeImporter {
   CodeImporter(CompilationUnit& unit, ImportedCode code);
   ~CodeImporter();
 
-  // The class, enum, named tuple or interface of a qualified name, with declared methods; null: not in the code.
-  // What is wrong in the code is reported to the unit's sink.
+  // The class, enum, named tuple or interface of a qualified name, with declared methods; null: not
+  // in the code. What is wrong in the code is reported to the unit's sink.
   types::TypePtr typeNamed(std::string_view qualifiedName);
   // A type as annotations write it: "List[__torch__.A]"; null: it is none.
   types::TypePtr typeOfText(const std::string& annotation);
@@ -40,10 +40,11 @@ class CodeImporter {
   void compileMethods();
   // All functions and methods that were compiled so far.
   const std::vector<ir::Function*>& compiled() const { return compiled_; }
-  // What a name of the code means beside variables and builtin functions: torch, ops, CONSTANTS, __torch__, ...
-  // Null: nothing.
+  // What a name of the code means beside variables and builtin functions: torch, ops, CONSTANTS,
+  // __torch__, ... Null: nothing.
   SugaredPtr global(Emitter& emitter, SourceRange at, std::string_view name);
-  // Of a class: the names of its hooks' methods, as `__forward_pre_hooks__` and `__forward_hooks__` list them.
+  // Of a class: the names of its hooks' methods, as `__forward_pre_hooks__` and `__forward_hooks__`
+  // list them.
   struct Hooks {
     std::vector<std::string> before, after;
   };
@@ -53,16 +54,20 @@ class CodeImporter {
   friend struct ImportedNamespace;
   struct Source;
   Source* sourceOf(std::string_view module);
-  types::TypePtr importClass(const syntax::ClassDef& def, Source& source, const std::string& qualifiedName);
-  types::TypePtr importEnum(const syntax::ClassDef& def, Source& source, const std::string& qualifiedName);
-  types::TypePtr importNamedTuple(const syntax::ClassDef& def, Source& source, const std::string& qualifiedName);
-  types::TypePtr importInterface(const syntax::ClassDef& def, Source& source, const std::string& qualifiedName, bool isModule);
+  types::TypePtr importClass(const syntax::ClassDef& def, Source& source,
+                             const std::string& qualifiedName);
+  types::TypePtr importEnum(const syntax::ClassDef& def, Source& source,
+                            const std::string& qualifiedName);
+  types::TypePtr importNamedTuple(const syntax::ClassDef& def, Source& source,
+                                  const std::string& qualifiedName);
+  types::TypePtr importInterface(const syntax::ClassDef& def, Source& source,
+                                 const std::string& qualifiedName, bool isModule);
   void importAttributes(const syntax::ClassDef& def, Source& source, const types::ClassType* type);
   types::TypePtr resolve(const syntax::Expr& annotation, Source& source);
 
   CompilationUnit& unit_;
   ImportedCode code_;
-  std::vector<syntax::ModulePtr> texts_;  // of typeOfText()
+  std::vector<syntax::ModulePtr> texts_;                              // of typeOfText()
   std::unordered_map<std::string, std::unique_ptr<Source>> sources_;  // null: there is no such file
   std::unordered_map<std::string, types::TypePtr> types_;
   std::unordered_map<std::string, ir::Function*> functions_;

@@ -42,7 +42,8 @@ class Inference {
 
  private:
   InferredType noForm(const eval::Value& value) {
-    return {nullptr, fmt::format("a {} has no form in TorchScript", unit_.environment().vm().classOf(value)->name)};
+    return {nullptr, fmt::format("a {} has no form in TorchScript",
+                                 unit_.environment().vm().classOf(value)->name)};
   }
 
   // One type for all elements, or why there is none.
@@ -57,7 +58,8 @@ class Inference {
       }
       TypePtr joined = types::unify(common, element.type);
       if (!joined) {
-        return {nullptr, fmt::format("its {} have different types, {} and {}", what, common->annotation(), element.type->annotation())};
+        return {nullptr, fmt::format("its {} have different types, {} and {}", what,
+                                     common->annotation(), element.type->annotation())};
       }
       common = joined;
     }
@@ -78,7 +80,9 @@ class Inference {
       case Kind::Named: {
         std::string_view name = value.as<eval::Named>()->qualifiedName;
         // Layouts and memory formats are numbers.
-        if (name == "torch.strided" || name.starts_with("torch.sparse_") || name.ends_with("_format")) return {types::intType(), {}};
+        if (name == "torch.strided" || name.starts_with("torch.sparse_") ||
+            name.ends_with("_format"))
+          return {types::intType(), {}};
         return noForm(value);
       }
       case Kind::Tuple: {
@@ -121,7 +125,8 @@ class Inference {
     PyRef found = unit_.environment().fromValue(value);
     if (found->kind == PyKind::Unknown) return {types::unknownType(), {}};
     const PyClass* cls = found->cls;
-    bool scriptable = cls && (cls->kind == ClassKind::Enum || cls->kind == ClassKind::Plain) && !cls->marks.ignore && !cls->marks.drop;
+    bool scriptable = cls && (cls->kind == ClassKind::Enum || cls->kind == ClassKind::Plain) &&
+                      !cls->marks.ignore && !cls->marks.drop;
     if (!scriptable) return noForm(value);
     if (cls->kind == ClassKind::Plain && !hasSource(*cls)) return noForm(value);
     TypePtr type = unit_.typeOfClass(*cls, {});
@@ -138,6 +143,8 @@ class Inference {
 
 }  // namespace
 
-InferredType inferType(CompilationUnit& unit, const eval::Value& value) { return Inference(unit).infer(value); }
+InferredType inferType(CompilationUnit& unit, const eval::Value& value) {
+  return Inference(unit).infer(value);
+}
 
 }  // namespace ts::compiler

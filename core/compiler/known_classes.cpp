@@ -43,11 +43,14 @@ class Number:
 constexpr KnownClassSource kTable[] = {
     {"numbers.Number", "numbers.Number", "numbers", kNumber},
     {"torch.no_grad", "torch.autograd.grad_mode.no_grad", "torch.autograd.grad_mode", kNoGrad},
-    {"torch.autograd.no_grad", "torch.autograd.grad_mode.no_grad", "torch.autograd.grad_mode", kNoGrad},
-    {"torch.autograd.grad_mode.no_grad", "torch.autograd.grad_mode.no_grad", "torch.autograd.grad_mode", kNoGrad},
-    {"torch.autograd.profiler.record_function", "torch.autograd.profiler.record_function", "torch.autograd.profiler",
-     kRecordFunction},
-    {"torch.profiler.record_function", "torch.autograd.profiler.record_function", "torch.autograd.profiler", kRecordFunction},
+    {"torch.autograd.no_grad", "torch.autograd.grad_mode.no_grad", "torch.autograd.grad_mode",
+     kNoGrad},
+    {"torch.autograd.grad_mode.no_grad", "torch.autograd.grad_mode.no_grad",
+     "torch.autograd.grad_mode", kNoGrad},
+    {"torch.autograd.profiler.record_function", "torch.autograd.profiler.record_function",
+     "torch.autograd.profiler", kRecordFunction},
+    {"torch.profiler.record_function", "torch.autograd.profiler.record_function",
+     "torch.autograd.profiler", kRecordFunction},
 };
 
 }  // namespace

@@ -16,15 +16,48 @@ namespace {
 // c10::ScalarType, Layout, MemoryFormat and QScheme, in the order of their enums.
 const std::unordered_map<std::string_view, int64_t>& numbers() {
   static const std::unordered_map<std::string_view, int64_t> table = {
-      {"uint8", 0},      {"int8", 1},       {"int16", 2},       {"short", 2},      {"int32", 3},      {"int", 3},
-      {"int64", 4},      {"long", 4},       {"float16", 5},     {"half", 5},       {"float32", 6},    {"float", 6},
-      {"float64", 7},    {"double", 7},     {"complex32", 8},   {"chalf", 8},      {"complex64", 9},  {"cfloat", 9},
-      {"complex128", 10}, {"cdouble", 10},  {"bool", 11},       {"qint8", 12},     {"quint8", 13},    {"qint32", 14},
-      {"bfloat16", 15},  {"quint4x2", 16},  {"quint2x4", 17},
-      {"strided", 0},    {"sparse_coo", 1}, {"sparse_csr", 2},  {"_mkldnn", 3},    {"sparse_csc", 4}, {"sparse_bsr", 5},
+      {"uint8", 0},
+      {"int8", 1},
+      {"int16", 2},
+      {"short", 2},
+      {"int32", 3},
+      {"int", 3},
+      {"int64", 4},
+      {"long", 4},
+      {"float16", 5},
+      {"half", 5},
+      {"float32", 6},
+      {"float", 6},
+      {"float64", 7},
+      {"double", 7},
+      {"complex32", 8},
+      {"chalf", 8},
+      {"complex64", 9},
+      {"cfloat", 9},
+      {"complex128", 10},
+      {"cdouble", 10},
+      {"bool", 11},
+      {"qint8", 12},
+      {"quint8", 13},
+      {"qint32", 14},
+      {"bfloat16", 15},
+      {"quint4x2", 16},
+      {"quint2x4", 17},
+      {"strided", 0},
+      {"sparse_coo", 1},
+      {"sparse_csr", 2},
+      {"_mkldnn", 3},
+      {"sparse_csc", 4},
+      {"sparse_bsr", 5},
       {"sparse_bsc", 6},
-      {"contiguous_format", 0}, {"preserve_format", 1}, {"channels_last", 2}, {"channels_last_3d", 3},
-      {"per_tensor_affine", 0}, {"per_channel_affine", 1}, {"per_tensor_symmetric", 2}, {"per_channel_symmetric", 3},
+      {"contiguous_format", 0},
+      {"preserve_format", 1},
+      {"channels_last", 2},
+      {"channels_last_3d", 3},
+      {"per_tensor_affine", 0},
+      {"per_channel_affine", 1},
+      {"per_tensor_symmetric", 2},
+      {"per_channel_symmetric", 3},
       {"per_channel_affine_float_qparams", 4},
   };
   return table;
@@ -102,19 +135,76 @@ const std::unordered_map<std::string_view, std::string_view>& registered() {
 
 // Modules all of whose functions are operators of the same name.
 constexpr std::string_view kOperatorModules[] = {
-    "torch._C._nn.", "torch._C._fft.", "torch._C._linalg.", "torch._C._nested.", "torch._C._sparse.",
-    "torch._C._special.", "torch._VF.", "torch._C._VariableFunctions.", "cmath.",
+    "torch._C._nn.",
+    "torch._C._fft.",
+    "torch._C._linalg.",
+    "torch._C._nested.",
+    "torch._C._sparse.",
+    "torch._C._special.",
+    "torch._VF.",
+    "torch._C._VariableFunctions.",
+    "cmath.",
 };
 
 constexpr std::string_view kNamespaces[] = {
-    "torch", "torch.nn", "torch.nn.functional", "torch.nn.init", "torch.nn.modules", "torch.nn.modules.utils",
-    "torch.nn.utils", "torch.nn.parameter", "torch.jit", "torch.jit._logging", "torch.autograd",
-    "torch.autograd.profiler", "torch.autograd.grad_mode", "torch.fft", "torch.linalg", "torch.special", "torch.sparse",
-    "torch.functional", "torch.overrides", "torch._C", "torch._C._nn", "torch._C._fft", "torch._C._linalg",
-    "torch._C._nested", "torch._C._sparse", "torch._C._special", "torch._VF", "torch._jit_internal", "torch.backends",
-    "torch.backends.cudnn", "torch.distributed", "torch.distributed.rpc", "torch.cuda", "torch.futures", "torch.utils",
-    "torch.ops", "math", "cmath", "warnings", "typing", "collections", "enum", "builtins", "os", "os.path", "sys", "time",
-    "random", "itertools", "functools", "copy", "re", "json", "logging", "operator", "dataclasses", "numbers", "abc",
+    "torch",
+    "torch.nn",
+    "torch.nn.functional",
+    "torch.nn.init",
+    "torch.nn.modules",
+    "torch.nn.modules.utils",
+    "torch.nn.utils",
+    "torch.nn.parameter",
+    "torch.jit",
+    "torch.jit._logging",
+    "torch.autograd",
+    "torch.autograd.profiler",
+    "torch.autograd.grad_mode",
+    "torch.fft",
+    "torch.linalg",
+    "torch.special",
+    "torch.sparse",
+    "torch.functional",
+    "torch.overrides",
+    "torch._C",
+    "torch._C._nn",
+    "torch._C._fft",
+    "torch._C._linalg",
+    "torch._C._nested",
+    "torch._C._sparse",
+    "torch._C._special",
+    "torch._VF",
+    "torch._jit_internal",
+    "torch.backends",
+    "torch.backends.cudnn",
+    "torch.distributed",
+    "torch.distributed.rpc",
+    "torch.cuda",
+    "torch.futures",
+    "torch.utils",
+    "torch.ops",
+    "math",
+    "cmath",
+    "warnings",
+    "typing",
+    "collections",
+    "enum",
+    "builtins",
+    "os",
+    "os.path",
+    "sys",
+    "time",
+    "random",
+    "itertools",
+    "functools",
+    "copy",
+    "re",
+    "json",
+    "logging",
+    "operator",
+    "dataclasses",
+    "numbers",
+    "abc",
 };
 
 bool startsUpper(std::string_view name) {
@@ -129,13 +219,17 @@ std::optional<double> mathConstant(std::string_view name) {
     double value;
   };
   static const Entry kTable[] = {
-      {"pi", 3.141592653589793}, {"e", 2.718281828459045}, {"tau", 6.283185307179586},
-      {"inf", std::numeric_limits<double>::infinity()}, {"nan", std::numeric_limits<double>::quiet_NaN()},
+      {"pi", 3.141592653589793},
+      {"e", 2.718281828459045},
+      {"tau", 6.283185307179586},
+      {"inf", std::numeric_limits<double>::infinity()},
+      {"nan", std::numeric_limits<double>::quiet_NaN()},
   };
   for (std::string_view module : {"math.", "cmath.", "torch."}) {
     if (!name.starts_with(module)) continue;
     for (const Entry& entry : kTable) {
-      if (name.substr(module.size()) == entry.name && !(module == "torch." && entry.name == "tau")) return entry.value;
+      if (name.substr(module.size()) == entry.name && !(module == "torch." && entry.name == "tau"))
+        return entry.value;
     }
   }
   return std::nullopt;
@@ -144,7 +238,8 @@ std::optional<double> mathConstant(std::string_view name) {
 }  // namespace
 
 std::optional<int64_t> dtypeNumber(std::string_view name) {
-  if (!name.starts_with("torch.") || name.find('.', 6) != std::string_view::npos) return std::nullopt;
+  if (!name.starts_with("torch.") || name.find('.', 6) != std::string_view::npos)
+    return std::nullopt;
   auto found = numbers().find(name.substr(6));
   return found == numbers().end() ? std::nullopt : std::optional(found->second);
 }
@@ -188,17 +283,21 @@ std::string registeredOperator(std::string_view name) {
   return found == registered().end() ? std::string() : std::string(found->second);
 }
 
-bool standsForOperator(std::string_view name) { return registered().contains(name) || !compiledPredicate(name).empty(); }
+bool standsForOperator(std::string_view name) {
+  return registered().contains(name) || !compiledPredicate(name).empty();
+}
 
 std::string operatorOf(std::string_view name) {
   if (std::string op = registeredOperator(name); !op.empty()) return op;
   if (name.starts_with("torch.ops.")) {
     std::string_view rest = name.substr(10);
     size_t dot = rest.find('.');
-    if (dot == std::string_view::npos || rest.find('.', dot + 1) != std::string_view::npos) return {};
+    if (dot == std::string_view::npos || rest.find('.', dot + 1) != std::string_view::npos)
+      return {};
     return std::string(rest.substr(0, dot)) + "::" + std::string(rest.substr(dot + 1));
   }
-  if (const ops::PublicName* found = ops::publicName(name); found && found->kind == ops::NameKind::Builtin) {
+  if (const ops::PublicName* found = ops::publicName(name);
+      found && found->kind == ops::NameKind::Builtin) {
     return std::string(found->target);
   }
   for (std::string_view module : kOperatorModules) {
@@ -224,8 +323,9 @@ bool isTorchCallable(std::string_view name) {
 bool isException(std::string_view name) {
   if (!name.starts_with("builtins.")) return false;
   std::string_view last = name.substr(9);
-  static constexpr std::string_view kOthers[] = {"StopIteration", "StopAsyncIteration", "KeyboardInterrupt", "SystemExit",
-                                                 "GeneratorExit", "BaseExceptionGroup", "ExceptionGroup"};
+  static constexpr std::string_view kOthers[] = {
+      "StopIteration", "StopAsyncIteration", "KeyboardInterrupt", "SystemExit",
+      "GeneratorExit", "BaseExceptionGroup", "ExceptionGroup"};
   return last.ends_with("Error") || last.ends_with("Exception") || last.ends_with("Warning") ||
          std::find(std::begin(kOthers), std::end(kOthers), last) != std::end(kOthers);
 }
@@ -233,8 +333,17 @@ bool isException(std::string_view name) {
 bool isNativeFunction(std::string_view name) {
   if (name.starts_with("builtins.")) return !startsUpper(name) && !isKnownClass(name);
   static const std::unordered_set<std::string_view> kTable = {
-      "os.getpid", "os.getcwd", "os.listdir", "os.urandom", "time.time", "time.sleep", "time.perf_counter",
-      "time.monotonic", "sys.exit", "sys.getsizeof", "torch.autograd.Function.apply",
+      "os.getpid",
+      "os.getcwd",
+      "os.listdir",
+      "os.urandom",
+      "time.time",
+      "time.sleep",
+      "time.perf_counter",
+      "time.monotonic",
+      "sys.exit",
+      "sys.getsizeof",
+      "torch.autograd.Function.apply",
   };
   return kTable.contains(name);
 }
@@ -246,12 +355,14 @@ bool isNamespace(std::string_view name) {
 
 bool isKnownClass(std::string_view name) {
   static const std::unordered_set<std::string_view> kTable = {
-      "builtins.set", "builtins.frozenset", "builtins.bytes", "builtins.bytearray", "builtins.object", "builtins.type",
-      "builtins.super", "builtins.map", "builtins.filter", "builtins.reversed", "builtins.memoryview",
-      "builtins.property", "builtins.classmethod", "builtins.staticmethod",
+      "builtins.set",         "builtins.frozenset",    "builtins.bytes",      "builtins.bytearray",
+      "builtins.object",      "builtins.type",         "builtins.super",      "builtins.map",
+      "builtins.filter",      "builtins.reversed",     "builtins.memoryview", "builtins.property",
+      "builtins.classmethod", "builtins.staticmethod",
   };
   if (kTable.contains(name)) return true;
-  if (auto member = namespaceMember(name); member && member->kind == MemberKind::ModuleClass) return true;
+  if (auto member = namespaceMember(name); member && member->kind == MemberKind::ModuleClass)
+    return true;
   const ops::PublicName* found = ops::publicName(name);
   return found && found->kind == ops::NameKind::Class && !name.starts_with("builtins.");
 }

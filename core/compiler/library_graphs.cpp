@@ -12,10 +12,12 @@ namespace {
 
 constinit const LibraryGraphs* graphs = nullptr;  // never destroyed: they are part of the image
 
-// What the evaluator has for a function of the library, by which later units know it; null: it isn't one, or not as it was written.
+// What the evaluator has for a function of the library, by which later units know it; null: it
+// isn't one, or not as it was written.
 const eval::Function* identityOf(const PyFunction& source, CompilationUnit& unit) {
   eval::Function* function = source.evaluated.get();
-  const bool isPlain = function && !source.declaration && source.overloads.empty() && eval::isOfLibrary(function->module.get());
+  const bool isPlain = function && !source.declaration && source.overloads.empty() &&
+                       eval::isOfLibrary(function->module.get());
   return isPlain && unit.environment().functionOf(*function) == &source ? function : nullptr;
 }
 
@@ -26,32 +28,43 @@ class Portable {
 
   bool isPortable(const ir::Function& function, bool isMethod) const {
     auto isKnown = [&](const ops::Argument& argument) {
-      return isCommon(argument.type) && (!argument.defaultValue || isCommon(argument.defaultValue->type()));
+      return isCommon(argument.type) &&
+             (!argument.defaultValue || isCommon(argument.defaultValue->type()));
     };
-    return std::ranges::all_of(std::span(function.schema.arguments).subspan(isMethod ? 1 : 0), isKnown) &&
-           std::ranges::all_of(function.schema.returns, isKnown) && isPortable(*function.graph->block());
+    return std::ranges::all_of(std::span(function.schema.arguments).subspan(isMethod ? 1 : 0),
+                               isKnown) &&
+           std::ranges::all_of(function.schema.returns, isKnown) &&
+           isPortable(*function.graph->block());
   }
 
  private:
-  static bool isCommon(types::TypePtr type) { return &type->table() == &types::TypeTable::global(); }
+  static bool isCommon(types::TypePtr type) {
+    return &type->table() == &types::TypeTable::global();
+  }
 
-  // MethodReuse has seen to it that modules are in no places but those in which they can be replaced.
+  // MethodReuse has seen to it that modules are in no places but those in which they can be
+  // replaced.
   bool isReplaceable(types::TypePtr type) const {
     const auto* cls = types::cast<types::ClassType>(type);
-    return isCommon(type) || (cls && cls->isModule()) || std::ranges::find(callees_, type, &LibraryGraphs::Callee::type) != callees_.end();
+    return isCommon(type) || (cls && cls->isModule()) ||
+           std::ranges::find(callees_, type, &LibraryGraphs::Callee::type) != callees_.end();
   }
 
   bool isPortable(const ir::Block& block) const {
     auto hasKnownType = [&](const ir::Value* value) { return isReplaceable(value->type()); };
     auto isKnown = [&](const ir::Attribute& attribute) {
       if (const auto* type = std::get_if<types::TypePtr>(&attribute.value)) return isCommon(*type);
-      if (const auto* all = std::get_if<std::vector<types::TypePtr>>(&attribute.value)) return std::ranges::all_of(*all, isCommon);
-      if (const auto* constant = std::get_if<types::Constant>(&attribute.value)) return isReplaceable(constant->type());
+      if (const auto* all = std::get_if<std::vector<types::TypePtr>>(&attribute.value))
+        return std::ranges::all_of(*all, isCommon);
+      if (const auto* constant = std::get_if<types::Constant>(&attribute.value))
+        return isReplaceable(constant->type());
       return true;
     };
     auto isNodeKnown = [&](const ir::Node* node) {
-      return !node->callStack() && std::ranges::all_of(node->outputs(), hasKnownType) && std::ranges::all_of(node->attributes(), isKnown) &&
-             std::ranges::all_of(node->blocks(), [&](const ir::Block* inner) { return isPortable(*inner); });
+      return !node->callStack() && std::ranges::all_of(node->outputs(), hasKnownType) &&
+             std::ranges::all_of(node->attributes(), isKnown) &&
+             std::ranges::all_of(node->blocks(),
+                                 [&](const ir::Block* inner) { return isPortable(*inner); });
     };
     for (const ir::Node* node : block.nodes())
       if (!isNodeKnown(node)) return false;
@@ -62,8 +75,10 @@ class Portable {
 };
 
 // The functions that it calls; null: it means something in its own unit alone.
-std::optional<std::vector<LibraryGraphs::Callee>> calleesOf(const MethodReuse::Compiled& known, CompilationUnit& unit) {
-  if (known.asked.isOfUnit || (known.self && !eval::isOfLibrary(known.self->cls->module.get()))) return std::nullopt;
+std::optional<std::vector<LibraryGraphs::Callee>> calleesOf(const MethodReuse::Compiled& known,
+                                                            CompilationUnit& unit) {
+  if (known.asked.isOfUnit || (known.self && !eval::isOfLibrary(known.self->cls->module.get())))
+    return std::nullopt;
   std::vector<LibraryGraphs::Callee> callees;
   for (const PyFunction* callee : known.asked.functions) {
     if (!identityOf(*callee, unit)) return std::nullopt;
@@ -81,13 +96,15 @@ void LibraryGraphs::keep(std::unique_ptr<CompilationUnit> unit) {
     const eval::Function* identity = identityOf(*source, *unit);
     if (!identity) continue;
     for (const MethodReuse::Compiled& compiled : all)
-      if (auto callees = calleesOf(compiled, *unit)) made->known_[identity].push_back({compiled, std::move(*callees)});
+      if (auto callees = calleesOf(compiled, *unit))
+        made->known_[identity].push_back({compiled, std::move(*callees)});
   }
   made->unit_ = std::move(unit);
   graphs = made.release();
 }
 
-std::span<const LibraryGraphs::Known> LibraryGraphs::find(const PyFunction& source, CompilationUnit& unit) {
+std::span<const LibraryGraphs::Known> LibraryGraphs::find(const PyFunction& source,
+                                                          CompilationUnit& unit) {
   if (!graphs || !source.evaluated || source.declaration) return {};
   auto found = graphs->known_.find(source.evaluated.get());
   if (found == graphs->known_.end()) return {};

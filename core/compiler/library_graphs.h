@@ -1,6 +1,7 @@
-// Graphs of the library that are there before a program is read: functions of torch.nn.functional and methods of torch.nn's layers are
-// compiled to the same graphs in every program that leaves them as they are. A unit that has compiled a sample is kept with the evaluator
-// of the sample when a program's image is made (core/image); units that compile in that evaluator get copies.
+// Graphs of the library that are there before a program is read: functions of torch.nn.functional
+// and methods of torch.nn's layers are compiled to the same graphs in every program that leaves
+// them as they are. A unit that has compiled a sample is kept with the evaluator of the sample when
+// a program's image is made (core/image); units that compile in that evaluator get copies.
 #pragma once
 
 #include <memory>
@@ -27,7 +28,8 @@ class LibraryGraphs {
   };
   // Those that may serve for a function that the unit compiles now.
   static std::span<const Known> find(const PyFunction& source, CompilationUnit& unit);
-  // The types of the functions that it calls, and what stands for them in the unit, which compiles them now. False: one can't be compiled.
+  // The types of the functions that it calls, and what stands for them in the unit, which compiles
+  // them now. False: one can't be compiled.
   static bool mapCallees(const Known& known, CompilationUnit& unit, MethodReuse::Types& to);
 
  private:

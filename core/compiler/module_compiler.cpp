@@ -26,7 +26,8 @@ eval::Function* functionOf(const eval::Value& value) {
 }
 
 bool hasKeyword(const eval::Function& function, eval::Vm& vm, std::string_view word) {
-  const eval::Value* modifier = function.attributes ? function.attributes->find(vm.intern("_torchscript_modifier")) : nullptr;
+  const eval::Value* modifier =
+      function.attributes ? function.attributes->find(vm.intern("_torchscript_modifier")) : nullptr;
   const auto* text = modifier ? modifier->as<eval::Str>() : nullptr;
   return text && text->text.starts_with(word);
 }
@@ -68,7 +69,8 @@ ir::Function* ModuleCompiler::declare(ConcreteModule& module, const Method& meth
   return function;
 }
 
-ir::Function* ModuleCompiler::compileMethod(ConcreteModule& module, const std::string& name, const PyFunction& source) {
+ir::Function* ModuleCompiler::compileMethod(ConcreteModule& module, const std::string& name,
+                                            const PyFunction& source) {
   if (!source.def || !source.module) return nullptr;
   ir::Function* function = declare(module, {name, &source});
   unit_.ensureCompiled(function);
@@ -132,7 +134,8 @@ std::vector<ModuleCompiler::Method> ModuleCompiler::methods(ConcreteModule& modu
   std::ranges::sort(overloaded, {}, [](const auto& pair) { return pair.first; });
   for (const auto& [name, source] : overloaded) {
     if (source->marks.overload) {
-      unit_.report(CompileError(diag::Rule::BadOverload, {source->module->tree->file.get(), source->def->name.span},
+      unit_.report(CompileError(diag::Rule::BadOverload,
+                                {source->module->tree->file.get(), source->def->name.span},
                                 fmt::format("'{}' has overloads and no implementation", name))
                        .note("define it once more, without the decorator, below them")
                        .diagnostic);
@@ -171,34 +174,45 @@ void ModuleCompiler::compileMethods(ConcreteModule& module) {
 }
 
 void ModuleCompiler::compileHooks(ConcreteModule& module) {
-  auto compileAll = [&](const std::vector<eval::Ref<eval::Function>>& hooks, std::vector<ir::Function*>& to) {
+  auto compileAll = [&](const std::vector<eval::Ref<eval::Function>>& hooks,
+                        std::vector<ir::Function*>& to) {
     for (const auto& hook : hooks) {
       const PyFunction* source = unit_.environment().functionOf(*hook);
       if (!source->def || !source->module) continue;
       std::string name(source->def->name.text);
       SourceRange at{source->module->tree->file.get(), source->def->name.span};
       bool taken = module.type->method(name) || module.type->attribute(name);
-      if (taken && std::ranges::none_of(to, [&](ir::Function* known) { return known->simpleName() == name; })) {
-        unit_.report(CompileError(Rule::BadHook, at, fmt::format("the hook '{}' has the name of something else in the module", name))
-                         .note("hooks are compiled as methods of the module: rename it")
-                         .diagnostic);
+      if (taken && std::ranges::none_of(
+                       to, [&](ir::Function* known) { return known->simpleName() == name; })) {
+        unit_.report(
+            CompileError(
+                Rule::BadHook, at,
+                fmt::format("the hook '{}' has the name of something else in the module", name))
+                .note("hooks are compiled as methods of the module: rename it")
+                .diagnostic);
         continue;
       }
       ir::Function* function = compileMethod(module, name, *source);
       if (!function) continue;
       if (function->definition.span != source->def->span) {
-        unit_.report(CompileError(Rule::BadHook, at, fmt::format("two hooks of the module are called '{}'", name))
+        unit_.report(CompileError(Rule::BadHook, at,
+                                  fmt::format("two hooks of the module are called '{}'", name))
                          .note("hooks are compiled under their names: rename one")
                          .diagnostic);
         continue;
       }
       to.push_back(function);
       const auto& arguments = function->schema.arguments;
-      bool isUnknown = std::ranges::any_of(arguments, [](const ops::Argument& argument) { return argument.type->isUnknown(); });
+      bool isUnknown = std::ranges::any_of(
+          arguments, [](const ops::Argument& argument) { return argument.type->isUnknown(); });
       if (!isUnknown && (arguments.size() < 2 || !arguments[1].type->is(types::TypeKind::Tuple))) {
-        unit_.report(CompileError(Rule::BadHook, at, fmt::format("the second parameter of the hook '{}' must be annotated as a Tuple", name))
-                         .note("it gets the inputs of forward together, as a tuple")
-                         .diagnostic);
+        unit_.report(
+            CompileError(
+                Rule::BadHook, at,
+                fmt::format("the second parameter of the hook '{}' must be annotated as a Tuple",
+                            name))
+                .note("it gets the inputs of forward together, as a tuple")
+                .diagnostic);
       }
     }
   };
@@ -212,13 +226,17 @@ void ModuleCompiler::addContainerMethods(ConcreteModule& module) {
   bool isDict = module.container == ContainerKind::Dict;
   if (module.container != ContainerKind::List && !isDict) return;
   size_t count = module.modules.size();
-  if (!module.type->method("__len__")) text += fmt::format("def __len__(self):\n   return {}\n", count);
+  if (!module.type->method("__len__"))
+    text += fmt::format("def __len__(self):\n   return {}\n", count);
   if (isDict && !module.type->method("__contains__")) {
     std::string keys;
-    for (const auto& [name, inner] : module.modules) keys += (keys.empty() ? "'" : ", '") + name + "'";
-    text += fmt::format("def __contains__(self, key: str):\n   return {}\n", count == 0 ? "False" : "key in [" + keys + "]");
+    for (const auto& [name, inner] : module.modules)
+      keys += (keys.empty() ? "'" : ", '") + name + "'";
+    text += fmt::format("def __contains__(self, key: str):\n   return {}\n",
+                        count == 0 ? "False" : "key in [" + keys + "]");
   }
-  for (const auto& function : generated(text)) compileMethod(module, std::string(function->def->name.text), *function);
+  for (const auto& function : generated(text))
+    compileMethod(module, std::string(function->def->name.text), *function);
 }
 
 const std::vector<std::unique_ptr<PyFunction>>& ModuleCompiler::generated(const std::string& text) {
@@ -226,7 +244,8 @@ const std::vector<std::unique_ptr<PyFunction>>& ModuleCompiler::generated(const 
   if (!isNew) return found->second;
   auto file = std::make_shared<SourceFile>("<string>", text);
   diag::Sink nobody;
-  const PyModule* source = unit_.environment().addModule(fmt::format("<generated {}>", generated_.size()), "", false, syntax::parse(file, nobody));
+  const PyModule* source = unit_.environment().addModule(
+      fmt::format("<generated {}>", generated_.size()), "", false, syntax::parse(file, nobody));
   for (const syntax::Stmt* stmt : source->tree->body) {
     auto function = std::make_unique<PyFunction>();
     function->def = &syntax::as<syntax::FunctionDef>(*stmt);
@@ -243,7 +262,8 @@ SourceRange ModuleCompiler::rangeOf(const Place& place) {
 }
 
 // A submodule behind an interface has the methods that the interface asks for, and no others.
-void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModule& module, const Place& place, int depth) {
+void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModule& module,
+                                       const Place& place, int depth) {
   for (const auto& [name, type] : module.interfaces) {
     const auto* interface = types::cast<types::InterfaceType>(type);
     eval::Value value = attribute(instance, name);
@@ -257,21 +277,30 @@ void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModu
       isKnown = isKnown && !found.isUnknown();
       eval::Function* function = functionOf(found);
       if (!function) continue;
-      ir::Function* method = compileMethod(*inner, wanted.name, *unit_.environment().functionOf(*function));
-      isKnown = isKnown && method && std::ranges::none_of(method->schema.arguments, [](const auto& a) { return a.type->isUnknown(); });
-      isKnown = isKnown && !method->schema.returns.empty() && !method->schema.returns[0].type->isUnknown();
+      ir::Function* method =
+          compileMethod(*inner, wanted.name, *unit_.environment().functionOf(*function));
+      isKnown = isKnown && method &&
+                std::ranges::none_of(method->schema.arguments,
+                                     [](const auto& a) { return a.type->isUnknown(); });
+      isKnown = isKnown && !method->schema.returns.empty() &&
+                !method->schema.returns[0].type->isUnknown();
     }
     std::string why;
     if (!isKnown || types::isSubtype(inner->type, interface, &why)) continue;
-    unit_.report(CompileError(Rule::InterfaceMismatch, rangeOf(assigned),
-                              fmt::format("'{}' is declared as '{}', and '{}' does not fit that interface", name,
-                                          interface->qualifiedName().substr(interface->qualifiedName().rfind('.') + 1), inner->cls->name))
-                     .note(why)
-                     .diagnostic);
+    unit_.report(
+        CompileError(
+            Rule::InterfaceMismatch, rangeOf(assigned),
+            fmt::format(
+                "'{}' is declared as '{}', and '{}' does not fit that interface", name,
+                interface->qualifiedName().substr(interface->qualifiedName().rfind('.') + 1),
+                inner->cls->name))
+            .note(why)
+            .diagnostic);
   }
 }
 
-bool ModuleCompiler::hasNamedHooks(const eval::Value& instance, const ConcreteModule& module, const Place& place) {
+bool ModuleCompiler::hasNamedHooks(const eval::Value& instance, const ConcreteModule& module,
+                                   const Place& place) {
   for (eval::Str* kind : {instanceNames().hooks, instanceNames().preHooks}) {
     const eval::Value* own = ownAttribute(instance, kind);
     const eval::Value hooks = own ? *own : attribute(instance, kind->text);
@@ -284,8 +313,10 @@ bool ModuleCompiler::hasNamedHooks(const eval::Value& instance, const ConcreteMo
     if (dict) dict->each(look);
     if (!nameless) continue;
     unit_.report(CompileError(Rule::BadHook, rangeOf(place),
-                              fmt::format("a hook of a '{}' is an instance of '{}', not a function", module.cls->name, nameless->cls->name))
-                     .note("hooks are compiled under their names: take it away before scripting, as remove_weight_norm() does")
+                              fmt::format("a hook of a '{}' is an instance of '{}', not a function",
+                                          module.cls->name, nameless->cls->name))
+                     .note("hooks are compiled under their names: take it away before scripting, "
+                           "as remove_weight_norm() does")
                      .diagnostic);
     return false;
   }
@@ -293,27 +324,33 @@ bool ModuleCompiler::hasNamedHooks(const eval::Value& instance, const ConcreteMo
 }
 
 // A lazy parameter becomes an ordinary one in the first call.
-bool ModuleCompiler::hasShapes(const eval::Value& instance, const ConcreteModule& module, const Place& place) {
+bool ModuleCompiler::hasShapes(const eval::Value& instance, const ConcreteModule& module,
+                               const Place& place) {
   const eval::Class* ordinary = nullptr;  // the last class that was looked at
   for (const ConcreteModule::Attribute& member : module.attributes) {
     if (member.kind == AttributeKind::Attribute) continue;
     const eval::Value value = this->member(instance, member.name);
     const eval::Object* object = value.object();
     if (!object || object->cls.get() == ordinary) continue;
-    if (std::ranges::none_of(object->cls->mro, [](const auto& cls) { return cls->name == "UninitializedTensorMixin"; })) {
+    if (std::ranges::none_of(object->cls->mro, [](const auto& cls) {
+          return cls->name == "UninitializedTensorMixin";
+        })) {
       ordinary = object->cls.get();
       continue;
     }
     unit_.report(CompileError(Rule::UninitializedParameter, rangeOf(place),
-                              fmt::format("parameter '{}' of a '{}' has no shape yet", member.name, module.cls->name))
-                     .note("a lazy module gets its shapes in the first call: call it with an example input before scripting it")
+                              fmt::format("parameter '{}' of a '{}' has no shape yet", member.name,
+                                          module.cls->name))
+                     .note("a lazy module gets its shapes in the first call: call it with an "
+                           "example input before scripting it")
                      .diagnostic);
     return false;
   }
   return true;
 }
 
-void ModuleCompiler::compileSubmodules(const eval::Value& instance, ConcreteModule& module, const Place& place, int depth) {
+void ModuleCompiler::compileSubmodules(const eval::Value& instance, ConcreteModule& module,
+                                       const Place& place, int depth) {
   for (const auto& [name, inner] : module.modules) {
     eval::Value value = member(instance, name);
     if (!value.object()) value = inner->instance;
@@ -322,31 +359,39 @@ void ModuleCompiler::compileSubmodules(const eval::Value& instance, ConcreteModu
   compileInterfaces(instance, module, place, depth);
 }
 
-void ModuleCompiler::compileTree(const eval::Value& given, ConcreteModule& module, const Place& place, int depth) {
+void ModuleCompiler::compileTree(const eval::Value& given, ConcreteModule& module,
+                                 const Place& place, int depth) {
   if (depth > kMostNested || adopted(given)) return;
   const eval::Value instance = unscripted(given);
   compileSubmodules(instance, module, place, depth);
-  if (!hasShapes(instance, module, place) || !hasNamedHooks(instance, module, place) || module.methodsCompiled) return;
+  if (!hasShapes(instance, module, place) || !hasNamedHooks(instance, module, place) ||
+      module.methodsCompiled)
+    return;
   module.methodsCompiled = true;
   const size_t before = unit_.sink().size();
   compileMethods(module);
   compileHooks(module);
-  if (unit_.sink().size() > before) unit_.blame(before, rangeOf(place), fmt::format("'{}'", module.cls->name));
+  if (unit_.sink().size() > before)
+    unit_.blame(before, rangeOf(place), fmt::format("'{}'", module.cls->name));
   addContainerMethods(module);
 }
 
 bool ModuleCompiler::isComplete(const eval::Value& instance) {
   const eval::Object& object = *instance.object();
-  bool isLazy = std::ranges::any_of(object.cls->mro, [](const eval::Class* cls) { return cls->name == "LazyModuleMixin"; });
-  return !isLazy && object.attributes && object.attributes->find(unit_.environment().vm().intern("_modules"));
+  bool isLazy = std::ranges::any_of(
+      object.cls->mro, [](const eval::Class* cls) { return cls->name == "LazyModuleMixin"; });
+  return !isLazy && object.attributes &&
+         object.attributes->find(unit_.environment().vm().intern("_modules"));
 }
 
 std::string ModuleCompiler::whyNotCallable(const ConcreteModule& module) {
   if (module.isPartial) return {};
-  if (module.overloads.contains("forward")) return "it has overloads of forward, which only a module around it can choose from";
+  if (module.overloads.contains("forward"))
+    return "it has overloads of forward, which only a module around it can choose from";
   if (!module.type->methods().empty()) return {};
   eval::Function* forward = functionOf(attribute(module.instance, "forward"));
-  const bool isInherited = forward && forward->module && forward->module->name == "torch.nn.modules.module";
+  const bool isInherited =
+      forward && forward->module && forward->module->name == "torch.nn.modules.module";
   return isInherited ? "it has no forward, and no method marked with @torch.jit.export" : "";
 }
 
@@ -355,7 +400,9 @@ ConcreteModule* ModuleCompiler::compile(const eval::Value& instance, SourceRange
   if (!object || object->kind != eval::Kind::Instance) return nullptr;
   eval::Vm& vm = unit_.environment().vm();
   if (!object->attributes || !object->attributes->find(vm.intern("_modules"))) {
-    unit_.report(CompileError(Rule::ModuleNotInitialized, at, fmt::format("the __init__ of '{}' does not call that of nn.Module", object->cls->name))
+    unit_.report(CompileError(Rule::ModuleNotInitialized, at,
+                              fmt::format("the __init__ of '{}' does not call that of nn.Module",
+                                          object->cls->name))
                      .note("call `super().__init__()` first thing in __init__")
                      .diagnostic);
     return nullptr;

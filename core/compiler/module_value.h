@@ -40,9 +40,11 @@ struct ModuleValue final : SugaredValue {
   [[noreturn]] void missing(Emitter& emitter, SourceRange at, std::string_view field);
 };
 
-// items() of a ModuleDict, named_children() and kin: called without arguments they give what they hold.
+// items() of a ModuleDict, named_children() and kin: called without arguments they give what they
+// hold.
 struct ModuleListing final : SugaredValue {
-  ModuleListing(std::string name, SugaredPtr result) : name(std::move(name)), result(std::move(result)) {}
+  ModuleListing(std::string name, SugaredPtr result)
+      : name(std::move(name)), result(std::move(result)) {}
   std::string kind() const override { return "method"; }
   SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
   std::string name;

@@ -7,7 +7,7 @@
 namespace ts::ops {
 extern const LineTable kNamespaceLines;     // data/namespaces.txt
 extern const LineTable kUncompilableLines;  // data/uncompilable.txt
-}
+}  // namespace ts::ops
 
 namespace ts::compiler {
 namespace {
@@ -23,13 +23,12 @@ std::optional<std::string_view> rest(std::string_view key) {
 }  // namespace
 
 bool isUncompilable(std::string_view dottedName) {
-  auto [first, last] = ops::kUncompilableLines.equalRange(dottedName, [](std::string_view line) { return line; });
+  auto [first, last] =
+      ops::kUncompilableLines.equalRange(dottedName, [](std::string_view line) { return line; });
   return first != last;
 }
 
-bool isListedModule(std::string_view module) {
-  return rest("=" + std::string(module)).has_value();
-}
+bool isListedModule(std::string_view module) { return rest("=" + std::string(module)).has_value(); }
 
 std::optional<NamespaceMember> namespaceMember(std::string_view dottedName) {
   auto text = rest(dottedName);
@@ -38,7 +37,8 @@ std::optional<NamespaceMember> namespaceMember(std::string_view dottedName) {
   std::string_view sort = text->substr(0, tab);
   bool hidden = sort.ends_with('-');
   if (hidden) sort.remove_suffix(1);
-  return NamespaceMember{static_cast<MemberKind>(sort[0]), !hidden, sort.substr(1), text->substr(tab + 1)};
+  return NamespaceMember{static_cast<MemberKind>(sort[0]), !hidden, sort.substr(1),
+                         text->substr(tab + 1)};
 }
 
 std::vector<std::string_view> namespaceNames(std::string_view module) {

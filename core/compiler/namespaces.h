@@ -34,8 +34,8 @@ struct NamespaceMember {
   std::string_view other;  // empty: the name itself is the best
 };
 
-// A function of PyTorch's, written in Python, that torch.jit.script refuses (data/uncompilable.txt, written
-// by tests/oracle/record_uncompilable.py).
+// A function of PyTorch's, written in Python, that torch.jit.script refuses (data/uncompilable.txt,
+// written by tests/oracle/record_uncompilable.py).
 bool isUncompilable(std::string_view dottedName);
 // Whether everything in the module is listed, so that what isn't there doesn't exist.
 bool isListedModule(std::string_view module);

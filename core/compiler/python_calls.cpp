@@ -18,18 +18,42 @@ struct ResultType {
 };
 // Calls that surely make a value of a type that a script can't use as a global.
 constexpr ResultType kResults[] = {
-    {"builtins.int", "int"},         {"builtins.float", "float"},         {"builtins.str", "str"},
-    {"builtins.bool", "bool"},       {"builtins.len", "int"},             {"builtins.list", "list"},
-    {"builtins.dict", "dict"},       {"builtins.tuple", "tuple"},         {"builtins.set", "set"},
-    {"builtins.frozenset", "frozenset"}, {"builtins.complex", "complex"}, {"builtins.range", "range"},
-    {"builtins.isinstance", "bool"}, {"builtins.hasattr", "bool"},        {"builtins.bytes", "bytes"},
-    {"builtins.slice", "slice"},     {"typing.TypeVar", "TypeVar"},       {"typing.NewType", "NewType"},
-    {"functools.partial", "partial"}, {"builtins.object", "object"},      {"builtins.repr", "str"},
-    {"math.floor", "int"},           {"math.ceil", "int"},                {"math.trunc", "int"},
-    {"math.factorial", "int"},       {"math.gcd", "int"},                 {"math.isnan", "bool"},
-    {"math.isinf", "bool"},          {"math.isfinite", "bool"},           {"math.isclose", "bool"},
-    {"math.comb", "int"},            {"math.perm", "int"},                {"math.isqrt", "int"},
-    {"torch.is_tensor", "bool"},     {"torch.tensor", "Tensor"},          {"torch.as_tensor", "Tensor"},
+    {"builtins.int", "int"},
+    {"builtins.float", "float"},
+    {"builtins.str", "str"},
+    {"builtins.bool", "bool"},
+    {"builtins.len", "int"},
+    {"builtins.list", "list"},
+    {"builtins.dict", "dict"},
+    {"builtins.tuple", "tuple"},
+    {"builtins.set", "set"},
+    {"builtins.frozenset", "frozenset"},
+    {"builtins.complex", "complex"},
+    {"builtins.range", "range"},
+    {"builtins.isinstance", "bool"},
+    {"builtins.hasattr", "bool"},
+    {"builtins.bytes", "bytes"},
+    {"builtins.slice", "slice"},
+    {"typing.TypeVar", "TypeVar"},
+    {"typing.NewType", "NewType"},
+    {"functools.partial", "partial"},
+    {"builtins.object", "object"},
+    {"builtins.repr", "str"},
+    {"math.floor", "int"},
+    {"math.ceil", "int"},
+    {"math.trunc", "int"},
+    {"math.factorial", "int"},
+    {"math.gcd", "int"},
+    {"math.isnan", "bool"},
+    {"math.isinf", "bool"},
+    {"math.isfinite", "bool"},
+    {"math.isclose", "bool"},
+    {"math.comb", "int"},
+    {"math.perm", "int"},
+    {"math.isqrt", "int"},
+    {"torch.is_tensor", "bool"},
+    {"torch.tensor", "Tensor"},
+    {"torch.as_tensor", "Tensor"},
     {"torch.from_numpy", "Tensor"},
 };
 
@@ -55,8 +79,9 @@ PyRef Impl::dispatchOf(Site site, const Call& call) {
     return position < call.args.size() ? evaluate(site, *call.args[position]) : unknown;
   };
   PyRef name = part("arg_name", 0), index = part("arg_index", 1), byDefault = part("default", 2);
-  if (name->kind != PyKind::Constant || !name->constant.isString() || index->kind != PyKind::Constant ||
-      !index->constant.isInt() || byDefault->kind != PyKind::Constant) {
+  if (name->kind != PyKind::Constant || !name->constant.isString() ||
+      index->kind != PyKind::Constant || !index->constant.isInt() ||
+      byDefault->kind != PyKind::Constant) {
     return unknown;
   }
   PyObject& made = make(PyKind::Dispatch);
@@ -103,7 +128,8 @@ PyRef Impl::namedTupleOf(Site site, const Call& call, bool typed) {
     if (defaults->kind != ExprKind::Tuple && defaults->kind != ExprKind::List) return unknown;
     auto& values = as<Sequence>(*defaults).elts;
     if (values.size() > made.fields.size()) return unknown;
-    for (size_t i = 0; i < values.size(); ++i) made.fields[made.fields.size() - values.size() + i].value = values[i];
+    for (size_t i = 0; i < values.size(); ++i)
+      made.fields[made.fields.size() - values.size() + i].value = values[i];
   }
   made.module = site.scope->module;
   made.scope = site.scope;
@@ -116,7 +142,8 @@ PyRef Impl::callExternal(Site site, std::string_view callee, const Call& call) {
   auto first = [&] { return call.args.empty() ? unknown : evaluate(site, *call.args[0]); };
   if (callee == "torch.functional.boolean_dispatch") return dispatchOf(site, call);
   if (std::ranges::find(kIdentities, callee) != std::end(kIdentities)) return first();
-  if (callee == "typing.cast") return call.args.size() == 2 ? evaluate(site, *call.args[1]) : unknown;
+  if (callee == "typing.cast")
+    return call.args.size() == 2 ? evaluate(site, *call.args[1]) : unknown;
   if (callee == "collections.namedtuple") return namedTupleOf(site, call, false);
   if (callee == "typing.NamedTuple") return namedTupleOf(site, call, true);
   if (callee == "torch.jit.script" && call.args.size() == 1) {
@@ -137,8 +164,9 @@ PyRef Impl::callExternal(Site site, std::string_view callee, const Call& call) {
   auto member = namespaceMember(callee);
   if (callee.starts_with("math.") && member) return opaque("float");
   if (member && member->kind == MemberKind::EnumClass) return unknown;
-  if (member && (member->kind == MemberKind::Class || member->kind == MemberKind::ModuleClass ||
-                 member->kind == MemberKind::ExceptionClass || member->kind == MemberKind::TupleClass)) {
+  if (member &&
+      (member->kind == MemberKind::Class || member->kind == MemberKind::ModuleClass ||
+       member->kind == MemberKind::ExceptionClass || member->kind == MemberKind::TupleClass)) {
     PyObject& made = make(PyKind::Instance);
     made.name = callee;
     if (callee == "torch.device" && call.keywords.empty()) {
@@ -149,9 +177,11 @@ PyRef Impl::callExternal(Site site, std::string_view callee, const Call& call) {
   const ops::PublicName* known = ops::publicName(callee);
   if (known && known->kind == ops::NameKind::Builtin && callee.starts_with("torch.")) {
     auto schemas = ops::schemasOf(Symbol::intern(known->target));
-    bool tensors = !schemas.empty() && std::ranges::all_of(schemas, [](const ops::FunctionSchema* schema) {
-      return schema->returns.size() == 1 && schema->returns[0].type->is(types::TypeKind::Tensor);
-    });
+    bool tensors =
+        !schemas.empty() && std::ranges::all_of(schemas, [](const ops::FunctionSchema* schema) {
+          return schema->returns.size() == 1 &&
+                 schema->returns[0].type->is(types::TypeKind::Tensor);
+        });
     if (tensors) return opaque("Tensor");
   }
   return unknown;
@@ -160,16 +190,19 @@ PyRef Impl::callExternal(Site site, std::string_view callee, const Call& call) {
 // The result of a function whose body only makes locals and returns. `call` is null when it is a
 // decorator that is applied to `only`.
 PyRef Impl::callFunction(Site site, const PyFunction& callee, const Call* call, PyRef only) {
-  if (!callee.def || callee.def->kind == StmtKind::AsyncFunctionDef || callee.marks.unknown || callee.owner) return unknown;
+  if (!callee.def || callee.def->kind == StmtKind::AsyncFunctionDef || callee.marks.unknown ||
+      callee.owner)
+    return unknown;
   Nested nested(depth);
   if (nested.tooDeep()) return unknown;
-  ScopeData& locals = newScope(ScopeData::Kind::Function, *callee.module, callee.scope, callee.qualifiedName + ".<locals>",
-                               callee.def->body);
+  ScopeData& locals = newScope(ScopeData::Kind::Function, *callee.module, callee.scope,
+                               callee.qualifiedName + ".<locals>", callee.def->body);
   locals.scope->function = callee.def;
   const Arguments& parameters = *callee.def->args;
   auto nameOf = [&](size_t i) {
     size_t positional = parameters.posonlyargs.size();
-    return i < positional ? parameters.posonlyargs[i]->arg.text : parameters.args[i - positional]->arg.text;
+    return i < positional ? parameters.posonlyargs[i]->arg.text
+                          : parameters.args[i - positional]->arg.text;
   };
   size_t count = parameters.posonlyargs.size() + parameters.args.size();
   for (size_t i = 0; i < parameters.defaults.size(); ++i) {
@@ -208,7 +241,8 @@ PyRef Impl::evaluateCall(Site site, const Call& call) {
       return callFunction(site, *callee->function, &call, nullptr);
     }
     case PyKind::Class: {
-      if (callee->cls->kind == ClassKind::Enum || callee->cls->kind == ClassKind::Unknown) return unknown;
+      if (callee->cls->kind == ClassKind::Enum || callee->cls->kind == ClassKind::Unknown)
+        return unknown;
       PyObject& made = make(PyKind::Instance);
       made.cls = callee->cls;
       return &made;

@@ -37,7 +37,8 @@ constexpr MarkName kMarkNames[] = {
     {"typing.no_type_check", nullptr},
     {"typing.runtime_checkable", nullptr},
     {"enum.unique", nullptr},
-    // These wrap by functools.wraps, through which PyTorch looks for the source, or give back what they get.
+    // These wrap by functools.wraps, through which PyTorch looks for the source, or give back what
+    // they get.
     {"torch.no_grad", nullptr},
     {"torch.enable_grad", nullptr},
     {"torch.inference_mode", nullptr},
@@ -56,7 +57,8 @@ const MarkName* markNamed(std::string_view name) {
 // The mark that a decorator is, by its name or by that of its source.
 const MarkName* markOf(const PyObject& decorator) {
   if (decorator.kind == PyKind::External) return markNamed(decorator.name);
-  return decorator.kind == PyKind::Function ? markNamed(decorator.function->qualifiedName) : nullptr;
+  return decorator.kind == PyKind::Function ? markNamed(decorator.function->qualifiedName)
+                                            : nullptr;
 }
 
 struct KindName {
@@ -64,9 +66,12 @@ struct KindName {
   ClassKind kind;
 };
 constexpr KindName kBaseKinds[] = {
-    {"typing.NamedTuple", ClassKind::NamedTuple}, {"builtins.object", ClassKind::Plain},
-    {"abc.ABC", ClassKind::Plain},                {"typing.Generic", ClassKind::Plain},
-    {"typing.Protocol", ClassKind::Plain},        {"typing.TypedDict", ClassKind::Plain},
+    {"typing.NamedTuple", ClassKind::NamedTuple},
+    {"builtins.object", ClassKind::Plain},
+    {"abc.ABC", ClassKind::Plain},
+    {"typing.Generic", ClassKind::Plain},
+    {"typing.Protocol", ClassKind::Plain},
+    {"typing.TypedDict", ClassKind::Plain},
     {"numbers.Number", ClassKind::Plain},
 };
 
@@ -116,7 +121,8 @@ Marks Impl::marksOf(Site site, List<Expr*> decorators) {
     auto* call = dynCast<Call>(decorator);
     const Expr& callee = call ? *call->func : *decorator;
     auto* attribute = dynCast<Attribute>(&callee);
-    if (attribute && (attribute->attr.text == "setter" || attribute->attr.text == "getter" || attribute->attr.text == "deleter")) {
+    if (attribute && (attribute->attr.text == "setter" || attribute->attr.text == "getter" ||
+                      attribute->attr.text == "deleter")) {
       continue;
     }
     PyRef object = evaluate(site, callee);
@@ -138,7 +144,8 @@ Marks Impl::marksOf(Site site, List<Expr*> decorators) {
 
 // ---- functions
 
-const PyFunction* Impl::function(const PyScope& scope, const FunctionDef& def, const PyClass* owner) {
+const PyFunction* Impl::function(const PyScope& scope, const FunctionDef& def,
+                                 const PyClass* owner) {
   const PyFunction*& known = functionsByDef[{&def, &scope}];
   if (known) return known;
   PyFunction& made = functions.emplace_back();
@@ -175,7 +182,8 @@ PyRef Impl::decorated(Site site, const PyFunction& function, const FunctionDef& 
     auto* call = dynCast<Call>(def.decorators[i]);
     PyRef callee = evaluate(site, call ? *call->func : *def.decorators[i]);
     if (markOf(*callee)) continue;
-    if (callee->kind == PyKind::External && callee->name == "functools.wraps" && call && !call->args.empty()) {
+    if (callee->kind == PyKind::External && callee->name == "functools.wraps" && call &&
+        !call->args.empty()) {
       // PyTorch compiles the source of what is wrapped.
       PyRef wrapped = evaluate(site, *call->args[0]);
       if (wrapped->kind == PyKind::Function) object = wrapped;
@@ -184,7 +192,8 @@ PyRef Impl::decorated(Site site, const PyFunction& function, const FunctionDef& 
     PyRef applied = unknown;
     if (call) {
       PyRef made = evaluate(site, *call);
-      if (made->kind == PyKind::Function) applied = callFunction(site, *made->function, nullptr, object);
+      if (made->kind == PyKind::Function)
+        applied = callFunction(site, *made->function, nullptr, object);
     } else if (callee->kind == PyKind::Function) {
       applied = callFunction(site, *callee->function, nullptr, object);
     }
@@ -218,7 +227,8 @@ const PyClass* Impl::cls(const PyScope& scope, const ClassDef& def) {
   made.marks = marksOf(site, def.decorators);
   for (auto* base : def.bases) made.bases.push_back(evaluate(site, *base));
   setKind(made);
-  ScopeData& body = newScope(ScopeData::Kind::Class, *scope.module, &scope, made.qualifiedName, def.body);
+  ScopeData& body =
+      newScope(ScopeData::Kind::Class, *scope.module, &scope, made.qualifiedName, def.body);
   body.cls = &made;
   bodies[&made] = &body;
   fill(made, body);
@@ -302,7 +312,8 @@ PyRef Impl::resolveFresh(ScopeData& scope, std::string_view, Binding& binding) {
       PyRef source = import(from);
       PyRef found = source ? attribute(source, binding.alias->name) : nullptr;
       // Whatever the source of such a function says; a known module may have a better name for it.
-      if (standsForOperator(full)) return found && found->kind == PyKind::External ? found : external(full);
+      if (standsForOperator(full))
+        return found && found->kind == PyKind::External ? found : external(full);
       if (!source) return unknown;
       if (found && found->kind != PyKind::Unknown) return found;
       PyRef submodule = module(full);
@@ -326,7 +337,8 @@ PyRef Impl::find(const PyScope& scope, const PyClass* owner, List<Stmt*> body, c
         if (!locals) {
           const PyScope* outer = owner ? scope.parent : &scope;
           std::string prefix = data(scope).prefix + "." + std::string(def.name.text) + ".<locals>";
-          ScopeData& made = newScope(ScopeData::Kind::Function, *scope.module, outer, std::move(prefix), def.body);
+          ScopeData& made = newScope(ScopeData::Kind::Function, *scope.module, outer,
+                                     std::move(prefix), def.body);
           made.scope->function = &def;
           locals = made.scope;
         }
@@ -338,7 +350,8 @@ PyRef Impl::find(const PyScope& scope, const PyClass* owner, List<Stmt*> body, c
         return find(*bodies.at(found)->scope, found, as<ClassDef>(*stmt).body, wanted);
       }
       case StmtKind::If:
-        if (PyRef inside = find(scope, owner, as<If>(*stmt).body, wanted); inside != unknown) return inside;
+        if (PyRef inside = find(scope, owner, as<If>(*stmt).body, wanted); inside != unknown)
+          return inside;
         return find(scope, owner, as<If>(*stmt).orelse, wanted);
       case StmtKind::For:
       case StmtKind::AsyncFor: return find(scope, owner, as<For>(*stmt).body, wanted);
@@ -352,7 +365,8 @@ PyRef Impl::find(const PyScope& scope, const PyClass* owner, List<Stmt*> body, c
           if (PyRef inside = find(scope, owner, part, wanted); inside != unknown) return inside;
         }
         for (auto* handler : attempt.handlers) {
-          if (PyRef inside = find(scope, owner, handler->body, wanted); inside != unknown) return inside;
+          if (PyRef inside = find(scope, owner, handler->body, wanted); inside != unknown)
+            return inside;
         }
         return unknown;
       }

@@ -2,8 +2,8 @@
 
 #include "core/compiler/known_names.h"
 #include "core/compiler/python_env_impl.h"
-#include "core/eval/prepared.h"
 #include "core/compiler/running_program.h"
+#include "core/eval/prepared.h"
 #include "core/ops/schema.h"
 
 namespace ts::compiler {
@@ -17,7 +17,8 @@ const PyFunction* PyClass::method(std::string_view name) const {
 
 bool sameObject(const PyObject& a, const PyObject& b) {
   if (&a == &b) return true;
-  if (a.kind != b.kind || a.kind == PyKind::Unknown || a.name != b.name || a.index != b.index) return false;
+  if (a.kind != b.kind || a.kind == PyKind::Unknown || a.name != b.name || a.index != b.index)
+    return false;
   if (a.function != b.function || a.cls != b.cls || a.module != b.module) return false;
   if (!identical(a.constant, b.constant) || a.elements.size() != b.elements.size()) return false;
   for (size_t i = 0; i < a.elements.size(); ++i) {
@@ -30,7 +31,9 @@ using Impl = PyEnvironment::Impl;
 
 // ---- objects
 
-PyEnvironment::Impl::Impl(ModuleLoader& loader) : loader(loader), vm(RunningProgram::current()) { unknown = &make(PyKind::Unknown); }
+PyEnvironment::Impl::Impl(ModuleLoader& loader) : loader(loader), vm(RunningProgram::current()) {
+  unknown = &make(PyKind::Unknown);
+}
 
 PyObject& Impl::make(PyKind kind) {
   objects.emplace_back();
@@ -80,9 +83,11 @@ PyRef Impl::objectOf(const PyClass& cls) {
   return known;
 }
 
-ScopeData& Impl::newScope(ScopeData::Kind kind, const PyModule& module, const PyScope* parent, std::string prefix,
-                          syntax::List<syntax::Stmt*> body) {
-  PyScope& scope = ownScopes.emplace_back();  // in its place: what a copy's padding holds would be part of an image
+ScopeData& Impl::newScope(ScopeData::Kind kind, const PyModule& module, const PyScope* parent,
+                          std::string prefix, syntax::List<syntax::Stmt*> body) {
+  PyScope& scope =
+      ownScopes
+          .emplace_back();  // in its place: what a copy's padding holds would be part of an image
   scope.module = &module;
   scope.parent = parent;
   ScopeData& made = scopeData.emplace_back();
@@ -96,7 +101,8 @@ ScopeData& Impl::newScope(ScopeData::Kind kind, const PyModule& module, const Py
 
 // ---- modules
 
-PyModule* Impl::addModule(std::string name, std::string path, bool isPackage, syntax::ModulePtr tree) {
+PyModule* Impl::addModule(std::string name, std::string path, bool isPackage,
+                          syntax::ModulePtr tree) {
   PyModule& made = modules.emplace_back();
   made.name = std::move(name);
   made.path = std::move(path);
@@ -117,7 +123,8 @@ PyModule* Impl::addModule(std::string name, std::string path, bool isPackage, sy
 
 PyRef Impl::module(std::string_view name) {
   std::string key(name);
-  if (auto known = moduleRefs.find(key); known != moduleRefs.end() && !isListedModule(name)) return known->second;
+  if (auto known = moduleRefs.find(key); known != moduleRefs.end() && !isListedModule(name))
+    return known->second;
   if (isListedModule(name)) {
     PyRef& listed = externals["module " + key];
     if (!listed) {
@@ -158,8 +165,10 @@ namespace {
 std::optional<types::Constant> constantOf(const NamespaceMember& member) {
   if (member.type == "NoneType") return types::Constant::none();
   if (member.type == "bool") return types::Constant::boolean(member.other == "True");
-  if (member.type == "int") return types::Constant::integer(std::strtoll(std::string(member.other).c_str(), nullptr, 10));
-  if (member.type == "float") return types::Constant::real(std::strtod(std::string(member.other).c_str(), nullptr));
+  if (member.type == "int")
+    return types::Constant::integer(std::strtoll(std::string(member.other).c_str(), nullptr, 10));
+  if (member.type == "float")
+    return types::Constant::real(std::strtod(std::string(member.other).c_str(), nullptr));
   return std::nullopt;
 }
 
@@ -190,7 +199,8 @@ PyRef Impl::externalMember(std::string_view module, std::string_view name, bool 
     default: break;
   }
   // The name that the tables of operators know is better than any other.
-  bool better = !member->other.empty() && !(ops::publicName(full) && ops::publicName(full)->kind == ops::NameKind::Builtin);
+  bool better = !member->other.empty() &&
+                !(ops::publicName(full) && ops::publicName(full)->kind == ops::NameKind::Builtin);
   return external(better ? member->other : std::string_view(full));
 }
 
@@ -198,7 +208,8 @@ PyRef Impl::externalMember(std::string_view module, std::string_view name, bool 
 
 PyRef Impl::builtin(std::string_view name) { return externalMember("builtins", name, false); }
 
-std::optional<PyRef> Impl::fromStar(ScopeData& scope, const StarImport& star, std::string_view name) {
+std::optional<PyRef> Impl::fromStar(ScopeData& scope, const StarImport& star,
+                                    std::string_view name) {
   PyRef source = module(absoluteName(*scope.scope->module, *star.stmt));
   if (!source) return unknown;
   if (!source->module) {
@@ -211,7 +222,8 @@ std::optional<PyRef> Impl::fromStar(ScopeData& scope, const StarImport& star, st
   auto all = lookupHere(other, "__all__", Site::kEnd);
   if (all && ((*all)->kind == PyKind::List || (*all)->kind == PyKind::Tuple)) {
     for (PyRef element : (*all)->elements) {
-      if (element->kind == PyKind::Constant && element->constant.isString() && element->constant.toString() == name) {
+      if (element->kind == PyKind::Constant && element->constant.isString() &&
+          element->constant.toString() == name) {
         return lookupHere(other, name, Site::kEnd);
       }
     }
@@ -223,7 +235,8 @@ std::optional<PyRef> Impl::fromStar(ScopeData& scope, const StarImport& star, st
 
 std::optional<PyRef> Impl::lookupHere(ScopeData& scope, std::string_view name, uint32_t at) {
   if (scope.kind == ScopeData::Kind::Evaluated) return lookupEvaluated(scope, name);
-  if (auto argument = scope.arguments.find(name); argument != scope.arguments.end()) return argument->second;
+  if (auto argument = scope.arguments.find(name); argument != scope.arguments.end())
+    return argument->second;
   if (!scope.bindings) scope.bindings = collectBindings(scope.body);
   Nested nested(depth);
   if (nested.tooDeep()) return unknown;
@@ -308,7 +321,8 @@ PyRef Impl::memberAttribute(const PyObject& member, std::string_view name) {
   if (name == "name" || name == "_name_") return constant(types::Constant::string(member.name));
   if (name == "value" || name == "_value_") {
     for (auto& field : member.cls->fields) {
-      if (field.name == member.name) return field.value ? evaluate({bodies.at(member.cls)->scope}, *field.value) : unknown;
+      if (field.name == member.name)
+        return field.value ? evaluate({bodies.at(member.cls)->scope}, *field.value) : unknown;
     }
   }
   return unknown;
@@ -344,7 +358,9 @@ PyRef Impl::classAttribute(const PyClass& cls, std::string_view name, int depth)
     }
   }
   bool special = name.starts_with('_');
-  return special || cls.kind != ClassKind::Plain || cls.marks.unknown || cls.marks.dataclass ? unknown : nullptr;
+  return special || cls.kind != ClassKind::Plain || cls.marks.unknown || cls.marks.dataclass
+             ? unknown
+             : nullptr;
 }
 
 PyRef Impl::attribute(PyRef object, std::string_view name) {
@@ -353,7 +369,8 @@ PyRef Impl::attribute(PyRef object, std::string_view name) {
   switch (object->kind) {
     case PyKind::Module: {
       if (object->module) return moduleAttribute(*object->module, name);
-      bool dynamic = object->name.starts_with("torch.ops") || object->name.starts_with("torch.classes");
+      bool dynamic =
+          object->name.starts_with("torch.ops") || object->name.starts_with("torch.classes");
       if (object->name == "torch.ops" || object->name == "torch.classes") {
         std::string inner = object->name + "." + std::string(name);
         PyRef& made = externals["module " + inner];
@@ -378,10 +395,13 @@ PyRef Impl::attribute(PyRef object, std::string_view name) {
     case PyKind::EnumMember: return memberAttribute(*object, name);
     case PyKind::External: {
       if (name == "apply" && object->value.as<eval::Class>()) {
-        if (PyRef found = evaluatedAttribute(object->value, name); found && found->kind == PyKind::External) return found;
+        if (PyRef found = evaluatedAttribute(object->value, name);
+            found && found->kind == PyKind::External)
+          return found;
       }
       std::string full = object->name + "." + std::string(name);
-      return object->name.starts_with("torch.ops.") || ops::publicName(full) ? external(full) : unknown;
+      return object->name.starts_with("torch.ops.") || ops::publicName(full) ? external(full)
+                                                                             : unknown;
     }
     default: return unknown;
   }
@@ -396,15 +416,20 @@ PyEnvironment::~PyEnvironment() {
   eval::endVm(std::move(vm));
 }
 
-const PyModule* PyEnvironment::addModule(std::string name, std::string path, bool isPackage, syntax::ModulePtr tree,
-                                         bool isTorchScript, CodeImporter* importer) {
+const PyModule* PyEnvironment::addModule(std::string name, std::string path, bool isPackage,
+                                         syntax::ModulePtr tree, bool isTorchScript,
+                                         CodeImporter* importer) {
   PyModule* module = impl_->addModule(std::move(name), std::move(path), isPackage, std::move(tree));
   module->isTorchScript = isTorchScript;
   module->importer = importer;
   return module;
 }
-PyRef PyEnvironment::lookup(const PyScope& scope, std::string_view name) { return impl_->lookup({&scope}, name); }
-PyRef PyEnvironment::attribute(PyRef object, std::string_view name) { return impl_->attribute(object, name); }
+PyRef PyEnvironment::lookup(const PyScope& scope, std::string_view name) {
+  return impl_->lookup({&scope}, name);
+}
+PyRef PyEnvironment::attribute(PyRef object, std::string_view name) {
+  return impl_->attribute(object, name);
+}
 PyRef PyEnvironment::evaluate(const PyScope& scope, const syntax::Expr& expr, uint32_t before) {
   return impl_->evaluate({&scope, before}, expr);
 }
@@ -442,9 +467,11 @@ PyRef PyEnvironment::definitionOf(PyRef external) {
     known = impl_->moduleRefs.find(module);
   }
   if (!known->second) return nullptr;
-  auto found = impl_->lookupHere(impl_->data(known->second->module->scope), name.substr(dot + 1), Site::kEnd);
+  auto found = impl_->lookupHere(impl_->data(known->second->module->scope), name.substr(dot + 1),
+                                 Site::kEnd);
   if (!found) return nullptr;
-  bool defined = (*found)->kind == PyKind::Function || (*found)->kind == PyKind::Class || (*found)->kind == PyKind::Dispatch;
+  bool defined = (*found)->kind == PyKind::Function || (*found)->kind == PyKind::Class ||
+                 (*found)->kind == PyKind::Dispatch;
   return defined ? *found : nullptr;
 }
 

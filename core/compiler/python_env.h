@@ -1,6 +1,6 @@
-// What Python names stand for: in source that is only read, module scopes, imports, closures, classes,
-// constants; in code that core/eval has run, the objects that it made. What can't be known is Unknown,
-// and Unknown is silent.
+// What Python names stand for: in source that is only read, module scopes, imports, closures,
+// classes, constants; in code that core/eval has run, the objects that it made. What can't be known
+// is Unknown, and Unknown is silent.
 #pragma once
 
 #include <memory>
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/diag/diagnostic.h"
-#include "core/eval/loader.h"
 #include "core/eval/bytecode.h"
+#include "core/eval/loader.h"
 #include "core/syntax/ast.h"
 #include "core/types/constant.h"
 
@@ -27,20 +27,23 @@ enum class PyKind : uint8_t {
   Unknown,   // may be anything
   Constant,  // None, bool, int, float, complex, str: `constant` (a big int or bytes: Opaque)
   Ellipsis,
-  Tuple, List, Dict, Set,  // `elements`; of a Dict keys and values in turn
-  Function,  // defined in a source that we have: `function`
-  Class,     // likewise: `cls`
-  Module,    // a module whose source we have: `module`; or one known by name alone: `name`
-  External,  // something of torch, math, typing, builtins, ...: its dotted name in `name`
-  Scripted,  // torch.jit.script(x): `elements[0]` is x
-  Dispatch,  // boolean_dispatch(...): `elements` if_true, if_false; `name` the argument's name,
-             // `constant` its default, `index` its position
+  Tuple,
+  List,
+  Dict,
+  Set,         // `elements`; of a Dict keys and values in turn
+  Function,    // defined in a source that we have: `function`
+  Class,       // likewise: `cls`
+  Module,      // a module whose source we have: `module`; or one known by name alone: `name`
+  External,    // something of torch, math, typing, builtins, ...: its dotted name in `name`
+  Scripted,    // torch.jit.script(x): `elements[0]` is x
+  Dispatch,    // boolean_dispatch(...): `elements` if_true, if_false; `name` the argument's name,
+               // `constant` its default, `index` its position
   EnumMember,  // `cls` and the member's `name`
-  Instance,  // an instance of `cls`, or of the External class named `name`; `elements`: the
-             // positional arguments of a torch.device
-  Opaque,    // a value that surely is nothing TorchScript can use: `name` is the Python type's name
-  Alias,     // a generic type with its arguments, List[int]: `elements`, the generic one first; a
-             // string among them is a forward reference, an empty Tuple stands for ()
+  Instance,    // an instance of `cls`, or of the External class named `name`; `elements`: the
+               // positional arguments of a torch.device
+  Opaque,  // a value that surely is nothing TorchScript can use: `name` is the Python type's name
+  Alias,   // a generic type with its arguments, List[int]: `elements`, the generic one first; a
+           // string among them is a forward reference, an empty Tuple stands for ()
 };
 
 struct PyObject {
@@ -102,21 +105,23 @@ struct PyClass {
   ClassKind kind = ClassKind::Plain;
   Marks marks;
   std::vector<PyRef> bases;
-  std::vector<PyField> fields;             // NamedTuple fields, class-level (annotated) assignments, Enum members
+  std::vector<PyField>
+      fields;  // NamedTuple fields, class-level (annotated) assignments, Enum members
   std::vector<const PyFunction*> methods;  // its own, in order of definition
   std::vector<const PyFunction*> getters;  // properties, under the property's name
   std::vector<const PyFunction*> setters;
-  eval::Ref<eval::Class> evaluated;                // what the evaluator made of it; else null
+  eval::Ref<eval::Class> evaluated;  // what the evaluator made of it; else null
   const PyFunction* method(std::string_view name) const;
 };
 
 // Names visible at one place: a module's globals, or the locals of a function around a closure.
 struct PyScope {
   const PyModule* module = nullptr;
-  const PyScope* parent = nullptr;  // the enclosing function's, then the module's; null for a module
+  const PyScope* parent =
+      nullptr;  // the enclosing function's, then the module's; null for a module
   const syntax::FunctionDef* function = nullptr;  // whose locals these are; null for a module
-  // The variables that a function or class of the evaluator has closed over; nothing else is left of
-  // the functions around it.
+  // The variables that a function or class of the evaluator has closed over; nothing else is left
+  // of the functions around it.
   bool isClosure = false;
 };
 
@@ -124,7 +129,8 @@ struct PyModule {
   std::string name;  // dotted: "torchvision.ops.boxes", or the file's stem
   std::string path;
   bool isPackage = false;
-  // Written in TorchScript's own dialect, as archives and the builtin functions are: -1 is a literal.
+  // Written in TorchScript's own dialect, as archives and the builtin functions are: -1 is a
+  // literal.
   bool isTorchScript = false;
   CodeImporter* importer = nullptr;  // of an archive's code: what its names mean
   syntax::ModulePtr tree;
@@ -134,15 +140,17 @@ struct PyModule {
 using eval::ModuleLoader;
 
 // Owns every object that it gives out. Lazy: a module is parsed when a name of it is asked for, a
-// binding evaluated when it is looked up. Cycles end in Unknown. Not thread-safe: one a compilation.
+// binding evaluated when it is looked up. Cycles end in Unknown. Not thread-safe: one a
+// compilation.
 class PyEnvironment {
  public:
   explicit PyEnvironment(ModuleLoader& loader);
   ~PyEnvironment();
 
   // The module that a parsed file is, under this dotted name.
-  const PyModule* addModule(std::string name, std::string path, bool isPackage, syntax::ModulePtr tree,
-                            bool isTorchScript = false, CodeImporter* importer = nullptr);
+  const PyModule* addModule(std::string name, std::string path, bool isPackage,
+                            syntax::ModulePtr tree, bool isTorchScript = false,
+                            CodeImporter* importer = nullptr);
 
   // By Python's rules: enclosing functions, module globals, builtins. Null: surely not defined.
   // A name that is bound in several places (if, try, reassignment) has the last binding that

@@ -19,14 +19,16 @@ namespace ts::compiler {
 // What belongs to a PyScope beyond what others see of it.
 struct ScopeData {
   enum class Kind : uint8_t {
-    Module, Function, Class,
+    Module,
+    Function,
+    Class,
     Evaluated,  // names are looked up in what the evaluator made: closure, class, module
   };
   Kind kind = Kind::Module;
   PyScope* scope = nullptr;
   std::string prefix;  // of qualified names: "module", "module.f.<locals>", "module.A"
   syntax::List<syntax::Stmt*> body;
-  std::optional<Bindings> bindings;  // made when first asked for
+  std::optional<Bindings> bindings;                       // made when first asked for
   std::unordered_map<std::string_view, PyRef> arguments;  // of a call whose locals these are
   const PyClass* cls = nullptr;
   // Of an evaluated scope, whichever it is.
@@ -55,8 +57,8 @@ struct PyEnvironment::Impl {
   PyRef objectOf(const PyFunction& function);
   PyRef objectOf(const PyClass& cls);
   ScopeData& data(const PyScope& scope) { return *scopes.at(&scope); }
-  ScopeData& newScope(ScopeData::Kind kind, const PyModule& module, const PyScope* parent, std::string prefix,
-                      syntax::List<syntax::Stmt*> body);
+  ScopeData& newScope(ScopeData::Kind kind, const PyModule& module, const PyScope* parent,
+                      std::string prefix, syntax::List<syntax::Stmt*> body);
 
   // ---- modules and names (python_env.cpp)
   PyModule* addModule(std::string name, std::string path, bool isPackage, syntax::ModulePtr tree);
@@ -93,7 +95,8 @@ struct PyEnvironment::Impl {
   // ---- definitions (python_definitions.cpp)
   PyRef resolve(ScopeData& scope, std::string_view name, Binding& binding);
   PyRef resolveFresh(ScopeData& scope, std::string_view name, Binding& binding);
-  const PyFunction* function(const PyScope& scope, const syntax::FunctionDef& def, const PyClass* owner);
+  const PyFunction* function(const PyScope& scope, const syntax::FunctionDef& def,
+                             const PyClass* owner);
   void addOverloads(ScopeData& scope, PyFunction& function);
   // The object that the name of a def is bound to, its decorators applied.
   PyRef decorated(Site site, const PyFunction& function, const syntax::FunctionDef& def);
@@ -103,7 +106,8 @@ struct PyEnvironment::Impl {
   void setKind(PyClass& made);
   Marks marksOf(Site site, syntax::List<syntax::Expr*> decorators);
   PyRef objectFor(const PyModule& module, const syntax::Stmt& definition);
-  PyRef find(const PyScope& scope, const PyClass* owner, syntax::List<syntax::Stmt*> body, const syntax::Stmt& wanted);
+  PyRef find(const PyScope& scope, const PyClass* owner, syntax::List<syntax::Stmt*> body,
+             const syntax::Stmt& wanted);
 
   // ---- values (python_evaluate.cpp, python_calls.cpp)
   PyRef evaluate(Site site, const syntax::Expr& expr);
@@ -121,7 +125,7 @@ struct PyEnvironment::Impl {
 
   ModuleLoader& loader;
   std::unique_ptr<eval::Vm> ownVm;  // outlives the values in the rest
-  eval::Vm* vm;  // its own, or the one of a program that runs
+  eval::Vm* vm;                     // its own, or the one of a program that runs
   std::deque<PyObject> objects;
   std::deque<PyFunction> functions;
   std::deque<PyClass> classes;

@@ -36,14 +36,24 @@ std::optional<double> number(const Value& value) {
 }
 
 std::optional<Value> calculate(Operator op, const Value& a, const Value& b) {
-  if (a.isString() && b.isString() && op == Operator::Add) return Value::string(a.toString() + b.toString());
+  if (a.isString() && b.isString() && op == Operator::Add)
+    return Value::string(a.toString() + b.toString());
   if (a.isInt() && b.isInt()) {
     int64_t x = a.toInt(), y = b.toInt(), out = 0;
     switch (op) {
-      case Operator::Add: return __builtin_add_overflow(x, y, &out) ? std::nullopt : std::optional(Value::integer(out));
-      case Operator::Sub: return __builtin_sub_overflow(x, y, &out) ? std::nullopt : std::optional(Value::integer(out));
-      case Operator::Mult: return __builtin_mul_overflow(x, y, &out) ? std::nullopt : std::optional(Value::integer(out));
-      case Operator::LShift: return y >= 0 && y < 62 && std::llabs(x) < (int64_t{1} << (62 - y)) ? std::optional(Value::integer(x << y)) : std::nullopt;
+      case Operator::Add:
+        return __builtin_add_overflow(x, y, &out) ? std::nullopt
+                                                  : std::optional(Value::integer(out));
+      case Operator::Sub:
+        return __builtin_sub_overflow(x, y, &out) ? std::nullopt
+                                                  : std::optional(Value::integer(out));
+      case Operator::Mult:
+        return __builtin_mul_overflow(x, y, &out) ? std::nullopt
+                                                  : std::optional(Value::integer(out));
+      case Operator::LShift:
+        return y >= 0 && y < 62 && std::llabs(x) < (int64_t{1} << (62 - y))
+                   ? std::optional(Value::integer(x << y))
+                   : std::nullopt;
       case Operator::FloorDiv:
         if (y <= 0 || x < 0) return std::nullopt;
         return Value::integer(x / y);
@@ -79,12 +89,14 @@ bool isGeneric(const PyObject& object) {
   if (object.kind == PyKind::Class || object.kind == PyKind::Alias) return true;
   if (object.kind != PyKind::External) return false;
   std::string_view name = object.name;
-  return name.starts_with("typing.") || name.starts_with("builtins.") || name.starts_with("collections.") ||
-         name.starts_with("torch.jit.Future") || name.ends_with(".RRef") || name.starts_with("torch.futures.");
+  return name.starts_with("typing.") || name.starts_with("builtins.") ||
+         name.starts_with("collections.") || name.starts_with("torch.jit.Future") ||
+         name.ends_with(".RRef") || name.starts_with("torch.futures.");
 }
 
 bool isBroadcastingList(const PyObject& object) {
-  return object.kind == PyKind::External && object.name.find(".BroadcastingList") != std::string::npos;
+  return object.kind == PyKind::External &&
+         object.name.find(".BroadcastingList") != std::string::npos;
 }
 
 }  // namespace
@@ -113,12 +125,14 @@ PyRef Impl::evaluateUnary(Site site, const UnaryOp& unary) {
   if (operand->kind != PyKind::Constant) return unknown;
   const Value& value = operand->constant;
   if (unary.op == UnaryOperator::USub) {
-    if (value.isInt() && value.toInt() != INT64_MIN) return constant(Value::integer(-value.toInt()));
+    if (value.isInt() && value.toInt() != INT64_MIN)
+      return constant(Value::integer(-value.toInt()));
     if (value.isReal()) return constant(Value::real(-value.toReal()));
     if (value.isComplex()) return constant(Value::complex(-value.toComplex()));
   }
   if (unary.op == UnaryOperator::UAdd && (value.isInt() || value.isReal())) return operand;
-  if (unary.op == UnaryOperator::Invert && value.isInt()) return constant(Value::integer(~value.toInt()));
+  if (unary.op == UnaryOperator::Invert && value.isInt())
+    return constant(Value::integer(~value.toInt()));
   return unknown;
 }
 
@@ -128,12 +142,16 @@ PyRef Impl::evaluateBinary(Site site, const BinOp& binary) {
     auto value = calculate(binary.op, left->constant, right->constant);
     if (value) return constant(std::move(*value));
     // Only size keeps these from being an int.
-    bool grows = binary.op == Operator::Add || binary.op == Operator::Sub || binary.op == Operator::Mult || binary.op == Operator::LShift;
-    bool power = binary.op == Operator::Pow && right->constant.isInt() && right->constant.toInt() >= 0;
-    return left->constant.isInt() && right->constant.isInt() && (grows || power) ? opaque("int") : unknown;
+    bool grows = binary.op == Operator::Add || binary.op == Operator::Sub ||
+                 binary.op == Operator::Mult || binary.op == Operator::LShift;
+    bool power =
+        binary.op == Operator::Pow && right->constant.isInt() && right->constant.toInt() >= 0;
+    return left->constant.isInt() && right->constant.isInt() && (grows || power) ? opaque("int")
+                                                                                 : unknown;
   }
   auto isType = [](PyRef object) {
-    return object->kind == PyKind::Class || object->kind == PyKind::Alias || object->kind == PyKind::External ||
+    return object->kind == PyKind::Class || object->kind == PyKind::Alias ||
+           object->kind == PyKind::External ||
            (object->kind == PyKind::Constant && object->constant.isNone());
   };
   if (binary.op == Operator::BitOr && isType(left) && isType(right)) return opaque("UnionType");
@@ -174,8 +192,8 @@ PyRef Impl::subscript(PyRef base, PyRef index) {
       if (sameObject(*base->elements[i], *index)) return base->elements[i + 1];
     }
   }
-  if (base->kind == PyKind::Class && base->cls->kind == ClassKind::Enum && index->kind == PyKind::Constant &&
-      index->constant.isString()) {
+  if (base->kind == PyKind::Class && base->cls->kind == ClassKind::Enum &&
+      index->kind == PyKind::Constant && index->constant.isString()) {
     PyRef member = classAttribute(*base->cls, index->constant.toString(), 0);
     return member ? member : unknown;
   }
@@ -247,7 +265,8 @@ PyRef Impl::evaluate(Site site, const Expr& expr) {
     case ExprKind::GeneratorExp: return opaque("generator");
     case ExprKind::Compare: {
       CompareOperator op = as<Compare>(expr).ops[0];
-      bool plain = op == CompareOperator::Is || op == CompareOperator::IsNot || op == CompareOperator::In || op == CompareOperator::NotIn;
+      bool plain = op == CompareOperator::Is || op == CompareOperator::IsNot ||
+                   op == CompareOperator::In || op == CompareOperator::NotIn;
       return plain && as<Compare>(expr).ops.size() == 1 ? opaque("bool") : unknown;
     }
     default: return unknown;

@@ -1,4 +1,5 @@
-// The evaluator's values as Python objects of the compiler: the same kinds that are found by reading.
+// The evaluator's values as Python objects of the compiler: the same kinds that are found by
+// reading.
 #include <algorithm>
 
 #include "core/compiler/known_names.h"
@@ -23,7 +24,9 @@ constexpr size_t kMostElements = 10'000;
 bool isKnownByName(const eval::Module& module) { return module.isLibrary; }
 
 bool derivesFrom(const eval::Class& cls, std::string_view module, std::string_view name) {
-  return std::ranges::any_of(cls.mro, [&](const eval::Class* base) { return base->name == name && base->moduleName == module; });
+  return std::ranges::any_of(cls.mro, [&](const eval::Class* base) {
+    return base->name == name && base->moduleName == module;
+  });
 }
 
 bool isNamedTuple(const eval::Class& cls, eval::Vm& vm) {
@@ -69,13 +72,16 @@ eval::Vm& Impl::evaluator() {
 PyRef Impl::fromValue(const eval::Value& value, int depth) {
   const eval::Object* object = value.object();
   if (!object) return makeFromValue(value, depth);
-  bool mutableContainer = object->kind == Kind::List || object->kind == Kind::Dict || object->kind == Kind::Set;
+  bool mutableContainer =
+      object->kind == Kind::List || object->kind == Kind::Dict || object->kind == Kind::Set;
   if (mutableContainer) return makeFromValue(value, depth);
-  if (object->kind == Kind::Deferred) return fromValue(guarded([&] { return evaluator().settled(value); }), depth);
+  if (object->kind == Kind::Deferred)
+    return fromValue(guarded([&] { return evaluator().settled(value); }), depth);
   if (auto known = valueRefs.find(object); known != valueRefs.end()) return known->second;
   PyRef made = makeFromValue(value, depth);
   // The object stays alive in the PyObject, so that its address can't come to mean another.
-  if (made->value.isUnbound() && made->kind != PyKind::Unknown) const_cast<PyObject*>(made)->value = value;
+  if (made->value.isUnbound() && made->kind != PyKind::Unknown)
+    const_cast<PyObject*>(made)->value = value;
   if (!made->value.isUnbound()) valueRefs[object] = made;
   return made;
 }
@@ -127,7 +133,8 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
       return &made;
     }
     PyObject& made = make(PyKind::Instance);
-    if (object.cls->isNative || (object.cls->module && isKnownByName(*object.cls->module) && !eval::derivesFromNnModule(*object.cls))) {
+    if (object.cls->isNative || (object.cls->module && isKnownByName(*object.cls->module) &&
+                                 !eval::derivesFromNnModule(*object.cls))) {
       made.name = publicName(*object.cls);
     } else {
       made.cls = classOf(*object.cls);
@@ -146,7 +153,10 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
       return constant(types::Constant::complex({number.real, number.imag}));
     }
     case Kind::Bytes: return opaque("bytes");
-    case Kind::List: return value.as<eval::List>()->unknown ? unknown : container(PyKind::List, value.as<eval::List>()->items);
+    case Kind::List:
+      return value.as<eval::List>()->unknown
+                 ? unknown
+                 : container(PyKind::List, value.as<eval::List>()->items);
     case Kind::Tuple: return container(PyKind::Tuple, value.as<eval::Tuple>()->items);
     case Kind::Dict: {
       auto& dict = *value.as<eval::Dict>();
@@ -161,7 +171,8 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
     case Kind::Set:
     case Kind::FrozenSet: {
       std::vector<eval::Value> items;
-      value.as<eval::Set>()->table.each([&](const eval::Value& key, const eval::Value&) { items.push_back(key); });
+      value.as<eval::Set>()->table.each(
+          [&](const eval::Value& key, const eval::Value&) { items.push_back(key); });
       return container(PyKind::Set, items);
     }
     case Kind::Function: {
@@ -206,15 +217,18 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
       for (const eval::Value& argument : alias.args->items) {
         // In an alias None and its class are the same type.
         const auto* cls = argument.as<eval::Class>();
-        made.elements.push_back(cls == vm->types.none ? constant(types::Constant::none()) : fromValue(argument, depth + 1));
+        made.elements.push_back(cls == vm->types.none ? constant(types::Constant::none())
+                                                      : fromValue(argument, depth + 1));
       }
       return &made;
     }
     case Kind::Method: {
       // PyTorch's own is a method of C++.
       const auto* function = value.as<eval::Method>()->function.as<eval::Function>();
-      bool isApply = function && function->module && function->module->name == "torch.autograd.function";
-      if (isApply && function->qualname->text == "Function.apply") return external("torch.autograd.Function.apply");
+      bool isApply =
+          function && function->module && function->module->name == "torch.autograd.function";
+      if (isApply && function->qualname->text == "Function.apply")
+        return external("torch.autograd.Function.apply");
       PyObject& made = make(PyKind::Opaque);
       made.name = "method";
       return &made;
@@ -230,7 +244,8 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
     made.name = dispatch->flag;
     made.index = static_cast<size_t>(dispatch->index);
     made.constant = types::Constant::boolean(dispatch->byDefault);
-    made.elements = {fromValue(dispatch->ifTrue, depth + 1), fromValue(dispatch->ifFalse, depth + 1)};
+    made.elements = {fromValue(dispatch->ifTrue, depth + 1),
+                     fromValue(dispatch->ifFalse, depth + 1)};
     return &made;
   }
   return opaque(object.cls ? object.cls->name : "object");
@@ -298,7 +313,8 @@ Marks Impl::marksOf(const eval::Function& function) {
 }
 
 const PyFunction* Impl::functionOf(eval::Function& given) {
-  if (auto known = evaluatedFunctions.find(&given); known != evaluatedFunctions.end()) return known->second;
+  if (auto known = evaluatedFunctions.find(&given); known != evaluatedFunctions.end())
+    return known->second;
   eval::Function* function = &given;
   // The source that PyTorch finds is that of the innermost function that functools.wraps was given.
   for (int depth = 0; depth < kMostNested; ++depth) {
@@ -313,12 +329,14 @@ const PyFunction* Impl::functionOf(eval::Function& given) {
   made.evaluated = function;
   made.def = code.def;
   made.module = function->module ? moduleOf(*function->module) : nullptr;
-  made.qualifiedName = (made.module ? made.module->name : std::string()) + "." + function->qualname->text;
+  made.qualifiedName =
+      (made.module ? made.module->name : std::string()) + "." + function->qualname->text;
   made.marks = marksOf(given);
   if (!made.module) return &made;
   made.scope = &made.module->scope;
   if (!function->closure.empty()) {
-    ScopeData& scope = newScope(ScopeData::Kind::Evaluated, *made.module, &made.module->scope, made.qualifiedName, {});
+    ScopeData& scope = newScope(ScopeData::Kind::Evaluated, *made.module, &made.module->scope,
+                                made.qualifiedName, {});
     scope.scope->isClosure = true;
     scope.evaluatedFunction = function;
     made.scope = scope.scope;
@@ -352,12 +370,14 @@ const PyClass* Impl::classOf(eval::Class& cls) {
   }
   made.scope = &made.module->scope;
   if (!cls.closure.empty()) {
-    ScopeData& scope = newScope(ScopeData::Kind::Evaluated, *made.module, made.scope, made.qualifiedName, {});
+    ScopeData& scope =
+        newScope(ScopeData::Kind::Evaluated, *made.module, made.scope, made.qualifiedName, {});
     scope.scope->isClosure = true;
     scope.evaluatedClass = &cls;
     made.scope = scope.scope;
   }
-  ScopeData& body = newScope(ScopeData::Kind::Evaluated, *made.module, made.scope, made.qualifiedName, {});
+  ScopeData& body =
+      newScope(ScopeData::Kind::Evaluated, *made.module, made.scope, made.qualifiedName, {});
   body.evaluatedClass = &cls;
   body.isBody = true;
   bodies[&made] = &body;
@@ -368,18 +388,19 @@ const PyClass* Impl::classOf(eval::Class& cls) {
   };
   made.marks.dataclass = flag("__dataclass_fields__") != nullptr;
   made.marks.interface = flag("__torch_script_interface__") != nullptr;
-  made.marks.script = std::ranges::any_of(vm->jitEvents, [&](const eval::JitEvent& event) { return event.object.object() == &cls; });
+  made.marks.script = std::ranges::any_of(
+      vm->jitEvents, [&](const eval::JitEvent& event) { return event.object.object() == &cls; });
   if (const eval::Value* modifier = flag("_torchscript_modifier")) {
     const auto* text = modifier->as<eval::Str>();
     made.marks.ignore = text && text->text.starts_with("ignore");
     made.marks.drop = text && text->text.starts_with("unused");
   }
-  made.kind = made.marks.interface                              ? ClassKind::Interface
-              : eval::derivesFromNnModule(cls)                  ? ClassKind::NnModule
-              : derivesFrom(cls, "enum", "Enum")                ? ClassKind::Enum
-              : cls.isSubclass(vm->types.BaseException)         ? ClassKind::Exception
-              : isNamedTuple(cls, *vm)                          ? ClassKind::NamedTuple
-                                                                : ClassKind::Plain;
+  made.kind = made.marks.interface                      ? ClassKind::Interface
+              : eval::derivesFromNnModule(cls)          ? ClassKind::NnModule
+              : derivesFrom(cls, "enum", "Enum")        ? ClassKind::Enum
+              : cls.isSubclass(vm->types.BaseException) ? ClassKind::Exception
+              : isNamedTuple(cls, *vm)                  ? ClassKind::NamedTuple
+                                                        : ClassKind::Plain;
   if (made.kind == ClassKind::Enum) eval::makeMembers(*vm, cls);
   fillFromClass(made, cls);
   return &made;
@@ -388,7 +409,8 @@ const PyClass* Impl::classOf(eval::Class& cls) {
 void Impl::fillFromClass(PyClass& made, eval::Class& cls) {
   if (made.def) {
     for (auto* stmt : made.def->body) {
-      auto field = [&](const syntax::Expr& target, const syntax::Expr* annotation, const syntax::Expr* value) {
+      auto field = [&](const syntax::Expr& target, const syntax::Expr* annotation,
+                       const syntax::Expr* value) {
         auto* name = syntax::dynCast<syntax::Name>(&target);
         if (!name || (made.kind == ClassKind::Enum && name->id.starts_with('_'))) return;
         made.fields.push_back({std::string(name->id), annotation, value});
@@ -403,7 +425,8 @@ void Impl::fillFromClass(PyClass& made, eval::Class& cls) {
     eval::Value names, defaults, annotations;
     vm->tryGetattr(&cls, vm->intern("_fields"), names);
     vm->tryGetattr(&cls, vm->intern("_field_defaults"), defaults);
-    if (const eval::Value* found = cls.dict->find(vm->intern("__annotations__"))) annotations = *found;
+    if (const eval::Value* found = cls.dict->find(vm->intern("__annotations__")))
+      annotations = *found;
     auto* values = defaults.as<eval::Dict>();
     auto* declared = annotations.as<eval::Dict>();
     if (const auto* tuple = names.as<eval::Tuple>()) {
@@ -452,7 +475,8 @@ std::optional<PyRef> Impl::lookupEvaluated(ScopeData& scope, std::string_view na
     const eval::Function& function = *scope.evaluatedFunction;
     const auto& names = function.code->freeNames;
     for (size_t i = 0; i < names.size() && i < function.closure.size(); ++i) {
-      if (names[i] == name && !function.closure[i]->value.isUnbound()) return fromValue(function.closure[i]->value);
+      if (names[i] == name && !function.closure[i]->value.isUnbound())
+        return fromValue(function.closure[i]->value);
     }
     return std::nullopt;
   }
@@ -463,14 +487,17 @@ std::optional<PyRef> Impl::lookupEvaluated(ScopeData& scope, std::string_view na
       return std::nullopt;
     }
     for (size_t i = 0; i < cls.closureNames.size() && i < cls.closure.size(); ++i) {
-      if (cls.closureNames[i] == name && !cls.closure[i]->value.isUnbound()) return fromValue(cls.closure[i]->value);
+      if (cls.closureNames[i] == name && !cls.closure[i]->value.isUnbound())
+        return fromValue(cls.closure[i]->value);
     }
     return std::nullopt;
   }
-  eval::Value found = guarded([&] { return vm->moduleAttribute(*scope.evaluatedModule, vm->intern(name)); });
+  eval::Value found =
+      guarded([&] { return vm->moduleAttribute(*scope.evaluatedModule, vm->intern(name)); });
   if (found.isUnbound()) return std::nullopt;
   // What a library module lacks is not known to those who import it; its own code has no such name.
-  if (found.isUnknown() && scope.evaluatedModule->isLibrary && !scope.evaluatedModule->globals->find(vm->intern(name))) {
+  if (found.isUnknown() && scope.evaluatedModule->isLibrary &&
+      !scope.evaluatedModule->globals->find(vm->intern(name))) {
     return std::nullopt;
   }
   return fromValue(found);
@@ -492,7 +519,9 @@ PyRef PyEnvironment::fromValue(const eval::Value& value) {
   impl_->evaluator();
   return impl_->fromValue(value);
 }
-const PyFunction* PyEnvironment::functionOf(eval::Function& function) { return impl_->functionOf(function); }
+const PyFunction* PyEnvironment::functionOf(eval::Function& function) {
+  return impl_->functionOf(function);
+}
 const PyClass* PyEnvironment::classOf(eval::Class& cls) {
   impl_->evaluator();
   return impl_->classOf(cls);
@@ -504,7 +533,8 @@ const PyFunction* PyEnvironment::libraryFunction(std::string_view dottedName) {
   eval::Vm& vm = impl_->evaluator();
   eval::Ref<eval::Module> module = vm.module(dottedName.substr(0, dot));
   if (!module) return nullptr;
-  eval::Value found = guarded([&] { return vm.moduleAttribute(*module, vm.intern(dottedName.substr(dot + 1))); });
+  eval::Value found =
+      guarded([&] { return vm.moduleAttribute(*module, vm.intern(dottedName.substr(dot + 1))); });
   auto* function = found.as<eval::Function>();
   return function ? impl_->functionOf(*function) : nullptr;
 }

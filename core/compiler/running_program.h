@@ -5,8 +5,8 @@
 
 namespace ts::compiler {
 
-// Environments that are made while one of these lives, on its thread, compile the objects of that evaluator, which has
-// to outlive them. Others have an evaluator of their own.
+// Environments that are made while one of these lives, on its thread, compile the objects of that
+// evaluator, which has to outlive them. Others have an evaluator of their own.
 class RunningProgram {
  public:
   explicit RunningProgram(eval::Vm& vm);

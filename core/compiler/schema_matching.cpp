@@ -22,7 +22,9 @@ using types::TypeKind;
 
 namespace {
 
-TypePtr unwrapOptional(TypePtr type) { return type->is(TypeKind::Optional) ? type->element() : type; }
+TypePtr unwrapOptional(TypePtr type) {
+  return type->is(TypeKind::Optional) ? type->element() : type;
+}
 
 // Why an overload doesn't fit, and how far it got: the one that got furthest is the one to explain.
 struct Mismatch {
@@ -34,8 +36,8 @@ struct Mismatch {
   TypePtr found = nullptr;
   std::string keyword;
   std::string why;
-  size_t matched = 0;    // arguments that fitted
-  size_t expected = 0;   // for TooMany
+  size_t matched = 0;   // arguments that fitted
+  size_t expected = 0;  // for TooMany
   size_t given = 0;
   bool inferred = false;  // the argument is a parameter that was taken for a Tensor
 };
@@ -46,8 +48,9 @@ bool fitsWithoutNone(const Mismatch& m) {
   TypePtr rest = types::subtract(m.found, types::noneType());
   if (!rest) return false;
   types::TypeBindings bindings;
-  return m.formal->type->hasFreeVariables() ? types::matchVariables(m.formal->type, rest, bindings) != nullptr
-                                            : types::isSubtype(rest, m.formal->type);
+  return m.formal->type->hasFreeVariables()
+             ? types::matchVariables(m.formal->type, rest, bindings) != nullptr
+             : types::isSubtype(rest, m.formal->type);
 }
 
 // Explains the overload that was closest: arity first, then how many arguments fitted.
@@ -69,9 +72,13 @@ int closeness(const Mismatch& m) {
 class Matcher {
  public:
   // self: of a method call, else null.
-  Matcher(Emitter& emitter, const FunctionSchema& schema, SourceRange at, const Arguments& arguments,
-          const NamedValue* self, bool allowConversions)
-      : emitter_(emitter), schema_(schema), at_(at), arguments_(arguments), self_(self),
+  Matcher(Emitter& emitter, const FunctionSchema& schema, SourceRange at,
+          const Arguments& arguments, const NamedValue* self, bool allowConversions)
+      : emitter_(emitter),
+        schema_(schema),
+        at_(at),
+        arguments_(arguments),
+        self_(self),
         allowConversions_(allowConversions) {}
 
   // False: `mismatch` says why.
@@ -79,7 +86,8 @@ class Matcher {
     mismatch.schema = &schema_;
     // view(dtype) can't be told from view(size) as long as a dtype is an int.
     if (schema_.overload == "dtype" && schema_.name == "aten::view") return false;
-    if (arguments_.keyword.size() > kMostKeywords) manyUsed_.assign(arguments_.keyword.size(), false);
+    if (arguments_.keyword.size() > kMostKeywords)
+      manyUsed_.assign(arguments_.keyword.size(), false);
     inputs_.reserve(schema_.arguments.size());
     for (size_t i = 0; i < schema_.arguments.size(); ++i) {
       if (!matchFormal(i)) return false;
@@ -98,7 +106,8 @@ class Matcher {
     for (size_t i = 0; i < arguments_.keyword.size(); ++i) {
       if (isUsed(i)) continue;
       const NamedValue& keyword = arguments_.keyword[i];
-      mismatch.kind = schema_.argumentIndex(keyword.name) ? Mismatch::Kind::TwiceGiven : Mismatch::Kind::UnknownKeyword;
+      mismatch.kind = schema_.argumentIndex(keyword.name) ? Mismatch::Kind::TwiceGiven
+                                                          : Mismatch::Kind::UnknownKeyword;
       mismatch.keyword = keyword.name;
       mismatch.at = keyword.at;
       return false;
@@ -107,7 +116,8 @@ class Matcher {
     result.inputs = std::move(inputs_);
     result.namedReturns = true;
     for (const Argument& returned : schema_.returns) {
-      result.returns.push_back(bindings_.empty() ? returned.type : types::substitute(returned.type, bindings_));
+      result.returns.push_back(bindings_.empty() ? returned.type
+                                                 : types::substitute(returned.type, bindings_));
       result.namedReturns &= !returned.name.empty();
     }
     return true;
@@ -139,7 +149,8 @@ class Matcher {
       if (allowConversions_ && takesRestAsList(i)) {
         const NamedValue& first = arguments_.positional[used_];
         Value* given = first.in(emitter_.graph());
-        if (!given->type()->is(TypeKind::List) && !convertibleToList(given->type(), unwrapOptional(formal.type))) {
+        if (!given->type()->is(TypeKind::List) &&
+            !convertibleToList(given->type(), unwrapOptional(formal.type))) {
           return matchRestAsList(formal);
         }
       }
@@ -168,7 +179,9 @@ class Matcher {
     for (size_t i = 0; i < arguments_.keyword.size(); ++i) {
       if (isUsed(i)) continue;
       const std::string& given = arguments_.keyword[i].name;
-      if (given == name || (name == "self" && given == "input" && schema_.name.starts_with("aten::"))) return i;
+      if (given == name ||
+          (name == "self" && given == "input" && schema_.name.starts_with("aten::")))
+        return i;
     }
     return std::nullopt;
   }
@@ -212,7 +225,8 @@ class Matcher {
     std::string why;
     TypePtr concrete = type;
     if (type->hasFreeVariables()) {
-      if (!types::matchVariables(type, value->type(), bindings_, &why)) return typeMismatch(formal, at, found, std::move(why));
+      if (!types::matchVariables(type, value->type(), bindings_, &why))
+        return typeMismatch(formal, at, found, std::move(why));
       concrete = types::substitute(type, bindings_, /*mustBindAll=*/true);
       if (!concrete) return typeMismatch(formal, at, found, std::move(why));
     }
@@ -248,19 +262,23 @@ std::string describe(const Mismatch& m, std::string_view name) {
     case Mismatch::Kind::Type:
       return fmt::format("argument '{}' of {} must be {}, but this is {}", m.formal->name, name,
                          m.formal->type->annotation(), m.found->annotation());
-    case Mismatch::Kind::Missing: return fmt::format("{} needs a value for its argument '{}'", name, m.formal->name);
+    case Mismatch::Kind::Missing:
+      return fmt::format("{} needs a value for its argument '{}'", name, m.formal->name);
     case Mismatch::Kind::TooMany:
-      return fmt::format("{} takes at most {} positional argument{}, but {} are given", name, m.expected,
-                         m.expected == 1 ? "" : "s", m.given);
-    case Mismatch::Kind::UnknownKeyword: return fmt::format("{} has no argument named '{}'", name, m.keyword);
-    case Mismatch::Kind::TwiceGiven: return fmt::format("argument '{}' of {} is given twice", m.keyword, name);
+      return fmt::format("{} takes at most {} positional argument{}, but {} are given", name,
+                         m.expected, m.expected == 1 ? "" : "s", m.given);
+    case Mismatch::Kind::UnknownKeyword:
+      return fmt::format("{} has no argument named '{}'", name, m.keyword);
+    case Mismatch::Kind::TwiceGiven:
+      return fmt::format("argument '{}' of {} is given twice", m.keyword, name);
   }
   return {};
 }
 
 Rule ruleFor(const Mismatch& m) {
   switch (m.kind) {
-    case Mismatch::Kind::Type: return fitsWithoutNone(m) ? Rule::OptionalNotRefined : Rule::WrongArgumentType;
+    case Mismatch::Kind::Type:
+      return fitsWithoutNone(m) ? Rule::OptionalNotRefined : Rule::WrongArgumentType;
     case Mismatch::Kind::Missing: return Rule::MissingArgument;
     case Mismatch::Kind::TooMany: return Rule::TooManyArguments;
     case Mismatch::Kind::UnknownKeyword: return Rule::UnknownKeyword;
@@ -277,21 +295,27 @@ std::string operandTypes(const Arguments& arguments) {
   return text;
 }
 
-CompileError explain(const Mismatch& m, SourceRange at, const CalleeName& name, size_t overloads, const Arguments& arguments) {
+CompileError explain(const Mismatch& m, SourceRange at, const CalleeName& name, size_t overloads,
+                     const Arguments& arguments) {
   CompileError error(ruleFor(m), at,
-                     name.isOperator() ? fmt::format("{} can't be applied to {}", name.text(), operandTypes(arguments))
+                     name.isOperator() ? fmt::format("{} can't be applied to {}", name.text(),
+                                                     operandTypes(arguments))
                                        : describe(m, name.text()));
   if (m.at && m.at != at) {
-    error.label(m.at, m.kind == Mismatch::Kind::Type ? fmt::format("this is {}", m.found->annotation()) : "here");
+    error.label(m.at, m.kind == Mismatch::Kind::Type
+                          ? fmt::format("this is {}", m.found->annotation())
+                          : "here");
   }
   if (error.diagnostic.rule == Rule::OptionalNotRefined) {
     error.note("it may be None here: test it with `is not None` first, on a local variable");
   }
-  bool comparesNone = (name.sign == "==" || name.sign == "!=") && m.found && m.found->is(TypeKind::None);
+  bool comparesNone =
+      (name.sign == "==" || name.sign == "!=") && m.found && m.found->is(TypeKind::None);
   if (comparesNone) error.note("compare with None by `is` or `is not`");
   if (!m.why.empty()) error.note(m.why);
-  error.note(overloads > 1 ? fmt::format("the closest of its {} overloads is {}", overloads, m.schema->str())
-                           : fmt::format("its signature is {}", m.schema->str()));
+  error.note(overloads > 1
+                 ? fmt::format("the closest of its {} overloads is {}", overloads, m.schema->str())
+                 : fmt::format("its signature is {}", m.schema->str()));
   return error;
 }
 
@@ -319,7 +343,8 @@ namespace {
 
 // Itself, or an element of it: List[Tuple[str, Unknown]].
 bool containsUnknown(TypePtr type) {
-  return type->isUnknown() || std::any_of(type->contained().begin(), type->contained().end(), containsUnknown);
+  return type->isUnknown() ||
+         std::any_of(type->contained().begin(), type->contained().end(), containsUnknown);
 }
 
 }  // namespace
@@ -338,7 +363,8 @@ bool convertibleToList(TypePtr type, TypePtr list) {
                      [&](TypePtr element) { return types::isSubtype(element, list->element()); });
 }
 
-Value* tryConvert(Emitter& emitter, SourceRange at, TypePtr to, Value* value, bool allowConversions) {
+Value* tryConvert(Emitter& emitter, SourceRange at, TypePtr to, Value* value,
+                  bool allowConversions) {
   ir::Graph& graph = emitter.graph();
   if (to->is(TypeKind::Optional) && !value->type()->is(TypeKind::Optional) &&
       !types::isSubtype(value->type(), types::noneType())) {
@@ -355,7 +381,8 @@ Value* tryConvert(Emitter& emitter, SourceRange at, TypePtr to, Value* value, bo
       auto unpacked = emitter.tupleUnpack(value);
       value = graph.insertNode(graph.createList(unwrapOptional(to)->element(), unpacked))->output();
     }
-    if (to->is(TypeKind::Tuple) && !types::isSubtype(tuple, to) && to->contained().size() == tuple->contained().size()) {
+    if (to->is(TypeKind::Tuple) && !types::isSubtype(tuple, to) &&
+        to->contained().size() == tuple->contained().size()) {
       auto unpacked = emitter.tupleUnpack(value);
       std::vector<Value*> converted;
       for (size_t i = 0; i < unpacked.size(); ++i) {
@@ -387,7 +414,8 @@ Value* tryConvert(Emitter& emitter, SourceRange at, TypePtr to, Value* value, bo
       }
     }
   }
-  if (types::isSubtype(value->type(), types::stringType()) && types::isSubtype(to, types::deviceType())) {
+  if (types::isSubtype(value->type(), types::stringType()) &&
+      types::isSubtype(to, types::deviceType())) {
     return emitBuiltin(emitter, at, aten::device, {value});
   }
   return value;
@@ -398,26 +426,30 @@ std::string CalleeName::text() const {
   return fmt::format("'{}'", symbol ? shownName(symbol) : std::string(function));
 }
 
-MatchedSchema matchSchema(Emitter& emitter, const FunctionSchema& schema, SourceRange at, const Arguments& arguments) {
+MatchedSchema matchSchema(Emitter& emitter, const FunctionSchema& schema, SourceRange at,
+                          const Arguments& arguments) {
   Matcher matcher(emitter, schema, at, arguments, nullptr, /*allowConversions=*/true);
   MatchedSchema matched;
   if (matcher.match(matched)) return matched;
   bool isOperator = schema.name.starts_with("aten::");
-  throw explain(matcher.mismatch, at, {isOperator ? schema.symbol() : Symbol(), schema.name, {}}, 1, arguments);
+  throw explain(matcher.mismatch, at, {isOperator ? schema.symbol() : Symbol(), schema.name, {}}, 1,
+                arguments);
 }
 
 namespace {
 
-// The search for the overload that fits: among operators, then among functions that are compiled only
-// if it gets to them.
+// The search for the overload that fits: among operators, then among functions that are compiled
+// only if it gets to them.
 class OverloadSearch {
  public:
-  OverloadSearch(Emitter& emitter, SourceRange at, const Arguments& arguments, const NamedValue* self)
+  OverloadSearch(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                 const NamedValue* self)
       : emitter_(emitter), at_(at), arguments_(arguments), self_(self) {}
 
   // The index of the first that fits; nothing: none does.
   template <typename Schemas>
-  std::optional<size_t> among(const Schemas& schemas, bool allowConversions, MatchedSchema& matched) {
+  std::optional<size_t> among(const Schemas& schemas, bool allowConversions,
+                              MatchedSchema& matched) {
     for (size_t i = 0; i < schemas.size(); ++i) {
       Matcher matcher(emitter_, *schemas[i], at_, arguments_, self_, allowConversions);
       if (matcher.match(matched)) return i;
@@ -427,8 +459,9 @@ class OverloadSearch {
   }
 
   [[noreturn]] void fail(const CalleeName& name) const {
-    auto closest = std::max_element(mismatches_.begin(), mismatches_.end(),
-                                    [](const Mismatch& a, const Mismatch& b) { return closeness(a) < closeness(b); });
+    auto closest = std::max_element(
+        mismatches_.begin(), mismatches_.end(),
+        [](const Mismatch& a, const Mismatch& b) { return closeness(a) < closeness(b); });
     throw explain(*closest, at_, name, mismatches_.size(), arguments_);
   }
 
@@ -442,14 +475,17 @@ class OverloadSearch {
 
 }  // namespace
 
-std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter, std::span<const FunctionSchema* const> schemas,
-                                              SourceRange at, const Arguments& arguments, const CalleeName& name) {
+std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter,
+                                              std::span<const FunctionSchema* const> schemas,
+                                              SourceRange at, const Arguments& arguments,
+                                              const CalleeName& name) {
   OverloadSearch search(emitter, at, arguments, nullptr);
   MatchedSchema matched;
   // With one schema there is nothing to choose between, so conversions are allowed at once.
   for (bool allowConversions : {false, true}) {
     if (schemas.size() == 1 && !allowConversions) continue;
-    if (auto index = search.among(schemas, allowConversions, matched)) return {*index, std::move(matched)};
+    if (auto index = search.among(schemas, allowConversions, matched))
+      return {*index, std::move(matched)};
   }
   search.fail(name);
 }
@@ -460,9 +496,11 @@ Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const Argument
   auto operators = ops::schemasOf(name);
   bool isWritten = hasBuiltinFunctions(name);
   if (operators.empty() && !isWritten) {
-    CompileError error(Rule::UnknownOperator, at, fmt::format("TorchScript has no operator '{}'", shownName(name)));
+    CompileError error(Rule::UnknownOperator, at,
+                       fmt::format("TorchScript has no operator '{}'", shownName(name)));
     auto near = ops::nearNames(name.str());
-    if (!near.empty()) error.note(fmt::format("operators with names like it: {}", fmt::join(near, ", ")));
+    if (!near.empty())
+      error.note(fmt::format("operators with names like it: {}", fmt::join(near, ", ")));
     throw error;
   }
   OverloadSearch search(emitter, at, arguments, self ? &*self : nullptr);
@@ -479,7 +517,8 @@ Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const Argument
     if (index) *index += operators.size();
   };
   // With one schema there is nothing to choose between, so conversions are allowed at once.
-  bool isOne = operators.size() == (isWritten ? 0 : 1) && (!isWritten || builtinFunctions(name).size() == 1);
+  bool isOne =
+      operators.size() == (isWritten ? 0 : 1) && (!isWritten || builtinFunctions(name).size() == 1);
   for (bool allowConversions : {false, true}) {
     if (isOne && !allowConversions) continue;
     index = search.among(operators, allowConversions, matched);
@@ -487,7 +526,8 @@ Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const Argument
     if (index) break;
   }
   if (!index) search.fail({name, {}, operatorSign});
-  if (Facts* facts = emitter.unit().facts()) [[unlikely]] facts->overload(at, *matched.schema);
+  if (Facts* facts = emitter.unit().facts()) [[unlikely]]
+    facts->overload(at, *matched.schema);
   ir::Graph& graph = emitter.graph();
   if (*index >= operators.size()) {
     return graph.inlineCopy(*written[*index - operators.size()]->graph, matched.inputs)[0];
@@ -497,7 +537,8 @@ Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const Argument
   return packOutputs(emitter, node, matched);
 }
 
-Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, std::vector<NamedValue> positional) {
+Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name,
+                   std::vector<NamedValue> positional) {
   return emitBuiltin(emitter, at, name, Arguments{std::move(positional), {}});
 }
 

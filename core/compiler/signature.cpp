@@ -42,7 +42,8 @@ bool mentions(const FunctionDef& function, const Expr& annotation) {
       all = all && walk.found;
     }
     forEachChild(expr, [&](const auto& child) {
-      if constexpr (std::is_base_of_v<Expr, std::remove_cvref_t<decltype(child)>>) self(self, child);
+      if constexpr (std::is_base_of_v<Expr, std::remove_cvref_t<decltype(child)>>)
+        self(self, child);
     });
   };
   check(check, annotation);
@@ -76,8 +77,8 @@ std::vector<Parameter> parametersOf(const FunctionDef& def) {
   for (size_t i = 0; i < args.args.size(); ++i) {
     size_t position = args.posonlyargs.size() + i;
     bool hasDefault = position >= first;
-    made.push_back({args.args[i], false, hasDefault ? args.defaults[position - first] : nullptr, args.args[i]->annotation,
-                    hasDefault ? position - first : 0});
+    made.push_back({args.args[i], false, hasDefault ? args.defaults[position - first] : nullptr,
+                    args.args[i]->annotation, hasDefault ? position - first : 0});
   }
   for (auto* arg : args.kwonlyargs) made.push_back({arg, true, nullptr, arg->annotation});
   return made;
@@ -86,16 +87,24 @@ std::vector<Parameter> parametersOf(const FunctionDef& def) {
 class SignatureBuilder {
  public:
   SignatureBuilder(PyEnvironment& environment, ClassTypes& classes, const PyFunction& function)
-      : environment_(environment), classes_(classes), function_(function),
-        def_(function.declaration ? *function.declaration->def : *function.def), file_(*function.module->tree->file), parameters_(parametersOf(def_)), returns_(def_.returns) {}
+      : environment_(environment),
+        classes_(classes),
+        function_(function),
+        def_(function.declaration ? *function.declaration->def : *function.def),
+        file_(*function.module->tree->file),
+        parameters_(parametersOf(def_)),
+        returns_(def_.returns) {}
 
   AnnotationResolver::Signature build(TypePtr selfType, bool evaluated) {
     made_.schema.name = std::string(def_.name.text);
     // A function that stays Python has no use for comments once anything is annotated.
-    bool annotated = returns_ || std::ranges::any_of(parameters_, [](const Parameter& p) { return p.annotation != nullptr; });
+    bool annotated = returns_ || std::ranges::any_of(parameters_, [](const Parameter& p) {
+                       return p.annotation != nullptr;
+                     });
     if (!evaluated || !annotated) attempt([&] { readComment(selfType != nullptr); });
     if (function_.declaration) addImplementation();
-    for (size_t i = 0; i < parameters_.size(); ++i) addParameter(parameters_[i], i == 0 ? selfType : nullptr, evaluated);
+    for (size_t i = 0; i < parameters_.size(); ++i)
+      addParameter(parameters_[i], i == 0 ? selfType : nullptr, evaluated);
     if (returns_) addReturn(evaluated);
     if (evaluated && annotated && !returns_) {
       made_.hasReturn = true;
@@ -103,7 +112,8 @@ class SignatureBuilder {
     }
     made_.firstDefaultError = made_.errors.size();
     for (size_t i = 0; i < parameters_.size() && !evaluated; ++i) {
-      if (parameters_[i].defaultValue) attempt([&] { addDefault(parameters_[i], made_.schema.arguments[i]); });
+      if (parameters_[i].defaultValue)
+        attempt([&] { addDefault(parameters_[i], made_.schema.arguments[i]); });
       // A default of the implementation need not fit every overload.
       if (function_.declaration && made_.errors.size() > made_.firstDefaultError) {
         made_.errors.pop_back();
@@ -138,8 +148,8 @@ class SignatureBuilder {
     size_t wanted = parameters_.size() - skipped, found = comment->parameters.size();
     if (wanted != found) {
       throw CompileError(Rule::TypeCommentCount, {&file_, def_.name.span},
-                         fmt::format("the type comment has {} type{}, the function {} parameter{}", found, found == 1 ? "" : "s", wanted,
-                                     wanted == 1 ? "" : "s"))
+                         fmt::format("the type comment has {} type{}, the function {} parameter{}",
+                                     found, found == 1 ? "" : "s", wanted, wanted == 1 ? "" : "s"))
           .label({&file_, comment->span}, "the type comment");
     }
     for (size_t i = 0; i < found; ++i) parameters_[skipped + i].annotation = comment->parameters[i];
@@ -151,7 +161,8 @@ class SignatureBuilder {
   void addImplementation() {
     std::vector<Parameter> all = parametersOf(*function_.def);
     for (size_t i = 0; i < parameters_.size(); ++i) {
-      auto own = std::ranges::find(all, parameters_[i].arg->arg.text, [](const Parameter& p) { return p.arg->arg.text; });
+      auto own = std::ranges::find(all, parameters_[i].arg->arg.text,
+                                   [](const Parameter& p) { return p.arg->arg.text; });
       parameters_[i].defaultValue = own == all.end() ? nullptr : own->defaultValue;
       parameters_[i].defaultIndex = own == all.end() ? 0 : own->defaultIndex;
     }
@@ -172,7 +183,8 @@ class SignatureBuilder {
   TypePtr evaluatedType(const Expr& annotation) {
     if (hasFutureAnnotations(*function_.module)) {
       throw CompileError(Rule::UnsupportedAnnotation, {&file_, annotation.span},
-                         "with annotations from __future__ this is a string, which names no type of an ignored function");
+                         "with annotations from __future__ this is a string, which names no type "
+                         "of an ignored function");
     }
     return reader(*function_.scope).readEvaluated(annotation);
   }
@@ -219,7 +231,8 @@ class SignatureBuilder {
       if (isEvaluated()) reader(*function_.scope).requireDefined(*returns_);
       AnnotationReader read = reader(scopeFor(*returns_));
       if (read.readBroadcast(*returns_)) {
-        throw CompileError(Rule::MisplacedBroadcastingList, {&file_, returns_->span}, "a broadcasting list can't be returned")
+        throw CompileError(Rule::MisplacedBroadcastingList, {&file_, returns_->span},
+                           "a broadcasting list can't be returned")
             .note("write List[int] or List[float]");
       }
       type = read.read(*returns_, fromComment_);
@@ -230,41 +243,52 @@ class SignatureBuilder {
   static bool isMutable(const PyObject& value) {
     if (value.kind == PyKind::List || value.kind == PyKind::Dict) return true;
     if (value.kind == PyKind::Opaque) return value.name == "list" || value.name == "dict";
-    return value.kind == PyKind::Tuple && std::ranges::any_of(value.elements, [](PyRef element) { return isMutable(*element); });
+    return value.kind == PyKind::Tuple &&
+           std::ranges::any_of(value.elements, [](PyRef element) { return isMutable(*element); });
   }
 
   void addDefault(const Parameter& parameter, ops::Argument& argument) {
     SourceRange at{&file_, parameter.defaultValue->span};
     // What Python made of it when it ran the def, or what can be made of it by reading.
     const auto* made = function_.evaluated.get();
-    PyRef value = made && parameter.defaultIndex < made->defaults.size()
-                      ? environment_.fromValue(made->defaults[parameter.defaultIndex])
-                      : environment_.evaluate(*function_.scope, *parameter.defaultValue, def_.span.begin);
+    PyRef value =
+        made && parameter.defaultIndex < made->defaults.size()
+            ? environment_.fromValue(made->defaults[parameter.defaultIndex])
+            : environment_.evaluate(*function_.scope, *parameter.defaultValue, def_.span.begin);
     std::string_view name = parameter.arg->arg.text;
     TypePtr type = argument.type;
     // math.log(2): surely a float, but which one takes running it.
-    bool computed = value->kind == PyKind::Opaque && (value->name == "float" || value->name == "str" || value->name == "bool");
+    bool computed = value->kind == PyKind::Opaque &&
+                    (value->name == "float" || value->name == "str" || value->name == "bool");
     if (type->isUnknown() || computed) value = environment_.unknown();
     // An archive's function takes its defaults from its schema, a new list for each call.
     if (!function_.module->importer && (isMutable(*value) || type->is(TypeKind::Class))) {
       argument.defaultValue = constantOf(environment_.unknown(), type);
-      throw CompileError(Rule::MutableDefault, at, fmt::format("the default of '{}' is shared by all calls and can be changed by one", name))
-          .note("make the parameter Optional with the default None, and create the value in the body");
+      throw CompileError(
+          Rule::MutableDefault, at,
+          fmt::format("the default of '{}' is shared by all calls and can be changed by one", name))
+          .note(
+              "make the parameter Optional with the default None, and create the value in the "
+              "body");
     }
     // One number may stand for all of a broadcasting list.
-    bool broadcast = argument.broadcastSize && *argument.broadcastSize > 0 && type->is(TypeKind::List);
+    bool broadcast =
+        argument.broadcastSize && *argument.broadcastSize > 0 && type->is(TypeKind::List);
     argument.defaultValue = constantOf(value, broadcast ? type->element() : type);
     if (argument.defaultValue) return;
     argument.defaultValue = constantOf(environment_.unknown(), type);
-    CompileError error(Rule::BadDefault, at, fmt::format("the default of '{}' is no {}", name, type->annotation()));
+    CompileError error(Rule::BadDefault, at,
+                       fmt::format("the default of '{}' is no {}", name, type->annotation()));
     if (argument.inferred) {
-      error.label({&file_, parameter.arg->arg.span}, "without an annotation it is taken for a Tensor");
+      error.label({&file_, parameter.arg->arg.span},
+                  "without an annotation it is taken for a Tensor");
       error.note("annotate the parameter with its type");
     }
     bool none = value->kind == PyKind::Constant && value->constant.isNone();
     if (none && parameter.annotation && !fromComment_) {
       SourceRange annotation{&file_, parameter.annotation->span};
-      error.fix(fmt::format("Make it Optional[{}]", annotation.text()), {{annotation, fmt::format("Optional[{}]", annotation.text())}});
+      error.fix(fmt::format("Make it Optional[{}]", annotation.text()),
+                {{annotation, fmt::format("Optional[{}]", annotation.text())}});
     } else if (none && !parameter.annotation) {
       SourceRange end{&file_, {parameter.arg->arg.span.end, parameter.arg->arg.span.end}};
       error.fix("Annotate it as Optional[Tensor]", {{end, ": Optional[Tensor]"}});
@@ -286,21 +310,25 @@ class SignatureBuilder {
 
 }  // namespace
 
-AnnotationResolver::Signature AnnotationResolver::signature(const PyFunction& function, TypePtr selfType) {
+AnnotationResolver::Signature AnnotationResolver::signature(const PyFunction& function,
+                                                            TypePtr selfType) {
   if (auto known = methods_.find(&function); selfType && known != methods_.end()) {
     Signature made = known->second;
     made.schema.arguments[0].type = selfType;
     return made;
   }
-  Signature made = SignatureBuilder(environment_, classes_, function).build(selfType, /*evaluated=*/false);
+  Signature made =
+      SignatureBuilder(environment_, classes_, function).build(selfType, /*evaluated=*/false);
   auto isKnown = [](const ops::Argument& argument) { return !argument.type->isUnknown(); };
-  bool isSteady = selfType && !made.schema.arguments.empty() && made.errors.empty() && std::ranges::all_of(made.schema.arguments, isKnown) &&
+  bool isSteady = selfType && !made.schema.arguments.empty() && made.errors.empty() &&
+                  std::ranges::all_of(made.schema.arguments, isKnown) &&
                   std::ranges::all_of(made.schema.returns, isKnown);
   if (isSteady) methods_.emplace(&function, made);
   return made;
 }
 
-AnnotationResolver::Signature AnnotationResolver::pythonSignature(const PyFunction& function, TypePtr selfType) {
+AnnotationResolver::Signature AnnotationResolver::pythonSignature(const PyFunction& function,
+                                                                  TypePtr selfType) {
   return SignatureBuilder(environment_, classes_, function).build(selfType, /*evaluated=*/true);
 }
 
@@ -317,7 +345,9 @@ ResolvedType AnnotationResolver::typeOf(PyRef annotation, SourceRange at) {
     if (type) {
       made.type = type;
     } else if (at) {
-      made.error = CompileError(Rule::UnsupportedAnnotation, at, "the annotation of this attribute is no type of TorchScript").diagnostic;
+      made.error = CompileError(Rule::UnsupportedAnnotation, at,
+                                "the annotation of this attribute is no type of TorchScript")
+                       .diagnostic;
     }
   } catch (CompileError& error) {
     if (!error.silent && at) made.error = std::move(error.diagnostic);
@@ -325,7 +355,8 @@ ResolvedType AnnotationResolver::typeOf(PyRef annotation, SourceRange at) {
   return made;
 }
 
-ResolvedType AnnotationResolver::resolve(const Expr& annotation, const PyScope& scope, const SourceFile& file, bool allowBroadcast) {
+ResolvedType AnnotationResolver::resolve(const Expr& annotation, const PyScope& scope,
+                                         const SourceFile& file, bool allowBroadcast) {
   ResolvedType made;
   AnnotationReader reader(environment_, classes_, scope, file);
   try {

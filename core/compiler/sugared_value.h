@@ -33,9 +33,11 @@ struct SugaredValue : std::enable_shared_from_this<SugaredValue> {
   virtual bool hasAttr(Emitter& emitter, SourceRange at, std::string_view field);
   virtual void setAttr(Emitter& emitter, SourceRange at, std::string_view field, ir::Value* value);
   // binders: how many targets the result is unpacked into; 0 when it is dropped.
-  virtual SugaredPtr call(Emitter& emitter, SourceRange at, const Arguments& arguments, size_t binders);
+  virtual SugaredPtr call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                          size_t binders);
   // size: how many elements are expected, where that is known.
-  virtual std::vector<SugaredPtr> asTuple(Emitter& emitter, SourceRange at, std::optional<size_t> size);
+  virtual std::vector<SugaredPtr> asTuple(Emitter& emitter, SourceRange at,
+                                          std::optional<size_t> size);
   virtual ir::Value* len(Emitter& emitter, SourceRange at);
   virtual SugaredPtr getitem(Emitter& emitter, SourceRange at, ir::Value* index, ir::TypePtr hint);
   virtual SugaredPtr iter(Emitter& emitter, SourceRange at);
@@ -86,16 +88,21 @@ struct UnknownSugared final : SugaredValue {
   SugaredPtr attr(Emitter&, SourceRange, std::string_view) override { return shared_from_this(); }
   bool hasAttr(Emitter&, SourceRange, std::string_view) override;
   void setAttr(Emitter&, SourceRange, std::string_view, ir::Value*) override {}
-  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override { return shared_from_this(); }
+  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override {
+    return shared_from_this();
+  }
   std::vector<SugaredPtr> asTuple(Emitter&, SourceRange, std::optional<size_t>) override;
   ir::Value* len(Emitter& emitter, SourceRange at) override { return asValue(emitter, at); }
-  SugaredPtr getitem(Emitter&, SourceRange, ir::Value*, ir::TypePtr) override { return shared_from_this(); }
+  SugaredPtr getitem(Emitter&, SourceRange, ir::Value*, ir::TypePtr) override {
+    return shared_from_this();
+  }
   SugaredPtr iter(Emitter&, SourceRange) override { return shared_from_this(); }
 };
 
 // An operator, as a function or bound to its self.
 struct BuiltinFunction : SugaredValue {
-  explicit BuiltinFunction(Symbol symbol, std::optional<NamedValue> self = {}) : symbol(symbol), self(std::move(self)) {}
+  explicit BuiltinFunction(Symbol symbol, std::optional<NamedValue> self = {})
+      : symbol(symbol), self(std::move(self)) {}
   std::string kind() const override { return "builtin"; }
   SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
   // The operator as a method of `self`, if one of its overloads takes such a self.
@@ -133,8 +140,26 @@ struct MagicMethod final : SugaredValue {
 
 // Looks like a function, but its arguments aren't evaluated as a function's are.
 enum class Form : uint8_t {
-  Tuple, GetAttr, HasAttr, Isinstance, List, Dict, Range, Zip, Enumerate, Fork, Annotate, Tolist,
-  IndexMethod, New, LegacyTensor, RpcAsync, RpcSync, RpcRemote, UncheckedCast, Uninitialized,
+  Tuple,
+  GetAttr,
+  HasAttr,
+  Isinstance,
+  List,
+  Dict,
+  Range,
+  Zip,
+  Enumerate,
+  Fork,
+  Annotate,
+  Tolist,
+  IndexMethod,
+  New,
+  LegacyTensor,
+  RpcAsync,
+  RpcSync,
+  RpcRemote,
+  UncheckedCast,
+  Uninitialized,
 };
 struct SpecialForm final : SugaredValue {
   const SpecialForm* specialForm() const override { return this; }
@@ -164,14 +189,16 @@ struct FunctionValue final : SugaredValue {
 
 struct MethodValue final : SugaredValue {
   MethodValue(ir::Value* self, std::string name) : self(self), names{std::move(name)} {}
-  MethodValue(ir::Value* self, std::vector<std::string> overloads) : self(self), names(std::move(overloads)) {}
+  MethodValue(ir::Value* self, std::vector<std::string> overloads)
+      : self(self), names(std::move(overloads)) {}
   std::string kind() const override { return "method"; }
   SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
   ir::Value* self;
   std::vector<std::string> names;  // of one method, or of its overloads
 };
 
-// A method that stays Python (@torch.jit.ignore, @torch.jit.unused): a call of it takes the object first.
+// A method that stays Python (@torch.jit.ignore, @torch.jit.unused): a call of it takes the object
+// first.
 struct IgnoredMethod final : SugaredValue {
   IgnoredMethod(ir::Value* self, const PyFunction* function) : self(self), function(function) {}
   std::string kind() const override { return "method"; }
@@ -210,16 +237,21 @@ struct SugaredTuple final : SugaredValue {
   explicit SugaredTuple(std::vector<SugaredPtr> elements) : elements(std::move(elements)) {}
   std::string kind() const override { return "tuple"; }
   ir::Value* asValue(Emitter&, SourceRange) override;
-  std::vector<SugaredPtr> asTuple(Emitter&, SourceRange, std::optional<size_t>) override { return elements; }
+  std::vector<SugaredPtr> asTuple(Emitter&, SourceRange, std::optional<size_t>) override {
+    return elements;
+  }
   SugaredPtr getitem(Emitter&, SourceRange, ir::Value*, ir::TypePtr) override;
   SugaredPtr iter(Emitter&, SourceRange) override { return shared_from_this(); }
-  std::optional<int64_t> staticLen() const override { return static_cast<int64_t>(elements.size()); }
+  std::optional<int64_t> staticLen() const override {
+    return static_cast<int64_t>(elements.size());
+  }
   std::vector<SugaredPtr> elements;
 };
 
 struct RangeValue final : SugaredValue {
   // Fails unless there are one to three ints.
-  RangeValue(Emitter&, SourceRange, const std::vector<ir::Value*>& inputs, std::optional<int64_t> staticLength = {});
+  RangeValue(Emitter&, SourceRange, const std::vector<ir::Value*>& inputs,
+             std::optional<int64_t> staticLength = {});
   std::string kind() const override { return "range"; }
   ir::Value* len(Emitter&, SourceRange) override;
   SugaredPtr getitem(Emitter&, SourceRange, ir::Value*, ir::TypePtr) override;
@@ -252,21 +284,24 @@ struct IterableTree final : SugaredValue {
 // An exception class and a call of one.
 struct ExceptionValue final : SugaredValue {
   // The class of Python's, by its qualified name; AssertionError made by `assert` has none.
-  explicit ExceptionValue(std::string name, bool fromAssert = false) : name(std::move(name)), fromAssert(fromAssert) {}
+  explicit ExceptionValue(std::string name, bool fromAssert = false)
+      : name(std::move(name)), fromAssert(fromAssert) {}
   std::string kind() const override { return "exception"; }
   SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
   std::string name;
   bool fromAssert;
 };
 struct ExceptionMessage final : SugaredValue {
-  ExceptionMessage(ir::Value* message, ir::Value* className) : message(message), className(className) {}
+  ExceptionMessage(ir::Value* message, ir::Value* className)
+      : message(message), className(className) {}
   std::string kind() const override { return "exception message"; }
   ir::Value* message;
   ir::Value* className;  // null: none
 };
 
 struct SliceValue final : SugaredValue {
-  SliceValue(ir::Value* start, ir::Value* stop, ir::Value* step) : start(start), stop(stop), step(step) {}
+  SliceValue(ir::Value* start, ir::Value* stop, ir::Value* step)
+      : start(start), stop(stop), step(step) {}
   std::string kind() const override { return "slice"; }
   ir::Value *start, *stop, *step;
 };
@@ -283,7 +318,8 @@ struct ClosureValue final : SugaredValue {
   ir::Value* value;
 };
 
-// A Python object that has no form of its own in the graph: a module, an ignored function, a global.
+// A Python object that has no form of its own in the graph: a module, an ignored function, a
+// global.
 struct PythonValue final : SugaredValue {
   explicit PythonValue(PyRef object) : object(object) {}
   std::string kind() const override;
@@ -296,8 +332,13 @@ struct PythonValue final : SugaredValue {
 
 // boolean_dispatch: one of two functions by a constant flag.
 struct DispatchValue final : SugaredValue {
-  DispatchValue(std::string flag, size_t index, bool byDefault, SugaredPtr ifTrue, SugaredPtr ifFalse)
-      : flag(std::move(flag)), index(index), byDefault(byDefault), ifTrue(std::move(ifTrue)), ifFalse(std::move(ifFalse)) {}
+  DispatchValue(std::string flag, size_t index, bool byDefault, SugaredPtr ifTrue,
+                SugaredPtr ifFalse)
+      : flag(std::move(flag)),
+        index(index),
+        byDefault(byDefault),
+        ifTrue(std::move(ifTrue)),
+        ifFalse(std::move(ifFalse)) {}
   std::string kind() const override { return "function"; }
   SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
   std::string flag;

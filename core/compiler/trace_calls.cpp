@@ -16,10 +16,14 @@ constexpr size_t kMostNested = 24;  // calls in calls
 
 // Modules of PyTorch that give one tensor for the tensors that they get, by where they are defined.
 constexpr std::string_view kTensorModules[] = {
-    "torch.nn.modules.linear",        "torch.nn.modules.conv",    "torch.nn.modules.batchnorm",  "torch.nn.modules.instancenorm",
-    "torch.nn.modules.normalization", "torch.nn.modules.dropout", "torch.nn.modules.activation", "torch.nn.modules.pooling",
-    "torch.nn.modules.padding",       "torch.nn.modules.sparse",  "torch.nn.modules.flatten",    "torch.nn.modules.upsampling",
-    "torch.nn.modules.pixelshuffle",  "torch.nn.modules.loss",    "torch.nn.modules.distance",   "torch.nn.modules.fold",
+    "torch.nn.modules.linear",         "torch.nn.modules.conv",
+    "torch.nn.modules.batchnorm",      "torch.nn.modules.instancenorm",
+    "torch.nn.modules.normalization",  "torch.nn.modules.dropout",
+    "torch.nn.modules.activation",     "torch.nn.modules.pooling",
+    "torch.nn.modules.padding",        "torch.nn.modules.sparse",
+    "torch.nn.modules.flatten",        "torch.nn.modules.upsampling",
+    "torch.nn.modules.pixelshuffle",   "torch.nn.modules.loss",
+    "torch.nn.modules.distance",       "torch.nn.modules.fold",
     "torch.nn.modules.channelshuffle",
 };
 
@@ -35,7 +39,8 @@ const TraceValue* TraceWalker::Arguments::find(size_t position, std::string_view
 
 bool TraceWalker::Arguments::any(bool (TraceValue::*predicate)() const) const {
   auto holds = [&](const TraceValue& value) { return (value.*predicate)(); };
-  return std::ranges::any_of(positional, holds) || std::ranges::any_of(keyword, [&](const auto& pair) { return holds(pair.second); });
+  return std::ranges::any_of(positional, holds) ||
+         std::ranges::any_of(keyword, [&](const auto& pair) { return holds(pair.second); });
 }
 
 TraceWalker::Arguments TraceWalker::arguments(const syntax::Call& call) {
@@ -72,7 +77,8 @@ TraceWalker::Arguments TraceWalker::arguments(const syntax::Call& call) {
 TraceValue TraceWalker::call(const syntax::Call& expr) {
   if (const auto* attribute = syntax::dynCast<syntax::Attribute>(expr.func)) {
     TraceValue self = eval(*attribute->value);
-    if (self.isTensor() || self.is(TracedKind::Size) || self.is(TracedKind::Sizes) || self.is(TracedKind::Sequence)) {
+    if (self.isTensor() || self.is(TracedKind::Size) || self.is(TracedKind::Sizes) ||
+        self.is(TracedKind::Sequence)) {
       return method(expr, self, attribute->attr.text, arguments(expr));
     }
     return invoke(expr, this->attribute(self, attribute->attr.text, *expr.func), arguments(expr));
@@ -81,7 +87,8 @@ TraceValue TraceWalker::call(const syntax::Call& expr) {
   return invoke(expr, callee, arguments(expr));
 }
 
-TraceValue TraceWalker::invoke(const syntax::Call& expr, const TraceValue& callee, Arguments arguments) {
+TraceValue TraceWalker::invoke(const syntax::Call& expr, const TraceValue& callee,
+                               Arguments arguments) {
   if (!callee.is(TracedKind::Object)) return {};
   PyEnvironment& environment = unit_.environment();
   if (const auto* method = callee.value.as<eval::Method>()) {
@@ -89,11 +96,13 @@ TraceValue TraceWalker::invoke(const syntax::Call& expr, const TraceValue& calle
     if (!function) return {};
     const PyFunction* source = environment.functionOf(*function);
     // random.random is a method of a generator that the module keeps.
-    if (source->module && isPythonRandom(source->module->name + ".")) return external(expr, quoted(*expr.func), arguments);
+    if (source->module && isPythonRandom(source->module->name + "."))
+      return external(expr, quoted(*expr.func), arguments);
     arguments.positional.insert(arguments.positional.begin(), fromValue(method->self, true));
     return invokeFunction(*source, std::move(arguments));
   }
-  if (const eval::Object* object = callee.value.object(); object && object->kind == eval::Kind::Instance) {
+  if (const eval::Object* object = callee.value.object();
+      object && object->kind == eval::Kind::Instance) {
     return invokeModule(expr, callee.value, std::move(arguments));
   }
   PyRef object = callee.object;
@@ -103,7 +112,8 @@ TraceValue TraceWalker::invoke(const syntax::Call& expr, const TraceValue& calle
     case PyKind::External: return external(expr, object->name, arguments);
     case PyKind::Function: {
       const PyFunction& function = *object->function;
-      if (function.module && (function.module->name.starts_with("torch.") || isPythonRandom(function.module->name + "."))) {
+      if (function.module && (function.module->name.starts_with("torch.") ||
+                              isPythonRandom(function.module->name + "."))) {
         return external(expr, function.qualifiedName, arguments);
       }
       return invokeFunction(function, std::move(arguments));
@@ -112,7 +122,8 @@ TraceValue TraceWalker::invoke(const syntax::Call& expr, const TraceValue& calle
   }
 }
 
-TraceValue TraceWalker::invokeModule(const syntax::Call& expr, const eval::Value& module, Arguments arguments) {
+TraceValue TraceWalker::invokeModule(const syntax::Call& expr, const eval::Value& module,
+                                     Arguments arguments) {
   eval::Object* object = module.object();
   const eval::Class& cls = *object->cls;
   if (isScripted(module)) return {};
@@ -134,23 +145,29 @@ TraceValue TraceWalker::invokeModule(const syntax::Call& expr, const eval::Value
   }
   if (isOfTorch) return libraryModule(expr, module, arguments);
   TraceValue forward = member(module, "forward");
-  return forward.value.as<eval::Method>() ? invoke(expr, forward, std::move(arguments)) : TraceValue();
+  return forward.value.as<eval::Method>() ? invoke(expr, forward, std::move(arguments))
+                                          : TraceValue();
 }
 
-TraceValue TraceWalker::libraryModule(const syntax::Call& expr, const eval::Value& module, const Arguments& arguments) {
+TraceValue TraceWalker::libraryModule(const syntax::Call& expr, const eval::Value& module,
+                                      const Arguments& arguments) {
   const eval::Class& cls = *module.object()->cls;
   if (std::ranges::find(kTensorModules, cls.moduleName) == std::end(kTensorModules)) return {};
   if (cls.name == "MultiheadAttention" || isTrue(member(module, "return_indices"))) return {};
   bool drops = cls.moduleName == "torch.nn.modules.dropout";
   bool normalizes = cls.moduleName == "torch.nn.modules.batchnorm" ||
-                    (cls.moduleName == "torch.nn.modules.instancenorm" && isTrue(member(module, "track_running_stats")));
-  if ((drops || normalizes) && !call_.self.isUnbound() && isTrue(member(module, "training")) && !trainingReported_) {
+                    (cls.moduleName == "torch.nn.modules.instancenorm" &&
+                     isTrue(member(module, "track_running_stats")));
+  if ((drops || normalizes) && !call_.self.isUnbound() && isTrue(member(module, "training")) &&
+      !trainingReported_) {
     TraceValue p = member(module, "p");
     if (!drops || p.truth() != false) {
       trainingReported_ = true;
       report(Rule::TracedTraining, expr,
-             drops ? "the module is traced in training mode, and the trace goes on dropping values for ever"
-                   : "the module is traced in training mode, and the trace goes on using the statistics of each batch for ever",
+             drops ? "the module is traced in training mode, and the trace goes on dropping values "
+                     "for ever"
+                   : "the module is traced in training mode, and the trace goes on using the "
+                     "statistics of each batch for ever",
              "call eval() on the module before tracing it: a trace has no train() and eval()");
     }
   }
@@ -163,8 +180,10 @@ TraceValue TraceWalker::libraryModule(const syntax::Call& expr, const eval::Valu
   }
   if (cls.name == "Identity" && !arguments.positional.empty()) return arguments.positional[0];
   int rank = -1;
-  bool keepsRank = drops || normalizes || cls.moduleName == "torch.nn.modules.linear" || cls.moduleName == "torch.nn.modules.activation" ||
-                   cls.moduleName == "torch.nn.modules.conv" || cls.moduleName == "torch.nn.modules.normalization";
+  bool keepsRank = drops || normalizes || cls.moduleName == "torch.nn.modules.linear" ||
+                   cls.moduleName == "torch.nn.modules.activation" ||
+                   cls.moduleName == "torch.nn.modules.conv" ||
+                   cls.moduleName == "torch.nn.modules.normalization";
   if (keepsRank && arguments.positional.size() == 1) rank = arguments.positional[0].rank;
   TraceValue made = computed(TracedKind::Unknown, nullptr, arguments);
   if (made.is(TracedKind::Tensor)) made.rank = rank;
@@ -178,8 +197,10 @@ bool TraceWalker::isScripted(const eval::Value& object) {
 }
 
 // What comes of computing with these: traced as soon as one of them is.
-TraceValue TraceWalker::computed(TracedKind otherwise, const TraceValue* self, const Arguments& arguments) const {
-  if ((self && self->holdsTraced()) || arguments.anyTraced()) return TraceValue::of(TracedKind::Tensor);
+TraceValue TraceWalker::computed(TracedKind otherwise, const TraceValue* self,
+                                 const Arguments& arguments) const {
+  if ((self && self->holdsTraced()) || arguments.anyTraced())
+    return TraceValue::of(TracedKind::Tensor);
   if (self && self->is(TracedKind::State)) return TraceValue::of(TracedKind::State);
   return TraceValue::of(otherwise);
 }
@@ -215,7 +236,8 @@ bool TraceWalker::bind(Frame& frame, Arguments& arguments) {
   for (size_t i = 0; i < parameters.kwonlyargs.size(); ++i) {
     const syntax::Arg* parameter = parameters.kwonlyargs[i];
     const TraceValue* named = keyword(parameter->arg.text);
-    if (arguments.isComplete) frame.variables[parameter->arg.text] = named ? *named : byDefault(parameters.kwDefaults[i]);
+    if (arguments.isComplete)
+      frame.variables[parameter->arg.text] = named ? *named : byDefault(parameters.kwDefaults[i]);
   }
   if (parameters.vararg) {
     TraceValue& rest = frame.variables[parameters.vararg->arg.text];
@@ -232,8 +254,10 @@ bool TraceWalker::bind(Frame& frame, Arguments& arguments) {
 TraceValue TraceWalker::invokeFunction(const PyFunction& function, Arguments arguments) {
   // A script function is recorded as a call: it may branch as it likes.
   if (function.evaluated && isScripted(function.evaluated)) return {};
-  if (function.marks.script || function.marks.unknown || !function.def || !function.module) return {};
-  if (function.def->kind != syntax::StmtKind::FunctionDef || stack_.size() >= kMostNested) return {};
+  if (function.marks.script || function.marks.unknown || !function.def || !function.module)
+    return {};
+  if (function.def->kind != syntax::StmtKind::FunctionDef || stack_.size() >= kMostNested)
+    return {};
   if (std::ranges::find(stack_, &function) != stack_.end()) return {};
   if (function.module->name.starts_with("torch.")) return {};
   Frame frame{&function, {}, false, {}, nullptr};
@@ -244,8 +268,10 @@ TraceValue TraceWalker::invokeFunction(const PyFunction& function, Arguments arg
   if (stack_.size() == 1) checkResult(frame);
   stack_.pop_back();
   frame_ = caller;
-  if (!frame.isDead && frame.result) frame.result = join(*frame.result, TraceValue::plain(eval::Value::none()));
-  return frame.result.value_or(frame.isDead ? TraceValue() : TraceValue::plain(eval::Value::none()));
+  if (!frame.isDead && frame.result)
+    frame.result = join(*frame.result, TraceValue::plain(eval::Value::none()));
+  return frame.result.value_or(frame.isDead ? TraceValue()
+                                            : TraceValue::plain(eval::Value::none()));
 }
 
 }  // namespace ts::compiler

@@ -20,8 +20,10 @@ eval::Value literal(const syntax::Constant& constant) {
     case syntax::ConstantKind::False: return eval::Value::boolean(false);
     case syntax::ConstantKind::Int: {
       int64_t value = 0;
-      auto [end, error] = std::from_chars(constant.text.data(), constant.text.data() + constant.text.size(), value);
-      if (error == std::errc() && end == constant.text.data() + constant.text.size()) return eval::Value::integer(value);
+      auto [end, error] =
+          std::from_chars(constant.text.data(), constant.text.data() + constant.text.size(), value);
+      if (error == std::errc() && end == constant.text.data() + constant.text.size())
+        return eval::Value::integer(value);
       return {};
     }
     default: return {};
@@ -49,11 +51,14 @@ TraceValue TraceWalker::eval(const syntax::Expr& expr) {
         TraceValue value = eval(*node.operand);
         auto known = testValue(*node.operand, value);
         if (known) return TraceValue::plain(eval::Value::boolean(!*known));
-        return value.is(TracedKind::Metadata) ? value : value.is(TracedKind::Unknown) ? TraceValue() : TraceValue::plain();
+        return value.is(TracedKind::Metadata)  ? value
+               : value.is(TracedKind::Unknown) ? TraceValue()
+                                               : TraceValue::plain();
       }
       TraceValue value = eval(*node.operand);
       if (!value.is(TracedKind::Plain)) return value;
-      if (node.op == syntax::UnaryOperator::USub && value.value.isInt()) return TraceValue::plain(eval::Value::integer(-value.value.integerValue()));
+      if (node.op == syntax::UnaryOperator::USub && value.value.isInt())
+        return TraceValue::plain(eval::Value::integer(-value.value.integerValue()));
       return TraceValue::plain();
     }
     case ExprKind::BoolOp: {
@@ -98,7 +103,8 @@ TraceValue TraceWalker::eval(const syntax::Expr& expr) {
         isKnown = isKnown && parts;
         if (parts) elements.insert(elements.end(), parts->begin(), parts->end());
       }
-      return isKnown ? TraceValue::sequence(std::move(elements), expr.kind == ExprKind::List) : TraceValue();
+      return isKnown ? TraceValue::sequence(std::move(elements), expr.kind == ExprKind::List)
+                     : TraceValue();
     }
     case ExprKind::Dict: {
       for (const syntax::Expr* value : syntax::as<syntax::Dict>(expr).values) eval(*value);
@@ -119,24 +125,35 @@ TraceValue TraceWalker::eval(const syntax::Expr& expr) {
   }
 }
 
-std::optional<bool> TraceWalker::test(const syntax::Expr& expr) { return testValue(expr, eval(expr)); }
+std::optional<bool> TraceWalker::test(const syntax::Expr& expr) {
+  return testValue(expr, eval(expr));
+}
 
 std::optional<bool> TraceWalker::testValue(const syntax::Expr& expr, const TraceValue& value) {
-  // The parts of `a and b` and `not a` that aren't last have been tested already; the last one is now.
+  // The parts of `a and b` and `not a` that aren't last have been tested already; the last one is
+  // now.
   switch (value.kind) {
     case TracedKind::Tensor:
     case TracedKind::State:
-      report(Rule::TracedBranch, expr, "'" + quoted(expr) + "' depends on the data of a traced tensor, and the trace keeps what it is for the example",
+      report(Rule::TracedBranch, expr,
+             "'" + quoted(expr) +
+                 "' depends on the data of a traced tensor, and the trace keeps what it is for the "
+                 "example",
              "use torch.where(), or script the function that branches");
       return std::nullopt;
     case TracedKind::Size:
-      report(Rule::TracedShapeBranch, expr, "'" + quoted(expr) + "' depends on the size of a traced tensor, and the trace keeps what it is for the example",
+      report(Rule::TracedShapeBranch, expr,
+             "'" + quoted(expr) +
+                 "' depends on the size of a traced tensor, and the trace keeps what it is for the "
+                 "example",
              "script the function that branches, or trace once for each kind of input");
       return std::nullopt;
     case TracedKind::Metadata:
       report(Rule::TracedMetadataBranch, expr,
-             "'" + quoted(expr) + "' depends on the " + std::string(value.what) + " of a traced tensor, and the trace keeps what it is for the example",
-             "PyTorch does not warn of this: script the function that branches, or trace once for each kind of input");
+             "'" + quoted(expr) + "' depends on the " + std::string(value.what) +
+                 " of a traced tensor, and the trace keeps what it is for the example",
+             "PyTorch does not warn of this: script the function that branches, or trace once for "
+             "each kind of input");
       return std::nullopt;
     default: return value.truth();
   }
@@ -153,19 +170,24 @@ TraceValue TraceWalker::compare(const syntax::Compare& expr) {
     bool isMembership = op == syntax::CompareOperator::In || op == syntax::CompareOperator::NotIn;
     auto any = [&](TracedKind kind) { return left.is(kind) || right.is(kind); };
     if (isIdentity) {
-      auto isNone = [](const TraceValue& value) { return value.is(TracedKind::Plain) && value.value.isNone(); };
+      auto isNone = [](const TraceValue& value) {
+        return value.is(TracedKind::Plain) && value.value.isNone();
+      };
       auto isSomething = [&](const TraceValue& value) {
-        return !value.is(TracedKind::Unknown) && !(value.is(TracedKind::Plain) && (value.value.isNone() || value.value.isUnbound()));
+        return !value.is(TracedKind::Unknown) &&
+               !(value.is(TracedKind::Plain) && (value.value.isNone() || value.value.isUnbound()));
       };
       made = TraceValue::plain();
-      if (isNone(left) && isNone(right)) made.value = eval::Value::boolean(op == syntax::CompareOperator::Is);
+      if (isNone(left) && isNone(right))
+        made.value = eval::Value::boolean(op == syntax::CompareOperator::Is);
       if ((isNone(left) && isSomething(right)) || (isNone(right) && isSomething(left))) {
         made.value = eval::Value::boolean(op == syntax::CompareOperator::IsNot);
       }
       if (any(TracedKind::Unknown) && !isNone(left) && !isNone(right)) made = {};
     } else if (any(TracedKind::Metadata)) {
       made = TraceValue::metadata(left.is(TracedKind::Metadata) ? left.what : right.what);
-    } else if ((any(TracedKind::Sizes) && !any(TracedKind::Unknown)) || (isMembership && left.is(TracedKind::Size) && !right.is(TracedKind::Unknown))) {
+    } else if ((any(TracedKind::Sizes) && !any(TracedKind::Unknown)) ||
+               (isMembership && left.is(TracedKind::Size) && !right.is(TracedKind::Unknown))) {
       // The elements are compared one by one, and each result is made a bool at once.
       testValue(expr, TraceValue::of(TracedKind::Size));
       made = TraceValue::plain();
@@ -179,7 +201,8 @@ TraceValue TraceWalker::compare(const syntax::Compare& expr) {
       made = TraceValue::of(TracedKind::Size);
     } else if (left.is(TracedKind::Plain) && right.is(TracedKind::Plain)) {
       made = TraceValue::plain();
-      if (left.value.isInt() && right.value.isInt() && (op == syntax::CompareOperator::Eq || op == syntax::CompareOperator::NotEq)) {
+      if (left.value.isInt() && right.value.isInt() &&
+          (op == syntax::CompareOperator::Eq || op == syntax::CompareOperator::NotEq)) {
         bool isEqual = left.value.integerValue() == right.value.integerValue();
         made.value = eval::Value::boolean(isEqual == (op == syntax::CompareOperator::Eq));
       }
@@ -198,17 +221,25 @@ TraceValue TraceWalker::binary(const syntax::BinOp& expr) {
   useCaptured(*expr.right, right);
   auto any = [&](TracedKind kind) { return left.is(kind) || right.is(kind); };
   auto rank = [&] {
-    auto of = [](const TraceValue& value) { return value.isTensor() ? value.rank : value.is(TracedKind::Plain) || value.is(TracedKind::Size) ? 0 : -1; };
+    auto of = [](const TraceValue& value) {
+      return value.isTensor()                                            ? value.rank
+             : value.is(TracedKind::Plain) || value.is(TracedKind::Size) ? 0
+                                                                         : -1;
+    };
     int a = of(left), b = of(right);
     return a < 0 || b < 0 || expr.op == syntax::Operator::MatMult ? -1 : std::max(a, b);
   };
-  if (any(TracedKind::Sequence) && (expr.op == syntax::Operator::Mult) && (any(TracedKind::Tensor) || any(TracedKind::Size))) {
+  if (any(TracedKind::Sequence) && (expr.op == syntax::Operator::Mult) &&
+      (any(TracedKind::Tensor) || any(TracedKind::Size))) {
     const syntax::Expr& count = left.is(TracedKind::Sequence) ? *expr.right : *expr.left;
-    report(Rule::TracedIndex, count, "a list is repeated '" + quoted(count) + "' times, and the trace keeps the number that it is for the example",
+    report(Rule::TracedIndex, count,
+           "a list is repeated '" + quoted(count) +
+               "' times, and the trace keeps the number that it is for the example",
            "PyTorch does not warn of this: use repeat() or expand() on a tensor");
     return {};
   }
-  if (left.is(TracedKind::Sequence) && right.is(TracedKind::Sequence) && expr.op == syntax::Operator::Add) {
+  if (left.is(TracedKind::Sequence) && right.is(TracedKind::Sequence) &&
+      expr.op == syntax::Operator::Add) {
     TraceValue made = left;
     made.elements.insert(made.elements.end(), right.elements.begin(), right.elements.end());
     return made;
@@ -216,13 +247,17 @@ TraceValue TraceWalker::binary(const syntax::BinOp& expr) {
   if (any(TracedKind::Sequence) || any(TracedKind::Mapping)) return {};
   if (any(TracedKind::Tensor)) return TraceValue::of(TracedKind::Tensor, rank());
   if (any(TracedKind::Unknown) || any(TracedKind::Object) || any(TracedKind::Sizes)) return {};
-  if (any(TracedKind::Size) && (left.isTensor() || right.isTensor())) return TraceValue::of(TracedKind::Tensor, rank());
+  if (any(TracedKind::Size) && (left.isTensor() || right.isTensor()))
+    return TraceValue::of(TracedKind::Tensor, rank());
   for (TracedKind kind : {TracedKind::State, TracedKind::Fresh, TracedKind::Captured}) {
-    if (any(kind)) return TraceValue::of(kind == TracedKind::Captured ? TracedKind::Fresh : kind, rank());
+    if (any(kind))
+      return TraceValue::of(kind == TracedKind::Captured ? TracedKind::Fresh : kind, rank());
   }
   if (any(TracedKind::Size)) return TraceValue::of(TracedKind::Size);
-  if (any(TracedKind::Metadata)) return TraceValue::metadata(left.is(TracedKind::Metadata) ? left.what : right.what);
-  return left.is(TracedKind::Plain) && right.is(TracedKind::Plain) ? TraceValue::plain() : TraceValue();
+  if (any(TracedKind::Metadata))
+    return TraceValue::metadata(left.is(TracedKind::Metadata) ? left.what : right.what);
+  return left.is(TracedKind::Plain) && right.is(TracedKind::Plain) ? TraceValue::plain()
+                                                                   : TraceValue();
 }
 
 int TraceWalker::rankOfIndexed(int rank, const syntax::Expr& index, const TraceValue& value) {
@@ -233,7 +268,8 @@ int TraceWalker::rankOfIndexed(int rank, const syntax::Expr& index, const TraceV
       if (constant->constant == syntax::ConstantKind::Ellipsis) return 0;
       if (constant->constant == syntax::ConstantKind::None) return 1;
     }
-    if ((known.is(TracedKind::Plain) && known.value.isInt()) || known.is(TracedKind::Size)) return -1;
+    if ((known.is(TracedKind::Plain) && known.value.isInt()) || known.is(TracedKind::Size))
+      return -1;
     return -100;  // tensors, lists, masks: whatever that gives
   };
   int made = rank;
@@ -254,15 +290,19 @@ TraceValue TraceWalker::subscript(const syntax::Subscript& expr) {
   if (base.isTensor()) {
     useCaptured(*expr.value, base);
     TracedKind kind = base.is(TracedKind::Captured) ? TracedKind::Fresh : base.kind;
-    return TraceValue::of(index.holdsTraced() ? TracedKind::Tensor : kind, rankOfIndexed(base.rank, *expr.slice, index));
+    return TraceValue::of(index.holdsTraced() ? TracedKind::Tensor : kind,
+                          rankOfIndexed(base.rank, *expr.slice, index));
   }
   switch (base.kind) {
-    case TracedKind::Sizes: return isSlice ? base : isKnownInt ? TraceValue::of(TracedKind::Size) : TraceValue();
+    case TracedKind::Sizes:
+      return isSlice ? base : isKnownInt ? TraceValue::of(TracedKind::Size) : TraceValue();
     case TracedKind::TensorList: return isSlice ? base : TraceValue::of(TracedKind::Tensor);
     case TracedKind::Sequence: {
       if (index.is(TracedKind::Tensor) || index.is(TracedKind::Size)) {
         report(Rule::TracedIndex, *expr.slice,
-               "'" + quoted(*expr.slice) + "' picks an element of a Python sequence, and the trace keeps the one that it is for the example",
+               "'" + quoted(*expr.slice) +
+                   "' picks an element of a Python sequence, and the trace keeps the one that it "
+                   "is for the example",
                "PyTorch does not warn of this: put the elements into a tensor and index that");
         return {};
       }
@@ -284,28 +324,39 @@ TraceValue TraceWalker::subscript(const syntax::Subscript& expr) {
   }
 }
 
-std::optional<std::vector<TraceValue>> TraceWalker::iterate(const syntax::Expr& expr, const TraceValue& value, TraceValue& each) {
+std::optional<std::vector<TraceValue>> TraceWalker::iterate(const syntax::Expr& expr,
+                                                            const TraceValue& value,
+                                                            TraceValue& each) {
   each = {};
   switch (value.kind) {
     case TracedKind::Sequence: return value.elements;
     case TracedKind::Tensor:
-      report(Rule::TracedIteration, expr, "'" + quoted(expr) + "' is iterated over, and the trace keeps as many steps as the example has",
+      report(Rule::TracedIteration, expr,
+             "'" + quoted(expr) +
+                 "' is iterated over, and the trace keeps as many steps as the example has",
              "use operations on the whole tensor, or script the function that loops");
       each = TraceValue::of(TracedKind::Tensor, value.rank > 0 ? value.rank - 1 : -1);
       return std::nullopt;
     case TracedKind::Sizes: each = TraceValue::of(TracedKind::Size); return std::nullopt;
     case TracedKind::TensorList:
-      report(Rule::TracedLoop, expr, "'" + quoted(expr) + "' has as many parts as the example, and the trace keeps that number",
-             "PyTorch does not warn of this: use operations on the whole tensor, or script the function that loops");
+      report(Rule::TracedLoop, expr,
+             "'" + quoted(expr) +
+                 "' has as many parts as the example, and the trace keeps that number",
+             "PyTorch does not warn of this: use operations on the whole tensor, or script the "
+             "function that loops");
       each = TraceValue::of(TracedKind::Tensor);
       return std::nullopt;
     case TracedKind::Object: {
       eval::Value modules = member(value.value, "_modules").value;
       const auto* cls = value.value.object() ? value.value.object()->cls.get() : nullptr;
-      auto* dict = cls && cls->moduleName == "torch.nn.modules.container" ? modules.as<eval::Dict>() : nullptr;
-      if (!dict || dict->unknown || (cls->name != "ModuleList" && cls->name != "Sequential")) return std::nullopt;
+      auto* dict = cls && cls->moduleName == "torch.nn.modules.container" ? modules.as<eval::Dict>()
+                                                                          : nullptr;
+      if (!dict || dict->unknown || (cls->name != "ModuleList" && cls->name != "Sequential"))
+        return std::nullopt;
       std::vector<TraceValue> parts;
-      dict->each([&](const eval::Value&, const eval::Value& module) { parts.push_back(fromValue(module, true)); });
+      dict->each([&](const eval::Value&, const eval::Value& module) {
+        parts.push_back(fromValue(module, true));
+      });
       return parts;
     }
     default: return std::nullopt;
@@ -335,7 +386,8 @@ TraceValue TraceWalker::comprehension(const syntax::Comp& expr) {
     eval(*expr.elt);
   }
   frame_->variables = std::move(before);
-  return isOne ? TraceValue::sequence(std::move(elements), expr.kind == ExprKind::ListComp) : TraceValue();
+  return isOne ? TraceValue::sequence(std::move(elements), expr.kind == ExprKind::ListComp)
+               : TraceValue();
 }
 
 }  // namespace ts::compiler

@@ -16,10 +16,12 @@ namespace ts::compiler {
 namespace {
 
 constexpr std::string_view kExampleMakers[] = {
-    "torch.rand", "torch.randn", "torch.zeros", "torch.ones", "torch.empty", "torch.full", "torch.arange", "torch.randint",
-    "torch.tensor", "torch.eye", "torch.linspace", "torch.rand_like", "torch.randn_like", "torch.zeros_like", "torch.ones_like",
+    "torch.rand",     "torch.randn",     "torch.zeros",      "torch.ones",       "torch.empty",
+    "torch.full",     "torch.arange",    "torch.randint",    "torch.tensor",     "torch.eye",
+    "torch.linspace", "torch.rand_like", "torch.randn_like", "torch.zeros_like", "torch.ones_like",
 };
-constexpr std::string_view kSizedMakers[] = {"torch.rand", "torch.randn", "torch.zeros", "torch.ones", "torch.empty"};
+constexpr std::string_view kSizedMakers[] = {"torch.rand", "torch.randn", "torch.zeros",
+                                             "torch.ones", "torch.empty"};
 
 // The call at exactly this place of a module.
 struct CallFinder {
@@ -34,7 +36,8 @@ struct CallFinder {
     syntax::forEachChild(expr, *this);
   }
   void operator()(const syntax::Stmt& stmt) {
-    if (!found && stmt.span.begin <= span.begin && stmt.span.end >= span.end) syntax::forEachChild(stmt, *this);
+    if (!found && stmt.span.begin <= span.begin && stmt.span.end >= span.end)
+      syntax::forEachChild(stmt, *this);
   }
   void operator()(const syntax::Pattern&) {}
 };
@@ -60,7 +63,8 @@ void readFlags(const syntax::Call& call, TraceCall& made) {
 
 TraceValue exampleOf(const eval::Value& value) {
   if (const auto* tensor = value.as<eval::Tensor>()) {
-    return TraceValue::of(TracedKind::Tensor, tensor->shape ? static_cast<int>(tensor->shape->size()) : -1);
+    return TraceValue::of(TracedKind::Tensor,
+                          tensor->shape ? static_cast<int>(tensor->shape->size()) : -1);
   }
   const std::vector<eval::Value>* items = nullptr;
   if (const auto* tuple = value.as<eval::Tuple>()) items = &tuple->items;
@@ -99,16 +103,22 @@ struct SourceExamples {
     }
     if (expr.kind == syntax::ExprKind::Tuple || expr.kind == syntax::ExprKind::List) {
       std::vector<TraceValue> elements;
-      for (const syntax::Expr* part : syntax::as<syntax::Sequence>(expr).elts) elements.push_back(read(*part, depth + 1));
+      for (const syntax::Expr* part : syntax::as<syntax::Sequence>(expr).elts)
+        elements.push_back(read(*part, depth + 1));
       return TraceValue::sequence(std::move(elements), expr.kind == syntax::ExprKind::List);
     }
     const auto* call = syntax::dynCast<syntax::Call>(&expr);
     PyRef maker = call ? environment.evaluate(module.scope, *call->func) : nullptr;
-    if (!maker || maker->kind != PyKind::External || std::ranges::find(kExampleMakers, maker->name) == std::end(kExampleMakers)) return {};
+    if (!maker || maker->kind != PyKind::External ||
+        std::ranges::find(kExampleMakers, maker->name) == std::end(kExampleMakers))
+      return {};
     bool isSized = std::ranges::find(kSizedMakers, maker->name) != std::end(kSizedMakers);
     bool areNumbers = isSized && !call->args.empty() &&
-                      std::ranges::all_of(call->args, [](const syntax::Expr* size) { return size->kind == syntax::ExprKind::Constant; });
-    return TraceValue::of(TracedKind::Tensor, areNumbers ? static_cast<int>(call->args.size()) : -1);
+                      std::ranges::all_of(call->args, [](const syntax::Expr* size) {
+                        return size->kind == syntax::ExprKind::Constant;
+                      });
+    return TraceValue::of(TracedKind::Tensor,
+                          areNumbers ? static_cast<int>(call->args.size()) : -1);
   }
 };
 
@@ -137,7 +147,8 @@ bool isModule(const eval::Value& value) {
 
 eval::Dict* dictOf(eval::Vm& vm, const eval::Value& instance, std::string_view name) {
   const eval::Object* object = instance.object();
-  const eval::Value* found = object && object->attributes ? object->attributes->find(vm.intern(name)) : nullptr;
+  const eval::Value* found =
+      object && object->attributes ? object->attributes->find(vm.intern(name)) : nullptr;
   return found ? found->as<eval::Dict>() : nullptr;
 }
 
@@ -153,11 +164,14 @@ std::string whyNotTraced(eval::Vm& vm, const eval::Value& instance, int depth = 
       const auto* name = key.as<eval::Str>();
       if (!name || !value.object() || value.isNone() || value.isUnknown()) return;
       const auto [first, isNew] = seen.try_emplace(value.object(), name->text);
-      if (!isNew) why = fmt::format("'{}' and '{}' of a '{}' are one tensor", first->second, name->text, instance.object()->cls->name);
+      if (!isNew)
+        why = fmt::format("'{}' and '{}' of a '{}' are one tensor", first->second, name->text,
+                          instance.object()->cls->name);
     });
   }
   const eval::Dict* hooks = dictOf(vm, instance, "_backward_hooks");
-  if (hooks && hooks->count > 0) why = fmt::format("a '{}' has backward hooks", instance.object()->cls->name);
+  if (hooks && hooks->count > 0)
+    why = fmt::format("a '{}' has backward hooks", instance.object()->cls->name);
   if (eval::Dict* inner = why.empty() ? dictOf(vm, instance, "_modules") : nullptr) {
     inner->each([&](const eval::Value&, const eval::Value& value) {
       if (why.empty()) why = whyNotTraced(vm, value, depth + 1);
@@ -168,13 +182,16 @@ std::string whyNotTraced(eval::Vm& vm, const eval::Value& instance, int depth = 
 
 // What torch.jit.trace refuses before it runs anything.
 std::string whyRefused(eval::Vm& vm, const eval::JitEvent& event) {
-  if (!event.method.empty() && !event.object.isUnknown() && !isModule(event.object)) return "torch.jit.trace_module takes a module";
+  if (!event.method.empty() && !event.object.isUnknown() && !isModule(event.object))
+    return "torch.jit.trace_module takes a module";
   const auto* bound = event.object.as<eval::Method>();
   if (bound && isModule(bound->self)) {
     const auto* function = bound->function.as<eval::Function>();
     if (function && function->name->text != "forward")
-      return fmt::format("'{}' is a method of a module: torch.jit.trace_module(module, {{'{}': inputs}}) traces it", function->name->text,
-                         function->name->text);
+      return fmt::format(
+          "'{}' is a method of a module: torch.jit.trace_module(module, {{'{}': inputs}}) traces "
+          "it",
+          function->name->text, function->name->text);
     return whyNotTraced(vm, bound->self);
   }
   return whyNotTraced(vm, event.object);
@@ -184,7 +201,9 @@ std::string whyRefused(eval::Vm& vm, const eval::JitEvent& event) {
 
 void checkTraceEvent(CompilationUnit& unit, const PyModule& module, const eval::JitEvent& event) {
   if (const std::string why = whyRefused(unit.environment().vm(), event); !why.empty()) {
-    unit.report(CompileError(diag::Rule::NotTraceable, event.at, "torch.jit.trace refuses this").note(why).diagnostic);
+    unit.report(CompileError(diag::Rule::NotTraceable, event.at, "torch.jit.trace refuses this")
+                    .note(why)
+                    .diagnostic);
     return;
   }
   TraceCall made;
@@ -196,8 +215,10 @@ void checkTraceEvent(CompilationUnit& unit, const PyModule& module, const eval::
 
   eval::Vm& vm = unit.environment().vm();
   eval::Value callee = event.object;
-  if (const eval::Object* object = callee.object(); object && object->kind == eval::Kind::Instance) {
-    const eval::Value* method = object->cls->lookup(vm.intern(event.method.empty() ? "forward" : event.method));
+  if (const eval::Object* object = callee.object();
+      object && object->kind == eval::Kind::Instance) {
+    const eval::Value* method =
+        object->cls->lookup(vm.intern(event.method.empty() ? "forward" : event.method));
     if (!method) return;
     made.self = callee;
     callee = *method;
@@ -205,7 +226,8 @@ void checkTraceEvent(CompilationUnit& unit, const PyModule& module, const eval::
     made.self = method->self;
     callee = method->function;
   }
-  if (auto* function = callee.as<eval::Function>()) made.function = unit.environment().functionOf(*function);
+  if (auto* function = callee.as<eval::Function>())
+    made.function = unit.environment().functionOf(*function);
   checkTrace(unit, made);
 }
 

@@ -1,7 +1,7 @@
-// What torch.jit.trace would get wrong, found without running anything: a walk over the traced function
-// and all that it calls, with what is known of each variable. Whatever isn't surely a traced value is
-// silent. What PyTorch's own functions and modules do inside is not looked at, as its tracer doesn't warn
-// of it either.
+// What torch.jit.trace would get wrong, found without running anything: a walk over the traced
+// function and all that it calls, with what is known of each variable. Whatever isn't surely a
+// traced value is silent. What PyTorch's own functions and modules do inside is not looked at, as
+// its tracer doesn't warn of it either.
 #pragma once
 
 #include <vector>

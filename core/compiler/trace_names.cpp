@@ -16,16 +16,21 @@ struct MetadataName {
   std::string_view name, what;
 };
 constexpr MetadataName kMetadata[] = {
-    {"dtype", "dtype"}, {"ndim", "number of dimensions"}, {"device", "device"}, {"is_cuda", "device"},
-    {"layout", "layout"}, {"is_sparse", "layout"}, {"is_quantized", "dtype"},
+    {"dtype", "dtype"},        {"ndim", "number of dimensions"},
+    {"device", "device"},      {"is_cuda", "device"},
+    {"layout", "layout"},      {"is_sparse", "layout"},
+    {"is_quantized", "dtype"},
 };
 constexpr std::string_view kTransposed[] = {"T", "mT", "H", "mH", "real", "imag"};
 
 }  // namespace
 
 TraceValue TraceWalker::name(const syntax::Name& expr) {
-  if (auto found = frame_->variables.find(expr.id); found != frame_->variables.end()) return found->second;
-  PyRef object = frame_->function->scope ? unit_.environment().lookup(*frame_->function->scope, expr.id) : nullptr;
+  if (auto found = frame_->variables.find(expr.id); found != frame_->variables.end())
+    return found->second;
+  PyRef object = frame_->function->scope
+                     ? unit_.environment().lookup(*frame_->function->scope, expr.id)
+                     : nullptr;
   return object ? fromObject(object) : TraceValue();
 }
 
@@ -66,7 +71,8 @@ TraceValue TraceWalker::fromObject(PyRef object) {
 TraceValue TraceWalker::fromValue(const eval::Value& value, bool isOfModule) {
   if (value.isUnbound() || value.isUnknown()) return {};
   if (const auto* tensor = value.as<eval::Tensor>()) {
-    TraceValue made = TraceValue::of(isOfModule ? TracedKind::State : TracedKind::Captured, tensor->shape ? static_cast<int>(tensor->shape->size()) : -1);
+    TraceValue made = TraceValue::of(isOfModule ? TracedKind::State : TracedKind::Captured,
+                                     tensor->shape ? static_cast<int>(tensor->shape->size()) : -1);
     made.requiresGrad = tensor->requiresGrad;
     return made;
   }
@@ -117,21 +123,26 @@ TraceValue TraceWalker::member(const eval::Value& object, std::string_view name)
   return made;
 }
 
-TraceValue TraceWalker::attribute(const TraceValue& base, std::string_view name, const syntax::Expr& expr) {
+TraceValue TraceWalker::attribute(const TraceValue& base, std::string_view name,
+                                  const syntax::Expr& expr) {
   if (base.is(TracedKind::Tensor)) {
     if (name == "shape") return TraceValue::of(TracedKind::Sizes);
     auto* metadata = std::ranges::find(kMetadata, name, &MetadataName::name);
     if (metadata != std::end(kMetadata)) return TraceValue::metadata(metadata->what);
-    if (std::ranges::find(kTransposed, name) != std::end(kTransposed)) return TraceValue::of(TracedKind::Tensor, base.rank);
+    if (std::ranges::find(kTransposed, name) != std::end(kTransposed))
+      return TraceValue::of(TracedKind::Tensor, base.rank);
     if (name == "data") {
-      report(Rule::TracedData, expr, "the trace does not see what happens to a tensor through 'data', and keeps what comes out of it as a constant",
+      report(Rule::TracedData, expr,
+             "the trace does not see what happens to a tensor through 'data', and keeps what comes "
+             "out of it as a constant",
              "PyTorch does not warn of this: use detach()");
     }
     return {};
   }
   if (base.isTensor()) return {};
   if (!base.is(TracedKind::Object)) return {};
-  if (!base.value.isUnbound()) return changed_.contains(name) ? TraceValue() : member(base.value, name);
+  if (!base.value.isUnbound())
+    return changed_.contains(name) ? TraceValue() : member(base.value, name);
   if (!base.object) return {};
   return fromObject(unit_.environment().attribute(base.object, name));
 }

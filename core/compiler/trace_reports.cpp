@@ -24,7 +24,8 @@ std::string TraceWalker::quoted(const syntax::Node& node) const {
   return text.substr(0, characterStart(text, std::min(line, kMostQuoted))) + "...";
 }
 
-void TraceWalker::report(Rule rule, const syntax::Node& at, std::string message, std::string_view note) {
+void TraceWalker::report(Rule rule, const syntax::Node& at, std::string message,
+                         std::string_view note) {
   SourceRange place = range(at);
   bool isHere = place.file == call_.at.file;
   // What code of other files does is told at the trace: those have reports of their own.
@@ -41,28 +42,36 @@ void TraceWalker::report(Rule rule, const syntax::Node& at, std::string message,
 // PyTorch refuses to copy a tensor into the graph that has gradients to pass on.
 void TraceWalker::useCaptured(const syntax::Expr& expr, const TraceValue& value) {
   if (!value.is(TracedKind::Captured) || !value.requiresGrad) return;
-  report(Rule::TracedGradConstant, expr, "'" + quoted(expr) + "' requires grad and is no part of what is traced: torch.jit.trace raises here",
+  report(Rule::TracedGradConstant, expr,
+         "'" + quoted(expr) +
+             "' requires grad and is no part of what is traced: torch.jit.trace raises here",
          "make it a parameter of a module that is traced, pass it in, or detach() it outside");
 }
 
 void TraceWalker::checkResult(const Frame& frame) {
   const PyFunction& function = *frame.function;
   const syntax::Node name{function.def->name.span};
-  const syntax::Node& place = frame.lastReturn ? static_cast<const syntax::Node&>(*frame.lastReturn) : name;
-  bool returnsNothing = !frame.result ? !frame.isDead : frame.isDead && frame.result->is(TracedKind::Plain) && frame.result->value.isNone();
+  const syntax::Node& place =
+      frame.lastReturn ? static_cast<const syntax::Node&>(*frame.lastReturn) : name;
+  bool returnsNothing = !frame.result ? !frame.isDead
+                                      : frame.isDead && frame.result->is(TracedKind::Plain) &&
+                                            frame.result->value.isNone();
   if (returnsNothing) {
-    report(Rule::TracedNoResult, place, "the traced function returns nothing, which torch.jit.trace refuses",
+    report(Rule::TracedNoResult, place,
+           "the traced function returns nothing, which torch.jit.trace refuses",
            "what it does besides is not part of a trace: return the tensors that it computes");
     return;
   }
-  if (frame.result && frame.isDead && frame.lastReturn->value) checkOutput(*frame.lastReturn->value, *frame.result);
+  if (frame.result && frame.isDead && frame.lastReturn->value)
+    checkOutput(*frame.lastReturn->value, *frame.result);
 }
 
 void TraceWalker::checkOutput(const syntax::Expr& expr, const TraceValue& value) {
   switch (value.kind) {
     case TracedKind::Sequence: {
       if (value.isList && call_.isStrict) {
-        report(Rule::TracedListOutput, expr, "the traced function returns a list, and the trace keeps the number of its elements",
+        report(Rule::TracedListOutput, expr,
+               "the traced function returns a list, and the trace keeps the number of its elements",
                "return a tuple");
       }
       bool isDisplay = expr.kind == syntax::ExprKind::Tuple || expr.kind == syntax::ExprKind::List;
@@ -75,16 +84,21 @@ void TraceWalker::checkOutput(const syntax::Expr& expr, const TraceValue& value)
     }
     case TracedKind::Mapping:
       if (call_.isStrict) {
-        report(Rule::TracedDictOutput, expr, "the traced function returns a dict, which torch.jit.trace refuses", "return a tuple, or trace with strict=False");
+        report(Rule::TracedDictOutput, expr,
+               "the traced function returns a dict, which torch.jit.trace refuses",
+               "return a tuple, or trace with strict=False");
       }
       return;
     case TracedKind::Plain:
     case TracedKind::Metadata:
-      report(Rule::TracedOutputType, expr, "'" + quoted(expr) + "' is no tensor, and torch.jit.trace refuses to return it",
+      report(Rule::TracedOutputType, expr,
+             "'" + quoted(expr) + "' is no tensor, and torch.jit.trace refuses to return it",
              "a trace returns tensors, and tuples, lists and dicts of them");
       return;
     case TracedKind::Captured:
-      report(Rule::TracedIndependentOutput, expr, "'" + quoted(expr) + "' was there before the trace, which does not compute it: torch.jit.trace raises",
+      report(Rule::TracedIndependentOutput, expr,
+             "'" + quoted(expr) +
+                 "' was there before the trace, which does not compute it: torch.jit.trace raises",
              "make it a buffer of a module that is traced, or return a clone() of it");
       return;
     default: return;

@@ -1,4 +1,5 @@
-// The walk over traced code: statements. Of a loop the first round is walked, which surely is what it says.
+// The walk over traced code: statements. Of a loop the first round is walked, which surely is what
+// it says.
 #include <algorithm>
 #include <utility>
 
@@ -14,11 +15,14 @@ namespace {
 
 constexpr size_t kMostUnrolled = 64;
 
-bool endsInRaise(syntax::List<syntax::Stmt*> body) { return !body.empty() && body.back()->kind == StmtKind::Raise; }
+bool endsInRaise(syntax::List<syntax::Stmt*> body) {
+  return !body.empty() && body.back()->kind == StmtKind::Raise;
+}
 
 // An `if` whose one branch only raises: what gets past it is what the example says.
 bool isGuard(const syntax::If& stmt) {
-  return (endsInRaise(stmt.body) && stmt.orelse.empty()) || (endsInRaise(stmt.body) != endsInRaise(stmt.orelse));
+  return (endsInRaise(stmt.body) && stmt.orelse.empty()) ||
+         (endsInRaise(stmt.body) != endsInRaise(stmt.orelse));
 }
 
 }  // namespace
@@ -30,7 +34,8 @@ void TraceWalker::walk(syntax::List<syntax::Stmt*> body) {
   }
 }
 
-void TraceWalker::branch(std::optional<bool> known, syntax::List<syntax::Stmt*> body, syntax::List<syntax::Stmt*> orelse) {
+void TraceWalker::branch(std::optional<bool> known, syntax::List<syntax::Stmt*> body,
+                         syntax::List<syntax::Stmt*> orelse) {
   if (known) return walk(*known ? body : orelse);
   Variables before = frame_->variables;
   walk(body);
@@ -154,17 +159,21 @@ void TraceWalker::walk(const syntax::Stmt& stmt) {
     case StmtKind::AsyncFunctionDef:
       frame_->variables[syntax::as<syntax::FunctionDef>(stmt).name.text] = {};
       return;
-    case StmtKind::ClassDef: frame_->variables[syntax::as<syntax::ClassDef>(stmt).name.text] = {}; return;
+    case StmtKind::ClassDef:
+      frame_->variables[syntax::as<syntax::ClassDef>(stmt).name.text] = {};
+      return;
     case StmtKind::Delete:
       for (const syntax::Expr* target : syntax::as<syntax::Delete>(stmt).targets) forget(*target);
       return;
     case StmtKind::Import:
     case StmtKind::ImportFrom: {
       bool isFrom = stmt.kind == StmtKind::ImportFrom;
-      for (const syntax::Alias* alias : isFrom ? syntax::as<syntax::ImportFrom>(stmt).names : syntax::as<syntax::Import>(stmt).names) {
+      for (const syntax::Alias* alias : isFrom ? syntax::as<syntax::ImportFrom>(stmt).names
+                                               : syntax::as<syntax::Import>(stmt).names) {
         std::string_view bound = syntax::boundName(*alias);
         TraceValue made;
-        if (!isFrom) made = fromObject(unit_.environment().importName(alias->asname ? alias->name : bound));
+        if (!isFrom)
+          made = fromObject(unit_.environment().importName(alias->asname ? alias->name : bound));
         frame_->variables[bound] = std::move(made);
       }
       return;
@@ -188,29 +197,35 @@ void TraceWalker::forget(const syntax::Expr& target) {
 
 void TraceWalker::assign(const syntax::Expr& target, const TraceValue& value) {
   switch (target.kind) {
-    case syntax::ExprKind::Name: frame_->variables[syntax::as<syntax::Name>(target).id] = value; return;
+    case syntax::ExprKind::Name:
+      frame_->variables[syntax::as<syntax::Name>(target).id] = value;
+      return;
     case syntax::ExprKind::Starred: return assign(*syntax::as<syntax::Starred>(target).value, {});
     case syntax::ExprKind::Tuple:
     case syntax::ExprKind::List: {
       const auto& parts = syntax::as<syntax::Sequence>(target).elts;
-      bool hasStar = std::ranges::any_of(parts, [](const syntax::Expr* part) { return part->kind == syntax::ExprKind::Starred; });
+      bool hasStar = std::ranges::any_of(
+          parts, [](const syntax::Expr* part) { return part->kind == syntax::ExprKind::Starred; });
       TraceValue each;
       if (value.is(TracedKind::Tensor)) {
-        report(Rule::TracedIteration, target, "a traced tensor is unpacked, and the trace keeps the number of its parts",
+        report(Rule::TracedIteration, target,
+               "a traced tensor is unpacked, and the trace keeps the number of its parts",
                "select them by index, or use unbind()");
         each = TraceValue::of(TracedKind::Tensor, value.rank > 0 ? value.rank - 1 : -1);
       } else if (value.is(TracedKind::Sizes)) {
         each = TraceValue::of(TracedKind::Size);
       } else if (value.is(TracedKind::TensorList)) {
         each = TraceValue::of(TracedKind::Tensor);
-      } else if (value.is(TracedKind::Sequence) && !hasStar && value.elements.size() == parts.size()) {
+      } else if (value.is(TracedKind::Sequence) && !hasStar &&
+                 value.elements.size() == parts.size()) {
         for (size_t i = 0; i < parts.size(); ++i) assign(*parts[i], value.elements[i]);
         return;
       }
       for (const syntax::Expr* part : parts) assign(*part, each);
       return;
     }
-    case syntax::ExprKind::Subscript: return assignSlice(syntax::as<syntax::Subscript>(target), value);
+    case syntax::ExprKind::Subscript:
+      return assignSlice(syntax::as<syntax::Subscript>(target), value);
     case syntax::ExprKind::Attribute: {
       const auto& node = syntax::as<syntax::Attribute>(target);
       TraceValue base = eval(*node.value);
@@ -228,19 +243,22 @@ void TraceWalker::assign(const syntax::Expr& target, const TraceValue& value) {
 
 void TraceWalker::assignSlice(const syntax::Subscript& target, const TraceValue& value) {
   TraceValue base = eval(*target.value), index = eval(*target.slice);
-  if (const auto* name = syntax::dynCast<syntax::Name>(target.value); name && base.is(TracedKind::Sequence)) {
+  if (const auto* name = syntax::dynCast<syntax::Name>(target.value);
+      name && base.is(TracedKind::Sequence)) {
     frame_->variables[name->id] = {};
     return;
   }
   // Storing something that depends on the input makes all of it depend on the input.
-  if (const auto* name = syntax::dynCast<syntax::Name>(target.value); name && base.isTensor() && value.is(TracedKind::Tensor)) {
+  if (const auto* name = syntax::dynCast<syntax::Name>(target.value);
+      name && base.isTensor() && value.is(TracedKind::Tensor)) {
     frame_->variables[name->id] = TraceValue::of(TracedKind::Tensor, base.rank);
   }
   if (!base.isTensor() || !value.isTensor()) return;
   int wanted = rankOfIndexed(base.rank, *target.slice, index);
   if (wanted < 0 || value.rank < 1 || value.rank >= wanted) return;
   report(Rule::TracedSliceAssignment, target,
-         "a tensor with fewer dimensions is assigned to a slice, and the trace stretches it to the size that the slice has now",
+         "a tensor with fewer dimensions is assigned to a slice, and the trace stretches it to the "
+         "size that the slice has now",
          "use expand_as() or torch.where(), whose sizes follow the input");
 }
 

@@ -54,7 +54,9 @@ std::optional<bool> TraceValue::truth() const {
 }
 
 TraceValue join(const TraceValue& a, const TraceValue& b) {
-  if (a.kind != b.kind || a.object != b.object || a.elements.size() != b.elements.size() || a.isList != b.isList) return {};
+  if (a.kind != b.kind || a.object != b.object || a.elements.size() != b.elements.size() ||
+      a.isList != b.isList)
+    return {};
   TraceValue made = a;
   if (a.rank != b.rank) made.rank = -1;
   made.requiresGrad = a.requiresGrad && b.requiresGrad;
@@ -62,7 +64,8 @@ TraceValue join(const TraceValue& a, const TraceValue& b) {
     if (a.kind == TracedKind::Object) return {};
     made.value = {};
   }
-  for (size_t i = 0; i < made.elements.size(); ++i) made.elements[i] = join(a.elements[i], b.elements[i]);
+  for (size_t i = 0; i < made.elements.size(); ++i)
+    made.elements[i] = join(a.elements[i], b.elements[i]);
   return made;
 }
 

@@ -22,7 +22,7 @@ class TraceWalker {
   struct Frame {
     const PyFunction* function;
     Variables variables;
-    bool isDead = false;  // nothing after this place runs
+    bool isDead = false;               // nothing after this place runs
     std::optional<TraceValue> result;  // of all returns that were met
     const syntax::Return* lastReturn = nullptr;
   };
@@ -30,7 +30,8 @@ class TraceWalker {
   // ---- statements (trace_statements.cpp)
   void walk(syntax::List<syntax::Stmt*> body);
   void walk(const syntax::Stmt& stmt);
-  void branch(std::optional<bool> known, syntax::List<syntax::Stmt*> body, syntax::List<syntax::Stmt*> orelse);
+  void branch(std::optional<bool> known, syntax::List<syntax::Stmt*> body,
+              syntax::List<syntax::Stmt*> orelse);
   void loop(const syntax::For& stmt);
   void maybe(syntax::List<syntax::Stmt*> body);
   void assign(const syntax::Expr& target, const TraceValue& value);
@@ -39,7 +40,8 @@ class TraceWalker {
 
   // ---- expressions (trace_expressions.cpp)
   TraceValue eval(const syntax::Expr& expr);
-  // As a condition: reports what depends on traced values, and says how it comes out where that is known.
+  // As a condition: reports what depends on traced values, and says how it comes out where that is
+  // known.
   std::optional<bool> test(const syntax::Expr& expr);
   std::optional<bool> testValue(const syntax::Expr& expr, const TraceValue& value);
   TraceValue compare(const syntax::Compare& expr);
@@ -53,7 +55,8 @@ class TraceWalker {
   TraceValue member(const eval::Value& object, std::string_view name);
   int rankOfIndexed(int rank, const syntax::Expr& index, const TraceValue& value);
   // What iterating gives; empty: not known one by one. Reports the iteration itself.
-  std::optional<std::vector<TraceValue>> iterate(const syntax::Expr& expr, const TraceValue& value, TraceValue& each);
+  std::optional<std::vector<TraceValue>> iterate(const syntax::Expr& expr, const TraceValue& value,
+                                                 TraceValue& each);
 
   // ---- calls (trace_calls.cpp, trace_functions.cpp)
   struct Arguments {
@@ -73,19 +76,25 @@ class TraceWalker {
   bool isScripted(const eval::Value& object);
   static bool isPythonRandom(std::string_view name);
   bool bind(Frame& frame, Arguments& arguments);
-  TraceValue libraryModule(const syntax::Call& expr, const eval::Value& module, const Arguments& arguments);
+  TraceValue libraryModule(const syntax::Call& expr, const eval::Value& module,
+                           const Arguments& arguments);
   TraceValue external(const syntax::Call& expr, std::string_view name, const Arguments& arguments);
   TraceValue builtin(const syntax::Call& expr, std::string_view name, const Arguments& arguments);
-  TraceValue torchFunction(const syntax::Call& expr, std::string_view name, const Arguments& arguments);
-  TraceValue method(const syntax::Call& expr, const TraceValue& self, std::string_view name, const Arguments& arguments);
-  TraceValue computed(TracedKind otherwise, const TraceValue* self, const Arguments& arguments) const;
+  TraceValue torchFunction(const syntax::Call& expr, std::string_view name,
+                           const Arguments& arguments);
+  TraceValue method(const syntax::Call& expr, const TraceValue& self, std::string_view name,
+                    const Arguments& arguments);
+  TraceValue computed(TracedKind otherwise, const TraceValue* self,
+                      const Arguments& arguments) const;
   void useCaptured(const syntax::Expr& expr, const TraceValue& value);
 
   // ---- reports (trace_reports.cpp)
-  void report(diag::Rule rule, const syntax::Node& at, std::string message, std::string_view note = {});
+  void report(diag::Rule rule, const syntax::Node& at, std::string message,
+              std::string_view note = {});
   std::string quoted(const syntax::Node& node) const;
   SourceRange range(const syntax::Node& node) const;
-  void number(const syntax::Expr& at, const syntax::Expr& source, const TraceValue& value, std::string_view type);
+  void number(const syntax::Expr& at, const syntax::Expr& source, const TraceValue& value,
+              std::string_view type);
   void checkResult(const Frame& frame);
   void checkOutput(const syntax::Expr& expr, const TraceValue& value);
 
@@ -97,7 +106,8 @@ class TraceWalker {
   std::vector<const PyFunction*> stack_;
   int fuel_ = 100'000;  // nodes looked at
   bool trainingReported_ = false;
-  std::set<std::string, std::less<>> changed_;  // attributes that the code assigns to: not known any more
+  std::set<std::string, std::less<>>
+      changed_;  // attributes that the code assigns to: not known any more
 };
 
 }  // namespace ts::compiler

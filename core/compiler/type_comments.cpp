@@ -31,7 +31,8 @@ bool isIgnore(std::string_view text) {
   text.remove_prefix(6);
   if (text.empty()) return true;
   if (text.size() < 3 || text.front() != '[' || text.back() != ']') return false;
-  return std::ranges::all_of(text.substr(1, text.size() - 2), [](char c) { return isLetter(c) || c == '-'; });
+  return std::ranges::all_of(text.substr(1, text.size() - 2),
+                             [](char c) { return isLetter(c) || c == '-'; });
 }
 
 struct Line {
@@ -48,7 +49,8 @@ class Reader {
   std::optional<TypeComment> read(const FunctionDef& function) {
     std::vector<Line> all = linesOf(function), marked;
     for (const Line& line : all) {
-      if (line.text.find(kMark) != std::string_view::npos && !isIgnored(line)) marked.push_back(line);
+      if (line.text.find(kMark) != std::string_view::npos && !isIgnored(line))
+        marked.push_back(line);
     }
     if (marked.empty()) {
       for (const Line& line : all) checkPrefix(line);
@@ -59,9 +61,12 @@ class Reader {
       return line.text.find("# type: (...) -> ") != std::string_view::npos;
     });
     if (arrow == marked.end()) {
-      throw CompileError(Rule::ReturnTypeCommentMissing, {&file_, marked[0].from(marked[0].text.find(kMark))},
+      throw CompileError(Rule::ReturnTypeCommentMissing,
+                         {&file_, marked[0].from(marked[0].text.find(kMark))},
                          "several type comments, but none with the return type")
-          .note("end them with a line \"# type: (...) -> T\" after the parameters, or write annotations instead");
+          .note(
+              "end them with a line \"# type: (...) -> T\" after the parameters, or write "
+              "annotations instead");
     }
     for (auto line = marked.begin(); line != arrow; ++line) parameters(*line);
     return whole(*arrow, /*elided=*/true);
@@ -74,7 +79,8 @@ class Reader {
     uint32_t begin = function.span.begin;
     for (auto* decorator : function.decorators) begin = std::min(begin, decorator->span.begin);
     uint32_t first = file_.lineOf(begin), last = file_.lineOf(function.span.end);
-    uint32_t column = function.body.empty() ? 0 : file_.position(function.body[0]->span.begin).column;
+    uint32_t column =
+        function.body.empty() ? 0 : file_.position(function.body[0]->span.begin).column;
     for (uint32_t line = last + 1; line <= file_.lineCount(); ++line) {
       std::string_view text = file_.lineText(line);
       size_t start = std::ranges::find_if_not(text, isBlank) - text.begin();
@@ -83,12 +89,14 @@ class Reader {
       if (start >= column) last = line;
     }
     std::vector<Line> lines;
-    for (uint32_t line = first; line <= last; ++line) lines.push_back({file_.lineStart(line), file_.lineText(line)});
+    for (uint32_t line = first; line <= last; ++line)
+      lines.push_back({file_.lineStart(line), file_.lineText(line)});
     return lines;
   }
 
   static bool isIgnored(const Line& line) {
-    for (size_t at = line.text.find(kMark); at != std::string_view::npos; at = line.text.find(kMark, at + 1)) {
+    for (size_t at = line.text.find(kMark); at != std::string_view::npos;
+         at = line.text.find(kMark, at + 1)) {
       std::string_view rest = line.text.substr(at + kMark.size());
       if (rest.starts_with(' ') && isIgnore(rest.substr(1))) return true;
     }
@@ -98,7 +106,8 @@ class Reader {
   // "#type:" and "# type :" are slips that PyTorch refuses.
   void checkPrefix(const Line& line) const {
     std::string_view text = line.text;
-    for (size_t hash = text.find('#'); hash != std::string_view::npos; hash = text.find('#', hash + 1)) {
+    for (size_t hash = text.find('#'); hash != std::string_view::npos;
+         hash = text.find('#', hash + 1)) {
       size_t at = hash + 1;
       while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
       if (!text.substr(at).starts_with("type")) continue;
@@ -107,7 +116,9 @@ class Reader {
       if (at >= text.size() || text[at] != ':') continue;
       std::string_view rest = text.substr(at + 1);
       if (rest.starts_with(' ') && isIgnore(rest.substr(1))) continue;
-      SourceRange range{&file_, {line.begin + static_cast<uint32_t>(hash), line.begin + static_cast<uint32_t>(at + 1)}};
+      SourceRange range{
+          &file_,
+          {line.begin + static_cast<uint32_t>(hash), line.begin + static_cast<uint32_t>(at + 1)}};
       throw CompileError(Rule::BadTypeComment, range, "a type comment must start with \"# type:\"")
           .fix("Write it as # type:", {{range, std::string(kMark)}});
     }
@@ -122,13 +133,15 @@ class Reader {
     size_t start = std::ranges::find_if_not(line.text, isBlank) - line.text.begin();
     if (!line.text.substr(start).starts_with(kMark)) {
       size_t mark = line.text.find(kMark);
-      throw CompileError(Rule::BadTypeComment, {&file_, line.from(mark)}, "a type comment of a function must stand on a line of its own")
+      throw CompileError(Rule::BadTypeComment, {&file_, line.from(mark)},
+                         "a type comment of a function must stand on a line of its own")
           .note("for a variable write an annotation: x: T = value");
     }
     made_.span = line.from(start);
     size_t open = start + kMark.size();
     while (open < line.text.size() && isBlank(line.text[open])) ++open;
-    if (open >= line.text.size() || line.text[open] != '(') fail(line.from(open), "the types of the parameters must be in parentheses");
+    if (open >= line.text.size() || line.text[open] != '(')
+      fail(line.from(open), "the types of the parameters must be in parentheses");
     size_t close = closing(line, open);
     if (!elided) list(line, open + 1, close);
     returns(line, close + 1);
@@ -179,7 +192,10 @@ class Reader {
       bool last = comma >= end;
       // One comma may end the list.
       if (empty && last) return;
-      if (empty) fail({line.begin + static_cast<uint32_t>(comma), line.begin + static_cast<uint32_t>(comma + 1)}, "a type is missing before the comma");
+      if (empty)
+        fail({line.begin + static_cast<uint32_t>(comma),
+              line.begin + static_cast<uint32_t>(comma + 1)},
+             "a type is missing before the comma");
       made_.parameters.push_back(expression(line, begin, comma));
       begin = comma + 1;
     }
@@ -219,12 +235,16 @@ class Reader {
         size_t next = at;
         while (next < line.text.size() && isBlank(line.text[next])) ++next;
         bool goesOn = next < line.text.size() && (line.text[next] == '|' || line.text[next] == '[');
-        if (!goesOn && !(at > begin && stripRight(line.text.substr(begin, at - begin)).ends_with('|'))) break;
+        if (!goesOn &&
+            !(at > begin && stripRight(line.text.substr(begin, at - begin)).ends_with('|')))
+          break;
         at = next + (line.text[next] == '|');
         skip();
       }
     }
-    if (at == begin) fail(line.from(std::min(begin, line.text.size())), "the return type is missing after the arrow");
+    if (at == begin)
+      fail(line.from(std::min(begin, line.text.size())),
+           "the return type is missing after the arrow");
     made_.returns = expression(line, begin, at);
   }
 
@@ -235,7 +255,8 @@ class Reader {
 
 }  // namespace
 
-std::optional<TypeComment> typeCommentOf(const SourceFile& file, const FunctionDef& function, Arena& arena) {
+std::optional<TypeComment> typeCommentOf(const SourceFile& file, const FunctionDef& function,
+                                         Arena& arena) {
   return Reader(file, arena).read(function);
 }
 

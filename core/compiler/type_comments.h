@@ -18,6 +18,7 @@ struct TypeComment {
 // The comment of a function, found as PyTorch finds it: by the text "# type:" in any line of the
 // function, strings and comments of other statements not excepted. The expressions point into the
 // file and live in the arena. Throws CompileError when there is one that can't be read.
-std::optional<TypeComment> typeCommentOf(const SourceFile& file, const syntax::FunctionDef& function, Arena& arena);
+std::optional<TypeComment> typeCommentOf(const SourceFile& file,
+                                         const syntax::FunctionDef& function, Arena& arena);
 
 }  // namespace ts::compiler

@@ -34,29 +34,38 @@ bool inheritsFromClass(const PyClass& cls) {
 }  // namespace
 
 CompilationUnit::CompilationUnit(ModuleLoader& loader, Purpose purpose)
-    : purpose_(purpose), environment_(loader), types_(std::make_shared<types::TypeTable>()), annotations_(environment_, *this),
-      modules_(std::make_unique<ModuleCompiler>(*this)), reuse_(std::make_unique<MethodReuse>(*this)) {}
+    : purpose_(purpose),
+      environment_(loader),
+      types_(std::make_shared<types::TypeTable>()),
+      annotations_(environment_, *this),
+      modules_(std::make_unique<ModuleCompiler>(*this)),
+      reuse_(std::make_unique<MethodReuse>(*this)) {}
 
 CompilationUnit::~CompilationUnit() = default;
 
 void CompilationUnit::report(const diag::Diagnostic& made) {
   for (const diag::Diagnostic& known : sink_.diagnostics()) {
-    if (known.rule == made.rule && known.range == made.range && known.message == made.message) return;
+    if (known.rule == made.rule && known.range == made.range && known.message == made.message)
+      return;
   }
   sink_.report(made.rule, made.range, [&](diag::Diagnostic& to) { to = made; });
 }
 
 void CompilationUnit::blame(size_t before, SourceRange at, const std::string& who) {
-  auto isLibrary = [](const diag::Diagnostic& found) { return found.range && found.range.file->path().starts_with('<'); };
+  auto isLibrary = [](const diag::Diagnostic& found) {
+    return found.range && found.range.file->path().starts_with('<');
+  };
   if (sink_.size() <= before || at.file->path().starts_with('<')) return;
   const std::vector<diag::Diagnostic> all = sink_.diagnostics();
-  const auto first = std::find_if(all.begin() + static_cast<ptrdiff_t>(before), all.end(), isLibrary);
+  const auto first =
+      std::find_if(all.begin() + static_cast<ptrdiff_t>(before), all.end(), isLibrary);
   if (first == all.end()) return;
   sink_.rollBack(before);
   for (auto found = all.begin() + static_cast<ptrdiff_t>(before); found != all.end(); ++found) {
     if (!isLibrary(*found)) report(*found);
     if (found != first) continue;
-    report(CompileError(Rule::UncompilableFunction, at, fmt::format("{} needs code of PyTorch that can't be compiled", who))
+    report(CompileError(Rule::UncompilableFunction, at,
+                        fmt::format("{} needs code of PyTorch that can't be compiled", who))
                .note(fmt::format("in {}: {}", found->range.file->path(), found->message))
                .diagnostic);
   }
@@ -73,7 +82,8 @@ std::string CompilationUnit::mangledName(const std::string& qualifiedName, size_
   std::string& known = mangledOverloads_[{qualifiedName, overload}];
   if (known.empty()) {
     size_t dot = qualifiedName.rfind('.');
-    known = fmt::format("{}.___torch_mangle_{}{}", qualifiedName.substr(0, dot), mangled_++, qualifiedName.substr(dot));
+    known = fmt::format("{}.___torch_mangle_{}{}", qualifiedName.substr(0, dot), mangled_++,
+                        qualifiedName.substr(dot));
   }
   return known;
 }
@@ -83,10 +93,11 @@ const PyClass* CompilationUnit::knownClass(const std::string& externalName) {
   if (!source) return nullptr;
   PyRef& found = knownClasses_[source->className];
   if (!found) {
-    auto file = std::make_shared<SourceFile>(fmt::format("<{}>", source->module), std::string(source->text));
+    auto file = std::make_shared<SourceFile>(fmt::format("<{}>", source->module),
+                                             std::string(source->text));
     diag::Sink nobody;  // our own text has no errors
-    const PyModule* module =
-        environment_.addModule(fmt::format("{}", source->module), "", /*isPackage=*/false, syntax::parse(file, nobody));
+    const PyModule* module = environment_.addModule(
+        fmt::format("{}", source->module), "", /*isPackage=*/false, syntax::parse(file, nobody));
     for (const syntax::Stmt* stmt : module->tree->body) {
       if (stmt->kind == syntax::StmtKind::ClassDef) found = environment_.objectFor(*module, *stmt);
     }
@@ -108,12 +119,16 @@ ir::Function* CompilationUnit::makeFunction(std::string qualifiedName, SourceRan
   return functions_.back().get();
 }
 
-void CompilationUnit::emit(ir::Function* function, const PyFunction& source, const types::ClassType* self) {
+void CompilationUnit::emit(ir::Function* function, const PyFunction& source,
+                           const types::ClassType* self) {
   SourceRange at{source.module->tree->file.get(), source.def->name.span};
   if (inProgress_.size() >= kMaxCompileDepth) {
-    report(CompileError(Rule::CallsTooDeep, at,
-                        fmt::format("calls are nested more than {} functions deep (the limit on compilation)", kMaxCompileDepth))
-               .diagnostic);
+    report(
+        CompileError(
+            Rule::CallsTooDeep, at,
+            fmt::format("calls are nested more than {} functions deep (the limit on compilation)",
+                        kMaxCompileDepth))
+            .diagnostic);
     function->graph = nullptr;
     return;
   }
@@ -136,8 +151,10 @@ ir::Function* CompilationUnit::compile(const PyFunction& source) {
   if (auto found = byFunction_.find(&source); found != byFunction_.end()) return found->second;
   if (!source.def || source.def->kind != syntax::StmtKind::FunctionDef) {
     if (source.module && source.def) {
-      report(CompileError(Rule::NotAPlainFunction, {source.module->tree->file.get(), source.def->name.span},
-                          fmt::format("'{}' is a coroutine, which TorchScript does not have", source.def->name.text))
+      report(CompileError(Rule::NotAPlainFunction,
+                          {source.module->tree->file.get(), source.def->name.span},
+                          fmt::format("'{}' is a coroutine, which TorchScript does not have",
+                                      source.def->name.text))
                  .diagnostic);
     }
     return byFunction_[&source] = nullptr;
@@ -168,20 +185,25 @@ std::vector<ir::Function*> CompilationUnit::compileOverloads(const PyFunction& s
   return byOverloads_[&source] = compiled;
 }
 
-ir::Function* CompilationUnit::compileNamedFunction(const PyFunction& source, const std::string& qualifiedName) {
-  ir::Function* function = makeFunction(qualifiedName, {source.module->tree->file.get(), source.def->span});
+ir::Function* CompilationUnit::compileNamedFunction(const PyFunction& source,
+                                                    const std::string& qualifiedName) {
+  ir::Function* function =
+      makeFunction(qualifiedName, {source.module->tree->file.get(), source.def->span});
   emit(function, source, nullptr);
   return function;
 }
 
-ir::Function* CompilationUnit::declareMethod(const PyFunction& source, const types::ClassType* self) {
+ir::Function* CompilationUnit::declareMethod(const PyFunction& source,
+                                             const types::ClassType* self) {
   std::string name = self->qualifiedName() + "." + std::string(source.def->name.text);
-  ir::Function* function = makeFunction(std::move(name), {source.module->tree->file.get(), source.def->span});
+  ir::Function* function =
+      makeFunction(std::move(name), {source.module->tree->file.get(), source.def->span});
   pending_[function] = {&source, self};
   return function;
 }
 
-ir::Function* CompilationUnit::declare(const std::string& qualifiedName, const ops::FunctionSchema& schema) {
+ir::Function* CompilationUnit::declare(const std::string& qualifiedName,
+                                       const ops::FunctionSchema& schema) {
   reuse_->askedUnit();
   std::string key = qualifiedName + "\n" + schema.str();
   if (auto found = declared_.find(key); found != declared_.end()) return found->second;
@@ -243,7 +265,8 @@ types::TypePtr CompilationUnit::interfaceType(const PyClass& cls) {
   return types_->makeInterface(torchName(cls.qualifiedName), isModule, std::move(methods));
 }
 
-void CompilationUnit::rememberPythonCall(const ir::Node& call, types::TypePtr self, const PyFunction& function) {
+void CompilationUnit::rememberPythonCall(const ir::Node& call, types::TypePtr self,
+                                         const PyFunction& function) {
   reuse_->askedUnit();
   const SourceRange at = call.range();
   pythonCalls_[{at.file, at.span.begin, at.span.end, self}] = &function;
@@ -253,21 +276,25 @@ const PyFunction* CompilationUnit::pythonFunction(const ir::Node& call) const {
   const SourceRange at = call.range();
   types::TypePtr self = call.inputs().empty() ? nullptr : call.input(0)->type();
   for (types::TypePtr owner : {self, types::TypePtr()})
-    if (auto found = pythonCalls_.find({at.file, at.span.begin, at.span.end, owner}); found != pythonCalls_.end()) return found->second;
+    if (auto found = pythonCalls_.find({at.file, at.span.begin, at.span.end, owner});
+        found != pythonCalls_.end())
+      return found->second;
   return nullptr;
 }
 
 const types::ClassType* CompilationUnit::compileClass(const PyClass& cls, SourceRange at) {
   reuse_->askedUnit();
-  if (auto found = byClass_.find(&cls); found != byClass_.end()) return types::cast<types::ClassType>(found->second);
+  if (auto found = byClass_.find(&cls); found != byClass_.end())
+    return types::cast<types::ClassType>(found->second);
   (void)at;
   if (!cls.def || cls.marks.unknown) {
     byClass_[&cls] = types::unknownType();
     return nullptr;
   }
   if (cls.marks.script && inheritsFromClass(cls)) {
-    report(CompileError(Rule::ClassInheritance, {cls.module->tree->file.get(), cls.def->name.span},
-                        fmt::format("script class '{}' inherits from another class", cls.def->name.text))
+    report(CompileError(
+               Rule::ClassInheritance, {cls.module->tree->file.get(), cls.def->name.span},
+               fmt::format("script class '{}' inherits from another class", cls.def->name.text))
                .note("TorchScript has no inheritance: put what both need into functions")
                .diagnostic);
     byClass_[&cls] = types::unknownType();
@@ -275,9 +302,12 @@ const types::ClassType* CompilationUnit::compileClass(const PyClass& cls, Source
   }
   if (cls.marks.dataclass && !cls.marks.script) {
     SourceRange nameAt{cls.module->tree->file.get(), cls.def->name.span};
-    CompileError error(Rule::DataclassNeedsScript, nameAt,
-                       fmt::format("dataclass '{}' is not decorated with @torch.jit.script", cls.def->name.text));
-    error.note("its methods are made at run time and have no source; the decorator makes ones that can be compiled");
+    CompileError error(
+        Rule::DataclassNeedsScript, nameAt,
+        fmt::format("dataclass '{}' is not decorated with @torch.jit.script", cls.def->name.text));
+    error.note(
+        "its methods are made at run time and have no source; the decorator makes ones that can be "
+        "compiled");
     if (!cls.def->decorators.empty()) {
       uint32_t begin = cls.def->decorators[0]->span.begin - 1;  // the @
       uint32_t line = cls.module->tree->file->lineStart(cls.module->tree->file->lineOf(begin));
@@ -305,15 +335,18 @@ std::vector<const PyFunction*> CompilationUnit::synthesize(const PyClass& cls) {
     if (!field.annotation) continue;
     DataclassField made{field.name, std::string(file->text(field.annotation->span)), {}, false};
     if (field.value) made.defaultValue = std::string(file->text(field.value->span));
-    ResolvedType type = annotations_.resolve(*field.annotation, *environment_.bodyScope(cls), *file);
+    ResolvedType type =
+        annotations_.resolve(*field.annotation, *environment_.bodyScope(cls), *file);
     made.optional = types::isOptionalLike(type.type);
     if (const auto* call = syntax::dynCast<syntax::Call>(field.value)) {
       // field(default=x): anything else about it means nothing to a script class.
       made.defaultValue.clear();
       for (const syntax::Keyword* keyword : call->keywords) {
-        if (keyword->arg.text == "default") made.defaultValue = std::string(file->text(keyword->value->span));
+        if (keyword->arg.text == "default")
+          made.defaultValue = std::string(file->text(keyword->value->span));
         if (keyword->arg.text == "default_factory") {
-          report(CompileError(Rule::DataclassFactory, {file, keyword->span}, "a script dataclass can't have default factories")
+          report(CompileError(Rule::DataclassFactory, {file, keyword->span},
+                              "a script dataclass can't have default factories")
                      .note("give the default in __post_init__, or pass the value in")
                      .diagnostic);
         }
@@ -326,14 +359,15 @@ std::vector<const PyFunction*> CompilationUnit::synthesize(const PyClass& cls) {
     const auto* call = syntax::dynCast<syntax::Call>(decorator);
     for (size_t i = 0; call && i < call->keywords.size(); ++i) {
       const auto* value = syntax::dynCast<syntax::Constant>(call->keywords[i]->value);
-      ordered |= call->keywords[i]->arg.text == "order" && value && value->constant == syntax::ConstantKind::True;
+      ordered |= call->keywords[i]->arg.text == "order" && value &&
+                 value->constant == syntax::ConstantKind::True;
     }
   }
   auto source = std::make_shared<SourceFile>(fmt::format("<dataclass {}>", cls.def->name.text),
                                              dataclassMethods(cls, fields, ordered));
   diag::Sink nobody;
-  const PyModule* module = environment_.addModule(fmt::format("<dataclass {}>", cls.qualifiedName), "", false,
-                                                  syntax::parse(source, nobody));
+  const PyModule* module = environment_.addModule(fmt::format("<dataclass {}>", cls.qualifiedName),
+                                                  "", false, syntax::parse(source, nobody));
   std::vector<const PyFunction*> made;
   for (const syntax::Stmt* stmt : module->tree->body) {
     auto function = std::make_unique<PyFunction>();
@@ -354,7 +388,8 @@ void CompilationUnit::addMethods(const PyClass& cls, const types::ClassType* typ
   std::vector<ir::Function*> order;
   const SourceFile* file = cls.module->tree->file.get();
   auto declareNamed = [&](const PyFunction* source, const std::string& name) {
-    ir::Function* function = makeFunction(type->qualifiedName() + "." + name, {file, source->def->span});
+    ir::Function* function =
+        makeFunction(type->qualifiedName() + "." + name, {file, source->def->span});
     pending_[function] = {source, type};
     return function;
   };
@@ -364,13 +399,15 @@ void CompilationUnit::addMethods(const PyClass& cls, const types::ClassType* typ
     methods.insert(methods.end(), made.begin(), made.end());
   }
   // inspect.getmembers lists by name.
-  std::stable_sort(methods.begin(), methods.end(),
-                   [](const PyFunction* a, const PyFunction* b) { return a->def->name.text < b->def->name.text; });
+  std::stable_sort(methods.begin(), methods.end(), [](const PyFunction* a, const PyFunction* b) {
+    return a->def->name.text < b->def->name.text;
+  });
   for (const PyFunction* getter : cls.getters) {
     std::string name(getter->def->name.text);
     types::ClassProperty property{name, declareNamed(getter, "__" + name + "_getter"), nullptr};
     for (const PyFunction* setter : cls.setters) {
-      if (setter->def->name.text == name) property.setter = declareNamed(setter, "__" + name + "_setter");
+      if (setter->def->name.text == name)
+        property.setter = declareNamed(setter, "__" + name + "_setter");
     }
     type->addMethod(property.getter);
     if (property.setter) type->addMethod(property.setter);
@@ -393,7 +430,8 @@ void CompilationUnit::addMethods(const PyClass& cls, const types::ClassType* typ
   }
 }
 
-ir::Value* CompilationUnit::emitTolist(Emitter& emitter, SourceRange at, ir::Value* tensor, ir::TypePtr hint) {
+ir::Value* CompilationUnit::emitTolist(Emitter& emitter, SourceRange at, ir::Value* tensor,
+                                       ir::TypePtr hint) {
   // The depth of the lists and the kind of element are constants of the node.
   int64_t depth = 0;
   ir::TypePtr element = hint;
@@ -408,12 +446,14 @@ ir::Value* CompilationUnit::emitTolist(Emitter& emitter, SourceRange at, ir::Val
   if (element == types::complexType()) kind = 3;
   if (kind < 0) {
     throw CompileError(Rule::AnnotationMismatch, at,
-                       fmt::format("tolist() gives lists of int, float, bool or complex, not {}", hint->annotation()));
+                       fmt::format("tolist() gives lists of int, float, bool or complex, not {}",
+                                   hint->annotation()));
   }
   ir::Graph& graph = emitter.graph();
   ir::Value* depthValue = graph.insertConstant(types::Constant::integer(depth));
   ir::Value* kindValue = graph.insertConstant(types::Constant::integer(kind));
-  ir::Node* node = graph.insertNode(graph.create(Symbol::intern("prim::tolist"), {tensor, depthValue, kindValue}));
+  ir::Node* node = graph.insertNode(
+      graph.create(Symbol::intern("prim::tolist"), {tensor, depthValue, kindValue}));
   node->output()->setType(hint);
   return node->output();
 }

@@ -56,8 +56,8 @@ class CompilationUnit final : private ClassTypes {
   // is found twice, because an expression is emitted twice, is in it once.
   diag::Sink& sink() { return sink_; }
   void report(const diag::Diagnostic& diagnostic);
-  // What has been reported in texts of the library since there were `before` problems becomes one problem of whoever
-  // led there: nobody can mend a library.
+  // What has been reported in texts of the library since there were `before` problems becomes one
+  // problem of whoever led there: nobody can mend a library.
   void blame(size_t before, SourceRange at, const std::string& who);
   // Where to note what is found out about expressions; null: nowhere.
   void setFacts(Facts* facts) { facts_ = facts; }
@@ -79,12 +79,14 @@ class CompilationUnit final : private ClassTypes {
   const types::ClassType* compileClass(const PyClass& cls, SourceRange at);
   // A class method may be called before its turn to be compiled.
   void ensureCompiled(ir::Function* function);
-  bool isBeingCompiled(const ir::Function* function) const { return inProgress_.contains(function); }
+  bool isBeingCompiled(const ir::Function* function) const {
+    return inProgress_.contains(function);
+  }
   // The type of a class: script class, enum, named tuple, ...
   types::TypePtr typeOfClass(const PyClass& cls, SourceRange at) override;
   types::TypePtr typeOfExternal(const std::string& name) override;
-  // The function that a call of Python (prim::PythonOp) is for. Calls are known by their place and, for methods, by the
-  // type of the object. Null: not known.
+  // The function that a call of Python (prim::PythonOp) is for. Calls are known by their place and,
+  // for methods, by the type of the object. Null: not known.
   void rememberPythonCall(const ir::Node& call, types::TypePtr self, const PyFunction& function);
   const PyFunction* pythonFunction(const ir::Node& call) const;
   // What is known of shapes in the functions that have been compiled to be checked.
@@ -98,7 +100,8 @@ class CompilationUnit final : private ClassTypes {
   ModuleCompiler& modules() { return *modules_; }
   MethodReuse& reuse() { return *reuse_; }
 
-  // Classes of torch that script code may use, written in TorchScript: torch.no_grad. Null: none such.
+  // Classes of torch that script code may use, written in TorchScript: torch.no_grad. Null: none
+  // such.
   const PyClass* knownClass(const std::string& externalName);
   // For who turns Python objects into values: made empty when first asked for.
   KnownExternal& knownExternal(PyRef object) { return knownExternals_[object]; }

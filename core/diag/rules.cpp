@@ -15,7 +15,8 @@ constexpr RuleInfo kRules[] = {
 #include "core/diag/rules.def"
 #undef TS_RULE
 };
-static_assert(std::ranges::adjacent_find(kRules, std::ranges::greater_equal{}, &RuleInfo::rule) == std::end(kRules),
+static_assert(std::ranges::adjacent_find(kRules, std::ranges::greater_equal{}, &RuleInfo::rule) ==
+                  std::end(kRules),
               "rules stand in the order of their numbers");
 
 const RuleInfo* find(uint16_t number) {

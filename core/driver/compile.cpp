@@ -33,7 +33,8 @@ CompiledTarget failed(std::string error) {
 
 }  // namespace
 
-CompiledTarget compileTarget(const Snapshot& snapshot, const Target& target, std::optional<std::string_view> init) {
+CompiledTarget compileTarget(const Snapshot& snapshot, const Target& target,
+                             std::optional<std::string_view> init) {
   std::string path = target.path;
   if (target.kind == TargetKind::PythonModule) {
     path = findModule(snapshot.files(), snapshot.searchPaths("."), target.path).path;
@@ -59,7 +60,8 @@ CompiledTarget compileTarget(const Snapshot& snapshot, const Target& target, std
   out.function = named.function;
   out.module = named.module;
   out.diagnostics = unit.sink().take();
-  if (out.module && !out.function && out.diagnostics.empty()) out.error = path + ": `" + target.name + "` has no method `forward`";
+  if (out.module && !out.function && out.diagnostics.empty())
+    out.error = path + ": `" + target.name + "` has no method `forward`";
   if (!out.function && !out.module && !named.type && out.diagnostics.empty()) {
     return failed(path + " has no function `" + target.name + "` that can be compiled");
   }

@@ -16,7 +16,7 @@
 namespace ts::driver {
 
 struct CompiledTarget {
-  std::string error;                // the target can't be found or read; then there is nothing else
+  std::string error;  // the target can't be found or read; then there is nothing else
   // The function, or a module's forward. Null, or its graph is: the diagnostics say why.
   ir::Function* function = nullptr;
   compiler::ConcreteModule* module = nullptr;  // of an nn.Module
@@ -27,7 +27,9 @@ struct CompiledTarget {
 };
 
 // For targets in Python; another kind is an error.
-// init: arguments, as Python source, with which the target is called first; see compiler::compileNamed.
-CompiledTarget compileTarget(const Snapshot& snapshot, const Target& target, std::optional<std::string_view> init = {});
+// init: arguments, as Python source, with which the target is called first; see
+// compiler::compileNamed.
+CompiledTarget compileTarget(const Snapshot& snapshot, const Target& target,
+                             std::optional<std::string_view> init = {});
 
 }  // namespace ts::driver

@@ -60,8 +60,8 @@ compiler::Roots rootsOf(Roots roots) {
   return roots == Roots::All ? compiler::Roots::All : compiler::Roots::Explicit;
 }
 
-std::vector<ParsedFilePtr> filesOf(const std::vector<diag::Diagnostic>& diagnostics, std::span<const ParsedFilePtr> files,
-                                   const SourceFile* own) {
+std::vector<ParsedFilePtr> filesOf(const std::vector<diag::Diagnostic>& diagnostics,
+                                   std::span<const ParsedFilePtr> files, const SourceFile* own) {
   std::vector<ParsedFilePtr> found;
   auto take = [&](const SourceFile* file) {
     if (!file || file == own) return;
@@ -81,7 +81,8 @@ std::vector<ParsedFilePtr> filesOf(const std::vector<diag::Diagnostic>& diagnost
   return found;
 }
 
-void finishResult(FileResult& result, std::vector<diag::Diagnostic> found, const Finishing& finishing) {
+void finishResult(FileResult& result, std::vector<diag::Diagnostic> found,
+                  const Finishing& finishing) {
   Findings findings;
   for (diag::Diagnostic& diagnostic : found) findings.add(std::move(diagnostic), *result.file);
   diag::SuppressionOptions suppression;
@@ -89,7 +90,8 @@ void finishResult(FileResult& result, std::vector<diag::Diagnostic> found, const
     if (diag::info(rule).family == diag::Family::Syntax) return finishing.parses;
     return finishing.parses && finishing.roots == Roots::All && finishing.isInFunction(comment);
   };
-  result.diagnostics = diag::applySuppressions(*result.file, finishing.comments, std::move(findings.here), suppression);
+  result.diagnostics = diag::applySuppressions(*result.file, finishing.comments,
+                                               std::move(findings.here), suppression);
   diag::sortByPlace(result.diagnostics);
   if (!findings.elsewhere.empty() && !result.tree) result.tree = finishing.parse();
   addElsewhere(std::move(findings.elsewhere), result);

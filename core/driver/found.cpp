@@ -12,7 +12,8 @@ uint32_t beginNow(const Part& part, size_t index, const Layout& layout) {
 }
 
 template <typename Fact>
-std::vector<Fact> factsNow(const std::vector<Part>& parts, std::vector<Fact> Found::*facts, const Layout& layout) {
+std::vector<Fact> factsNow(const std::vector<Part>& parts, std::vector<Fact> Found::*facts,
+                           const Layout& layout) {
   std::vector<Fact> now;
   size_t count = 0;
   for (const Part& part : parts) count += ((*part.found).*facts).size();
@@ -50,10 +51,12 @@ Span placeNow(const Part& part, Span then, const Layout& layout) {
   return {now + (then.begin - begins[index]), now + (then.end - begins[index])};
 }
 
-diag::Diagnostic diagnosticNow(const Part& part, const diag::Diagnostic& then, const Layout& layout) {
+diag::Diagnostic diagnosticNow(const Part& part, const diag::Diagnostic& then,
+                               const Layout& layout) {
   diag::Diagnostic now = then;
   auto move = [&](SourceRange& range) {
-    if (range.file == part.found->file) range = {layout.file.get(), placeNow(part, range.span, layout)};
+    if (range.file == part.found->file)
+      range = {layout.file.get(), placeNow(part, range.span, layout)};
   };
   move(now.range);
   for (diag::Label& label : now.labels) move(label.range);
@@ -67,7 +70,8 @@ diag::Diagnostic diagnosticNow(const Part& part, const diag::Diagnostic& then, c
 std::vector<compiler::TypeFact> typesNow(const std::vector<Part>& parts, const Layout& layout) {
   return factsNow(parts, &Found::types, layout);
 }
-std::vector<compiler::OverloadFact> overloadsNow(const std::vector<Part>& parts, const Layout& layout) {
+std::vector<compiler::OverloadFact> overloadsNow(const std::vector<Part>& parts,
+                                                 const Layout& layout) {
   return factsNow(parts, &Found::overloads, layout);
 }
 

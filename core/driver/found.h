@@ -1,4 +1,5 @@
-// What checking has found out about pieces of a file, kept so that it stays true when the pieces move.
+// What checking has found out about pieces of a file, kept so that it stays true when the pieces
+// move.
 #pragma once
 
 #include <memory>
@@ -19,8 +20,8 @@ struct Found {
   std::vector<diag::Diagnostic> diagnostics;
   std::vector<compiler::TypeFact> types;
   std::vector<compiler::OverloadFact> overloads;
-  std::shared_ptr<const void> owner;    // of the types
-  std::vector<ParsedFilePtr> others;    // files that diagnostics lie in, but for this one
+  std::shared_ptr<const void> owner;  // of the types
+  std::vector<ParsedFilePtr> others;  // files that diagnostics lie in, but for this one
 };
 
 // One state of a file: its pieces, and where they begin. Immutable.
@@ -30,8 +31,8 @@ struct Layout {
   std::vector<uint32_t> begins;
 };
 
-// Something found, and where in a layout the pieces are that it is about. They are those of then, or differ where nothing
-// was found.
+// Something found, and where in a layout the pieces are that it is about. They are those of then,
+// or differ where nothing was found.
 struct Part {
   const Found* found = nullptr;
   std::span<const uint32_t> pieces;  // indices; none: all of them
@@ -39,10 +40,13 @@ struct Part {
 
 // Where something that was found lies now.
 Span placeNow(const Part& part, Span then, const Layout& layout);
-diag::Diagnostic diagnosticNow(const Part& part, const diag::Diagnostic& then, const Layout& layout);
+diag::Diagnostic diagnosticNow(const Part& part, const diag::Diagnostic& then,
+                               const Layout& layout);
 
-// Types and overloads of the file's expressions, by place; of two at one place that of the first part.
+// Types and overloads of the file's expressions, by place; of two at one place that of the first
+// part.
 std::vector<compiler::TypeFact> typesNow(const std::vector<Part>& parts, const Layout& layout);
-std::vector<compiler::OverloadFact> overloadsNow(const std::vector<Part>& parts, const Layout& layout);
+std::vector<compiler::OverloadFact> overloadsNow(const std::vector<Part>& parts,
+                                                 const Layout& layout);
 
 }  // namespace ts::driver

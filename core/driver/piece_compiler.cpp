@@ -14,11 +14,13 @@ namespace {
 
 class RecordingLoader final : public compiler::ModuleLoader {
  public:
-  RecordingLoader(const Snapshot& snapshot, const std::string& top) : files_(snapshot.files()), loader_(snapshot.moduleLoader(top)) {}
+  RecordingLoader(const Snapshot& snapshot, const std::string& top)
+      : files_(snapshot.files()), loader_(snapshot.moduleLoader(top)) {}
 
   Loaded load(std::string_view dottedName) override {
     Loaded loaded = loader_.load(dottedName);
-    requests_.push_back({std::string(dottedName), loaded.path, loaded.tree ? files_.stamp(loaded.path) : 0});
+    requests_.push_back(
+        {std::string(dottedName), loaded.path, loaded.tree ? files_.stamp(loaded.path) : 0});
     return loaded;
   }
   const std::vector<ParsedFilePtr>& loaded() const { return loader_.loaded(); }
@@ -33,12 +35,16 @@ class RecordingLoader final : public compiler::ModuleLoader {
 }  // namespace
 
 size_t pieceAt(const Layout& layout, uint32_t offset) {
-  return static_cast<size_t>(std::ranges::upper_bound(layout.begins, offset) - layout.begins.begin()) - 1;
+  return static_cast<size_t>(std::ranges::upper_bound(layout.begins, offset) -
+                             layout.begins.begin()) -
+         1;
 }
 
 syntax::ModulePtr PieceCompiler::treeOf(const std::vector<bool>& wanted) const {
   if (tree_) {
-    return syntax::choose(tree_, [&](Stmt& stmt, Arena&) { return wanted[pieceAt(*layout_, stmt.span.begin)] ? &stmt : nullptr; });
+    return syntax::choose(tree_, [&](Stmt& stmt, Arena&) {
+      return wanted[pieceAt(*layout_, stmt.span.begin)] ? &stmt : nullptr;
+    });
   }
   std::vector<Span> spans;
   for (size_t i = 0; i < wanted.size(); ++i) {
@@ -51,7 +57,8 @@ syntax::ModulePtr PieceCompiler::treeOf(const std::vector<bool>& wanted) const {
     }
   }
   diag::Sink nobody;  // what is wrong with them is known
-  return syntax::parseParts(layout_->file, spans, nobody, {.maxDepth = snapshot_.options().limits.maxDepth});
+  return syntax::parseParts(layout_->file, spans, nobody,
+                            {.maxDepth = snapshot_.options().limits.maxDepth});
 }
 
 // Whether all places that it tells of are the group's own.
@@ -59,15 +66,19 @@ bool PieceCompiler::isWithin(const diag::Diagnostic& diagnostic, const Group& gr
   auto is = [&](const SourceRange& range) {
     if (!range.file) return true;
     return range.file == layout_->file.get() &&
-           std::ranges::binary_search(group.pieces, static_cast<uint32_t>(pieceAt(*layout_, range.span.begin)));
+           std::ranges::binary_search(group.pieces,
+                                      static_cast<uint32_t>(pieceAt(*layout_, range.span.begin)));
   };
   auto isRangeOf = [&](const auto& part) { return is(part.range); };
   return is(diagnostic.range) && std::ranges::all_of(diagnostic.labels, isRangeOf) &&
          std::ranges::all_of(diagnostic.notes, isRangeOf) &&
-         std::ranges::all_of(diagnostic.fixes, [&](const diag::Fix& fix) { return std::ranges::all_of(fix.edits, isRangeOf); });
+         std::ranges::all_of(diagnostic.fixes, [&](const diag::Fix& fix) {
+           return std::ranges::all_of(fix.edits, isRangeOf);
+         });
 }
 
-CompiledGroups PieceCompiler::compile(const std::vector<Group>& groups, std::span<const size_t> which) const {
+CompiledGroups PieceCompiler::compile(const std::vector<Group>& groups,
+                                      std::span<const size_t> which) const {
   const SourceFile* file = layout_->file.get();
   std::vector<size_t> takenBy(layout_->pieces.size(), SIZE_MAX);  // indices into which
   std::vector<bool> wanted(layout_->pieces.size());
@@ -81,7 +92,8 @@ CompiledGroups PieceCompiler::compile(const std::vector<Group>& groups, std::spa
   }
   RecordingLoader loader(snapshot_, name_.top);
   compiler::CompilationUnit unit(loader, compiler::Purpose::Checks);
-  const compiler::PyModule* module = unit.environment().addModule(name_.dotted, path_, name_.isPackage, treeOf(wanted));
+  const compiler::PyModule* module =
+      unit.environment().addModule(name_.dotted, path_, name_.isPackage, treeOf(wanted));
   // What is reported while the statements of a group are looked at is the group's.
   std::vector<size_t> reporters;
   size_t current = 0;
@@ -119,9 +131,11 @@ RanFile PieceCompiler::run() const {
   const SourceFile* file = layout_->file.get();
   std::vector<syntax::FunctionDef*> hidden(layout_->pieces.size());
   diag::Sink nobody;
-  // Most functions aren't called. The limit on nesting, which nothing here goes over, is divided among them.
+  // Most functions aren't called. The limit on nesting, which nothing here goes over, is divided
+  // among them.
   constexpr int kDivided = 5;
-  const syntax::ParseOptions lazily{.maxDepth = kDivided * snapshot_.options().limits.maxDepth, .skipFunctions = true};
+  const syntax::ParseOptions lazily{.maxDepth = kDivided * snapshot_.options().limits.maxDepth,
+                                    .skipFunctions = true};
   const auto whole = tree_ ? tree_ : syntax::parse(layout_->file, nobody, lazily);
   const auto tree = syntax::choose(whole, [&](Stmt& stmt, Arena& arena) -> Stmt* {
     const size_t index = pieceAt(*layout_, stmt.span.begin);
@@ -135,7 +149,8 @@ RanFile PieceCompiler::run() const {
   compiler::CompilationUnit unit(loader, compiler::Purpose::Checks);
   compiler::Facts facts(file);
   unit.setFacts(&facts);
-  const compiler::PyModule* module = unit.environment().addModule(name_.dotted, path_, name_.isPackage, tree);
+  const compiler::PyModule* module =
+      unit.environment().addModule(name_.dotted, path_, name_.isPackage, tree);
   compiler::checkRun(unit, *module, rootsOf(snapshot_.options().roots));
 
   auto found = std::make_shared<Found>();

@@ -13,7 +13,8 @@
 
 namespace ts::driver {
 
-// The index of the piece that has the byte; the last one for the end of the text. There must be pieces.
+// The index of the piece that has the byte; the last one for the end of the text. There must be
+// pieces.
 size_t pieceAt(const Layout& layout, uint32_t offset);
 
 // What was asked for, and what there was.
@@ -40,9 +41,13 @@ struct RanFile {
 class PieceCompiler {
  public:
   // tree: the file's; null where there is none yet.
-  PieceCompiler(const Snapshot& snapshot, const std::string& path, const ModuleName& name, std::shared_ptr<const Layout> layout,
-                syntax::ModulePtr tree)
-      : snapshot_(snapshot), path_(path), name_(name), layout_(std::move(layout)), tree_(std::move(tree)) {}
+  PieceCompiler(const Snapshot& snapshot, const std::string& path, const ModuleName& name,
+                std::shared_ptr<const Layout> layout, syntax::ModulePtr tree)
+      : snapshot_(snapshot),
+        path_(path),
+        name_(name),
+        layout_(std::move(layout)),
+        tree_(std::move(tree)) {}
 
   // What reading these groups finds; `which` are indices into groups.
   CompiledGroups compile(const std::vector<Group>& groups, std::span<const size_t> which) const;

@@ -17,7 +17,9 @@ using syntax::StmtKind;
 
 namespace {
 
-bool isWordStart(unsigned char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c >= 0x80; }
+bool isWordStart(unsigned char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c >= 0x80;
+}
 bool isWord(unsigned char c) { return isWordStart(c) || (c >= '0' && c <= '9'); }
 
 bool isAscii(std::string_view text) {
@@ -53,12 +55,15 @@ uint32_t lineBegin(std::string_view text, const Stmt& stmt) {
   } else if (stmt.kind == StmtKind::ClassDef) {
     decorators = &syntax::as<syntax::ClassDef>(stmt).decorators;
   }
-  if (decorators && !decorators->empty()) at = static_cast<uint32_t>(text.rfind('@', (*decorators)[0]->span.begin));
+  if (decorators && !decorators->empty())
+    at = static_cast<uint32_t>(text.rfind('@', (*decorators)[0]->span.begin));
   while (at > 0 && text[at - 1] != '\n' && text[at - 1] != '\r') --at;
   return at;
 }
 
-bool isImport(const Stmt& stmt) { return stmt.kind == StmtKind::Import || stmt.kind == StmtKind::ImportFrom; }
+bool isImport(const Stmt& stmt) {
+  return stmt.kind == StmtKind::Import || stmt.kind == StmtKind::ImportFrom;
+}
 
 bool isDocstring(const Stmt& stmt) {
   const auto* expr = syntax::dynCast<syntax::ExprStmt>(&stmt);
@@ -70,11 +75,13 @@ Piece::Kind kindOf(const Stmt& stmt, std::string_view text) {
   if (stmt.kind == StmtKind::FunctionDef) return Piece::Kind::Function;
   if (isDocstring(stmt)) return Piece::Kind::Plain;
   // All of these need a bracket, a function or a class to have something compiled.
-  const bool mayCompile = text.find('(') != text.npos || text.find("class") != text.npos || text.find("def") != text.npos;
+  const bool mayCompile = text.find('(') != text.npos || text.find("class") != text.npos ||
+                          text.find("def") != text.npos;
   return mayCompile ? Piece::Kind::Definition : Piece::Kind::Plain;
 }
 
-PiecePtr pieceOf(syntax::List<Stmt*> statements, const SourceFile& file, Span span, NameNumbers& names) {
+PiecePtr pieceOf(syntax::List<Stmt*> statements, const SourceFile& file, Span span,
+                 NameNumbers& names) {
   const std::string_view text = file.text(span);
   auto piece = std::make_shared<Piece>();
   piece->size = span.size();
@@ -87,19 +94,22 @@ PiecePtr pieceOf(syntax::List<Stmt*> statements, const SourceFile& file, Span sp
   if (statements.size() != 1) {
     piece->kind = statements.empty() ? Piece::Kind::Plain : Piece::Kind::Definition;
     piece->leads = statements.empty();
-    piece->isClass = std::ranges::any_of(statements, [](const Stmt* stmt) { return stmt->kind == StmtKind::ClassDef; });
+    piece->isClass = std::ranges::any_of(
+        statements, [](const Stmt* stmt) { return stmt->kind == StmtKind::ClassDef; });
     return piece;
   }
   const Stmt& stmt = *statements[0];
   piece->kind = kindOf(stmt, text);
   piece->isClass = stmt.kind == StmtKind::ClassDef;
-  piece->leads = stmt.kind == StmtKind::Expr ||
-                 (stmt.kind == StmtKind::ImportFrom && syntax::as<syntax::ImportFrom>(stmt).module == "__future__");
+  piece->leads =
+      stmt.kind == StmtKind::Expr || (stmt.kind == StmtKind::ImportFrom &&
+                                      syntax::as<syntax::ImportFrom>(stmt).module == "__future__");
   if (piece->kind != Piece::Kind::Function) return piece;
   const auto& def = syntax::as<syntax::FunctionDef>(stmt);
   piece->function = {stmt.span.begin - span.begin, stmt.span.end - span.begin};
   piece->bodyBegin = (def.body.empty() ? stmt.span.end : def.body[0]->span.begin) - span.begin;
-  if (const auto docstring = syntax::docstringOf(def, file)) piece->docstring = std::hash<std::string>()(*docstring) | 1;
+  if (const auto docstring = syntax::docstringOf(def, file))
+    piece->docstring = std::hash<std::string>()(*docstring) | 1;
   piece->yields = text.find("yield") != text.npos;
   return piece;
 }
@@ -108,7 +118,10 @@ PiecePtr pieceOf(syntax::List<Stmt*> statements, const SourceFile& file, Span sp
 class Grouping {
  public:
   Grouping(const std::vector<PiecePtr>& pieces, const NameNumbers& names)
-      : pieces_(pieces), binders_(names.size()), seen_(pieces.size(), UINT32_MAX), leader_(pieces.size()) {
+      : pieces_(pieces),
+        binders_(names.size()),
+        seen_(pieces.size(), UINT32_MAX),
+        leader_(pieces.size()) {
     std::iota(leader_.begin(), leader_.end(), 0);
     for (uint32_t i = 0; i < pieces.size(); ++i) {
       for (uint32_t name : pieces[i]->binds) binders_[name].push_back(i);
@@ -146,8 +159,8 @@ class Grouping {
     return pieces_[i]->kind == Piece::Kind::Function || pieces_[i]->kind == Piece::Kind::Definition;
   }
 
-  // Imports belong to every group, and so does what comes before the first statement that isn't a docstring
-  // or from __future__: fixes put imports there.
+  // Imports belong to every group, and so does what comes before the first statement that isn't a
+  // docstring or from __future__: fixes put imports there.
   bool isEntangled() {
     bool leading = true;
     for (uint32_t i = 0; i < pieces_.size(); ++i) {
@@ -212,7 +225,8 @@ uint32_t NameNumbers::operator[](std::string_view name) {
   return numbers_.emplace(name, static_cast<uint32_t>(numbers_.size())).first->second;
 }
 
-std::vector<PiecePtr> cutIntoPieces(const syntax::Module& tree, Span within, NameNumbers& names, std::vector<uint32_t>& begins) {
+std::vector<PiecePtr> cutIntoPieces(const syntax::Module& tree, Span within, NameNumbers& names,
+                                    std::vector<uint32_t>& begins) {
   const std::string_view text = tree.file->text();
   // Where each piece has its first statement, and the end.
   std::vector<size_t> first;
@@ -237,14 +251,19 @@ std::vector<PiecePtr> cutIntoPieces(const syntax::Module& tree, Span within, Nam
   return pieces;
 }
 
-Groups groupsOf(const std::vector<PiecePtr>& pieces, const NameNumbers& names) { return Grouping(pieces, names).run(); }
+Groups groupsOf(const std::vector<PiecePtr>& pieces, const NameNumbers& names) {
+  return Grouping(pieces, names).run();
+}
 
 bool Groups::holdFor(const Piece& before, const Piece& now) const {
-  if (before.kind != now.kind || before.leads != now.leads || before.entangles != now.entangles || before.binds != now.binds) return false;
+  if (before.kind != now.kind || before.leads != now.leads || before.entangles != now.entangles ||
+      before.binds != now.binds)
+    return false;
   // Names that nobody binds lead nowhere.
   const auto boundOf = [&](const Piece& piece) {
     std::vector<uint32_t> words;
-    std::ranges::copy_if(piece.words, std::back_inserter(words), [&](uint32_t word) { return word < bound.size() && bound[word]; });
+    std::ranges::copy_if(piece.words, std::back_inserter(words),
+                         [&](uint32_t word) { return word < bound.size() && bound[word]; });
     return words;
   };
   return boundOf(before) == boundOf(now);

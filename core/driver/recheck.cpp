@@ -35,11 +35,13 @@ std::optional<Edit> editBetween(const Layout& before, std::string_view now) {
   // Block by block first, which the library is fast at.
   constexpr size_t kBlock = 512;
   size_t same = 0;  // how many bytes at the begin are the same
-  while (same + kBlock <= shorter && std::memcmp(&then[same], &now[same], kBlock) == 0) same += kBlock;
+  while (same + kBlock <= shorter && std::memcmp(&then[same], &now[same], kBlock) == 0)
+    same += kBlock;
   while (same < shorter && then[same] == now[same]) ++same;
   size_t end = 0;  // and at the end
   auto equalBefore = [&](size_t ends) {
-    return std::memcmp(then.data() + then.size() - ends - kBlock, now.data() + now.size() - ends - kBlock, kBlock) == 0;
+    return std::memcmp(then.data() + then.size() - ends - kBlock,
+                       now.data() + now.size() - ends - kBlock, kBlock) == 0;
   };
   while (end + kBlock <= shorter - same && equalBefore(end)) end += kBlock;
   while (end < shorter - same && then[then.size() - 1 - end] == now[now.size() - 1 - end]) ++end;
@@ -54,12 +56,15 @@ std::optional<Edit> editBetween(const Layout& before, std::string_view now) {
   edit.last = std::max(static_cast<size_t>(last - begins.begin()), edit.first + 1);
   edit.shift = static_cast<int64_t>(now.size()) - static_cast<int64_t>(then.size());
   edit.now.begin = begins[edit.first];
-  edit.now.end = static_cast<uint32_t>(edit.last < begins.size() ? begins[edit.last] + edit.shift : now.size());
+  edit.now.end = static_cast<uint32_t>(edit.last < begins.size() ? begins[edit.last] + edit.shift
+                                                                 : now.size());
   // What follows must begin a line of its own.
   std::string_view middle = now.substr(edit.now.begin, edit.now.size());
   if (edit.last < begins.size() && !middle.empty()) {
-    if (middle.ends_with('\n')) middle.remove_suffix(1);
-    else if (!middle.ends_with('\r')) return std::nullopt;
+    if (middle.ends_with('\n'))
+      middle.remove_suffix(1);
+    else if (!middle.ends_with('\r'))
+      return std::nullopt;
     if (middle.ends_with('\r')) middle.remove_suffix(1);
     if (middle.ends_with('\\')) return std::nullopt;
   }
@@ -68,8 +73,13 @@ std::optional<Edit> editBetween(const Layout& before, std::string_view now) {
 
 class Recheck {
  public:
-  Recheck(const Snapshot& snapshot, const std::string& path, SourceFilePtr file, std::shared_ptr<const CheckedFile>& last)
-      : snapshot_(snapshot), path_(path), file_(std::move(file)), last_(last), roots_(snapshot.options().roots) {}
+  Recheck(const Snapshot& snapshot, const std::string& path, SourceFilePtr file,
+          std::shared_ptr<const CheckedFile>& last)
+      : snapshot_(snapshot),
+        path_(path),
+        file_(std::move(file)),
+        last_(last),
+        roots_(snapshot.options().roots) {}
 
   Rechecked run() {
     next_ = std::make_shared<CheckedFile>();
@@ -102,12 +112,13 @@ class Recheck {
  private:
   // Whether nothing has changed but the text.
   bool isLastOfUse() const {
-    if (last_->roots != roots_ || last_->name.dotted != next_->name.dotted || last_->searchPaths != next_->searchPaths ||
-        last_->names->size() > kMaxNames)
+    if (last_->roots != roots_ || last_->name.dotted != next_->name.dotted ||
+        last_->searchPaths != next_->searchPaths || last_->names->size() > kMaxNames)
       return false;
     return std::ranges::all_of(last_->requests, [&](const ModuleRequest& request) {
       const ModulePlace place = findModule(snapshot_.files(), next_->searchPaths, request.name);
-      return place.path == request.path && (!place || snapshot_.files().stamp(place.path) == request.stamp);
+      return place.path == request.path &&
+             (!place || snapshot_.files().stamp(place.path) == request.stamp);
     });
   }
 
@@ -119,7 +130,8 @@ class Recheck {
     edit_ = editBetween(before, file_->text());
     if (!edit_) return false;
     diag::Sink sink;
-    const syntax::ModulePtr tree = syntax::parseParts(file_, {&edit_->now, 1}, sink, {.maxDepth = snapshot_.options().limits.maxDepth});
+    const syntax::ModulePtr tree = syntax::parseParts(
+        file_, {&edit_->now, 1}, sink, {.maxDepth = snapshot_.options().limits.maxDepth});
     std::vector<diag::Diagnostic> found = sink.take();
     if (hasErrors(found)) {
       edit_.reset();
@@ -133,20 +145,27 @@ class Recheck {
     if (edited_ == edit_->last - edit_->first) {
       for (size_t i = 0; i < edited_; ++i) {
         const size_t then = edit_->first + i;
-        if (textOf(before, then) == file_->text().substr(begins[i], pieces[i]->size)) pieces[i] = before.pieces[then];
+        if (textOf(before, then) == file_->text().substr(begins[i], pieces[i]->size))
+          pieces[i] = before.pieces[then];
       }
     }
-    const auto first = static_cast<ptrdiff_t>(edit_->first), last = static_cast<ptrdiff_t>(edit_->last);
+    const auto first = static_cast<ptrdiff_t>(edit_->first),
+               last = static_cast<ptrdiff_t>(edit_->last);
     pieces.insert(pieces.begin(), before.pieces.begin(), before.pieces.begin() + first);
     pieces.insert(pieces.end(), before.pieces.begin() + last, before.pieces.end());
     begins.insert(begins.begin(), before.begins.begin(), before.begins.begin() + first);
     for (size_t i = edit_->last; i < before.begins.size(); ++i)
       begins.push_back(static_cast<uint32_t>(before.begins[i] + edit_->shift));
-    keepAround(last_->comments, [](Span span) { return span; }, [&](Span span) { next_->comments.push_back(span); });
+    keepAround(
+        last_->comments, [](Span span) { return span; },
+        [&](Span span) { next_->comments.push_back(span); });
     for (const syntax::Comment& comment : tree->comments) next_->comments.push_back(comment.span);
-    keepBehind(last_->comments, [](Span span) { return span; }, [&](Span span) { next_->comments.push_back(moved(span)); });
+    keepBehind(
+        last_->comments, [](Span span) { return span; },
+        [&](Span span) { next_->comments.push_back(moved(span)); });
     keepWarnings(std::move(found));
-    next_->layout = std::make_shared<const Layout>(Layout{file_, std::move(pieces), std::move(begins)});
+    next_->layout =
+        std::make_shared<const Layout>(Layout{file_, std::move(pieces), std::move(begins)});
     return true;
   }
 
@@ -164,8 +183,10 @@ class Recheck {
     last_.reset();
     next_->names = std::make_shared<NameNumbers>();
     std::vector<uint32_t> begins;
-    std::vector<PiecePtr> pieces = cutIntoPieces(*tree_, {0, static_cast<uint32_t>(file_->text().size())}, *next_->names, begins);
-    next_->layout = std::make_shared<const Layout>(Layout{file_, std::move(pieces), std::move(begins)});
+    std::vector<PiecePtr> pieces = cutIntoPieces(
+        *tree_, {0, static_cast<uint32_t>(file_->text().size())}, *next_->names, begins);
+    next_->layout =
+        std::make_shared<const Layout>(Layout{file_, std::move(pieces), std::move(begins)});
     return true;
   }
 
@@ -185,7 +206,8 @@ class Recheck {
   }
 
   Span moved(Span span) const {
-    return {static_cast<uint32_t>(span.begin + edit_->shift), static_cast<uint32_t>(span.end + edit_->shift)};
+    return {static_cast<uint32_t>(span.begin + edit_->shift),
+            static_cast<uint32_t>(span.end + edit_->shift)};
   }
   uint32_t editEnd() const { return static_cast<uint32_t>(edit_->now.end - edit_->shift); }
 
@@ -235,7 +257,8 @@ class Recheck {
     if (!pending_.empty()) compileGroups(groups);
   }
 
-  // Takes over the last groups, if they are the same, and what was found in those that the edit leaves as they are.
+  // Takes over the last groups, if they are the same, and what was found in those that the edit
+  // leaves as they are.
   bool keepGroups() {
     if (!last_ || edit_->last - edit_->first != edited_) return false;
     std::vector<uint32_t> changed;
@@ -249,7 +272,9 @@ class Recheck {
     next_->found = last_->found;
     for (size_t i = 0; i < next_->found.size(); ++i) {
       const std::vector<uint32_t>& pieces = next_->groups->all[i].pieces;
-      if (std::ranges::any_of(changed, [&](uint32_t piece) { return std::ranges::binary_search(pieces, piece); })) next_->found[i] = nullptr;
+      if (std::ranges::any_of(
+              changed, [&](uint32_t piece) { return std::ranges::binary_search(pieces, piece); }))
+        next_->found[i] = nullptr;
     }
     return true;
   }
@@ -261,13 +286,17 @@ class Recheck {
     if (!last_) return;
     const Layout& before = *last_->layout;
     std::unordered_map<const Piece*, size_t> known;
-    for (size_t i = 0; i < last_->found.size(); ++i) known.emplace(keyOf(last_->groups->all[i], before), i);
+    for (size_t i = 0; i < last_->found.size(); ++i)
+      known.emplace(keyOf(last_->groups->all[i], before), i);
     for (size_t i = 0; i < next_->found.size(); ++i) {
       const Group& group = next_->groups->all[i];
       const auto old = known.find(keyOf(group, layout));
       if (old == known.end()) continue;
-      auto isSame = [&](uint32_t now, uint32_t then) { return layout.pieces[now] == before.pieces[then]; };
-      if (std::ranges::equal(group.pieces, last_->groups->all[old->second].pieces, isSame)) next_->found[i] = last_->found[old->second];
+      auto isSame = [&](uint32_t now, uint32_t then) {
+        return layout.pieces[now] == before.pieces[then];
+      };
+      if (std::ranges::equal(group.pieces, last_->groups->all[old->second].pieces, isSame))
+        next_->found[i] = last_->found[old->second];
     }
   }
 
@@ -279,7 +308,9 @@ class Recheck {
   // Many groups at once, as when a file is opened, are divided among threads.
   void compileGroups(const std::vector<Group>& groups) {
     size_t threads = pending_.size() / kGroupsForThread;
-    if (threads > 1) threads = std::min<size_t>(threads, std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads));
+    if (threads > 1)
+      threads = std::min<size_t>(threads,
+                                 std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads));
     threads = std::max<size_t>(threads, 1);
     auto share = [&](size_t i) {
       const size_t begin = pending_.size() * i / threads, end = pending_.size() * (i + 1) / threads;
@@ -287,7 +318,8 @@ class Recheck {
     };
     std::vector<std::future<CompiledGroups>> others;
     for (size_t i = 1; i < threads; ++i) {
-      others.push_back(std::async(std::launch::async, [&, which = share(i)] { return compiler_->compile(groups, which); }));
+      others.push_back(std::async(
+          std::launch::async, [&, which = share(i)] { return compiler_->compile(groups, which); }));
     }
     take(share(0), compiler_->compile(groups, share(0)));
     for (size_t i = 1; i < threads; ++i) take(share(i), others[i - 1].get());
@@ -312,8 +344,12 @@ class Recheck {
 
   bool mustRun() {
     const std::vector<PiecePtr>& pieces = next_->layout->pieces;
-    auto has = [&](bool Piece::*what) { return std::ranges::any_of(pieces, [&](const PiecePtr& piece) { return *piece.*what; }); };
-    if (!compiler::needsRunning(has(&Piece::hasJit) ? "jit" : "", has(&Piece::isClass), rootsOf(roots_))) return false;
+    auto has = [&](bool Piece::*what) {
+      return std::ranges::any_of(pieces, [&](const PiecePtr& piece) { return *piece.*what; });
+    };
+    if (!compiler::needsRunning(has(&Piece::hasJit) ? "jit" : "", has(&Piece::isClass),
+                                rootsOf(roots_)))
+      return false;
     if (!last_ || !edit_ || !last_->run || !runsAsBefore()) return true;
     next_->run = last_->run;
     next_->looked = last_->looked;
@@ -328,8 +364,11 @@ class Recheck {
       if (before.pieces[i] == now.pieces[i]) continue;
       const Piece &a = *before.pieces[i], &b = *now.pieces[i];
       const std::string_view then = textOf(before, i), text = textOf(now, i);
-      const bool isHidden = a.kind == Piece::Kind::Function && b.kind == a.kind && !last_->looked[i] && !b.yields;
-      if (!isHidden || a.docstring != b.docstring || then.substr(0, a.bodyBegin) != text.substr(0, b.bodyBegin)) return false;
+      const bool isHidden =
+          a.kind == Piece::Kind::Function && b.kind == a.kind && !last_->looked[i] && !b.yields;
+      if (!isHidden || a.docstring != b.docstring ||
+          then.substr(0, a.bodyBegin) != text.substr(0, b.bodyBegin))
+        return false;
     }
     return true;
   }
@@ -339,7 +378,8 @@ class Recheck {
   static std::vector<Part> partsOf(const CheckedFile& checked) {
     std::vector<Part> parts;
     parts.reserve(checked.found.size() + 1);
-    for (size_t i = 0; i < checked.found.size(); ++i) parts.push_back({checked.found[i].get(), checked.groups->all[i].pieces});
+    for (size_t i = 0; i < checked.found.size(); ++i)
+      parts.push_back({checked.found[i].get(), checked.groups->all[i].pieces});
     if (checked.run) parts.push_back({checked.run.get(), {}});
     return parts;
   }
@@ -359,13 +399,16 @@ class Recheck {
     }
     std::vector<diag::Diagnostic> found = checked->warnings;
     for (const Part& part : partsOf(*checked)) {
-      for (const diag::Diagnostic& diagnostic : part.found->diagnostics) found.push_back(diagnosticNow(part, diagnostic, layout));
-      result.imports.insert(result.imports.end(), part.found->others.begin(), part.found->others.end());
+      for (const diag::Diagnostic& diagnostic : part.found->diagnostics)
+        found.push_back(diagnosticNow(part, diagnostic, layout));
+      result.imports.insert(result.imports.end(), part.found->others.begin(),
+                            part.found->others.end());
     }
     auto isInFunction = [&](Span span) {
       const size_t index = pieceAt(layout, span.begin);
       const Piece& piece = *layout.pieces[index];
-      return piece.kind == Piece::Kind::Function && piece.function.contains(span.begin - layout.begins[index]);
+      return piece.kind == Piece::Kind::Function &&
+             piece.function.contains(span.begin - layout.begins[index]);
     };
     auto parse = [file = file_, depth = snapshot_.options().limits.maxDepth] {
       diag::Sink nobody;  // it has no errors
@@ -402,7 +445,8 @@ class Recheck {
 
 }  // namespace
 
-Rechecked recheck(const Snapshot& snapshot, const std::string& path, const SourceFilePtr& file, std::shared_ptr<const CheckedFile>& state) {
+Rechecked recheck(const Snapshot& snapshot, const std::string& path, const SourceFilePtr& file,
+                  std::shared_ptr<const CheckedFile>& state) {
   return Recheck(snapshot, path, file, state).run();
 }
 

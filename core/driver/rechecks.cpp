@@ -14,15 +14,19 @@ Rechecks::~Rechecks() = default;
 
 namespace {
 
-SourceFilePtr openText(const Snapshot& snapshot, const std::string& path) { return snapshot.files().read(path).decoded; }
+SourceFilePtr openText(const Snapshot& snapshot, const std::string& path) {
+  return snapshot.files().read(path).decoded;
+}
 
 Rechecked checkOnce(const Snapshot& snapshot, const std::string& path) {
   const auto whole = std::make_shared<const FileResult>(snapshot.check(path, Detail::Facts));
   Rechecked result{*whole};
   result.whole = [whole] { return *whole; };
   if (!result.file) return result;
-  for (const syntax::Comment& comment : result.tree->comments) result.comments.push_back(comment.span);
-  for (const ParsedFilePtr& import : result.imports) result.dependsOn.push_back(import->file->path());
+  for (const syntax::Comment& comment : result.tree->comments)
+    result.comments.push_back(comment.span);
+  for (const ParsedFilePtr& import : result.imports)
+    result.dependsOn.push_back(import->file->path());
   return result;
 }
 

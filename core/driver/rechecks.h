@@ -1,5 +1,5 @@
-// Files that are checked again and again while they are edited: what an edit can't matter to isn't checked
-// again. The findings are those that a check of the whole file would have.
+// Files that are checked again and again while they are edited: what an edit can't matter to isn't
+// checked again. The findings are those that a check of the whole file would have.
 #pragma once
 
 #include <functional>
@@ -12,13 +12,15 @@
 
 namespace ts::driver {
 
-// As far as it is there at once: the diagnostics have only those fixes that they were found with, there are no facts. `tree` is
-// there if it was needed, `imports` are those that diagnostics lie in.
+// As far as it is there at once: the diagnostics have only those fixes that they were found with,
+// there are no facts. `tree` is there if it was needed, `imports` are those that diagnostics lie
+// in.
 struct Rechecked : FileResult {
   std::vector<Span> comments;
-  std::vector<std::string> dependsOn;  // paths of the files that it imports, as far as they were looked at
-  // Into how many groups of statements the file was divided, and how many of them were compiled for this
-  // result; for the others it was known what there is to say.
+  std::vector<std::string>
+      dependsOn;  // paths of the files that it imports, as far as they were looked at
+  // Into how many groups of statements the file was divided, and how many of them were compiled for
+  // this result; for the others it was known what there is to say.
   size_t groups = 0, compiledGroups = 0;
   bool ran = false;  // whether the file was run for this result
 

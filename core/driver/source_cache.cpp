@@ -47,7 +47,8 @@ ParsedFilePtr parseFile(const FileSystem& files, const std::string& path, const 
                         bool skipFunctions) {
   ReadResult read = files.read(path);
   if (read.decoded) {
-    if (read.decoded->text().size() > limits.maxFileBytes) return tooLarge(path, limits.maxFileBytes);
+    if (read.decoded->text().size() > limits.maxFileBytes)
+      return tooLarge(path, limits.maxFileBytes);
     diag::Sink sink;
     return parseText(std::move(read.decoded), sink, limits, skipFunctions);
   }

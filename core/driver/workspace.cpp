@@ -75,7 +75,12 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
     if (detail == Detail::Facts) result.overloads = facts.overloads();
   }
   const syntax::Module& tree = *result.tree;
-  finishResult(result, std::move(found), {commentsOf(tree), parses, options_->roots, [&](Span span) { return isInFunction(tree, span); }, {}});
+  finishResult(result, std::move(found),
+               {commentsOf(tree),
+                parses,
+                options_->roots,
+                [&](Span span) { return isInFunction(tree, span); },
+                {}});
   fixes::addFixes(tree, result.types, result.diagnostics);
   if (detail == Detail::Diagnostics) result.types.clear();
   return result;

@@ -39,7 +39,8 @@ struct FileResult {
   // Suppressed ones are gone; those of this file by place, then those of files that it imports.
   std::vector<diag::Diagnostic> diagnostics;
   std::vector<ParsedFilePtr> imports;
-  // With Detail::Facts: types and overloads of the file's expressions, by place, and what they live in.
+  // With Detail::Facts: types and overloads of the file's expressions, by place, and what they live
+  // in.
   std::vector<compiler::TypeFact> types;
   std::vector<compiler::OverloadFact> overloads;
   std::shared_ptr<const void> typesOwner;

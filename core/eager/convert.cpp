@@ -6,8 +6,8 @@
 namespace ts::eager {
 namespace {
 
-constexpr std::string_view kMemoryFormats[] = {"torch.contiguous_format", "torch.preserve_format", "torch.channels_last",
-                                               "torch.channels_last_3d"};
+constexpr std::string_view kMemoryFormats[] = {"torch.contiguous_format", "torch.preserve_format",
+                                               "torch.channels_last", "torch.channels_last_3d"};
 
 types::TypePtr elementType(const std::vector<IValue>& items) {
   if (items.empty()) return types::tensorType();
@@ -35,7 +35,8 @@ std::vector<IValue> toIValues(Vm& vm, const std::vector<Value>& items) {
   return made;
 }
 
-Value fromItems(Vm& vm, const std::vector<IValue>& items, bool isList, const ops::Argument* declared) {
+Value fromItems(Vm& vm, const std::vector<IValue>& items, bool isList,
+                const ops::Argument* declared) {
   std::vector<Value> made;
   made.reserve(items.size());
   for (const IValue& item : items) made.push_back(fromIValue(vm, item, declared));
@@ -89,7 +90,9 @@ IValue toIValue(Vm& vm, const Value& value) {
   if (auto* tuple = value.as<Tuple>()) return tensor::makeTuple(toIValues(vm, tuple->items));
   if (auto* dict = value.as<Dict>()) {
     auto made = tensor::makeCounted<tensor::DictValue>(types::stringType(), types::tensorType());
-    dict->each([&](const Value& key, const Value& item) { made->set(toIValue(vm, key), toIValue(vm, item)); });
+    dict->each([&](const Value& key, const Value& item) {
+      made->set(toIValue(vm, key), toIValue(vm, item));
+    });
     return made;
   }
   if (auto* dtype = value.as<eval::Dtype>()) return int64_t{dtype->number};
@@ -107,24 +110,29 @@ Value fromIValue(Vm& vm, const IValue& value, const ops::Argument* declared) {
     case tensor::Tag::None: return Value::none();
     case tensor::Tag::Bool: return Value::boolean(value.toBool());
     case tensor::Tag::Int:
-      if (declared && declared->declaredBase == "ScalarType") return eval::dtypeOf(vm, static_cast<int>(value.toInt()));
+      if (declared && declared->declaredBase == "ScalarType")
+        return eval::dtypeOf(vm, static_cast<int>(value.toInt()));
       if (declared && declared->declaredBase == "Layout") return eval::namedConstant(vm, "strided");
       return Value::integer(value.toInt());
     case tensor::Tag::Double: return Value::real(value.toDouble());
-    case tensor::Tag::Complex: return vm.complex(value.toComplex().real(), value.toComplex().imag());
+    case tensor::Tag::Complex:
+      return vm.complex(value.toComplex().real(), value.toComplex().imag());
     case tensor::Tag::Tensor: return wrap(vm, value.toTensor());
     case tensor::Tag::String: return vm.str(value.toString());
     case tensor::Tag::List: return fromItems(vm, value.toList().items, true, declared);
     case tensor::Tag::Tuple: return fromItems(vm, value.toTuple().items, false, declared);
     case tensor::Tag::Dict: {
       Ref<Dict> made = vm.dict();
-      for (const auto& entry : value.toDict().entries()) made->set(vm, fromIValue(vm, entry.key), fromIValue(vm, entry.value));
+      for (const auto& entry : value.toDict().entries())
+        made->set(vm, fromIValue(vm, entry.key), fromIValue(vm, entry.value));
       return made;
     }
-    case tensor::Tag::Device: return vm.call(Value(vm.types.device), {vm.str(value.toDevice().text())});
+    case tensor::Tag::Device:
+      return vm.call(Value(vm.types.device), {vm.str(value.toDevice().text())});
     default: break;
   }
-  vm.raiseTypeError("a value of TorchScript's " + std::string(tensor::nameOf(value.tag())) + " has no form in Python here");
+  vm.raiseTypeError("a value of TorchScript's " + std::string(tensor::nameOf(value.tag())) +
+                    " has no form in Python here");
 }
 
 }  // namespace ts::eager

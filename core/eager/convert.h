@@ -6,8 +6,8 @@
 
 namespace ts::eager {
 
-// Tensors, numbers, strings, containers, devices; dtypes, layouts and memory formats are their numbers. Raises
-// TypeError for what has no form.
+// Tensors, numbers, strings, containers, devices; dtypes, layouts and memory formats are their
+// numbers. Raises TypeError for what has no form.
 IValue toIValue(Vm& vm, const Value& value);
 // type: what a schema says of it, which tells a dtype from a number; null: as it is.
 Value fromIValue(Vm& vm, const IValue& value, const ops::Argument* declared = nullptr);

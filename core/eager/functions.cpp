@@ -20,7 +20,9 @@ using tensor::DType;
 Tensor tracedCopy(Vm& vm, const Tensor& from, std::optional<DType> dtype) {
   const Tensor detached = callTensor(vm, "aten::detach", {from});
   const int64_t number = static_cast<int64_t>(dtype.value_or(from.dtype()));
-  const Tensor copy = callTensor(vm, "aten::to.device", {detached, tensor::makeDevice(from.device()), number, false, true, IValue()});
+  const Tensor copy =
+      callTensor(vm, "aten::to.device",
+                 {detached, tensor::makeDevice(from.device()), number, false, true, IValue()});
   return callTensor(vm, "aten::detach", {copy});
 }
 
@@ -57,14 +59,22 @@ Value fromNumpy(Vm& vm, Value* args) {
 
 // ---- questions
 
-Value isFloatingPoint(Vm& vm, Value* args) { return Value::boolean(tensor::isFloating(neededTensor(vm, args[0]).dtype())); }
-Value isComplexTensor(Vm& vm, Value* args) { return Value::boolean(tensor::isComplex(neededTensor(vm, args[0]).dtype())); }
+Value isFloatingPoint(Vm& vm, Value* args) {
+  return Value::boolean(tensor::isFloating(neededTensor(vm, args[0]).dtype()));
+}
+Value isComplexTensor(Vm& vm, Value* args) {
+  return Value::boolean(tensor::isComplex(neededTensor(vm, args[0]).dtype()));
+}
 Value numel(Vm& vm, Value* args) { return numelOf(vm, neededTensor(vm, args[0])); }
-Value canCast(Vm& vm, Value* args) { return Value::boolean(tensor::canCast(*dtypeArgument(vm, args[0]), *dtypeArgument(vm, args[1]))); }
-Value isNonzero(Vm& vm, Value* args) { return Value::boolean(vm.truth(wrap(vm, neededTensor(vm, args[0])))); }
+Value canCast(Vm& vm, Value* args) {
+  return Value::boolean(tensor::canCast(*dtypeArgument(vm, args[0]), *dtypeArgument(vm, args[1])));
+}
+Value isNonzero(Vm& vm, Value* args) {
+  return Value::boolean(vm.truth(wrap(vm, neededTensor(vm, args[0]))));
+}
 
-// The dtype that an operator of these would compute in: the highest category decides, within it tensors with
-// dimensions go before those without, these before numbers.
+// The dtype that an operator of these would compute in: the highest category decides, within it
+// tensors with dimensions go before those without, these before numbers.
 Value resultType(Vm& vm, Value* args) {
   DType levels[3] = {};
   bool has[3] = {};
@@ -75,13 +85,20 @@ Value resultType(Vm& vm, Value* args) {
   for (const Value* value = args; value < args + 2; ++value) {
     tensor::Scalar number;
     if (isTensor(*value))
-      meet(dataOf(*value).impl()->isWrappedNumber ? 2 : dataOf(*value).dim() ? 0 : 1, dataOf(*value).dtype());
+      meet(dataOf(*value).impl()->isWrappedNumber ? 2
+           : dataOf(*value).dim()                 ? 0
+                                                  : 1,
+           dataOf(*value).dtype());
     else if (toScalar(vm, *value, number))
-      meet(2, number.isReal() ? tensor::defaultDType() : number.isComplex() ? tensor::complexOf(tensor::defaultDType()) : number.dtype());
+      meet(2, number.isReal()      ? tensor::defaultDType()
+              : number.isComplex() ? tensor::complexOf(tensor::defaultDType())
+                                   : number.dtype());
     else
       vm.raiseTypeError("result_type() takes tensors and numbers, not " + vm.classOf(*value)->name);
   }
-  auto category = [](DType t) { return t == DType::Bool ? 0 : tensor::isIntegral(t) ? 1 : tensor::isFloating(t) ? 2 : 3; };
+  auto category = [](DType t) {
+    return t == DType::Bool ? 0 : tensor::isIntegral(t) ? 1 : tensor::isFloating(t) ? 2 : 3;
+  };
   std::optional<DType> result;
   for (int level = 0; level < 3; ++level) {
     if (!has[level]) continue;
@@ -93,16 +110,20 @@ Value resultType(Vm& vm, Value* args) {
   return dtypeValue(vm, *result);
 }
 
-// ---- operators whose arguments Python gathers: any number of tensors, operands each with its subscripts
+// ---- operators whose arguments Python gathers: any number of tensors, operands each with its
+// subscripts
 
 template <const char* kName>
 Value gathered(Vm& vm, Value* args) {
   return forwardTo(vm, "torch.functional", kName, args);
 }
-constexpr char kAlignTensors[] = "align_tensors", kAtleast1d[] = "atleast_1d", kAtleast2d[] = "atleast_2d", kAtleast3d[] = "atleast_3d",
-               kBlockDiag[] = "block_diag", kBroadcastTensors[] = "broadcast_tensors", kCartesianProd[] = "cartesian_prod",
-               kChainMatmul[] = "chain_matmul", kEinsum[] = "einsum", kMeshgrid[] = "meshgrid", kSplit[] = "split", kNorm[] = "norm", kStft[] = "stft",
-               kCdist[] = "cdist", kTensordot[] = "tensordot", kUniqueConsecutive[] = "unique_consecutive";
+constexpr char kAlignTensors[] = "align_tensors", kAtleast1d[] = "atleast_1d",
+               kAtleast2d[] = "atleast_2d", kAtleast3d[] = "atleast_3d",
+               kBlockDiag[] = "block_diag", kBroadcastTensors[] = "broadcast_tensors",
+               kCartesianProd[] = "cartesian_prod", kChainMatmul[] = "chain_matmul",
+               kEinsum[] = "einsum", kMeshgrid[] = "meshgrid", kSplit[] = "split", kNorm[] = "norm",
+               kStft[] = "stft", kCdist[] = "cdist", kTensordot[] = "tensordot",
+               kUniqueConsecutive[] = "unique_consecutive";
 
 // input, out, as_tuple: an index for each dimension instead of a row for each element
 Value nonzero(Vm& vm, Value* args) {
@@ -111,7 +132,8 @@ Value nonzero(Vm& vm, Value* args) {
     Value found = fromIValue(vm, callAten(vm, "aten::nonzero_numpy", {input}));
     return vm.tuple(found.as<List>()->items);
   }
-  if (!args[1].isNone()) return wrap(vm, callTensor(vm, "aten::nonzero.out", {input, neededTensor(vm, args[1])}));
+  if (!args[1].isNone())
+    return wrap(vm, callTensor(vm, "aten::nonzero.out", {input, neededTensor(vm, args[1])}));
   return wrap(vm, callTensor(vm, "aten::nonzero", {input}));
 }
 
@@ -119,7 +141,8 @@ Value nonzero(Vm& vm, Value* args) {
 
 Value setDefaultDtype(Vm& vm, Value* args) {
   const auto dtype = dtypeArgument(vm, args[0]);
-  if (!dtype || !tensor::isFloating(*dtype)) vm.raiseTypeError("the default dtype has to be one of floating point");
+  if (!dtype || !tensor::isFloating(*dtype))
+    vm.raiseTypeError("the default dtype has to be one of floating point");
   tensor::setDefaultDType(*dtype);
   eval::torchOf(vm).defaultDtype = dtypeValue(vm, *dtype).as<eval::Dtype>();
   return Value::none();
@@ -137,14 +160,17 @@ struct PrintProfile {
   double threshold;
   int64_t edgeItems, lineWidth;
 };
-constexpr PrintProfile kProfiles[] = {{"default", 4, 1000, 3, 80}, {"short", 2, 1000, 2, 80}, {"full", 4, INFINITY, 3, 80}};
+constexpr PrintProfile kProfiles[] = {
+    {"default", 4, 1000, 3, 80}, {"short", 2, 1000, 2, 80}, {"full", 4, INFINITY, 3, 80}};
 
 // precision, threshold, edgeitems, linewidth, profile, sci_mode: None leaves what there is
 Value setPrintOptions(Vm& vm, Value* args) {
   kernels::PrintOptions& options = kernels::printOptions();
   if (auto* name = args[4].as<Str>()) {
     for (const PrintProfile& profile : kProfiles)
-      if (profile.name == name->text) options = {profile.precision, profile.threshold, profile.edgeItems, profile.lineWidth, std::nullopt};
+      if (profile.name == name->text)
+        options = {profile.precision, profile.threshold, profile.edgeItems, profile.lineWidth,
+                   std::nullopt};
   }
   double threshold = 0;
   if (!args[0].isNone()) options.precision = static_cast<int>(vm.toIndex(args[0]));
@@ -190,13 +216,15 @@ constexpr NativeDef kTorch[] = {
 // What works with gradients comes here first.
 Value needGradients(Vm& vm, Value* args) {
   vm.raise(vm.types.NotImplementedError,
-           "gradients aren't available in JitScope: " + args[0].as<Str>()->text + "() needs PyTorch (use torch.no_grad() for what doesn't)");
+           "gradients aren't available in JitScope: " + args[0].as<Str>()->text +
+               "() needs PyTorch (use torch.no_grad() for what doesn't)");
 }
 
 constexpr NativeDef kTorchC[] = {
     {"_need_gradients", "function", needGradients},
     {"_set_grad_enabled", "mode, /", setGradEnabled},
-    {"_set_printoptions", "precision, threshold, edgeitems, linewidth, profile, sci_mode", setPrintOptions},
+    {"_set_printoptions", "precision, threshold, edgeitems, linewidth, profile, sci_mode",
+     setPrintOptions},
 };
 
 }  // namespace
@@ -209,7 +237,8 @@ Value forwardTo(Vm& vm, std::string_view module, std::string_view function, Valu
     names.push_back(key.as<Str>());
     values.push_back(value);
   });
-  return vm.call(vm.moduleAttribute(*vm.module(module), vm.intern(function)), CallArgs{values.data(), positional.size(), names});
+  return vm.call(vm.moduleAttribute(*vm.module(module), vm.intern(function)),
+                 CallArgs{values.data(), positional.size(), names});
 }
 
 std::span<const NativeDef> torchFunctions() { return kTorch; }

@@ -15,8 +15,8 @@ struct NameRow {
   std::string_view op;    // without "aten::", with the overload where several differ
   std::string_view name;  // of the last differentiable operator in it
 };
-// Operators that are made of others, and overloads that aren't the first with a formula of their own
-// (tools/autograd/derivatives.yaml). Sorted.
+// Operators that are made of others, and overloads that aren't the first with a formula of their
+// own (tools/autograd/derivatives.yaml). Sorted.
 constexpr NameRow kNames[] = {
     {"__and__", ""},
     {"_unsafe_view", "UnsafeViewBackward0"},
@@ -87,8 +87,10 @@ constexpr NameRow kNames[] = {
 
 // Results of these don't depend on the values of their arguments, or have no derivative.
 constexpr std::string_view kWithout[] = {
-    "bernoulli", "ceil_", "detach", "detach_", "empty_like", "full_like", "item", "multinomial", "new_empty", "new_full",
-    "new_ones", "new_zeros", "normal", "normal_", "ones_like", "rand_like", "randint_like", "randn_like", "uniform_", "zero_", "zeros_like",
+    "bernoulli", "ceil_",       "detach",     "detach_",   "empty_like",   "full_like",
+    "item",      "multinomial", "new_empty",  "new_full",  "new_ones",     "new_zeros",
+    "normal",    "normal_",     "ones_like",  "rand_like", "randint_like", "randn_like",
+    "uniform_",  "zero_",       "zeros_like",
 };
 
 std::string baseOf(const ops::FunctionSchema& schema) {
@@ -118,7 +120,8 @@ std::string findName(const ops::FunctionSchema& schema, int64_t rank) {
     return rank == 2 ? "AddmmBackward0" : rank == 1 ? "AddBackward0" : "ViewBackward0";
   }
   if (base.ends_with('_') && !base.ends_with("__")) base.pop_back();
-  const std::string full = schema.overload.empty() || schema.overload == "out" ? base : base + "." + schema.overload;
+  const std::string full =
+      schema.overload.empty() || schema.overload == "out" ? base : base + "." + schema.overload;
   auto row = std::ranges::lower_bound(kNames, full, {}, &NameRow::op);
   if (row != std::end(kNames) && row->op == full) return std::string(row->name);
   return camelCase(base) + "Backward0";
@@ -142,7 +145,8 @@ const char* gradientName(const ops::FunctionSchema& schema, int64_t rank) {
   return at->second;
 }
 
-GradientOfCall::GradientOfCall(Vm& vm, const ops::FunctionSchema& schema, const Stack& stack) : schema_(schema) {
+GradientOfCall::GradientOfCall(Vm& vm, const ops::FunctionSchema& schema, const Stack& stack)
+    : schema_(schema) {
   if (!tensor::isGradEnabled()) return;
   const size_t base = stack.size() - schema.arguments.size();
   for (size_t i = 0; i < schema.arguments.size(); ++i) {
@@ -151,7 +155,8 @@ GradientOfCall::GradientOfCall(Vm& vm, const ops::FunctionSchema& schema, const 
     active_ = true;
     const auto& alias = schema.arguments[i].alias;
     if (alias && alias->isWrite && value.isTensor() && !value.toTensor().impl()->gradient)
-      vm.raise(vm.types.RuntimeError, "a leaf Variable that requires grad is being used in an in-place operation.");
+      vm.raise(vm.types.RuntimeError,
+               "a leaf Variable that requires grad is being used in an in-place operation.");
   }
   if (!active_) return;
   if (stack[base].isTensor()) rank_ = stack[base].toTensor().dim();
@@ -165,7 +170,8 @@ void GradientOfCall::mark(const Stack& results) const {
     if (!value.isTensor()) return;
     const Tensor tensor = value.toTensor();
     const bool isArgument = tensor.requiresGrad() && !schema_.isMutable();
-    if (isArgument || (!tensor::isFloating(tensor.dtype()) && !tensor::isComplex(tensor.dtype()))) return;
+    if (isArgument || (!tensor::isFloating(tensor.dtype()) && !tensor::isComplex(tensor.dtype())))
+      return;
     tensor.impl()->requiresGrad = true;
     tensor.impl()->gradient = name;
   };

@@ -1,5 +1,5 @@
-// Gradients aren't computed, but what can be seen of them without that is as in PyTorch: requires_grad of results, and
-// the name of the grad_fn, which tensors print.
+// Gradients aren't computed, but what can be seen of them without that is as in PyTorch:
+// requires_grad of results, and the name of the grad_fn, which tensors print.
 #pragma once
 
 #include "core/eager/torch.h"
@@ -10,7 +10,8 @@ namespace ts::eager {
 // Around one call of an operator.
 class GradientOfCall {
  public:
-  // Looks at the arguments on the stack. Raises RuntimeError for writing to a leaf that needs its gradient.
+  // Looks at the arguments on the stack. Raises RuntimeError for writing to a leaf that needs its
+  // gradient.
   GradientOfCall(Vm& vm, const ops::FunctionSchema& schema, const Stack& arguments);
   // Marks the results that took part.
   void mark(const Stack& results) const;

@@ -23,11 +23,14 @@ bool GradientObserver::isNeeded(std::span<const IValue> arguments) {
 
 void GradientObserver::nodeEntered(const ir::Node& node, std::span<const IValue> inputs) {
   const ops::FunctionSchema* schema = node.schema();
-  if (!schema || inputs.size() != schema->arguments.size() || std::ranges::none_of(inputs, needsGradient)) return;
+  if (!schema || inputs.size() != schema->arguments.size() ||
+      std::ranges::none_of(inputs, needsGradient))
+    return;
   try {
     calls_.push_back({&node, GradientOfCall(vm_, *schema, Stack(inputs.begin(), inputs.end()))});
   } catch (const eval::Raised&) {
-    // Eager code isn't let write to a leaf; what compiled code writes there is no function's result.
+    // Eager code isn't let write to a leaf; what compiled code writes there is no function's
+    // result.
   }
 }
 

@@ -22,7 +22,8 @@ namespace {
 constexpr size_t kMostBytes = size_t{8} << 30;
 
 [[noreturn]] void raiseSystem(Vm& vm, const Value& path) {
-  Value error = vm.call(Value(vm.types.OSError), {Value::integer(errno), vm.str(std::strerror(errno)), path});
+  Value error =
+      vm.call(Value(vm.types.OSError), {Value::integer(errno), vm.str(std::strerror(errno)), path});
   throw eval::Raised{vm.toException(error)};
 }
 
@@ -47,7 +48,8 @@ Value readFile(Vm& vm, Value* args) {
     if (count == 0) break;
     vm.account(static_cast<size_t>(count));
     bytes.append(part, static_cast<size_t>(count));
-    if (bytes.size() > kMostBytes) vm.raise(vm.types.MemoryError, "a file of more than 8 GB is read at once");
+    if (bytes.size() > kMostBytes)
+      vm.raise(vm.types.MemoryError, "a file of more than 8 GB is read at once");
   }
   return vm.bytes(std::move(bytes));
 }
@@ -68,13 +70,17 @@ Value writeFile(Vm& vm, Value* args) {
   return Value::none();
 }
 
-// (mode, size, time of the last change in seconds) or None; the second argument: of what a link points to.
+// (mode, size, time of the last change in seconds) or None; the second argument: of what a link
+// points to.
 Value status(Vm& vm, Value* args) {
   struct stat found {};
-  const int result = vm.truth(args[1]) ? ::stat(textOf(args[0]), &found) : ::lstat(textOf(args[0]), &found);
+  const int result =
+      vm.truth(args[1]) ? ::stat(textOf(args[0]), &found) : ::lstat(textOf(args[0]), &found);
   if (result != 0) return Value::none();
-  const double seconds = static_cast<double>(found.st_mtim.tv_sec) + static_cast<double>(found.st_mtim.tv_nsec) * 1e-9;
-  return vm.tuple({Value::integer(found.st_mode), Value::integer(found.st_size), Value::real(seconds)});
+  const double seconds =
+      static_cast<double>(found.st_mtim.tv_sec) + static_cast<double>(found.st_mtim.tv_nsec) * 1e-9;
+  return vm.tuple(
+      {Value::integer(found.st_mode), Value::integer(found.st_size), Value::real(seconds)});
 }
 
 Value listFolder(Vm& vm, Value* args) {
@@ -122,20 +128,25 @@ Value environment(Vm& vm, Value*) {
   for (char** entry = environ; *entry; ++entry) {
     const std::string_view text = *entry;
     const size_t equals = text.find('=');
-    if (equals != text.npos) made->set(vm, vm.str(std::string(text.substr(0, equals))), vm.str(std::string(text.substr(equals + 1))));
+    if (equals != text.npos)
+      made->set(vm, vm.str(std::string(text.substr(0, equals))),
+                vm.str(std::string(text.substr(equals + 1))));
   }
   return made;
 }
 
 // None: takes it away.
 Value setVariable(Vm& vm, Value* args) {
-  const int result = args[1].isNone() ? ::unsetenv(textOf(args[0])) : ::setenv(textOf(args[0]), textOf(args[1]), 1);
+  const int result = args[1].isNone() ? ::unsetenv(textOf(args[0]))
+                                      : ::setenv(textOf(args[0]), textOf(args[1]), 1);
   if (result != 0) raiseSystem(vm, args[0]);
   return Value::none();
 }
 
 Value processId(Vm&, Value*) { return Value::integer(::getpid()); }
-Value processors(Vm&, Value*) { return Value::integer(std::max(1u, std::thread::hardware_concurrency())); }
+Value processors(Vm&, Value*) {
+  return Value::integer(std::max(1u, std::thread::hardware_concurrency()));
+}
 
 Value randomBytes(Vm& vm, Value* args) {
   std::random_device device;
@@ -147,7 +158,8 @@ Value randomBytes(Vm& vm, Value* args) {
 // Nanoseconds: since 1970, or of a clock that never goes back.
 Value now(Vm& vm, Value* args) {
   using namespace std::chrono;
-  const auto since = vm.truth(args[0]) ? steady_clock::now().time_since_epoch() : system_clock::now().time_since_epoch();
+  const auto since = vm.truth(args[0]) ? steady_clock::now().time_since_epoch()
+                                       : system_clock::now().time_since_epoch();
   return Value::integer(duration_cast<nanoseconds>(since).count());
 }
 Value sleepFor(Vm& vm, Value* args) {

@@ -1,5 +1,6 @@
 // tensor[...] and tensor[...] = value, made of the operators of which PyTorch makes them
-// (torch/csrc/autograd/python_variable_indexing.cpp, aten/src/ATen/TensorIndexing.h): they show in traces.
+// (torch/csrc/autograd/python_variable_indexing.cpp, aten/src/ATen/TensorIndexing.h): they show in
+// traces.
 #include "core/eager/convert.h"
 #include "core/eager/members.h"
 #include "core/eager/tracing.h"
@@ -11,8 +12,10 @@ namespace {
 using tensor::DType;
 
 [[noreturn]] void refuseIndex(Vm& vm, const Value& index) {
-  vm.raise(vm.types.IndexError, "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got " +
-                                    vm.classOf(index)->name + ")");
+  vm.raise(vm.types.IndexError,
+           "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are "
+           "valid indices (got " +
+               vm.classOf(index)->name + ")");
 }
 
 // A list of few elements that holds slices, tensors, sequences or None stands for a tuple.
@@ -20,12 +23,15 @@ bool isTupleLike(const Value& index) {
   auto* list = index.as<List>();
   if (!list || list->items.size() >= 32) return false;
   for (const Value& item : list->items)
-    if (isTensor(item) || item.as<List>() || item.as<Tuple>() || item.as<eval::Slice>() || item.isNone() || item.tag() == eval::Tag::Ellipsis)
+    if (isTensor(item) || item.as<List>() || item.as<Tuple>() || item.as<eval::Slice>() ||
+        item.isNone() || item.tag() == eval::Tag::Ellipsis)
       return true;
   return false;
 }
 
-bool isBoolean(const Tensor& tensor) { return tensor.dtype() == DType::Bool || tensor.dtype() == DType::UInt8; }
+bool isBoolean(const Tensor& tensor) {
+  return tensor.dtype() == DType::Bool || tensor.dtype() == DType::UInt8;
+}
 
 // What one index after another leaves of a tensor.
 struct Slicing {
@@ -39,10 +45,13 @@ struct Slicing {
   void select(int64_t index, const Tensor* source = nullptr) {
     const int64_t size = result.dim() ? result.size(dim) : 0;
     if (result.dim() == 0)
-      vm.raise(vm.types.IndexError, "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to "
-                                    "convert a 0-dim tensor to a number");
+      vm.raise(vm.types.IndexError,
+               "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
+               "`tensor.item<T>()` in C++ to "
+               "convert a 0-dim tensor to a number");
     if (index < -size || index >= size)
-      vm.raise(vm.types.IndexError, "index " + std::to_string(index) + " is out of bounds for dimension " + std::to_string(dim) +
+      vm.raise(vm.types.IndexError, "index " + std::to_string(index) +
+                                        " is out of bounds for dimension " + std::to_string(dim) +
                                         " with size " + std::to_string(size));
     if (recorder && source) recorder->stash(2, -1, *source);
     result = callTensor(vm, "aten::select.int", {result, dim, index});
@@ -56,7 +65,8 @@ struct Slicing {
   }
 
   void slice(const eval::Slice& slice) {
-    if (result.dim() == 0) vm.raise(vm.types.IndexError, "slice() cannot be applied to a 0-dim tensor.");
+    if (result.dim() == 0)
+      vm.raise(vm.types.IndexError, "slice() cannot be applied to a 0-dim tensor.");
     const int64_t step = slice.step.isNone() ? 1 : bound(slice.step, 4);
     if (step == 0) vm.raiseValueError("step cannot be zero");
     if (step < 0) vm.raiseValueError("step must be greater than zero");
@@ -80,7 +90,9 @@ struct Slicing {
 
   void boolean(bool value) {
     result = callTensor(vm, "aten::unsqueeze", {result, dim});
-    const Tensor index = tensor::empty(value ? std::initializer_list<int64_t>{1} : std::initializer_list<int64_t>{0}, DType::Int64);
+    const Tensor index =
+        tensor::empty(value ? std::initializer_list<int64_t>{1} : std::initializer_list<int64_t>{0},
+                      DType::Int64);
     kernels::fill(index, int64_t{0});
     add(index);
   }
@@ -147,7 +159,8 @@ Slicing applyIndices(Vm& vm, const Tensor& self, const Value& index) {
   int64_t specified = 0;
   for (const Value& each : indices) specified += dimensionsOf(each);
   if (specified > self.dim() && !(indices.size() == 1 && self.dim() == 0))
-    vm.raise(vm.types.IndexError, "too many indices for tensor of dimension " + std::to_string(self.dim()));
+    vm.raise(vm.types.IndexError,
+             "too many indices for tensor of dimension " + std::to_string(self.dim()));
   Slicing state{vm, self};
   state.original = self.dim();
   for (const Value& each : indices) state.by(each, specified);
@@ -176,7 +189,8 @@ Tensor valueFor(Vm& vm, const Tensor& self, const Value& value) {
   if (isTensor(value)) return dataOf(value);
   tensor::Scalar number;
   if (!toScalar(vm, value, number))
-    vm.raiseTypeError("can't assign a " + vm.classOf(value)->name + " to a torch." + std::string(tensor::nameOf(self.dtype())) + "Tensor");
+    vm.raiseTypeError("can't assign a " + vm.classOf(value)->name + " to a torch." +
+                      std::string(tensor::nameOf(self.dtype())) + "Tensor");
   return guarded(vm, [&] { return kernels::tensorOf(number, self.dtype()); });
 }
 
@@ -186,8 +200,10 @@ Value getItem(Vm& vm, const Value& object, const Value& index) {
   const Tensor self = dataOf(object);
   Slicing state = applyIndices(vm, self, index);
   if (state.hasTensors)
-    return wrap(vm, callTensor(vm, "aten::index.Tensor",
-                               {state.result, tensor::makeList(types::optionalOf(types::tensorType()), std::move(state.tensors))}));
+    return wrap(vm,
+                callTensor(vm, "aten::index.Tensor",
+                           {state.result, tensor::makeList(types::optionalOf(types::tensorType()),
+                                                           std::move(state.tensors))}));
   if (state.result.same(self)) return wrap(vm, callTensor(vm, "aten::alias", {self}));
   return wrap(vm, state.result);
 }
@@ -201,8 +217,10 @@ void setItem(Vm& vm, const Value& object, const Value& index, const Value& given
     return;
   }
   const Tensor source = withoutLeadingOnes(vm, value);
-  callTensor(vm, "aten::index_put_", {state.result, tensor::makeList(types::optionalOf(types::tensorType()), std::move(state.tensors)),
-                                      source, false});
+  callTensor(vm, "aten::index_put_",
+             {state.result,
+              tensor::makeList(types::optionalOf(types::tensorType()), std::move(state.tensors)),
+              source, false});
 }
 
 }  // namespace ts::eager

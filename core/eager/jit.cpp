@@ -18,9 +18,7 @@ namespace {
 
 constexpr eval::TypeOps kHandleOps = {};
 
-bool isScriptModule(const Value& value) {
-  return value.object() && value.object()->attributes;
-}
+bool isScriptModule(const Value& value) { return value.object() && value.object()->attributes; }
 
 // `_c` of an object that scripting made; null: it is another object.
 Handle* handleIn(Vm& vm, const Value& value) {
@@ -51,7 +49,8 @@ class ObserverScope {
 
 Jit::Jit(Vm& vm, eval::ModuleLoader& loader)
     : vm_(vm), program_(vm), unit_(loader), interpreter_(this) {
-  handleClass_ = vm.defineClass({"ScriptHandle", "torch._C", eval::Kind::Native, &kHandleOps, handleMembers(), false});
+  handleClass_ = vm.defineClass(
+      {"ScriptHandle", "torch._C", eval::Kind::Native, &kHandleOps, handleMembers(), false});
 }
 
 void Jit::begin() {
@@ -101,17 +100,22 @@ Value Jit::compileFunction(const Value& given) {
   begin();
   const compiler::PyFunction* source = unit_.environment().functionOf(*function);
   const ir::Function* compiled = nullptr;
-  if (source->def && source->module && source->def->kind == syntax::StmtKind::FunctionDef) compiled = unit_.compile(*source);
+  if (source->def && source->module && source->def->kind == syntax::StmtKind::FunctionDef)
+    compiled = unit_.compile(*source);
   raiseProblems();
   if (!compiled || !compiled->graph)
-    vm_.raise(vm_.types.RuntimeError, "'" + function->name->text + "' can't be compiled: its source isn't known, or it is no plain function");
+    vm_.raise(vm_.types.RuntimeError,
+              "'" + function->name->text +
+                  "' can't be compiled: its source isn't known, or it is no plain function");
   return handleOf(*compiled, given);
 }
 
 void Jit::compileClass(const Value& given) {
   begin();
   const compiler::PyClass* cls = unit_.environment().classOf(*given.as<Class>());
-  const SourceRange at = cls->def && cls->module ? SourceRange{cls->module->tree->file.get(), cls->def->name.span} : vm_.where();
+  const SourceRange at = cls->def && cls->module
+                             ? SourceRange{cls->module->tree->file.get(), cls->def->name.span}
+                             : vm_.where();
   unit_.typeOfClass(*cls, at);
   raiseProblems();
 }
@@ -120,7 +124,8 @@ Value Jit::compileModule(const Value& instance) {
   begin();
   compiler::ConcreteModule* module = unit_.modules().compile(instance, vm_.where());
   raiseProblems();
-  if (!module) vm_.raise(vm_.types.RuntimeError, "'" + vm_.classOf(instance)->name + "' can't be compiled");
+  if (!module)
+    vm_.raise(vm_.types.RuntimeError, "'" + vm_.classOf(instance)->name + "' can't be compiled");
   return handleOf(makeObject(instance, *module), instance);
 }
 
@@ -131,7 +136,8 @@ void Jit::compileMethod(const Handle& handle, const std::string& name, eval::Fun
   raiseProblems();
 }
 
-tensor::Ptr<tensor::ObjectValue> Jit::makeObject(const Value& instance, compiler::ConcreteModule& module) {
+tensor::Ptr<tensor::ObjectValue> Jit::makeObject(const Value& instance,
+                                                 compiler::ConcreteModule& module) {
   if (Handle* known = handleIn(vm_, instance); known && known->object) return known->object;
   auto made = tensor::makeCounted<tensor::ObjectValue>(module.type);
   made->keepsAlive = unit_.sharedTypes();
@@ -144,7 +150,8 @@ tensor::Ptr<tensor::ObjectValue> Jit::makeObject(const Value& instance, compiler
     } else if (attribute.type->is(types::TypeKind::Interface)) {
       made->slots.emplace_back(makeObject(value, *unit_.modules().typeOf(value)));
     } else {
-      made->slots.push_back(typedValue(value, attribute.type, "attribute '" + attribute.name + "'"));
+      made->slots.push_back(
+          typedValue(value, attribute.type, "attribute '" + attribute.name + "'"));
     }
   }
   return made;
@@ -156,18 +163,21 @@ Value Jit::run(const ir::Function& function, std::vector<IValue> arguments, cons
   const size_t skipped = arguments.size();
   for (size_t i = 0; i < rest.positional; ++i) {
     types::TypePtr type = typeAt(skipped + i);
-    arguments.push_back(type ? typedValue(rest.values[i], type, {}) : toIValue(vm_, rest.values[i]));
+    arguments.push_back(type ? typedValue(rest.values[i], type, {})
+                             : toIValue(vm_, rest.values[i]));
   }
   std::vector<std::pair<std::string, IValue>> named;
   for (size_t i = 0; i < rest.names.size(); ++i) {
     const Value& value = rest.values[rest.positional + i];
     auto index = function.schema.argumentIndex(rest.names[i]->text);
-    named.emplace_back(rest.names[i]->text, index ? typedValue(value, parameters[*index].type, {}) : toIValue(vm_, value));
+    named.emplace_back(rest.names[i]->text, index ? typedValue(value, parameters[*index].type, {})
+                                                  : toIValue(vm_, value));
   }
   try {
     Stack stack = interp::bindArguments(function.schema, std::move(arguments), std::move(named));
     GradientObserver gradients(vm_);
-    const ObserverScope observed(interpreter_, GradientObserver::isNeeded(stack) ? &gradients : nullptr);
+    const ObserverScope observed(interpreter_,
+                                 GradientObserver::isNeeded(stack) ? &gradients : nullptr);
     trace::Recorder* recorder = recorderOf(vm_);
     if (!recorder) return fromTyped(interpreter_.run(function, std::move(stack)));
     ir::Value* call = recorder->beginCall(const_cast<ir::Function&>(function), skipped > 0, stack);
@@ -203,40 +213,47 @@ IValue Jit::typedValue(const Value& value, types::TypePtr type, std::string_view
     auto made = tensor::makeCounted<tensor::ObjectValue>(cls);
     made->keepsAlive = unit_.sharedTypes();
     for (const types::ClassAttribute& attribute : cls->attributes())
-      made->slots.push_back(typedValue(vm_.getattr(value, attribute.name), attribute.type, attribute.name));
+      made->slots.push_back(
+          typedValue(vm_.getattr(value, attribute.name), attribute.type, attribute.name));
     return made;
   }
   if (const auto* enumeration = types::cast<types::EnumType>(wanted)) {
     Value name = vm_.getattr(value, "name");
     auto* text = name.as<Str>();
     if (text)
-      return tensor::makeCounted<tensor::EnumValue>(enumeration, text->text,
-                                                    typedValue(vm_.getattr(value, "value"), enumeration->valueType(), what));
+      return tensor::makeCounted<tensor::EnumValue>(
+          enumeration, text->text,
+          typedValue(vm_.getattr(value, "value"), enumeration->valueType(), what));
   }
   if (const auto* tuple = types::cast<types::TupleType>(wanted); tuple && value.as<Tuple>()) {
     const std::vector<Value>& items = value.as<Tuple>()->items;
     if (items.size() == tuple->contained().size()) {
       std::vector<IValue> made;
-      for (size_t i = 0; i < items.size(); ++i) made.push_back(typedValue(items[i], tuple->element(i), what));
-      return tensor::makeCounted<tensor::TupleValue>(std::move(made), tuple->isNamed() ? tuple : nullptr);
+      for (size_t i = 0; i < items.size(); ++i)
+        made.push_back(typedValue(items[i], tuple->element(i), what));
+      return tensor::makeCounted<tensor::TupleValue>(std::move(made),
+                                                     tuple->isNamed() ? tuple : nullptr);
     }
   }
   if (wanted->is(types::TypeKind::List) && (value.as<List>() || value.as<Tuple>())) {
     std::vector<IValue> made;
-    for (const Value& item : vm_.toVector(value)) made.push_back(typedValue(item, wanted->element(), what));
+    for (const Value& item : vm_.toVector(value))
+      made.push_back(typedValue(item, wanted->element(), what));
     return tensor::makeList(wanted->element(), std::move(made));
   }
   if (wanted->is(types::TypeKind::Dict) && value.as<Dict>()) {
     auto made = tensor::makeCounted<tensor::DictValue>(wanted->element(0), wanted->element(1));
     value.as<Dict>()->each([&](const Value& key, const Value& item) {
-      made->set(typedValue(key, wanted->element(0), what), typedValue(item, wanted->element(1), what));
+      made->set(typedValue(key, wanted->element(0), what),
+                typedValue(item, wanted->element(1), what));
     });
     return made;
   }
   IValue plain = toIValue(vm_, value);
   if (std::optional<IValue> fitting = interp::fitTo(plain, type)) return *fitting;
   if (what.empty()) return plain;  // bindArguments says what is wrong with an argument
-  vm_.raiseTypeError(std::string(what) + " is a " + vm_.classOf(value)->name + ", not a " + type->annotation());
+  vm_.raiseTypeError(std::string(what) + " is a " + vm_.classOf(value)->name + ", not a " +
+                     type->annotation());
 }
 
 Value Jit::fromTyped(const IValue& value) {
@@ -248,7 +265,8 @@ Value Jit::fromTyped(const IValue& value) {
     }
     case tensor::Tag::Dict: {
       Ref<Dict> made = vm_.dict();
-      for (const auto& entry : value.toDict().entries()) made->set(vm_, fromTyped(entry.key), fromTyped(entry.value));
+      for (const auto& entry : value.toDict().entries())
+        made->set(vm_, fromTyped(entry.key), fromTyped(entry.value));
       return made;
     }
     case tensor::Tag::Tuple: {
@@ -258,8 +276,11 @@ Value Jit::fromTyped(const IValue& value) {
       if (!tuple.type || !tuple.type->isNamed()) return vm_.tuple(std::move(items));
       for (const std::string& field : tuple.type->fieldNames()) fields.push_back(vm_.str(field));
       const std::string& name = tuple.type->qualifiedName();
-      Value make = vm_.moduleAttribute(*vm_.module("torch.jit._script"), vm_.intern("_named_tuple"));
-      return vm_.call(make, {vm_.str(name.substr(name.rfind('.') + 1)), Value(vm_.tuple(std::move(fields))), Value(vm_.tuple(std::move(items)))});
+      Value make =
+          vm_.moduleAttribute(*vm_.module("torch.jit._script"), vm_.intern("_named_tuple"));
+      return vm_.call(
+          make, {vm_.str(name.substr(name.rfind('.') + 1)), Value(vm_.tuple(std::move(fields))),
+                 Value(vm_.tuple(std::move(items)))});
     }
     case tensor::Tag::Enum: {
       const tensor::EnumValue& member = value.toEnum();
@@ -273,14 +294,16 @@ Value Jit::fromTyped(const IValue& value) {
       const IValue copy = value;
       auto object = tensor::Ptr<tensor::ObjectValue>(&copy.toObject());
       if (object->type->isModule()) {
-        Value wrapper = vm_.moduleAttribute(*vm_.module("torch.jit._script"), vm_.intern("_wrap_module"));
+        Value wrapper =
+            vm_.moduleAttribute(*vm_.module("torch.jit._script"), vm_.intern("_wrap_module"));
         return vm_.call(wrapper, {handleOf(object, Value())});
       }
       const compiler::PyClass* cls = unit_.pythonClass(object->type);
       if (!cls || !cls->evaluated) break;
       Ref<eval::Instance> made = vm_.instance(cls->evaluated.get());
       for (size_t i = 0; i < object->slots.size(); ++i)
-        vm_.setattr(Value(made), vm_.intern(object->type->attributes()[i].name), fromTyped(object->slots[i]));
+        vm_.setattr(Value(made), vm_.intern(object->type->attributes()[i].name),
+                    fromTyped(object->slots[i]));
       return made;
     }
     default: break;
@@ -298,19 +321,22 @@ void Jit::warn(std::string_view message, std::string_view category, SourceRange 
   std::fflush(stdout);
   const std::string path = at.file ? at.file->path() : "<string>";
   const unsigned line = at.file ? at.file->lineOf(at.span.begin) : 1;
-  std::fprintf(stderr, "%s:%u: %.*s: %.*s\n", path.c_str(), line, static_cast<int>(category.size()), category.data(),
-               static_cast<int>(message.size()), message.data());
+  std::fprintf(stderr, "%s:%u: %.*s: %.*s\n", path.c_str(), line, static_cast<int>(category.size()),
+               category.data(), static_cast<int>(message.size()), message.data());
 }
 
 IValue Jit::callPython(const ir::Node& call, std::span<const IValue> arguments) {
   const compiler::PyFunction* function = unit_.pythonFunction(call);
   if (!function || !function->evaluated)
-    throw tensor::Error(tensor::ErrorKind::NotImplemented, "the Python function '" + call.get<std::string>(ir::attr::name) + "' isn't at hand");
+    throw tensor::Error(
+        tensor::ErrorKind::NotImplemented,
+        "the Python function '" + call.get<std::string>(ir::attr::name) + "' isn't at hand");
   std::vector<Value> values;
   for (const IValue& argument : arguments) values.push_back(fromTyped(argument));
   Value result = vm_.call(Value(function->evaluated), std::span<const Value>(values));
   if (call.outputs().empty()) return {};
-  return typedValue(result, call.output()->type(), "what '" + call.get<std::string>(ir::attr::name) + "' returns");
+  return typedValue(result, call.output()->type(),
+                    "what '" + call.get<std::string>(ir::attr::name) + "' returns");
 }
 
 Jit& jitOf(Vm& vm) {

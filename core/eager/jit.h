@@ -1,6 +1,6 @@
-// torch.jit in programs that run: what is scripted is compiled from the objects that the program has made, and runs
-// through core/interp. Python classes stand in front of it (core/prelude, torch/jit/_script.py); each of their objects
-// has a Handle as its `_c`.
+// torch.jit in programs that run: what is scripted is compiled from the objects that the program
+// has made, and runs through core/interp. Python classes stand in front of it (core/prelude,
+// torch/jit/_script.py); each of their objects has a Handle as its `_c`.
 #pragma once
 
 #include <deque>
@@ -20,10 +20,10 @@ namespace ts::eager {
 // A compiled function, or a module with its attributes.
 struct Handle final : eval::Scripted {
   using Scripted::Scripted;
-  const ir::Function* function = nullptr;     // of a function; else null
-  tensor::Ptr<tensor::ObjectValue> object;    // of a module; else null
-  std::shared_ptr<const void> keepsAlive;     // what owns function and types, where that isn't Jit
-  std::vector<trace::Event> events;           // of tracing it: what the trace has lost
+  const ir::Function* function = nullptr;   // of a function; else null
+  tensor::Ptr<tensor::ObjectValue> object;  // of a module; else null
+  std::shared_ptr<const void> keepsAlive;   // what owns function and types, where that isn't Jit
+  std::vector<trace::Event> events;         // of tracing it: what the trace has lost
 };
 
 class Jit final : public interp::Host {
@@ -45,8 +45,10 @@ class Jit final : public interp::Host {
   Value run(const ir::Function& function, std::vector<IValue> arguments, const CallArgs& rest);
 
   // ---- archives (jit_archive.cpp); these throw archive::ArchiveError too
-  // All that saving needs is compiled; a function is made a module. The options get what runs __getstate__.
-  tensor::Ptr<tensor::ObjectValue> prepareToSave(const Handle& handle, archive::SaveOptions& options);
+  // All that saving needs is compiled; a function is made a module. The options get what runs
+  // __getstate__.
+  tensor::Ptr<tensor::ObjectValue> prepareToSave(const Handle& handle,
+                                                 archive::SaveOptions& options);
   Value loadModule(std::shared_ptr<archive::TorchFile> file);  // a Handle
 
   // A value of an attribute or argument of that type; raises TypeError where it doesn't fit.
@@ -68,7 +70,8 @@ class Jit final : public interp::Host {
   void raiseProblems(diag::Sink& sink);
   tensor::Ptr<tensor::ObjectValue> moduleOf(const ir::Function& function);
   IValue runMethod(ir::Function* method, std::vector<IValue> arguments);
-  tensor::Ptr<tensor::ObjectValue> makeObject(const Value& instance, compiler::ConcreteModule& module);
+  tensor::Ptr<tensor::ObjectValue> makeObject(const Value& instance,
+                                              compiler::ConcreteModule& module);
   [[noreturn]] void raiseException(const interp::Exception& exception);
 
   Vm& vm_;
@@ -79,13 +82,14 @@ class Jit final : public interp::Host {
   Class* handleClass_;
   std::vector<std::shared_ptr<archive::LoadedModule>> loaded_;
   std::vector<std::unique_ptr<ir::Function>> forwards_;  // of functions that were saved
-  std::map<const tensor::ObjectValue*, eval::Ref<Handle>> handles_;  // one a module, so that it is one in Python too
+  std::map<const tensor::ObjectValue*, eval::Ref<Handle>>
+      handles_;  // one a module, so that it is one in Python too
 };
 
 // The one of this evaluator, made when it is first asked for.
 Jit& jitOf(Vm& vm);
-std::span<const NativeDef> jitFunctions();    // torch.jit
-std::span<const NativeDef> handleMembers();   // jit_handle.cpp
-std::span<const NativeDef> jitCFunctions();   // jit_handle.cpp: torch._C
+std::span<const NativeDef> jitFunctions();   // torch.jit
+std::span<const NativeDef> handleMembers();  // jit_handle.cpp
+std::span<const NativeDef> jitCFunctions();  // jit_handle.cpp: torch._C
 
 }  // namespace ts::eager

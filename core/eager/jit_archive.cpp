@@ -10,7 +10,8 @@ namespace ts::eager {
 
 namespace {
 
-void compileAll(compiler::CompilationUnit& unit, const tensor::ObjectValue& object, std::set<const types::ClassType*>& seen) {
+void compileAll(compiler::CompilationUnit& unit, const tensor::ObjectValue& object,
+                std::set<const types::ClassType*>& seen) {
   if (seen.insert(object.type).second)
     for (ir::Function* method : object.type->methods()) unit.ensureCompiled(method);
   for (const IValue& slot : object.slots)
@@ -19,9 +20,11 @@ void compileAll(compiler::CompilationUnit& unit, const tensor::ObjectValue& obje
 
 }  // namespace
 
-// An archive holds a module: a function becomes the forward of one that has nothing else, as in PyTorch.
+// An archive holds a module: a function becomes the forward of one that has nothing else, as in
+// PyTorch.
 tensor::Ptr<tensor::ObjectValue> Jit::moduleOf(const ir::Function& function) {
-  const types::ClassType* type = unit_.sharedTypes()->makeClass(unit_.uniqueName("PlaceholderModule"), true);
+  const types::ClassType* type =
+      unit_.sharedTypes()->makeClass(unit_.uniqueName("PlaceholderModule"), true);
   auto forward = std::make_unique<ir::Function>();
   forward->qualifiedName = type->qualifiedName() + ".forward";
   forward->graph = function.graph->copy();
@@ -40,23 +43,27 @@ tensor::Ptr<tensor::ObjectValue> Jit::moduleOf(const ir::Function& function) {
   return made;
 }
 
-tensor::Ptr<tensor::ObjectValue> Jit::prepareToSave(const Handle& handle, archive::SaveOptions& options) {
+tensor::Ptr<tensor::ObjectValue> Jit::prepareToSave(const Handle& handle,
+                                                    archive::SaveOptions& options) {
   auto module = handle.object ? handle.object : moduleOf(*handle.function);
   begin();
   std::set<const types::ClassType*> seen;
   compileAll(unit_, *module, seen);
   raiseProblems();
   options.getState = [this](const tensor::ObjectValue& object) {
-    return runMethod(object.type->method("__getstate__"), {tensor::Ptr<tensor::ObjectValue>(const_cast<tensor::ObjectValue*>(&object))});
+    return runMethod(object.type->method("__getstate__"),
+                     {tensor::Ptr<tensor::ObjectValue>(const_cast<tensor::ObjectValue*>(&object))});
   };
   // Those of modules that this program has compiled; what was loaded has them in its code alone.
   std::map<const types::ClassType*, std::vector<std::pair<std::string, types::Constant>>> constants;
   for (const auto& [object, known] : handles_)
     if (!known->original.isUnbound() && !known->original.isNone())
-      if (compiler::ConcreteModule* concrete = unit_.modules().typeOf(known->original)) constants[object->type] = concrete->constants;
+      if (compiler::ConcreteModule* concrete = unit_.modules().typeOf(known->original))
+        constants[object->type] = concrete->constants;
   options.constants = [constants = std::move(constants)](const types::ClassType* type) {
     auto found = constants.find(type);
-    return found == constants.end() ? std::vector<std::pair<std::string, types::Constant>>() : found->second;
+    return found == constants.end() ? std::vector<std::pair<std::string, types::Constant>>()
+                                    : found->second;
   };
   return module;
 }
@@ -71,9 +78,10 @@ IValue Jit::runMethod(ir::Function* method, std::vector<IValue> arguments) {
 }
 
 Value Jit::loadModule(std::shared_ptr<archive::TorchFile> file) {
-  auto loaded = archive::loadModule(std::move(file), [this](ir::Function* method, std::vector<IValue> arguments) {
-    return runMethod(method, std::move(arguments));
-  });
+  auto loaded = archive::loadModule(std::move(file),
+                                    [this](ir::Function* method, std::vector<IValue> arguments) {
+                                      return runMethod(method, std::move(arguments));
+                                    });
   raiseProblems(loaded->unit->sink());
   loaded_.push_back(loaded);
   return handleOf(tensor::Ptr<tensor::ObjectValue>(&loaded->object.toObject()), Value());

@@ -26,7 +26,8 @@ const ir::Function* functionOf(Vm& vm, Value* args) {
   return method;
 }
 const ir::Function& needed(Vm& vm, Value* args) {
-  if (const ir::Function* function = functionOf(vm, args); function && function->graph) return *function;
+  if (const ir::Function* function = functionOf(vm, args); function && function->graph)
+    return *function;
   vm.raise(vm.types.AttributeError, "there is no compiled method '" + nameOf(args) + "'");
 }
 
@@ -40,7 +41,8 @@ Value run(Vm& vm, Value* args) {
   });
   std::vector<IValue> first;
   if (self(args).object) first.emplace_back(self(args).object);
-  return jitOf(vm).run(needed(vm, args), std::move(first), CallArgs{values.data(), positional.size(), names});
+  return jitOf(vm).run(needed(vm, args), std::move(first),
+                       CallArgs{values.data(), positional.size(), names});
 }
 
 Value code(Vm& vm, Value* args) {
@@ -60,13 +62,15 @@ Value schema(Vm& vm, Value* args) { return vm.str(needed(vm, args).schema.str())
 Value name(Vm& vm, Value* args) { return vm.str(needed(vm, args).qualifiedName); }
 Value typeName(Vm& vm, Value* args) {
   Handle& handle = self(args);
-  return vm.str(handle.object ? handle.object->type->qualifiedName() : handle.function->qualifiedName);
+  return vm.str(handle.object ? handle.object->type->qualifiedName()
+                              : handle.function->qualifiedName);
 }
 
 // ---- attributes of modules
 
 Value hasMethod(Vm& vm, Value* args) {
-  const ir::Function* function = self(args).object ? self(args).object->type->method(nameOf(args)) : nullptr;
+  const ir::Function* function =
+      self(args).object ? self(args).object->type->method(nameOf(args)) : nullptr;
   (void)vm;
   return Value::boolean(function != nullptr);
 }
@@ -87,8 +91,12 @@ Value names(Vm& vm, Value* args) {
   const int64_t kind = args[1].integerValue();
   for (const types::ClassAttribute& attribute : self(args).object->type->attributes()) {
     const auto* cls = types::cast<types::ClassType>(attribute.type);
-    const bool isModule = (cls && cls->isModule()) || attribute.type->is(types::TypeKind::Interface);
-    const int64_t own = isModule ? 3 : attribute.kind == types::AttributeKind::Parameter ? 1 : attribute.kind == types::AttributeKind::Buffer ? 2 : 0;
+    const bool isModule =
+        (cls && cls->isModule()) || attribute.type->is(types::TypeKind::Interface);
+    const int64_t own = isModule                                            ? 3
+                        : attribute.kind == types::AttributeKind::Parameter ? 1
+                        : attribute.kind == types::AttributeKind::Buffer    ? 2
+                                                                            : 0;
     if (own == kind) found.push_back(vm.str(attribute.name));
   }
   return vm.list(std::move(found));
@@ -99,25 +107,34 @@ Value hasAttribute(Vm&, Value* args) {
 }
 Value getAttribute(Vm& vm, Value* args) {
   tensor::ObjectValue& object = *self(args).object;
-  if (auto slot = object.type->attributeSlot(nameOf(args))) return jitOf(vm).fromTyped(object.slots[*slot]);
-  if (const types::Constant* constant = object.type->constant(nameOf(args))) return jitOf(vm).fromTyped(interp::valueOf(*constant));
+  if (auto slot = object.type->attributeSlot(nameOf(args)))
+    return jitOf(vm).fromTyped(object.slots[*slot]);
+  if (const types::Constant* constant = object.type->constant(nameOf(args)))
+    return jitOf(vm).fromTyped(interp::valueOf(*constant));
   vm.raise(vm.types.AttributeError, "there is no attribute '" + nameOf(args) + "'");
 }
 Value setAttribute(Vm& vm, Value* args) {
   tensor::ObjectValue& object = *self(args).object;
   auto slot = object.type->attributeSlot(nameOf(args));
-  if (!slot) vm.raise(vm.types.AttributeError, "there is no attribute '" + nameOf(args) + "' that can be set");
-  object.slots[*slot] = jitOf(vm).typedValue(args[2], object.type->attributes()[*slot].type, "attribute '" + nameOf(args) + "'");
+  if (!slot)
+    vm.raise(vm.types.AttributeError,
+             "there is no attribute '" + nameOf(args) + "' that can be set");
+  object.slots[*slot] = jitOf(vm).typedValue(args[2], object.type->attributes()[*slot].type,
+                                             "attribute '" + nameOf(args) + "'");
   return Value::none();
 }
 // The handle of a submodule.
 Value submodule(Vm& vm, Value* args) {
   tensor::ObjectValue& object = *self(args).object;
   auto slot = object.type->attributeSlot(nameOf(args));
-  if (!slot || !object.slots[*slot].isObject()) vm.raise(vm.types.AttributeError, "there is no submodule '" + nameOf(args) + "'");
-  return jitOf(vm).handleOf(tensor::Ptr<tensor::ObjectValue>(&object.slots[*slot].toObject()), Value());
+  if (!slot || !object.slots[*slot].isObject())
+    vm.raise(vm.types.AttributeError, "there is no submodule '" + nameOf(args) + "'");
+  return jitOf(vm).handleOf(tensor::Ptr<tensor::ObjectValue>(&object.slots[*slot].toObject()),
+                            Value());
 }
-Value original(Vm&, Value* args) { return self(args).original.isUnbound() ? Value::none() : self(args).original; }
+Value original(Vm&, Value* args) {
+  return self(args).original.isUnbound() ? Value::none() : self(args).original;
+}
 
 // ---- traces
 
@@ -126,7 +143,8 @@ void eraseShapes(ir::Block& block) {
   for (ir::Node* node : block.nodes()) {
     for (ir::Value* value : node->outputs()) value->setType(types::unshaped(value->type()));
     for (ir::Block* inner : node->blocks()) eraseShapes(*inner);
-    if (node->hasAttribute(ir::attr::Subgraph)) eraseShapes(*node->get<ir::GraphPtr>(ir::attr::Subgraph)->block());
+    if (node->hasAttribute(ir::attr::Subgraph))
+      eraseShapes(*node->get<ir::GraphPtr>(ir::attr::Subgraph)->block());
   }
 }
 
@@ -151,16 +169,19 @@ Value events(Vm& vm, Value* args) {
   std::vector<Value> made;
   for (const trace::Event& event : self(args).events) {
     const int64_t line = event.at.file ? event.at.file->lineOf(event.at.span.begin) : 0;
-    made.emplace_back(vm.tuple({vm.str(std::string(trace::nameOf(event.cause))), vm.str(event.at.file ? event.at.file->path() : ""),
+    made.emplace_back(vm.tuple({vm.str(std::string(trace::nameOf(event.cause))),
+                                vm.str(event.at.file ? event.at.file->path() : ""),
                                 Value::integer(line), vm.str(event.subject)}));
   }
   return vm.list(std::move(made));
 }
 
-// A value of its own, as copy.deepcopy makes it: what is one value in the original is one in the copy.
+// A value of its own, as copy.deepcopy makes it: what is one value in the original is one in the
+// copy.
 using Copies = std::unordered_map<const void*, IValue>;
 IValue copied(Vm& vm, const IValue& value, Copies& known) {
-  if (auto found = known.find(value.counted()); value.counted() && found != known.end()) return found->second;
+  if (auto found = known.find(value.counted()); value.counted() && found != known.end())
+    return found->second;
   IValue made = value;
   if (value.isTensor()) {
     const Tensor from = value.toTensor();
@@ -177,13 +198,15 @@ IValue copied(Vm& vm, const IValue& value, Copies& known) {
     made = tensor::makeCounted<tensor::TupleValue>(std::move(items), value.toTuple().type);
   } else if (value.isDict()) {
     auto dict = tensor::makeCounted<tensor::DictValue>(value.toDict().key, value.toDict().value);
-    for (const auto& entry : value.toDict().entries()) dict->set(copied(vm, entry.key, known), copied(vm, entry.value, known));
+    for (const auto& entry : value.toDict().entries())
+      dict->set(copied(vm, entry.key, known), copied(vm, entry.value, known));
     made = dict;
   } else if (value.isObject()) {
     auto object = tensor::makeCounted<tensor::ObjectValue>(value.toObject().type);
     known[value.counted()] = object;
     object->keepsAlive = value.toObject().keepsAlive;
-    for (const IValue& slot : value.toObject().slots) object->slots.push_back(copied(vm, slot, known));
+    for (const IValue& slot : value.toObject().slots)
+      object->slots.push_back(copied(vm, slot, known));
     made = object;
   }
   if (value.counted()) known[value.counted()] = made;

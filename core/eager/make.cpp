@@ -41,15 +41,19 @@ struct Data {
       meet(dataOf(value).dtype());
     else if (!toScalar(vm, value, number)) {
       int64_t integer = 0;
-      if (!vm.asInt(value, integer, true)) vm.raiseTypeError("new(): invalid data type '" + vm.classOf(value)->name + "'");
+      if (!vm.asInt(value, integer, true))
+        vm.raiseTypeError("new(): invalid data type '" + vm.classOf(value)->name + "'");
       meet(DType::Int64);
     } else
-      meet(number.isReal() ? tensor::defaultDType() : number.isComplex() ? tensor::complexOf(tensor::defaultDType()) : number.dtype());
+      meet(number.isReal()      ? tensor::defaultDType()
+           : number.isComplex() ? tensor::complexOf(tensor::defaultDType())
+                                : number.dtype());
     leaves.push_back(value);
   }
 
   void read(const Value& value, size_t depth) {
-    if (depth > kMostDims) vm.raiseValueError("too many dimensions '" + vm.classOf(value)->name + "'");
+    if (depth > kMostDims)
+      vm.raiseValueError("too many dimensions '" + vm.classOf(value)->name + "'");
     std::vector<Value> inner;
     if (!items(value, inner)) {
       if (depth != sizes.size()) vm.raiseTypeError("not a sequence");
@@ -58,11 +62,14 @@ struct Data {
     }
     const int64_t length = static_cast<int64_t>(inner.size());
     if (depth == sizes.size()) {
-      if (!leaves.empty()) vm.raiseTypeError("only tensors and numbers of one depth make a tensor, but a sequence is among them");
+      if (!leaves.empty())
+        vm.raiseTypeError(
+            "only tensors and numbers of one depth make a tensor, but a sequence is among them");
       sizes.push_back(length);
     } else if (sizes[depth] != length) {
-      vm.raiseValueError("expected sequence of length " + std::to_string(sizes[depth]) + " at dim " + std::to_string(depth) +
-                         " (got " + std::to_string(length) + ")");
+      vm.raiseValueError("expected sequence of length " + std::to_string(sizes[depth]) +
+                         " at dim " + std::to_string(depth) + " (got " + std::to_string(length) +
+                         ")");
     }
     for (const Value& item : inner) read(item, depth + 1);
   }
@@ -90,10 +97,12 @@ T element(Vm& vm, const Value& value, DType dtype) {
   }
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) < 8) {
     const int64_t wide = number.to<int64_t>();
-    const bool fits = wide >= std::numeric_limits<T>::min() && wide <= std::numeric_limits<T>::max();
+    const bool fits =
+        wide >= std::numeric_limits<T>::min() && wide <= std::numeric_limits<T>::max();
     // Negative numbers wrap around in bytes.
     if (!fits && !(std::is_unsigned_v<T> && wide < 0 && wide >= -std::numeric_limits<T>::max()))
-      vm.raise(vm.types.RuntimeError, std::string("value cannot be converted to type ") + cppName(dtype) + " without overflow");
+      vm.raise(vm.types.RuntimeError, std::string("value cannot be converted to type ") +
+                                          cppName(dtype) + " without overflow");
   }
   return number.to<T>();
 }
@@ -104,7 +113,8 @@ Tensor makeTensor(Vm& vm, const Value& value, std::optional<DType> dtype) {
   if (isTensor(value)) {
     const Tensor from = dataOf(value);
     return guarded(vm, [&] {
-      return dtype && *dtype != from.dtype() ? kernels::toDType(from, *dtype) : kernels::clone(from);
+      return dtype && *dtype != from.dtype() ? kernels::toDType(from, *dtype)
+                                             : kernels::clone(from);
     });
   }
   if (value.as<Str>()) vm.raiseTypeError("new(): invalid data type 'str'");
@@ -125,7 +135,8 @@ Tensor makeLegacy(Vm& vm, const CallArgs& args, DType dtype) {
   const Value first = args.positional ? args.values[0] : Value();
   const bool isSize = vm.isInstance(first, eval::torchOf(vm).size);
   if (isTensor(first)) return detached(dataOf(first));
-  if (!isSize && (first.as<List>() || first.as<Tuple>())) return placedTensor(vm, makeTensor(vm, first, dtype));
+  if (!isSize && (first.as<List>() || first.as<Tuple>()))
+    return placedTensor(vm, makeTensor(vm, first, dtype));
   std::vector<int64_t> sizes;
   if (isSize)
     for (const Value& size : first.as<Tuple>()->items) sizes.push_back(vm.toIndex(size));
@@ -135,7 +146,8 @@ Tensor makeLegacy(Vm& vm, const CallArgs& args, DType dtype) {
     for (size_t i = 0; i < args.positional; ++i) {
       int64_t size = 0;
       if (args.values[i].isBool() || !vm.asInt(args.values[i], size, true))
-        vm.raiseTypeError("new(): data must be a sequence or sizes, not " + vm.classOf(args.values[i])->name);
+        vm.raiseTypeError("new(): data must be a sequence or sizes, not " +
+                          vm.classOf(args.values[i])->name);
       sizes.push_back(size);
     }
   return guarded(vm, [&] { return tensor::empty(sizes, dtype); });

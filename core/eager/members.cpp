@@ -31,8 +31,9 @@ template <const char* kOperator>
 Value byOperator(Vm& vm, Value* args) {
   return wrap(vm, callTensor(vm, kOperator, {self(args)}));
 }
-constexpr char kReversed[] = "aten::numpy_T", kTransposed[] = "aten::mT", kAdjoint[] = "aten::matrix_H", kAdjoints[] = "aten::mH",
-               kReal[] = "aten::real", kImag[] = "aten::imag";
+constexpr char kReversed[] = "aten::numpy_T", kTransposed[] = "aten::mT",
+               kAdjoint[] = "aten::matrix_H", kAdjoints[] = "aten::mH", kReal[] = "aten::real",
+               kImag[] = "aten::imag";
 
 // The function that made it: its name is all that there is.
 Value getGradFn(Vm& vm, Value* args) {
@@ -97,14 +98,18 @@ Value numelOf(Vm& vm, const Tensor& tensor) {
 
 void requireGradient(Vm& vm, const Tensor& tensor, bool required) {
   if (required && !tensor::isFloating(tensor.dtype()) && !tensor::isComplex(tensor.dtype()))
-    vm.raise(vm.types.RuntimeError, "only Tensors of floating point and complex dtype can require gradients");
+    vm.raise(vm.types.RuntimeError,
+             "only Tensors of floating point and complex dtype can require gradients");
   if (!required && tensor.impl()->gradient)
-    vm.raise(vm.types.RuntimeError, "the requires_grad of a tensor that isn't a leaf can't be changed; detach() gives one without");
+    vm.raise(vm.types.RuntimeError,
+             "the requires_grad of a tensor that isn't a leaf can't be changed; detach() gives one "
+             "without");
   tensor.impl()->requiresGrad = required;
 }
 
 IValue elementOf(Vm& vm, const Tensor& tensor) {
-  if (tensor.numel() != 1) vm.raiseValueError("only one element tensors can be converted to Python scalars");
+  if (tensor.numel() != 1)
+    vm.raiseValueError("only one element tensors can be converted to Python scalars");
   return guarded(vm, [&] { return IValue(kernels::itemOf(tensor)); });
 }
 

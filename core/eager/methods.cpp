@@ -34,16 +34,29 @@ Value stride(Vm& vm, Value* args) {
 Value rank(Vm&, Value* args) { return Value::integer(self(args).dim()); }
 Value numel(Vm& vm, Value* args) { return numelOf(vm, self(args)); }
 Value storageOffset(Vm&, Value* args) { return Value::integer(self(args).offset()); }
-Value elementSize(Vm&, Value* args) { return Value::integer(static_cast<int64_t>(self(args).itemSize())); }
-Value dataPointer(Vm&, Value* args) { return Value::integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(self(args).bytes()))); }
-Value isFloatingPoint(Vm&, Value* args) { return Value::boolean(tensor::isFloating(self(args).dtype())); }
-Value isComplexTensor(Vm&, Value* args) { return Value::boolean(tensor::isComplex(self(args).dtype())); }
-Value isSigned(Vm&, Value* args) { return Value::boolean(self(args).dtype() != DType::UInt8 && self(args).dtype() != DType::Bool); }
-Value isSameSize(Vm& vm, Value* args) { return Value::boolean(self(args).sizes() == neededTensor(vm, args[1]).sizes()); }
+Value elementSize(Vm&, Value* args) {
+  return Value::integer(static_cast<int64_t>(self(args).itemSize()));
+}
+Value dataPointer(Vm&, Value* args) {
+  return Value::integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(self(args).bytes())));
+}
+Value isFloatingPoint(Vm&, Value* args) {
+  return Value::boolean(tensor::isFloating(self(args).dtype()));
+}
+Value isComplexTensor(Vm&, Value* args) {
+  return Value::boolean(tensor::isComplex(self(args).dtype()));
+}
+Value isSigned(Vm&, Value* args) {
+  return Value::boolean(self(args).dtype() != DType::UInt8 && self(args).dtype() != DType::Bool);
+}
+Value isSameSize(Vm& vm, Value* args) {
+  return Value::boolean(self(args).sizes() == neededTensor(vm, args[1]).sizes());
+}
 Value isSetTo(Vm& vm, Value* args) {
   const Tensor other = neededTensor(vm, args[1]);
-  return Value::boolean(self(args).storage() == other.storage() && self(args).offset() == other.offset() &&
-                        self(args).sizes() == other.sizes() && self(args).strides() == other.strides());
+  return Value::boolean(
+      self(args).storage() == other.storage() && self(args).offset() == other.offset() &&
+      self(args).sizes() == other.sizes() && self(args).strides() == other.strides());
 }
 Value isContiguous(Vm& vm, Value* args) {
   if (args[1].isNone()) return Value::boolean(self(args).isContiguous());
@@ -65,14 +78,16 @@ Value listOf(Vm& vm, const Tensor& tensor) {
   Ref<List> made = vm.list();
   for (int64_t i = 0; i < tensor.size(0); ++i) {
     const std::span<const int64_t> sizes = tensor.sizes(), strides = tensor.strides();
-    const Tensor row = tensor::view(tensor, sizes.subspan(1), strides.subspan(1), tensor.offset() + i * strides[0]);
+    const Tensor row = tensor::view(tensor, sizes.subspan(1), strides.subspan(1),
+                                    tensor.offset() + i * strides[0]);
     made->items.push_back(listOf(vm, row));
   }
   return made;
 }
 Value tolist(Vm& vm, Value* args) {
   noteLoss(vm, trace::Cause::List);
-  if (recorderOf(vm)) callTensor(vm, "aten::resolve_neg", {callTensor(vm, "aten::resolve_conj", {self(args)})});
+  if (recorderOf(vm))
+    callTensor(vm, "aten::resolve_neg", {callTensor(vm, "aten::resolve_conj", {self(args)})});
   return guarded(vm, [&] { return listOf(vm, self(args)); });
 }
 
@@ -81,13 +96,17 @@ Value numpy(Vm& vm, Value* args) {
   noteLoss(vm, trace::Cause::NumPy);
   const Value make = vm.moduleAttribute(*vm.module("numpy"), vm.intern("ndarray"));
   const Value items = guarded(vm, [&] { return listOf(vm, self(args)); });
-  return vm.call(make, {items, vm.str(std::string(tensor::nameOf(self(args).dtype()))), sizeValue(vm, self(args))});
+  return vm.call(make, {items, vm.str(std::string(tensor::nameOf(self(args).dtype()))),
+                        sizeValue(vm, self(args))});
 }
 
 // ---- conversions
 
-Value toDtype(Vm& vm, const Tensor& tensor, DType dtype, bool nonBlocking = false, bool copy = false, IValue format = {}) {
-  return wrap(vm, callTensor(vm, "aten::to.dtype", {tensor, static_cast<int64_t>(dtype), nonBlocking, copy, std::move(format)}));
+Value toDtype(Vm& vm, const Tensor& tensor, DType dtype, bool nonBlocking = false,
+              bool copy = false, IValue format = {}) {
+  return wrap(
+      vm, callTensor(vm, "aten::to.dtype",
+                     {tensor, static_cast<int64_t>(dtype), nonBlocking, copy, std::move(format)}));
 }
 template <DType kDtype>
 Value as(Vm& vm, Value* args) {
@@ -97,12 +116,14 @@ Value as(Vm& vm, Value* args) {
 IValue deviceOf(Vm& vm, const Value& value) {
   const IValue device = toIValue(vm, vm.call(Value(vm.types.device), {value}));
   if (device.toDevice().kind != "cpu" && device.toDevice().kind != "meta")
-    vm.raise(vm.types.RuntimeError, "there is no device " + device.toDevice().text() + " here: tensors are on cpu or meta");
+    vm.raise(vm.types.RuntimeError, "there is no device " + device.toDevice().text() +
+                                        " here: tensors are on cpu or meta");
   return device;
 }
 bool isDevice(Vm& vm, const Value& value) {
   int64_t integer = 0;
-  return value.as<Str>() || value.as<eval::Device>() || (!value.isBool() && vm.asInt(value, integer));
+  return value.as<Str>() || value.as<eval::Device>() ||
+         (!value.isBool() && vm.asInt(value, integer));
 }
 
 // x.to(device=None, dtype=None, ...), x.to(dtype, ...), x.to(other, ...)
@@ -119,7 +140,8 @@ Value to(Vm& vm, Value* args) {
     device = vm.str(neededTensor(vm, args[7]).device());
     dtype = dtypeValue(vm, neededTensor(vm, args[7]).dtype());
   } else {
-    if (used < given.size() && (isDevice(vm, given[used]) || given[used].isNone())) device = given[used++];
+    if (used < given.size() && (isDevice(vm, given[used]) || given[used].isNone()))
+      device = given[used++];
     if (used < given.size() && !given[used].isBool()) dtype = given[used++];
   }
   const bool nonBlocking = used < given.size() ? vm.truth(given[used++]) : vm.truth(args[4]);
@@ -127,11 +149,15 @@ Value to(Vm& vm, Value* args) {
   const IValue format = toIValue(vm, args[6]);
   const auto wanted = dtypeArgument(vm, dtype);
   if (device.isNone() && !wanted && !copy && format.isNone()) return args[0];
-  if (device.isNone()) return toDtype(vm, tensor, wanted.value_or(tensor.dtype()), nonBlocking, copy, format);
+  if (device.isNone())
+    return toDtype(vm, tensor, wanted.value_or(tensor.dtype()), nonBlocking, copy, format);
   if (!wanted)
-    return wrap(vm, callTensor(vm, "aten::to.dtype_layout", {tensor, static_cast<int64_t>(tensor.dtype()), int64_t{0},
-                                                             deviceOf(vm, device), IValue(), nonBlocking, copy, format}));
-  return wrap(vm, callTensor(vm, "aten::to.device", {tensor, deviceOf(vm, device), static_cast<int64_t>(*wanted), nonBlocking, copy, format}));
+    return wrap(vm, callTensor(vm, "aten::to.dtype_layout",
+                               {tensor, static_cast<int64_t>(tensor.dtype()), int64_t{0},
+                                deviceOf(vm, device), IValue(), nonBlocking, copy, format}));
+  return wrap(vm, callTensor(vm, "aten::to.device",
+                             {tensor, deviceOf(vm, device), static_cast<int64_t>(*wanted),
+                              nonBlocking, copy, format}));
 }
 
 struct TypeName {
@@ -139,15 +165,25 @@ struct TypeName {
   const char* name;
 };
 constexpr TypeName kTypeNames[] = {
-    {DType::Float32, "torch.FloatTensor"}, {DType::Float64, "torch.DoubleTensor"}, {DType::Float16, "torch.HalfTensor"},
-    {DType::BFloat16, "torch.BFloat16Tensor"}, {DType::UInt8, "torch.ByteTensor"}, {DType::Int8, "torch.CharTensor"},
-    {DType::Int16, "torch.ShortTensor"}, {DType::Int32, "torch.IntTensor"}, {DType::Int64, "torch.LongTensor"},
-    {DType::Bool, "torch.BoolTensor"}, {DType::Complex64, "torch.ComplexFloatTensor"}, {DType::Complex128, "torch.ComplexDoubleTensor"},
+    {DType::Float32, "torch.FloatTensor"},
+    {DType::Float64, "torch.DoubleTensor"},
+    {DType::Float16, "torch.HalfTensor"},
+    {DType::BFloat16, "torch.BFloat16Tensor"},
+    {DType::UInt8, "torch.ByteTensor"},
+    {DType::Int8, "torch.CharTensor"},
+    {DType::Int16, "torch.ShortTensor"},
+    {DType::Int32, "torch.IntTensor"},
+    {DType::Int64, "torch.LongTensor"},
+    {DType::Bool, "torch.BoolTensor"},
+    {DType::Complex64, "torch.ComplexFloatTensor"},
+    {DType::Complex128, "torch.ComplexDoubleTensor"},
 };
 
 // A type of tensors is a device as well.
 Value asType(Vm& vm, const Tensor& tensor, DType dtype) {
-  return wrap(vm, callTensor(vm, "aten::to.device", {tensor, tensor::makeDevice(tensor.device()), static_cast<int64_t>(dtype), false, false, IValue()}));
+  return wrap(vm, callTensor(vm, "aten::to.device",
+                             {tensor, tensor::makeDevice(tensor.device()),
+                              static_cast<int64_t>(dtype), false, false, IValue()}));
 }
 
 Value type(Vm& vm, Value* args) {
@@ -162,22 +198,27 @@ Value type(Vm& vm, Value* args) {
   }
   if (auto* cls = args[1].as<Class>()) {  // torch.LongTensor
     Value dtype;
-    if (vm.tryGetattr(args[1], vm.intern("dtype"), dtype) && dtype.as<eval::Dtype>() && cls->name.ends_with("Tensor"))
+    if (vm.tryGetattr(args[1], vm.intern("dtype"), dtype) && dtype.as<eval::Dtype>() &&
+        cls->name.ends_with("Tensor"))
       return asType(vm, self(args), *dtypeArgument(vm, dtype));
   }
   return asType(vm, self(args), *dtypeArgument(vm, args[1]));
 }
 
 Value cpu(Vm& vm, Value* args) {
-  if (self(args).isMeta()) vm.raise(vm.types.NotImplementedError, "a tensor on meta has no values to copy");
+  if (self(args).isMeta())
+    vm.raise(vm.types.NotImplementedError, "a tensor on meta has no values to copy");
   return args[0];
 }
-Value cuda(Vm& vm, Value*) { vm.raise(vm.types.RuntimeError, "there is no CUDA here: torch.cuda.is_available() is False"); }
+Value cuda(Vm& vm, Value*) {
+  vm.raise(vm.types.RuntimeError, "there is no CUDA here: torch.cuda.is_available() is False");
+}
 
 // ---- making
 
 Value newTensor(Vm& vm, Value* args) {
-  Tensor made = makeTensor(vm, args[1], args[2].isNone() ? self(args).dtype() : dtypeArgument(vm, args[2]));
+  Tensor made =
+      makeTensor(vm, args[1], args[2].isNone() ? self(args).dtype() : dtypeArgument(vm, args[2]));
   made = constructedTensor(vm, made);
   if (vm.truth(args[4])) requireGradient(vm, made);
   return wrap(vm, made);
@@ -194,25 +235,31 @@ Value makeSubclass(Vm& vm, Value* args) {
   const Tensor made = detached(neededTensor(vm, args[1]));
   if (vm.truth(args[2])) {
     if (!tensor::isFloating(made.dtype()) && !tensor::isComplex(made.dtype()))
-      vm.raise(vm.types.RuntimeError, "Only Tensors of floating point and complex dtype can require gradients");
+      vm.raise(vm.types.RuntimeError,
+               "Only Tensors of floating point and complex dtype can require gradients");
     made.impl()->requiresGrad = true;
   }
   return eagerOf(vm).wrap(vm, made, cls);
 }
 Value asSubclass(Vm& vm, Value* args) {
   auto* cls = args[1].as<Class>();
-  if (!cls || !cls->isSubclass(vm.types.tensor)) vm.raiseTypeError("as_subclass needs a class of tensors");
+  if (!cls || !cls->isSubclass(vm.types.tensor))
+    vm.raiseTypeError("as_subclass needs a class of tensors");
   return eagerOf(vm).wrap(vm, callTensor(vm, "aten::alias", {self(args)}), cls);
 }
 
 Value deepcopy(Vm& vm, Value* args) {
   if (self(args).impl()->gradient)
-    vm.raise(vm.types.RuntimeError, "only leaves, tensors that a user has made, can be copied by copy.deepcopy");
+    vm.raise(vm.types.RuntimeError,
+             "only leaves, tensors that a user has made, can be copied by copy.deepcopy");
   const Tensor made = guarded(vm, [&] { return kernels::clone(self(args)); });
   made.impl()->requiresGrad = self(args).requiresGrad();
   Value copy = eagerOf(vm).wrap(vm, made, args[0].object()->cls.get());
-  if (args[0].object()->attributes) copy.object()->attributes = vm.callMethod(Value(args[0].object()->attributes), "copy").as<Dict>();
-  if (auto* memo = args[1].as<Dict>()) memo->set(vm, vm.call(*vm.builtins().find(vm.intern("id")), {args[0]}), copy);
+  if (args[0].object()->attributes)
+    copy.object()->attributes =
+        vm.callMethod(Value(args[0].object()->attributes), "copy").as<Dict>();
+  if (auto* memo = args[1].as<Dict>())
+    memo->set(vm, vm.call(*vm.builtins().find(vm.intern("id")), {args[0]}), copy);
   return copy;
 }
 
@@ -252,7 +299,8 @@ Value nonzero(Vm& vm, Value* args) {
   Value forwarded[] = {vm.tuple({args[0]}), args[2]};
   return forwardTo(vm, "torch", "nonzero", forwarded);
 }
-constexpr char kNorm[] = "norm", kStft[] = "stft", kUnique[] = "unique", kUniqueConsecutive[] = "unique_consecutive", kLu[] = "lu";
+constexpr char kNorm[] = "norm", kStft[] = "stft", kUnique[] = "unique",
+               kUniqueConsecutive[] = "unique_consecutive", kLu[] = "lu";
 
 constexpr NativeDef kMembers[] = {
     {"size", "self, dim=None", size},
@@ -288,7 +336,10 @@ constexpr NativeDef kMembers[] = {
     {"bool", "self, memory_format=None", as<DType::Bool>},
     {"cfloat", "self, memory_format=None", as<DType::Complex64>},
     {"cdouble", "self, memory_format=None", as<DType::Complex128>},
-    {"to", "self, *args, device=None, dtype=None, non_blocking=False, copy=False, memory_format=None, other=None", to},
+    {"to",
+     "self, *args, device=None, dtype=None, non_blocking=False, copy=False, memory_format=None, "
+     "other=None",
+     to},
     {"type", "self, dtype=None, non_blocking=False", type},
     {"cpu", "self, memory_format=None", cpu},
     {"cuda", "self, device=None, non_blocking=False, memory_format=None", cuda},
@@ -296,11 +347,14 @@ constexpr NativeDef kMembers[] = {
     {"share_memory_", "self", itself},
     {"new_tensor", "self, data, dtype=None, device=None, requires_grad=False", newTensor},
     {"new", "self, *args", newLegacy},
-    {"_make_subclass", "cls, data, require_grad=False, dispatch_strides=False, dispatch_device=False", makeSubclass, eval::kStatic},
+    {"_make_subclass",
+     "cls, data, require_grad=False, dispatch_strides=False, dispatch_device=False", makeSubclass,
+     eval::kStatic},
     {"as_subclass", "self, cls", asSubclass},
     {"__deepcopy__", "self, memo, /", deepcopy},
     {"requires_grad_", "self, requires_grad=True", requiresGrad},
-    {"backward", "self, gradient=None, retain_graph=None, create_graph=False, inputs=None", backward},
+    {"backward", "self, gradient=None, retain_graph=None, create_graph=False, inputs=None",
+     backward},
     {"retain_grad", "self", nothing},
     {"detach_", "self", detachInPlace},
     {"__reversed__", "self", reversed},

@@ -8,7 +8,8 @@ namespace ts::eager {
 namespace {
 
 // Methods that are Python in PyTorch: their own variables name the values of traces.
-constexpr std::string_view kPythonMethods[] = {"norm", "split", "unflatten", "stft", "istft", "unique", "unique_consecutive", "lu"};
+constexpr std::string_view kPythonMethods[] = {"norm",  "split",  "unflatten",          "stft",
+                                               "istft", "unique", "unique_consecutive", "lu"};
 
 std::string_view baseOf(std::string_view op) {
   const size_t colons = op.find("::");
@@ -20,7 +21,8 @@ Value namedResults(Vm& vm, const ops::FunctionSchema& schema, std::vector<Value>
   std::vector<Value> names;
   for (const ops::Argument& result : schema.returns) names.push_back(vm.str(result.name));
   Value make = vm.moduleAttribute(*vm.module("torch.return_types"), vm.intern("_results"));
-  return vm.call(make, {vm.str(std::string(baseOf(schema.name))), Value(vm.tuple(std::move(names))), Value(vm.tuple(std::move(items)))});
+  return vm.call(make, {vm.str(std::string(baseOf(schema.name))), Value(vm.tuple(std::move(names))),
+                        Value(vm.tuple(std::move(items)))});
 }
 
 Value results(Vm& vm, const ops::FunctionSchema& schema, const Stack& stack) {
@@ -29,11 +31,13 @@ Value results(Vm& vm, const ops::FunctionSchema& schema, const Stack& stack) {
     const ops::Argument& declared = schema.returns[0];
     Value made = fromIValue(vm, stack.front(), &declared);
     // Several tensors come as a tuple from Python's functions.
-    if (auto* list = made.as<List>(); list && declared.type->str() == "Tensor[]") return vm.tuple(list->items);
+    if (auto* list = made.as<List>(); list && declared.type->str() == "Tensor[]")
+      return vm.tuple(list->items);
     return made;
   }
   std::vector<Value> items;
-  for (size_t i = 0; i < stack.size(); ++i) items.push_back(fromIValue(vm, stack[i], &schema.returns[i]));
+  for (size_t i = 0; i < stack.size(); ++i)
+    items.push_back(fromIValue(vm, stack[i], &schema.returns[i]));
   const bool isNamed = !schema.returns[0].name.empty();
   return isNamed ? namedResults(vm, schema, std::move(items)) : Value(vm.tuple(std::move(items)));
 }
@@ -48,15 +52,19 @@ Value Torch::callOperator(Vm& vm, const eval::OperatorFunction& function, const 
   trace::Recorder* recorder = recorderOf(vm);
   BoundCall call = bindCall(vm, info, name, args);
   if (recorder) {
-    if (name == "split" && call.stack[1].isInt()) call.fromTensors.clear();  // its size is a number before it is recorded
-    for (BoundCall::FromTensor& number : call.fromTensors) recorder->stash(number.argument, number.element, number.source);
+    if (name == "split" && call.stack[1].isInt())
+      call.fromTensors.clear();  // its size is a number before it is recorded
+    for (BoundCall::FromTensor& number : call.fromTensors)
+      recorder->stash(number.argument, number.element, number.source);
     if (name == "resize_" || name == "resize_as_") {
       recorder->note(trace::Cause::Resize);
       recorder->forget(call.stack.front().toTensor());
     }
   }
   std::optional<WithoutNames> unnamed;
-  if (recorder && function.isMethod && std::ranges::find(kPythonMethods, name) != std::end(kPythonMethods)) unnamed.emplace(vm);
+  if (recorder && function.isMethod &&
+      std::ranges::find(kPythonMethods, name) != std::end(kPythonMethods))
+    unnamed.emplace(vm);
   callSchema(vm, *call.signature->schema, call.stack);
   Value made = results(vm, *call.signature->schema, call.stack);
   if (recorder && call.requiresGrad) recorder->settle();

@@ -32,12 +32,17 @@ constexpr OldName kOldNames[] = {{"__builtin__", "builtins"}, {"copy_reg", "copy
 
 // ---- writing
 
-void ValuePickler::refuse(const Value& value) { vm_.raiseTypeError("cannot pickle '" + vm_.classOf(value)->name + "' object"); }
+void ValuePickler::refuse(const Value& value) {
+  vm_.raiseTypeError("cannot pickle '" + vm_.classOf(value)->name + "' object");
+}
 
-void ValuePickler::writeGlobal(const std::string& module, const std::string& name, const Value& value) {
+void ValuePickler::writeGlobal(const std::string& module, const std::string& name,
+                               const Value& value) {
   if (module.empty() || name.find('.') != name.npos || name.find('<') != name.npos) {
     if (name.find("<locals>") != name.npos)
-      vm_.raise(vm_.types.AttributeError, "Can't pickle local object '" + name + "': what defines it has to be at the top of a module");
+      vm_.raise(vm_.types.AttributeError,
+                "Can't pickle local object '" + name +
+                    "': what defines it has to be at the top of a module");
     refuse(value);
   }
   writer_.global(module, name);
@@ -101,7 +106,8 @@ void ValuePickler::writeDict(const Value& value, Dict& dict) {
     writer_.emptyDict();
   } else {
     write(Value(cls));
-    if (Value factory; isOf(vm_, value, "collections", "defaultdict") && vm_.tryGetattr(value, vm_.intern("default_factory"), factory)) {
+    if (Value factory; isOf(vm_, value, "collections", "defaultdict") &&
+                       vm_.tryGetattr(value, vm_.intern("default_factory"), factory)) {
       writer_.mark();
       write(factory);
       writer_.tupleToMark();
@@ -112,7 +118,8 @@ void ValuePickler::writeDict(const Value& value, Dict& dict) {
   }
   writer_.remember(&dict);
   writeEntries(dict);
-  if (cls != vm_.types.dict && !isOf(vm_, value, "collections", "defaultdict")) writeAttributes(value);
+  if (cls != vm_.types.dict && !isOf(vm_, value, "collections", "defaultdict"))
+    writeAttributes(value);
 }
 
 void ValuePickler::writeSet(const Value& value) {
@@ -139,13 +146,15 @@ void ValuePickler::writeInstance(const Value& value) {
     writer_.remember(value.object());
     return;
   }
-  if (!value.as<eval::Instance>() || isOf(vm_, value, "torch.jit._script", "RecursiveScriptModule")) refuse(value);
+  if (!value.as<eval::Instance>() || isOf(vm_, value, "torch.jit._script", "RecursiveScriptModule"))
+    refuse(value);
   write(Value(cls));
   writer_.emptyTuple();
   writer_.newObject();
   writer_.remember(value.object());
   Value getState = vm_.lookupSpecial(value, vm_.intern("__getstate__"));
-  if (!cls->lookup(vm_.intern("__getstate__")) || getState.isUnbound()) return writeAttributes(value);
+  if (!cls->lookup(vm_.intern("__getstate__")) || getState.isUnbound())
+    return writeAttributes(value);
   Value state = vm_.call(getState);
   if (state.isNone()) return;
   alive_.push_back(state);
@@ -154,7 +163,8 @@ void ValuePickler::writeInstance(const Value& value) {
 }
 
 void ValuePickler::write(const Value& value) {
-  if (++depth_ > archive::kMaxPickleDepth) vm_.raise(vm_.types.RecursionError, "the values to be saved are nested too deep");
+  if (++depth_ > archive::kMaxPickleDepth)
+    vm_.raise(vm_.types.RecursionError, "the values to be saved are nested too deep");
   int64_t integer = 0;
   if (value.isNone()) {
     writer_.none();
@@ -228,7 +238,9 @@ void ValuePickler::write(const Value& value) {
 
 Value ValueUnpickler::read(const PickleNode& node) {
   if (auto found = made_.find(&node); found != made_.end()) return found->second;
-  if (++depth_ > archive::kMaxPickleDepth) archive::refuse("its values are nested more than {} deep (kMaxPickleDepth)", archive::kMaxPickleDepth);
+  if (++depth_ > archive::kMaxPickleDepth)
+    archive::refuse("its values are nested more than {} deep (kMaxPickleDepth)",
+                    archive::kMaxPickleDepth);
   Value value = make(node);
   --depth_;
   made_[&node] = value;
@@ -258,7 +270,8 @@ Value ValueUnpickler::make(const PickleNode& node) {
     case Kind::Dict: {
       Ref<Dict> dict = vm_.dict();
       made_[&node] = Value(dict);
-      for (size_t i = 0; i + 1 < node.items.size(); i += 2) dict->set(vm_, read(*node.items[i]), read(*node.items[i + 1]));
+      for (size_t i = 0; i + 1 < node.items.size(); i += 2)
+        dict->set(vm_, read(*node.items[i]), read(*node.items[i + 1]));
       return dict;
     }
     case Kind::Global: return global(node.text);
@@ -275,51 +288,78 @@ Value ValueUnpickler::readTuple(const PickleNode& node) {
   return vm_.tuple(std::move(items));
 }
 
-// A class, a function or a dtype of a module that the program has loaded, or of the library. Nothing is imported.
+// A class, a function or a dtype of a module that the program has loaded, or of the library.
+// Nothing is imported.
 Value ValueUnpickler::global(const std::string& given) {
   std::string name = given;
   for (const OldName& row : kOldNames)
-    if (name.starts_with(std::string(row.old) + ".")) name = std::string(row.now) + name.substr(row.old.size());
+    if (name.starts_with(std::string(row.old) + "."))
+      name = std::string(row.now) + name.substr(row.old.size());
   const size_t dot = name.rfind('.');
   const std::string moduleName = name.substr(0, dot == name.npos ? 0 : dot);
   const auto& modules = vm_.state().modules;
   auto found = modules.find(moduleName);
   Ref<eval::Module> module = found == modules.end() ? nullptr : found->second;
-  const bool isLibrary = moduleName == "builtins" || moduleName == "collections" || moduleName.starts_with("torch.");
+  const bool isLibrary =
+      moduleName == "builtins" || moduleName == "collections" || moduleName.starts_with("torch.");
   if (!module && isLibrary) module = vm_.module(moduleName);
   Value value = module ? vm_.moduleAttribute(*module, vm_.intern(name.substr(dot + 1))) : Value();
   if (value.isUnbound())
-    archive::refuse("holds an object of '{}', which this program doesn't have: import or define it before loading", name);
+    archive::refuse(
+        "holds an object of '{}', which this program doesn't have: import or define it before "
+        "loading",
+        name);
   return value;
 }
 
 Value ValueUnpickler::call(const PickleNode& node) {
   if (archive::TensorReader::isTensor(node)) {
     const Tensor tensor = tensors_.read(node);
-    auto* parameter = archive::TensorReader::isParameter(node) ? attributeOf(vm_, "torch.nn.parameter", "Parameter").as<Class>() : nullptr;
+    auto* parameter = archive::TensorReader::isParameter(node)
+                          ? attributeOf(vm_, "torch.nn.parameter", "Parameter").as<Class>()
+                          : nullptr;
     return eagerOf(vm_).wrap(vm_, tensor, parameter);
   }
   const PickleNode& callee = *node.items[0];
   if (!callee.is(Kind::Global)) archive::refuse("calls something that has no name");
   const std::vector<PickleNode*>& arguments = node.items[1]->items;
   if (callee.text == "_codecs.encode") {
-    if (arguments.empty() || !arguments[0]->is(Kind::String)) archive::refuse("bytes in the pickle are none");
+    if (arguments.empty() || !arguments[0]->is(Kind::String))
+      archive::refuse("bytes in the pickle are none");
     return vm_.callMethod(read(*arguments[0]), "encode", {vm_.str("latin1")});
   }
-  if (callee.text.starts_with("torch._utils._rebuild")) archive::refuse("holds a tensor of a kind that JitScope doesn't have: {}", callee.text);
-  static constexpr std::string_view kValues[] = {
-      "collections.OrderedDict", "collections.defaultdict", "collections.Counter", "torch.Size", "torch.device",
-      "builtins.set", "builtins.frozenset", "builtins.complex", "builtins.bytearray", "builtins.slice", "builtins.range",
-      "__builtin__.set", "__builtin__.frozenset", "__builtin__.complex", "__builtin__.bytearray", "__builtin__.slice",
-      "builtins.list", "builtins.dict", "builtins.tuple"};
+  if (callee.text.starts_with("torch._utils._rebuild"))
+    archive::refuse("holds a tensor of a kind that JitScope doesn't have: {}", callee.text);
+  static constexpr std::string_view kValues[] = {"collections.OrderedDict",
+                                                 "collections.defaultdict",
+                                                 "collections.Counter",
+                                                 "torch.Size",
+                                                 "torch.device",
+                                                 "builtins.set",
+                                                 "builtins.frozenset",
+                                                 "builtins.complex",
+                                                 "builtins.bytearray",
+                                                 "builtins.slice",
+                                                 "builtins.range",
+                                                 "__builtin__.set",
+                                                 "__builtin__.frozenset",
+                                                 "__builtin__.complex",
+                                                 "__builtin__.bytearray",
+                                                 "__builtin__.slice",
+                                                 "builtins.list",
+                                                 "builtins.dict",
+                                                 "builtins.tuple"};
   const bool isValue = std::ranges::find(kValues, callee.text) != std::end(kValues);
   Value function = isValue || !callee.text.starts_with("builtins") ? global(callee.text) : Value();
   auto* cls = function.as<Class>();
   auto* members = attributeOf(vm_, "enum", "Enum").as<Class>();
   auto* dicts = vm_.types.dict;
   if (!isValue && !(cls && (cls->isSubclass(members) || cls->isSubclass(dicts))))
-    archive::refuse("calls '{}', which is none of the functions that stand for values; it wasn't called", callee.text);
-  Value made = vm_.call(function, std::span<const Value>(readTuple(*node.items[1]).as<Tuple>()->items));
+    archive::refuse(
+        "calls '{}', which is none of the functions that stand for values; it wasn't called",
+        callee.text);
+  Value made =
+      vm_.call(function, std::span<const Value>(readTuple(*node.items[1]).as<Tuple>()->items));
   made_[&node] = made;
   fill(node, made);
   return made;
@@ -341,7 +381,8 @@ Value ValueUnpickler::object(const PickleNode& node) {
 // What was put into an object after it was made.
 void ValueUnpickler::fill(const PickleNode& node, const Value& made) {
   for (const PickleNode* item : node.appended) vm_.callMethod(made, "append", {read(*item)});
-  for (size_t i = 0; i + 1 < node.entries.size(); i += 2) vm_.setitem(made, read(*node.entries[i]), read(*node.entries[i + 1]));
+  for (size_t i = 0; i + 1 < node.entries.size(); i += 2)
+    vm_.setitem(made, read(*node.entries[i]), read(*node.entries[i + 1]));
   if (!node.state) return;
   Value state = read(*node.state), setState;
   if (vm_.tryGetattr(made, vm_.intern("__setstate__"), setState)) {
@@ -349,7 +390,8 @@ void ValueUnpickler::fill(const PickleNode& node, const Value& made) {
     return;
   }
   auto* attributes = state.as<Dict>();
-  if (!attributes) archive::refuse("the state of an object of '{}' is no dict", vm_.classOf(made)->name);
+  if (!attributes)
+    archive::refuse("the state of an object of '{}' is no dict", vm_.classOf(made)->name);
   Dict* own = vm_.dictOf(made, true);
   if (!own) archive::refuse("an object of '{}' has no attributes", vm_.classOf(made)->name);
   attributes->each([&](const Value& key, const Value& item) { own->set(vm_, key, item); });

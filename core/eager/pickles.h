@@ -1,6 +1,6 @@
-// Python's values as pickles and back: what torch.save and torch.load do. A pickle never runs anything: objects are made
-// of classes that the program has, and of calls those few are understood that stand for values (a tensor, an
-// OrderedDict, a member of an enum).
+// Python's values as pickles and back: what torch.save and torch.load do. A pickle never runs
+// anything: objects are made of classes that the program has, and of calls those few are understood
+// that stand for values (a tensor, an OrderedDict, a member of an enum).
 #pragma once
 
 #include <unordered_map>
@@ -40,7 +40,8 @@ class ValuePickler {
 class ValueUnpickler {
  public:
   ValueUnpickler(Vm& vm, archive::TensorReader tensors) : vm_(vm), tensors_(std::move(tensors)) {}
-  // What is one value in the pickle is one value again. Throws archive::ArchiveError; raises what the program's own
+  // What is one value in the pickle is one value again. Throws archive::ArchiveError; raises what
+  // the program's own
   // __setstate__ raises.
   Value read(const archive::PickleNode& node);
 

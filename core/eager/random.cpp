@@ -11,16 +11,20 @@ namespace ts::eager {
 namespace {
 
 struct GeneratorObject final : Object {
-  GeneratorObject(Class* cls, IValue value) : Object(eval::Kind::Native, cls), value(std::move(value)) {}
+  GeneratorObject(Class* cls, IValue value)
+      : Object(eval::Kind::Native, cls), value(std::move(value)) {}
   IValue value;  // None: the default one
 };
 
 GeneratorObject* objectOf(const Value& value) { return value.asNative<GeneratorObject>(); }
-kernels::Generator& generator(Value* args) { return kernels::generatorOf(objectOf(args[0])->value); }
+kernels::Generator& generator(Value* args) {
+  return kernels::generatorOf(objectOf(args[0])->value);
+}
 
 Value make(Vm& vm, Class* cls, const CallArgs& args) {
   const Value device = args.all().empty() ? Value::none() : args.values[0];
-  if (!device.isNone() && vm.toStr(device) != "cpu") vm.raise(vm.types.RuntimeError, "there is no device " + vm.toStr(device) + " here");
+  if (!device.isNone() && vm.toStr(device) != "cpu")
+    vm.raise(vm.types.RuntimeError, "there is no device " + vm.toStr(device) + " here");
   return new GeneratorObject(cls, kernels::makeGenerator());
 }
 
@@ -38,7 +42,9 @@ Value manualSeed(Vm& vm, Value* args) {
   generator(args).manualSeed(seedArgument(vm, args[1]));
   return args[0];
 }
-Value initialSeed(Vm&, Value* args) { return Value::integer(static_cast<int64_t>(generator(args).seed())); }
+Value initialSeed(Vm&, Value* args) {
+  return Value::integer(static_cast<int64_t>(generator(args).seed()));
+}
 Value seed(Vm&, Value* args) {
   const uint64_t made = freshSeed();
   generator(args).manualSeed(made);
@@ -47,15 +53,20 @@ Value seed(Vm&, Value* args) {
 Value device(Vm& vm, Value*) { return eval::torchOf(vm).cpu; }
 Value getState(Vm& vm, Value* args) {
   const std::string bytes = generator(args).state();
-  const Tensor made = tensor::empty(tensor::Dims{static_cast<int64_t>(bytes.size())}, tensor::DType::UInt8);
+  const Tensor made =
+      tensor::empty(tensor::Dims{static_cast<int64_t>(bytes.size())}, tensor::DType::UInt8);
   std::memcpy(made.data<uint8_t>(), bytes.data(), bytes.size());
   return wrap(vm, made);
 }
 Value setState(Vm& vm, Value* args) {
   const Tensor given = neededTensor(vm, args[1]);
-  if (given.dtype() != tensor::DType::UInt8) vm.raiseTypeError("RNG state must be a torch.ByteTensor");
+  if (given.dtype() != tensor::DType::UInt8)
+    vm.raiseTypeError("RNG state must be a torch.ByteTensor");
   const Tensor bytes = kernels::contiguous(given);
-  guarded(vm, [&] { generator(args).setState({reinterpret_cast<const char*>(bytes.data<uint8_t>()), static_cast<size_t>(bytes.numel())}); });
+  guarded(vm, [&] {
+    generator(args).setState(
+        {reinterpret_cast<const char*>(bytes.data<uint8_t>()), static_cast<size_t>(bytes.numel())});
+  });
   return args[0];
 }
 
@@ -71,7 +82,9 @@ constexpr eval::TypeOps kOps = {.make = make};
 
 // ---- torch, torch._C
 
-Value defaultGenerator(Vm& vm, Value*) { return new GeneratorObject(eval::torchOf(vm).generator, IValue()); }
+Value defaultGenerator(Vm& vm, Value*) {
+  return new GeneratorObject(eval::torchOf(vm).generator, IValue());
+}
 Value seedAll(Vm& vm, Value* args) {
   kernels::defaultGenerator().manualSeed(seedArgument(vm, args[0]));
   return vm.moduleAttribute(*vm.module("torch"), vm.intern("default_generator"));
@@ -82,7 +95,8 @@ constexpr NativeDef kTorchC[] = {{"_default_generator", "", defaultGenerator}};
 }  // namespace
 
 void defineGenerator(Vm& vm, eval::TorchState& state) {
-  state.generator = vm.defineClass({"Generator", "torch._C", eval::Kind::Native, &kOps, kMembers, false});
+  state.generator =
+      vm.defineClass({"Generator", "torch._C", eval::Kind::Native, &kOps, kMembers, false});
 }
 
 bool toGenerator(const Value& value, IValue& result) {

@@ -33,7 +33,8 @@ std::shared_ptr<TorchFile> openFile(Vm& vm, const Value& source) {
   const std::string& path = source.as<Str>()->text;
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0)
-    throw eval::Raised{vm.toException(vm.call(Value(vm.types.OSError), {Value::integer(errno), vm.str(std::strerror(errno)), source}))};
+    throw eval::Raised{vm.toException(vm.call(
+        Value(vm.types.OSError), {Value::integer(errno), vm.str(std::strerror(errno)), source}))};
   return TorchFile::open(path);
 }
 
@@ -58,7 +59,9 @@ Value save(Vm& vm, Value* args) {
 }
 
 Value isScript(Vm& vm, Value* args) {
-  return withArchive(vm, [&] { return Value::boolean(openFile(vm, args[0])->kind() == archive::FileKind::Script); });
+  return withArchive(vm, [&] {
+    return Value::boolean(openFile(vm, args[0])->kind() == archive::FileKind::Script);
+  });
 }
 
 Value load(Vm& vm, Value* args) {
@@ -92,7 +95,8 @@ Value loadModule(Vm& vm, Value* args) {
     Value module = jitOf(vm).loadModule(file);
     Ref<Dict> extra = vm.dict();
     for (const Value& name : vm.toVector(args[1]))
-      if (file->find("extra/" + vm.toStr(name))) extra->set(vm, name, vm.bytes(archive::readExtraFile(*file, vm.toStr(name))));
+      if (file->find("extra/" + vm.toStr(name)))
+        extra->set(vm, name, vm.bytes(archive::readExtraFile(*file, vm.toStr(name))));
     return Value(vm.tuple({module, Value(extra)}));
   });
 }

@@ -1,4 +1,5 @@
-// torch.save, torch.load, torch.jit.save and torch.jit.load: the functions of torch._C behind the prelude's.
+// torch.save, torch.load, torch.jit.save and torch.jit.load: the functions of torch._C behind the
+// prelude's.
 #pragma once
 
 #include "core/eager/torch.h"

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "core/eager/convert.h"
-#include "core/eager/tracing.h"
 #include "core/eager/members.h"
 #include "core/eager/random.h"
+#include "core/eager/tracing.h"
 #include "core/interp/interpreter.h"
 
 namespace ts::eager {
@@ -19,9 +19,11 @@ std::string_view baseOf(std::string_view op) {
 }
 
 // Operators whose second operand may be a plain number where their schema says Tensor.
-constexpr std::string_view kTakesNumbers[] = {"add", "add_", "div", "div_", "divide", "divide_", "floor_divide", "floor_divide_",
-                                              "mul", "mul_", "multiply", "multiply_", "sub", "sub_", "subtract", "subtract_",
-                                              "true_divide", "true_divide_", "__iadd__", "__imul__"};
+constexpr std::string_view kTakesNumbers[] = {
+    "add",       "add_",         "div",           "div_",     "divide",
+    "divide_",   "floor_divide", "floor_divide_", "mul",      "mul_",
+    "multiply",  "multiply_",    "sub",           "sub_",     "subtract",
+    "subtract_", "true_divide",  "true_divide_",  "__iadd__", "__imul__"};
 
 std::optional<ParameterKind> listKind(types::TypePtr element) {
   if (element->is(TypeKind::Optional)) element = element->element();
@@ -59,14 +61,17 @@ std::optional<ParameterKind> kindOf(const ops::Argument& argument, types::TypePt
   }
 }
 
-bool isWrittenOut(const ops::Argument& argument) { return argument.keywordOnly && argument.alias && argument.alias->isWrite; }
+bool isWrittenOut(const ops::Argument& argument) {
+  return argument.keywordOnly && argument.alias && argument.alias->isWrite;
+}
 
 // Overloads that only TorchScript has: of numbers, strings and lists, of names of dimensions.
 bool isPython(const ops::FunctionSchema& schema) {
   if (schema.isVararg || schema.isVarret) return false;
   if (!schema.name.starts_with("aten::")) return true;
-  static constexpr std::string_view kScriptOnly[] = {"prim_Device", "prim_dtype", "prim_other", "Tensor_hacked_twin", "Dimname",
-                                                     "list_Tensor", "hacked_twin", "Dimname_scalar"};
+  static constexpr std::string_view kScriptOnly[] = {
+      "prim_Device", "prim_dtype",  "prim_other",  "Tensor_hacked_twin",
+      "Dimname",     "list_Tensor", "hacked_twin", "Dimname_scalar"};
   if (std::ranges::find(kScriptOnly, schema.overload) != std::end(kScriptOnly)) return false;
   auto isTensorLike = [](const ops::Argument& argument) {
     types::TypePtr type = argument.type;
@@ -76,8 +81,10 @@ bool isPython(const ops::FunctionSchema& schema) {
     return type->is(TypeKind::Tensor);
   };
   for (const ops::Argument& argument : schema.arguments)
-    if (argument.name == "dim" && argument.type->str().find("str") != std::string::npos) return false;
-  return std::ranges::any_of(schema.arguments, isTensorLike) || std::ranges::any_of(schema.returns, isTensorLike);
+    if (argument.name == "dim" && argument.type->str().find("str") != std::string::npos)
+      return false;
+  return std::ranges::any_of(schema.arguments, isTensorLike) ||
+         std::ranges::any_of(schema.returns, isTensorLike);
 }
 
 std::optional<Signature> readSignature(const ops::FunctionSchema& schema) {
@@ -95,7 +102,8 @@ std::optional<Signature> readSignature(const ops::FunctionSchema& schema) {
     // Names of dimensions, storages and kin: nobody gives them here.
     if (!kind && !(optional || argument.defaultValue)) return std::nullopt;
     Parameter parameter{&argument, kind.value_or(ParameterKind::String), optional};
-    if (argument.broadcastSize && type->is(TypeKind::List)) parameter.listSize = *argument.broadcastSize;
+    if (argument.broadcastSize && type->is(TypeKind::List))
+      parameter.listSize = *argument.broadcastSize;
     made.parameters.push_back(parameter);
     made.positional += !argument.keywordOnly;
     hasDtype |= argument.name == "dtype";
@@ -105,10 +113,12 @@ std::optional<Signature> readSignature(const ops::FunctionSchema& schema) {
   return made;
 }
 
-// Tensors are tried before numbers: of two overloads, whichever wants more of them at the first difference.
+// Tensors are tried before numbers: of two overloads, whichever wants more of them at the first
+// difference.
 bool comesFirst(const Signature& a, const Signature& b) {
   for (size_t i = 0; i < std::min(a.parameters.size(), b.parameters.size()); ++i) {
-    const bool left = a.parameters[i].kind == ParameterKind::Tensor, right = b.parameters[i].kind == ParameterKind::Tensor;
+    const bool left = a.parameters[i].kind == ParameterKind::Tensor,
+               right = b.parameters[i].kind == ParameterKind::Tensor;
     if (left == right) continue;
     const Parameter& other = left ? b.parameters[i] : a.parameters[i];
     return other.kind == ParameterKind::Number && left;
@@ -119,7 +129,9 @@ bool comesFirst(const Signature& a, const Signature& b) {
 // ---- values
 
 // One element of a tensor, where a plain number is wanted.
-bool isElement(const Value& value) { return isTensor(value) && dataOf(value).dim() == 0 && !dataOf(value).requiresGrad(); }
+bool isElement(const Value& value) {
+  return isTensor(value) && dataOf(value).dim() == 0 && !dataOf(value).requiresGrad();
+}
 
 bool toInt(Vm& vm, const Value& value, IValue& result) {
   int64_t integer = 0;
@@ -180,22 +192,27 @@ bool toList(const Value& value, types::TypePtr element, F&& convert, IValue& res
 }
 
 bool toTensors(const Value& value, bool takesNone, IValue& result) {
-  return toList(value, takesNone ? types::optionalOf(types::tensorType()) : types::tensorType(),
-                [&](const Value& item, IValue& made) {
-                  if (isTensor(item)) made = dataOf(item);
-                  return isTensor(item) || (takesNone && item.isNone());
-                },
-                result);
+  return toList(
+      value, takesNone ? types::optionalOf(types::tensorType()) : types::tensorType(),
+      [&](const Value& item, IValue& made) {
+        if (isTensor(item)) made = dataOf(item);
+        return isTensor(item) || (takesNone && item.isNone());
+      },
+      result);
 }
 
-bool broadcastTo(const Parameter& parameter, types::TypePtr element, const IValue& value, IValue& result) {
+bool broadcastTo(const Parameter& parameter, types::TypePtr element, const IValue& value,
+                 IValue& result) {
   if (!parameter.listSize) return false;
-  result = tensor::makeList(element, std::vector<IValue>(static_cast<size_t>(parameter.listSize), value));
+  result = tensor::makeList(element,
+                            std::vector<IValue>(static_cast<size_t>(parameter.listSize), value));
   return true;
 }
 
-bool convert(Vm& vm, const Parameter& parameter, const Value& value, bool takesNumbers, IValue& result) {
-  if (value.isNone() && (parameter.takesNone || (parameter.argument->defaultValue && parameter.argument->defaultValue->isNone()))) {
+bool convert(Vm& vm, const Parameter& parameter, const Value& value, bool takesNumbers,
+             IValue& result) {
+  if (value.isNone() && (parameter.takesNone || (parameter.argument->defaultValue &&
+                                                 parameter.argument->defaultValue->isNone()))) {
     result = {};
     return true;
   }
@@ -226,7 +243,8 @@ bool convert(Vm& vm, const Parameter& parameter, const Value& value, bool takesN
       if (auto* text = value.as<Str>()) result = text->text;
       return value.as<Str>();
     case ParameterKind::Dtype:
-      if (!value.as<eval::Dtype>() && !value.is(vm.types.real) && !value.is(vm.types.integer) && !value.is(vm.types.boolean))
+      if (!value.as<eval::Dtype>() && !value.is(vm.types.real) && !value.is(vm.types.integer) &&
+          !value.is(vm.types.boolean))
         return false;
       result = static_cast<int64_t>(*dtypeArgument(vm, value));
       return true;
@@ -242,45 +260,58 @@ bool convert(Vm& vm, const Parameter& parameter, const Value& value, bool takesN
       else
         return false;
       const std::string& kind = result.toDevice().kind;
-      if (kind != "cpu" && kind != "meta") vm.raise(vm.types.RuntimeError, "there is no device " + result.toDevice().text() + " here: tensors are on cpu or meta");
+      if (kind != "cpu" && kind != "meta")
+        vm.raise(vm.types.RuntimeError, "there is no device " + result.toDevice().text() +
+                                            " here: tensors are on cpu or meta");
       return true;
     }
     case ParameterKind::Generator: return toGenerator(value, result);
     case ParameterKind::IntList: {
       IValue single;
       if (toInt(vm, value, single)) return broadcastTo(parameter, types::intType(), single, result);
-      return toList(value, types::intType(), [&](const Value& item, IValue& made) { return toSize(vm, item, made); }, result);
+      return toList(
+          value, types::intType(),
+          [&](const Value& item, IValue& made) { return toSize(vm, item, made); }, result);
     }
     case ParameterKind::FloatList: {
       IValue single;
-      if (toFloat(vm, value, single)) return broadcastTo(parameter, types::floatType(), single, result);
-      return toList(value, types::floatType(), [&](const Value& item, IValue& made) { return toFloat(vm, item, made); }, result);
+      if (toFloat(vm, value, single))
+        return broadcastTo(parameter, types::floatType(), single, result);
+      return toList(
+          value, types::floatType(),
+          [&](const Value& item, IValue& made) { return toFloat(vm, item, made); }, result);
     }
     case ParameterKind::BoolList:
-      return toList(value, types::boolType(),
-                    [](const Value& item, IValue& made) {
-                      if (item.isBool()) made = item.integerValue() != 0;
-                      return item.isBool();
-                    },
-                    result);
+      return toList(
+          value, types::boolType(),
+          [](const Value& item, IValue& made) {
+            if (item.isBool()) made = item.integerValue() != 0;
+            return item.isBool();
+          },
+          result);
     case ParameterKind::StringList:
-      return toList(value, types::stringType(),
-                    [](const Value& item, IValue& made) {
-                      if (auto* text = item.as<Str>()) made = text->text;
-                      return item.as<Str>() != nullptr;
-                    },
-                    result);
+      return toList(
+          value, types::stringType(),
+          [](const Value& item, IValue& made) {
+            if (auto* text = item.as<Str>()) made = text->text;
+            return item.as<Str>() != nullptr;
+          },
+          result);
     case ParameterKind::NumberList:
-      return toList(value, types::numberType(), [&](const Value& item, IValue& made) { return toNumber(vm, item, made); }, result);
+      return toList(
+          value, types::numberType(),
+          [&](const Value& item, IValue& made) { return toNumber(vm, item, made); }, result);
     case ParameterKind::TensorList:
-      return toTensors(value, parameter.argument->type->str().find("Tensor?") != std::string::npos, result);
+      return toTensors(value, parameter.argument->type->str().find("Tensor?") != std::string::npos,
+                       result);
   }
   return false;
 }
 
 // Names that NumPy has for the same argument.
 constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
-    {"axis", "dim"}, {"keepdims", "keepdim"}, {"input", "self"}, {"x", "self"}, {"a", "self"}, {"x1", "self"}, {"x2", "other"}};
+    {"axis", "dim"}, {"keepdims", "keepdim"}, {"input", "self"}, {"x", "self"},
+    {"a", "self"},   {"x1", "self"},          {"x2", "other"}};
 
 bool isName(const ops::Argument& argument, std::string_view given) {
   if (argument.name == given) return true;
@@ -293,11 +324,11 @@ struct Binder {
   Vm& vm;
   const CallArgs& args;
   bool takesNumbers;
-  Value out;                 // Unbound: not given
+  Value out;  // Unbound: not given
   bool requiresGrad = false;
   bool asksForGrad = false;  // requires_grad was given
   std::vector<BoundCall::FromTensor> fromTensors = {};
-  std::string why = {};      // the first reason why the one signature doesn't fit
+  std::string why = {};  // the first reason why the one signature doesn't fit
 
   // The value of the argument that was given by this name; null: none.
   const Value* named(const ops::Argument& argument) const {
@@ -312,11 +343,15 @@ struct Binder {
   }
 
   void noteTensors(const Parameter& parameter, size_t argument, const Value& value) {
-    const bool isNumber = parameter.kind == ParameterKind::Int || parameter.kind == ParameterKind::Float || parameter.kind == ParameterKind::Number;
+    const bool isNumber = parameter.kind == ParameterKind::Int ||
+                          parameter.kind == ParameterKind::Float ||
+                          parameter.kind == ParameterKind::Number;
     if (isNumber && isTensor(value)) fromTensors.push_back({argument, -1, dataOf(value)});
-    const std::vector<Value>* items = parameter.kind == ParameterKind::IntList ? itemsOf(value) : nullptr;
+    const std::vector<Value>* items =
+        parameter.kind == ParameterKind::IntList ? itemsOf(value) : nullptr;
     for (size_t i = 0; items && i < items->size(); ++i)
-      if (isTensor((*items)[i])) fromTensors.push_back({argument, static_cast<int>(i), dataOf((*items)[i])});
+      if (isTensor((*items)[i]))
+        fromTensors.push_back({argument, static_cast<int>(i), dataOf((*items)[i])});
   }
 
   bool bindOuts(const Signature& signature, Stack& stack) {
@@ -326,7 +361,8 @@ struct Binder {
       return true;
     }
     const std::vector<Value>* items = itemsOf(out);
-    if (!items || items->size() != signature.outs) return refuse("out has to be given as " + std::to_string(signature.outs) + " tensors");
+    if (!items || items->size() != signature.outs)
+      return refuse("out has to be given as " + std::to_string(signature.outs) + " tensors");
     for (const Value& item : *items) {
       if (!isTensor(item)) return refuse("out has to be made of tensors");
       stack.emplace_back(dataOf(item));
@@ -336,7 +372,8 @@ struct Binder {
 
   bool bind(const Signature& signature, Stack& stack) {
     if ((signature.outs > 0) != !out.isUnbound()) return refuse("it takes no out");
-    if (asksForGrad && !signature.hasOptions && !signature.outs) return refuse("got an unexpected keyword argument 'requires_grad'");
+    if (asksForGrad && !signature.hasOptions && !signature.outs)
+      return refuse("got an unexpected keyword argument 'requires_grad'");
     stack.clear();
     fromTensors.clear();
     size_t used = 0, names = 0;
@@ -347,41 +384,51 @@ struct Binder {
       if (i < signature.positional && used < args.positional) {
         // The only list of ints may be given as several numbers.
         const bool isLast = i + 1 == signature.positional;
-        const bool spreads = parameter.kind == ParameterKind::IntList && isLast && i <= 1 && isFree(signature, i) &&
-                             !itemsOf(args.values[used]) && !args.values[used].isNone();
+        const bool spreads = parameter.kind == ParameterKind::IntList && isLast && i <= 1 &&
+                             isFree(signature, i) && !itemsOf(args.values[used]) &&
+                             !args.values[used].isNone();
         if (spreads) {
           std::vector<IValue> items;
           for (; used < args.positional; ++used) {
-            if (isTensor(args.values[used])) fromTensors.push_back({i, static_cast<int>(items.size()), dataOf(args.values[used])});
+            if (isTensor(args.values[used]))
+              fromTensors.push_back({i, static_cast<int>(items.size()), dataOf(args.values[used])});
             items.emplace_back();
-            if (!toInt(vm, args.values[used], items.back())) return refuse(wrong(argument, args.values[used]));
+            if (!toInt(vm, args.values[used], items.back()))
+              return refuse(wrong(argument, args.values[used]));
           }
-          if (parameter.listSize && items.size() == 1) items.resize(static_cast<size_t>(parameter.listSize), items[0]);
+          if (parameter.listSize && items.size() == 1)
+            items.resize(static_cast<size_t>(parameter.listSize), items[0]);
           made = tensor::makeList(types::intType(), std::move(items));
         } else if (!convert(vm, parameter, args.values[used], takesNumbers, made)) {
           return refuse(wrong(argument, args.values[used]));
         } else {
           noteTensors(parameter, i, args.values[used++]);
         }
-        if (named(argument)) return refuse("got several values for argument '" + argument.name + "'");
+        if (named(argument))
+          return refuse("got several values for argument '" + argument.name + "'");
       } else if (const Value* given = named(argument)) {
         ++names;
-        if (!convert(vm, parameter, *given, takesNumbers, made)) return refuse(wrong(argument, *given));
+        if (!convert(vm, parameter, *given, takesNumbers, made))
+          return refuse(wrong(argument, *given));
         noteTensors(parameter, i, *given);
       } else if (argument.defaultValue) {
         made = defaultOf(signature, argument, stack);
       } else if (parameter.takesNone && parameter.kind == ParameterKind::Generator) {
         return refuse("it needs a generator");
       } else {
-        return refuse("missing 1 required positional arguments: \"" + std::string(argument.name == "self" ? "input" : argument.name) + "\"");
+        return refuse("missing 1 required positional arguments: \"" +
+                      std::string(argument.name == "self" ? "input" : argument.name) + "\"");
       }
       stack.push_back(std::move(made));
     }
     if (used < args.positional)
-      return refuse("takes " + std::to_string(signature.positional) + " positional arguments but " + std::to_string(args.positional) + " were given");
+      return refuse("takes " + std::to_string(signature.positional) + " positional arguments but " +
+                    std::to_string(args.positional) + " were given");
     if (names < args.names.size())
       for (Str* name : args.names)
-        if (std::ranges::none_of(signature.parameters, [&](const Parameter& each) { return isName(*each.argument, name->text); }))
+        if (std::ranges::none_of(signature.parameters, [&](const Parameter& each) {
+              return isName(*each.argument, name->text);
+            }))
           return refuse("got an unexpected keyword argument '" + name->text + "'");
     return bindOuts(signature, stack);
   }
@@ -392,15 +439,17 @@ struct Binder {
   }
 
   std::string wrong(const ops::Argument& argument, const Value& value) {
-    return "argument '" + std::string(argument.name == "self" ? "input" : argument.name) + "' must be " + argument.type->str() + ", not " +
-           vm.classOf(value)->name;
+    return "argument '" + std::string(argument.name == "self" ? "input" : argument.name) +
+           "' must be " + argument.type->str() + ", not " + vm.classOf(value)->name;
   }
 
   // What Python's functions fill in themselves: element type and device of new tensors.
   IValue defaultOf(const Signature& signature, const ops::Argument& argument, const Stack& stack) {
     if (signature.hasOptions) {
       const bool hasSelf = !stack.empty() && signature.parameters[0].kind == ParameterKind::Tensor;
-      if (argument.name == "device") return hasSelf ? tensor::makeDevice(stack[0].toTensor().device()) : tensor::makeDevice("cpu");
+      if (argument.name == "device")
+        return hasSelf ? tensor::makeDevice(stack[0].toTensor().device())
+                       : tensor::makeDevice("cpu");
       if (argument.name == "pin_memory") return false;
       if (argument.name == "layout" && hasSelf) return int64_t{0};
       if (argument.name == "dtype" && argument.defaultValue->isNone()) {
@@ -440,7 +489,8 @@ OperatorInfo readSignatures(const std::string& op) {
   return info;
 }
 
-BoundCall bindCall(Vm& vm, const OperatorInfo& info, std::string_view function, const CallArgs& all) {
+BoundCall bindCall(Vm& vm, const OperatorInfo& info, std::string_view function,
+                   const CallArgs& all) {
   // What every function takes beside its schema's arguments.
   std::vector<Value> values(all.values, all.values + all.positional);
   std::vector<Str*> names;
@@ -469,9 +519,12 @@ BoundCall bindCall(Vm& vm, const OperatorInfo& info, std::string_view function, 
     call.fromTensors = std::move(bound.fromTensors);
     return call;
   }
-  const size_t fitting = std::ranges::count_if(info.signatures, [&](const Signature& each) { return !each.outs; });
+  const size_t fitting =
+      std::ranges::count_if(info.signatures, [&](const Signature& each) { return !each.outs; });
   if (fitting <= 1) vm.raiseTypeError(std::string(function) + "(): " + bound.why);
-  vm.raiseTypeError(std::string(function) + "() received an invalid combination of arguments - got " + givenTypes(vm, args));
+  vm.raiseTypeError(std::string(function) +
+                    "() received an invalid combination of arguments - got " +
+                    givenTypes(vm, args));
 }
 
 }  // namespace ts::eager

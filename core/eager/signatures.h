@@ -1,5 +1,6 @@
-// The arguments of operators as PyTorch's Python functions take them: which overload a call means, and the values of
-// all arguments of its schema (the rules are those of torch/csrc/utils/python_arg_parser.cpp).
+// The arguments of operators as PyTorch's Python functions take them: which overload a call means,
+// and the values of all arguments of its schema (the rules are those of
+// torch/csrc/utils/python_arg_parser.cpp).
 #pragma once
 
 #include <optional>
@@ -13,8 +14,24 @@
 namespace ts::eager {
 
 enum class ParameterKind : uint8_t {
-  Tensor, Number, Int, Float, Complex, Bool, String, Dtype, Layout, MemoryFormat, Device, Generator,
-  IntList, FloatList, BoolList, StringList, NumberList, TensorList,
+  Tensor,
+  Number,
+  Int,
+  Float,
+  Complex,
+  Bool,
+  String,
+  Dtype,
+  Layout,
+  MemoryFormat,
+  Device,
+  Generator,
+  IntList,
+  FloatList,
+  BoolList,
+  StringList,
+  NumberList,
+  TensorList,
 };
 
 struct Parameter {
@@ -34,7 +51,8 @@ struct Signature {
 
 struct OperatorInfo {
   std::vector<Signature> signatures;  // in the order in which they are tried
-  bool takesNumbers = false;          // numbers may stand where Tensors are wanted: add, sub, mul, div and kin
+  bool takesNumbers =
+      false;  // numbers may stand where Tensors are wanted: add, sub, mul, div and kin
 };
 OperatorInfo readSignatures(const std::string& op);
 
@@ -43,7 +61,8 @@ struct BoundCall {
   const Signature* signature = nullptr;
   Stack stack;
   bool requiresGrad = false;  // of the result: what factories are asked for
-  // Numbers that were given as tensors: which argument, which element of it if it is a list (else -1). For the tracer.
+  // Numbers that were given as tensors: which argument, which element of it if it is a list (else
+  // -1). For the tracer.
   struct FromTensor {
     size_t argument;
     int element;
@@ -52,6 +71,7 @@ struct BoundCall {
   std::vector<FromTensor> fromTensors;
 };
 // Raises TypeError where no signature fits. function: the name for messages.
-BoundCall bindCall(Vm& vm, const OperatorInfo& info, std::string_view function, const CallArgs& args);
+BoundCall bindCall(Vm& vm, const OperatorInfo& info, std::string_view function,
+                   const CallArgs& args);
 
 }  // namespace ts::eager

@@ -1,8 +1,8 @@
 // What operators and builtin functions of Python do with tensors.
 #include "core/eager/convert.h"
 #include "core/eager/members.h"
-#include "core/eager/tracing.h"
 #include "core/eager/signatures.h"
+#include "core/eager/tracing.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/print.h"
 
@@ -17,12 +17,14 @@ const Tensor& self(const Value& value) { return dataOf(value); }
 
 bool isOperand(const Value& value) {
   if (value.isBool() || value.isInt() || value.isFloat()) return true;
-  return isTensor(value) || value.as<eval::IntObject>() || value.as<eval::FloatObject>() || value.as<eval::Complex>();
+  return isTensor(value) || value.as<eval::IntObject>() || value.as<eval::FloatObject>() ||
+         value.as<eval::Complex>();
 }
 
 Value callNamed(Vm& vm, std::string_view name, std::initializer_list<Value> args) {
   const std::string text(name);
-  Ref<eval::OperatorFunction> op = eval::operatorFunction(vm, "torch." + text, "aten::" + text, false);
+  Ref<eval::OperatorFunction> op =
+      eval::operatorFunction(vm, "torch." + text, "aten::" + text, false);
   return eagerOf(vm).callOperator(vm, *op, CallArgs{args.begin(), args.size(), {}});
 }
 
@@ -52,7 +54,8 @@ constexpr BinaryRow kBinary[] = {
 
 // The number of `number ** tensor` in the dtype of the result.
 Tensor baseOf(Vm& vm, const Value& number, const Value& tensor) {
-  Value dtype = vm.call(vm.moduleAttribute(*vm.module("torch"), vm.intern("result_type")), {number, tensor});
+  Value dtype =
+      vm.call(vm.moduleAttribute(*vm.module("torch"), vm.intern("result_type")), {number, tensor});
   return makeTensor(vm, number, dtypeArgument(vm, dtype));
 }
 
@@ -60,9 +63,12 @@ Tensor baseOf(Vm& vm, const Value& number, const Value& tensor) {
 Value reflected(Vm& vm, BinaryOp op, const Value& number, const Value& tensor) {
   const WithoutNames unnamed(vm);
   const std::string_view name = kBinary[static_cast<size_t>(op)].plain;
-  if (op == BinaryOp::Div) return callNamed(vm, "mul", {callNamed(vm, "reciprocal", {tensor}), number});
+  if (op == BinaryOp::Div)
+    return callNamed(vm, "mul", {callNamed(vm, "reciprocal", {tensor}), number});
   if (op == BinaryOp::MatMult) vm.raiseTypeError("matmul() takes tensors, not numbers");
-  if (op == BinaryOp::Pow && recorderOf(vm)) return callNamed(vm, name, {wrap(vm, constructedTensor(vm, baseOf(vm, number, tensor))), tensor});
+  if (op == BinaryOp::Pow && recorderOf(vm))
+    return callNamed(vm, name,
+                     {wrap(vm, constructedTensor(vm, baseOf(vm, number, tensor))), tensor});
   if (op == BinaryOp::Pow || op == BinaryOp::Mod) return callNamed(vm, name, {number, tensor});
   // As a tensor of no dimensions.
   tensor::Scalar scalar;
@@ -74,7 +80,8 @@ Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   if (!isOperand(a) || !isOperand(b)) return Value::notImplemented();
   const BinaryRow& row = kBinary[static_cast<size_t>(op)];
   std::optional<WithoutNames> unnamed;
-  if (op == BinaryOp::Pow || op == BinaryOp::FloorDiv || (op == BinaryOp::Sub && !isTensor(a))) unnamed.emplace(vm);
+  if (op == BinaryOp::Pow || op == BinaryOp::FloorDiv || (op == BinaryOp::Sub && !isTensor(a)))
+    unnamed.emplace(vm);
   if (isTensor(a)) return callNamed(vm, row.plain, {a, b});
   if (row.reversed) return callNamed(vm, row.reversed, {b, a});
   return reflected(vm, op, a, b);
@@ -95,8 +102,10 @@ constexpr const char* kCompareNames[] = {"eq", "ne", "lt", "le", "gt", "ge"};
 Value compare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
   if (!isOperand(a) || !isOperand(b)) return Value::notImplemented();
   if (isTensor(a)) return callNamed(vm, kCompareNames[static_cast<size_t>(op)], {a, b});
-  constexpr CompareOp kSwapped[] = {CompareOp::Eq, CompareOp::Ne, CompareOp::Gt, CompareOp::Ge, CompareOp::Lt, CompareOp::Le};
-  return callNamed(vm, kCompareNames[static_cast<size_t>(kSwapped[static_cast<size_t>(op)])], {b, a});
+  constexpr CompareOp kSwapped[] = {CompareOp::Eq, CompareOp::Ne, CompareOp::Gt,
+                                    CompareOp::Ge, CompareOp::Lt, CompareOp::Le};
+  return callNamed(vm, kCompareNames[static_cast<size_t>(kSwapped[static_cast<size_t>(op)])],
+                   {b, a});
 }
 
 size_t hash(Vm&, const Value& object) { return reinterpret_cast<size_t>(object.object()) >> 4; }
@@ -107,8 +116,9 @@ bool truth(Vm& vm, const Value& object) {
   noteLoss(vm, trace::Cause::Boolean);
   const Tensor& tensor = self(object);
   if (tensor.numel() != 1)
-    vm.raise(vm.types.RuntimeError, tensor.numel() ? "Boolean value of Tensor with more than one value is ambiguous"
-                                                   : "Boolean value of Tensor with no values is ambiguous");
+    vm.raise(vm.types.RuntimeError,
+             tensor.numel() ? "Boolean value of Tensor with more than one value is ambiguous"
+                            : "Boolean value of Tensor with no values is ambiguous");
   return elementOf(vm, tensor).toScalar().to<std::complex<double>>() != 0.0;
 }
 
@@ -127,13 +137,17 @@ Value iter(Vm& vm, const Value& object) {
 
 bool contains(Vm& vm, const Value& object, const Value& element) {
   if (!isOperand(element))
-    vm.raise(vm.types.RuntimeError, "`in` looks for a tensor or a number in a Tensor, not for a " + vm.classOf(element)->name);
+    vm.raise(vm.types.RuntimeError, "`in` looks for a tensor or a number in a Tensor, not for a " +
+                                        vm.classOf(element)->name);
   return vm.truth(callNamed(vm, "any", {compare(vm, CompareOp::Eq, object, element)}));
 }
 
 std::string format(Vm& vm, const Value& object, std::string_view spec) {
-  if (self(object).dim() == 0 && !self(object).isMeta()) return vm.format(itemValue(vm, self(object)), spec);
-  if (!spec.empty()) vm.raiseTypeError("unsupported format string passed to " + object.object()->cls->name + ".__format__");
+  if (self(object).dim() == 0 && !self(object).isMeta())
+    return vm.format(itemValue(vm, self(object)), spec);
+  if (!spec.empty())
+    vm.raiseTypeError("unsupported format string passed to " + object.object()->cls->name +
+                      ".__format__");
   return vm.toStr(object);
 }
 
@@ -160,7 +174,8 @@ bool setAttribute(Vm& vm, const Value& object, Str* name, const Value& value) {
     return true;
   }
   if (name->text == "grad" || name->text == "_grad") {
-    if (!value.isNone() && !isTensor(value)) vm.raiseTypeError("grad is a Tensor or None, not " + vm.classOf(value)->name);
+    if (!value.isNone() && !isTensor(value))
+      vm.raiseTypeError("grad is a Tensor or None, not " + vm.classOf(value)->name);
     tensor.grad = value;
     return true;
   }
@@ -193,19 +208,17 @@ Value toComplex(Vm& vm, Value* args) {
 }
 Value toIndex(Vm& vm, Value* args) {
   const Tensor& tensor = self(args[0]);
-  if (tensor.numel() != 1 || !(tensor::isIntegral(tensor.dtype()) || tensor.dtype() == tensor::DType::Bool))
+  if (tensor.numel() != 1 ||
+      !(tensor::isIntegral(tensor.dtype()) || tensor.dtype() == tensor::DType::Bool))
     vm.raiseTypeError("only integer tensors of a single element can be converted to an index");
   noteLoss(vm, trace::Cause::Index);
   return Value::integer(elementOf(vm, tensor).toScalar().to<int64_t>());
 }
 Value absolute(Vm& vm, Value* args) { return callNamed(vm, "abs", {args[0]}); }
 constexpr NativeDef kConversions[] = {
-    {"__int__", "self", toInteger},
-    {"__long__", "self", toInteger},
-    {"__float__", "self", toReal},
-    {"__complex__", "self", toComplex},
-    {"__index__", "self", toIndex},
-    {"__abs__", "self", absolute},
+    {"__int__", "self", toInteger}, {"__long__", "self", toInteger},
+    {"__float__", "self", toReal},  {"__complex__", "self", toComplex},
+    {"__index__", "self", toIndex}, {"__abs__", "self", absolute},
 };
 
 constexpr eval::TypeOps kOps = {

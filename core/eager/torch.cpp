@@ -33,7 +33,8 @@ Torch::~Torch() {
 const eval::TypeOps& Torch::tensorOps() const { return specialMethods(); }
 
 std::span<const NativeDef> Torch::tensorMembers() const {
-  static const std::vector<NativeDef> all = joined({attributeMembers(), methodMembers(), conversionMembers()});
+  static const std::vector<NativeDef> all =
+      joined({attributeMembers(), methodMembers(), conversionMembers()});
   return all;
 }
 
@@ -43,8 +44,9 @@ std::span<const NativeDef> Torch::functions(std::string_view module) const {
   static const std::vector<NativeDef> ofTorch = joined({torchFunctions(), randomFunctions()});
   if (module == "torch") return ofTorch;
   if (module == "torch.jit") return jitFunctions();
-  static const std::vector<NativeDef> ofC = joined({torchCFunctions(), randomCFunctions(), jitCFunctions(), serializationFunctions(),
-                                                     tracingCFunctions()});
+  static const std::vector<NativeDef> ofC =
+      joined({torchCFunctions(), randomCFunctions(), jitCFunctions(), serializationFunctions(),
+              tracingCFunctions()});
   if (module == "torch._C") return ofC;
   if (module == "_host") return hostFunctions();
   return {};
@@ -137,7 +139,9 @@ std::optional<tensor::DType> dtypeArgument(Vm& vm, const Value& value) {
   auto* dtype = value.as<eval::Dtype>();
   if (!dtype) vm.raiseTypeError("a torch.dtype is needed, not " + vm.classOf(value)->name);
   auto known = tensor::dtypeFromNumber(dtype->number);
-  if (!known) vm.raise(vm.types.NotImplementedError, "tensors of torch." + dtype->name + " aren't available in JitScope");
+  if (!known)
+    vm.raise(vm.types.NotImplementedError,
+             "tensors of torch." + dtype->name + " aren't available in JitScope");
   return known;
 }
 

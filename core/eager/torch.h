@@ -1,5 +1,5 @@
-// What the eager domain keeps for an evaluator. Everything here raises Python's exceptions (eval::Raised): errors of
-// kernels are turned into them.
+// What the eager domain keeps for an evaluator. Everything here raises Python's exceptions
+// (eval::Raised): errors of kernels are turned into them.
 #pragma once
 
 #include <memory>
@@ -50,15 +50,16 @@ class Torch final : public eval::EagerTorch {
   Value callOperator(Vm& vm, const eval::OperatorFunction& function, const CallArgs& args) override;
   void forget(eval::Tensor& tensor) override { wrappers_.erase(tensor.data.impl()); }
 
-  // The Python object of a tensor: the same one for the same tensor while it lives. None for an undefined tensor.
+  // The Python object of a tensor: the same one for the same tensor while it lives. None for an
+  // undefined tensor.
   Value wrap(Vm& vm, const Tensor& tensor, Class* cls = nullptr);
   // The one that there is; null: none.
   eval::Tensor* wrapperOf(const Tensor& tensor) const;
   // Other data behind the same Python object.
   void rebind(eval::Tensor& object, const Tensor& tensor);
 
-  // Writes down what is run: what eager code may leave out is run all the same. Null: nobody does, or it pauses;
-  // tracer is there all the same. See tracing.h.
+  // Writes down what is run: what eager code may leave out is run all the same. Null: nobody does,
+  // or it pauses; tracer is there all the same. See tracing.h.
   trace::Recorder* recorder = nullptr;
   trace::Recorder* tracer = nullptr;
   int unnamed = 0;
@@ -88,11 +89,13 @@ decltype(auto) guarded(Vm& vm, F&& body) {
   }
 }
 
-// Calls an operator by its full name, "aten::select.int", with all arguments of its schema; its gradient flags are
-// those of a call from Python. The first result, or None.
+// Calls an operator by its full name, "aten::select.int", with all arguments of its schema; its
+// gradient flags are those of a call from Python. The first result, or None.
 IValue callAten(Vm& vm, std::string_view nameWithOverload, std::initializer_list<IValue> arguments);
-Tensor callTensor(Vm& vm, std::string_view nameWithOverload, std::initializer_list<IValue> arguments);
-// The same for a schema that is at hand; all results stay on the stack, which holds nothing but the arguments.
+Tensor callTensor(Vm& vm, std::string_view nameWithOverload,
+                  std::initializer_list<IValue> arguments);
+// The same for a schema that is at hand; all results stay on the stack, which holds nothing but the
+// arguments.
 void callSchema(Vm& vm, const ops::FunctionSchema& schema, Stack& stack);
 
 // ---- reading Python's values

@@ -1,4 +1,5 @@
-// torch.jit.trace in programs that run: what core/trace asks of the evaluator, and what Python code asks of core/trace.
+// torch.jit.trace in programs that run: what core/trace asks of the evaluator, and what Python code
+// asks of core/trace.
 #pragma once
 
 #include "core/eager/torch.h"
@@ -25,8 +26,8 @@ class TracingPause {
   trace::Recorder* recorder_;
 };
 
-// Values that tensors of the operators called while it lives have get no names: PyTorch calls them from a function of
-// its own, whose variables aren't the user's.
+// Values that tensors of the operators called while it lives have get no names: PyTorch calls them
+// from a function of its own, whose variables aren't the user's.
 class WithoutNames {
  public:
   explicit WithoutNames(Vm& vm) : torch_(eagerOf(vm)) { ++torch_.unnamed; }
@@ -37,10 +38,11 @@ class WithoutNames {
   Torch& torch_;
 };
 
-// Runs an operator as those that PyTorch records in its place. False: it is recorded as it is, and hasn't run.
+// Runs an operator as those that PyTorch records in its place. False: it is recorded as it is, and
+// hasn't run.
 bool runExpanded(Vm& vm, const ops::FunctionSchema& schema, Stack& stack);
-// What PyTorch's constructors run once the data lie in a tensor: nothing new, but it stands in traces. Without a
-// recorder: the tensor.
+// What PyTorch's constructors run once the data lie in a tensor: nothing new, but it stands in
+// traces. Without a recorder: the tensor.
 Tensor placedTensor(Vm& vm, const Tensor& made);
 Tensor constructedTensor(Vm& vm, const Tensor& made);  // placed, and detached
 

@@ -1,4 +1,5 @@
-// Operators that PyTorch records as those that they are made of (aten/src/ATen/native/RNN.cpp, Convolution.cpp).
+// Operators that PyTorch records as those that they are made of (aten/src/ATen/native/RNN.cpp,
+// Convolution.cpp).
 #include "core/eager/tracing.h"
 
 namespace ts::eager {

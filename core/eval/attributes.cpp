@@ -13,7 +13,8 @@ namespace {
 
 // An object without attributes may be a first member that was made alone.
 void completeMember(Vm& vm, const Value& object, Class& cls) {
-  if (object.isObject() && !object.object()->attributes && !vm.state().lateMembers.waiting.empty()) makeMembers(vm, cls);
+  if (object.isObject() && !object.object()->attributes && !vm.state().lateMembers.waiting.empty())
+    makeMembers(vm, cls);
 }
 
 bool isDunder(const Str* name) { return name->text.size() > 4 && name->text.starts_with("__"); }
@@ -57,8 +58,8 @@ bool callGetattr(Vm& vm, const Value& method, const Value& object, Str* name, Va
   return !failure;
 }
 
-// The descriptor protocol's __set__ and __delete__ for what a class holds under a name. False: it has
-// none, the attribute is the instance's.
+// The descriptor protocol's __set__ and __delete__ for what a class holds under a name. False: it
+// has none, the attribute is the instance's.
 bool setThroughDescriptor(Vm& vm, const Value& descriptor, const Value& object,
                           const Value& value) {
   if (auto* property = descriptor.as<Property>()) {
@@ -190,7 +191,8 @@ void setOrDelete(Vm& vm, const Value& object, Str* name, const Value& value) {
     raiseNoAttribute(vm, object, name);
   }
   if (auto* module = object.as<Module>()) {
-    if (module->state == Module::State::Declared) vm.moduleAttribute(*module, name);  // so that its own code doesn't undo this later
+    if (module->state == Module::State::Declared)
+      vm.moduleAttribute(*module, name);  // so that its own code doesn't undo this later
     noteLibraryChange(vm, module->isLibrary);
   }
   vm.touch(*attributes);

@@ -6,7 +6,7 @@
 namespace ts::eval {
 
 struct Instruction {
-  uint8_t op;    // an Opcode, of opcodes.def
+  uint8_t op;  // an Opcode, of opcodes.def
   uint8_t small = 0;
   uint16_t middle = 0;
   uint32_t operand = 0;
@@ -15,8 +15,9 @@ static_assert(sizeof(Instruction) == 8);
 
 struct Scope;  // scopes.h
 
-// Where an exception goes: the stack is cut back to depth and the exception is pushed. A guard records the exception, makes the names that the
-// statement [begin, target) binds Unknown and goes on behind it.
+// Where an exception goes: the stack is cut back to depth and the exception is pushed. A guard
+// records the exception, makes the names that the statement [begin, target) binds Unknown and goes
+// on behind it.
 struct Handler {
   uint32_t target = 0, depth = 0;
   bool isGuard = false;
@@ -27,20 +28,21 @@ struct Loop {
   uint32_t head = 0, exit = 0;
 };
 
-// What C++ does in place of the code of a function of the prelude, in its ordinary cases. The slots of
-// the function's parameters are bound. Unbound: this is no such case, and the code is to be run;
+// What C++ does in place of the code of a function of the prelude, in its ordinary cases. The slots
+// of the function's parameters are bound. Unbound: this is no such case, and the code is to be run;
 // nothing has changed then that this code wouldn't change, too.
 using Intrinsic = Value (*)(Vm& vm, Function& function, Value* slots);
 
-// Parameters come first among the locals: positional-only, positional, keyword-only, *args, **kwargs.
+// Parameters come first among the locals: positional-only, positional, keyword-only, *args,
+// **kwargs.
 struct Code final : Object {
   static bool isKind(Kind kind) { return kind == Kind::Code; }
   Code() : Object(Kind::Code, nullptr) {}
 
   Ref<Str> name, qualname;
-  Ref<Module> module;  // keeps the tree alive
-  const syntax::FunctionDef* def = nullptr;  // of a def
-  const syntax::Lambda* lambda = nullptr;    // of a lambda
+  Ref<Module> module;                             // keeps the tree alive
+  const syntax::FunctionDef* def = nullptr;       // of a def
+  const syntax::Lambda* lambda = nullptr;         // of a lambda
   const syntax::Arguments* parameters = nullptr;  // of both
   bool isGenerator = false, isCoroutine = false, isClassBody = false, isModule = false;
   uint32_t posonlyCount = 0, argCount = 0 /* with posonly */, kwonlyCount = 0;
@@ -50,18 +52,18 @@ struct Code final : Object {
   std::vector<std::string_view> cellNames;  // locals that inner functions see
   std::vector<std::string_view> freeNames;  // of enclosing functions; order of Function::closure
 
-  bool compiled = false;  // bodies of functions are compiled at their first call
+  bool compiled = false;        // bodies of functions are compiled at their first call
   bool intrinsicKnown = false;  // Code::intrinsic was looked up
   Intrinsic intrinsic = nullptr;
   Scope* scope = nullptr;
-  const void* node = nullptr;  // the tree that it is made of
+  const void* node = nullptr;               // the tree that it is made of
   const syntax::Stmt* statement = nullptr;  // of a module: all that is to be run of it
-  Ref<Code> annotations;       // of a def: gives the dict of its annotations
+  Ref<Code> annotations;                    // of a def: gives the dict of its annotations
   std::vector<Instruction> instructions;
-  std::vector<Span> spans;  // of each instruction, in the module's source
+  std::vector<Span> spans;          // of each instruction, in the module's source
   std::vector<uint16_t> handlerOf;  // of what each instruction raises; 0: none
-  std::vector<Handler> handlers;  // the first is no handler
-  std::vector<uint32_t> joins;  // where both ways of a condition meet; the first is none
+  std::vector<Handler> handlers;    // the first is no handler
+  std::vector<uint32_t> joins;      // where both ways of a condition meet; the first is none
   std::vector<Loop> loops;
   std::vector<Value> constants;
   std::vector<Str*> names;

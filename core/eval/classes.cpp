@@ -5,15 +5,15 @@
 #include <cstddef>
 #include <ranges>
 
-#include "core/eval/state.h"
 #include "core/eval/builtins/generic_alias.h"
 #include "core/eval/slots.h"
+#include "core/eval/state.h"
 
 namespace ts::eval {
 namespace {
 
-// What Class::lookup found, by class and name. Entries are checked against the dict they point into, and
-// a class that changes gets a new version, so none is ever removed.
+// What Class::lookup found, by class and name. Entries are checked against the dict they point
+// into, and a class that changes gets a new version, so none is ever removed.
 struct Remembered {
   uint64_t version = 0;
   const Str* name = nullptr;
@@ -145,10 +145,10 @@ void callSetName(Vm& vm, Class& cls) {
     if (method) try {
         callSpecial(vm, *method, value, {Value(&cls), key});
       } catch (Raised& raised) {
-        Ref<ExceptionObject> wrapped = vm.toException(vm.call(
-            Value(vm.types.RuntimeError),
-            {vm.str("Error calling __set_name__ on '" + vm.classOf(value)->name + "' instance " +
-                    vm.repr(key) + " in '" + cls.name + "'")}));
+        Ref<ExceptionObject> wrapped = vm.toException(
+            vm.call(Value(vm.types.RuntimeError),
+                    {vm.str("Error calling __set_name__ on '" + vm.classOf(value)->name +
+                            "' instance " + vm.repr(key) + " in '" + cls.name + "'")}));
         wrapped->cause = Value(raised.exception);
         wrapped->suppressContext = true;
         throw Raised{std::move(wrapped)};

@@ -20,18 +20,16 @@ const syntax::Name* rootOf(const Expr* expr) {
   return dynCast<syntax::Name>(expr);
 }
 
-// The module, or package, from which a statement of the body imports the name; "." for a relative one,
-// empty: none does.
+// The module, or package, from which a statement of the body imports the name; "." for a relative
+// one, empty: none does.
 std::string_view importerOf(const syntax::Module& tree, std::string_view name) {
   for (const Stmt* stmt : tree.body) {
     if (const auto* from = dynCast<syntax::ImportFrom>(stmt)) {
       for (const Alias* alias : from->names)
-        if (boundName(*alias) == name)
-          return from->level > 0 ? "." : firstOf(from->module);
+        if (boundName(*alias) == name) return from->level > 0 ? "." : firstOf(from->module);
     } else if (const auto* import = dynCast<syntax::Import>(stmt)) {
       for (const Alias* alias : import->names)
-        if (boundName(*alias) == name)
-          return firstOf(alias->name);
+        if (boundName(*alias) == name) return firstOf(alias->name);
     }
   }
   return {};
@@ -81,7 +79,9 @@ bool isQuiet(const FunctionDef& def) {
 }
 
 bool isQuiet(Quiet& quiet, Module& module, const Stmt& stmt) {
-  auto isQuietValue = [&](const Expr* value) { return !hasCall(value) || quiet.isQuiet(module, *value); };
+  auto isQuietValue = [&](const Expr* value) {
+    return !hasCall(value) || quiet.isQuiet(module, *value);
+  };
   switch (stmt.kind) {
     case StmtKind::Pass: return true;
     case StmtKind::Expr: return as<ExprStmt>(stmt).value->kind == ExprKind::Constant;
@@ -100,7 +100,8 @@ bool isQuietBase(Vm& vm, Quiet& quiet, Module& module, const ClassDef& def, cons
   const syntax::Name* root = rootOf(&base);
   if (!root || root->id == def.name.text) return false;
   if (const ClassDef* other = classNamed(*module.tree, root->id))
-    return &base == root && other->span.begin < def.span.begin && mayWait(vm, quiet, module, *other);
+    return &base == root && other->span.begin < def.span.begin &&
+           mayWait(vm, quiet, module, *other);
   std::string_view from = importerOf(*module.tree, root->id);
   if (from.empty()) return &base == root && vm.builtins().find(vm.intern(root->id));
   return (from != "." && prelude::find(from)) || quiet.isQuietBase(module, base);
@@ -111,9 +112,11 @@ bool mayWait(Vm& vm, Quiet& quiet, Module& module, const ClassDef& def) {
     return false;
   if (module.isLibrary) return true;
   if (!def.decorators.empty() || !def.keywords.empty()) return false;
-  return std::ranges::all_of(def.body, [&](const Stmt* stmt) { return isQuiet(quiet, module, *stmt); }) &&
-         std::ranges::all_of(def.bases,
-                             [&](const Expr* base) { return isQuietBase(vm, quiet, module, def, *base); });
+  return std::ranges::all_of(def.body,
+                             [&](const Stmt* stmt) { return isQuiet(quiet, module, *stmt); }) &&
+         std::ranges::all_of(def.bases, [&](const Expr* base) {
+           return isQuietBase(vm, quiet, module, def, *base);
+         });
 }
 
 // -1 is a constant too.
@@ -133,8 +136,11 @@ bool isOverloaded(const Module& module, const FunctionDef& def) {
 bool mayWait(Quiet& quiet, Module& module, const FunctionDef& def) {
   if (!module.isImported || !def.typeParams.empty() || def.name.text.starts_with("__"))
     return false;
-  auto isQuietDecorator = [&](const Expr* decorator) { return module.isLibrary || quiet.isQuietDecorator(module, *decorator); };
-  if (!def.decorators.empty() && (isOverloaded(module, def) || !std::ranges::all_of(def.decorators, isQuietDecorator)))
+  auto isQuietDecorator = [&](const Expr* decorator) {
+    return module.isLibrary || quiet.isQuietDecorator(module, *decorator);
+  };
+  if (!def.decorators.empty() &&
+      (isOverloaded(module, def) || !std::ranges::all_of(def.decorators, isQuietDecorator)))
     return false;
   return module.isLibrary || (std::ranges::all_of(def.args->defaults, isConstant) &&
                               std::ranges::all_of(def.args->kwDefaults, isConstant));
@@ -168,8 +174,10 @@ struct Binding {
 Binding bindingOf(const Stmt& stmt) {
   const auto* assign = dynCast<Assign>(&stmt);
   const auto* annotated = dynCast<AnnAssign>(&stmt);
-  if (assign && assign->targets.size() == 1) return {dynCast<syntax::Name>(assign->targets[0]), assign->value};
-  if (annotated && annotated->simple && annotated->value) return {dynCast<syntax::Name>(annotated->target), annotated->value};
+  if (assign && assign->targets.size() == 1)
+    return {dynCast<syntax::Name>(assign->targets[0]), assign->value};
+  if (annotated && annotated->simple && annotated->value)
+    return {dynCast<syntax::Name>(annotated->target), annotated->value};
   return {};
 }
 
@@ -186,15 +194,19 @@ class Display {
   bool isMadeOfThem(const Expr* value) {
     if (isConstant(value)) return true;
     auto isFine = [&](const Expr* element) { return isMadeOfThem(element); };
-    if (value->kind == ExprKind::List || value->kind == ExprKind::Tuple) return std::ranges::all_of(as<syntax::Sequence>(*value).elts, isFine);
-    if (const auto* dict = dynCast<syntax::Dict>(value)) return std::ranges::all_of(dict->keys, isFine) && std::ranges::all_of(dict->values, isFine);
+    if (value->kind == ExprKind::List || value->kind == ExprKind::Tuple)
+      return std::ranges::all_of(as<syntax::Sequence>(*value).elts, isFine);
+    if (const auto* dict = dynCast<syntax::Dict>(value))
+      return std::ranges::all_of(dict->keys, isFine) && std::ranges::all_of(dict->values, isFine);
     const auto* name = dynCast<syntax::Name>(value);
     return name && waits(name->id) && (hasNames_ = true);
   }
   bool waits(std::string_view name) {
     return std::ranges::any_of(module_.tree->body, [&](const Stmt* stmt) {
       if (const auto* from = dynCast<syntax::ImportFrom>(stmt))
-        return std::ranges::any_of(from->names, [&](const Alias* alias) { return boundName(*alias) == name; }) && mayWait(quiet_, module_, *from);
+        return std::ranges::any_of(from->names,
+                                   [&](const Alias* alias) { return boundName(*alias) == name; }) &&
+               mayWait(quiet_, module_, *from);
       const Binding binding = bindingOf(*stmt);
       return binding.name && binding.name->id == name && quietTarget(quiet_, module_, *stmt);
     });
@@ -208,13 +220,16 @@ class Display {
 // `urls = Urls({"a": Weights.A.url})` and `meta = {"names": NAMES}` of an installed package.
 const syntax::Name* quietTarget(Quiet& quiet, Module& module, const Stmt& stmt) {
   const Binding binding = bindingOf(stmt);
-  if (!binding.name || binding.name->id.starts_with("__") || !module.isImported || !isInstalled(module)) return nullptr;
+  if (!binding.name || binding.name->id.starts_with("__") || !module.isImported ||
+      !isInstalled(module))
+    return nullptr;
   // One that is being looked into doesn't wait, so that recursion ends.
   auto [known, isNew] = quiet.lateBindings.try_emplace(&stmt, false);
   bool& waits = known->second;
   if (isNew)
     waits = hasCall(binding.value) ? quiet.isQuietBinding(module, binding.name->id, *binding.value)
-                                   : quiet.isBoundOnce(module, binding.name->id) && Display(quiet, module).readsWaiting(*binding.value);
+                                   : quiet.isBoundOnce(module, binding.name->id) &&
+                                         Display(quiet, module).readsWaiting(*binding.value);
   return waits ? binding.name : nullptr;
 }
 
@@ -252,7 +267,8 @@ std::vector<Waiting> waiting(Vm& vm, Quiet& quiet, Module& module, const Stmt& s
       break;
     default:
       if (const syntax::Name* target = aliasTarget(module, stmt))
-        names.push_back({vm.intern(target->id), deferredAttribute(vm, module, *as<Assign>(stmt).value)});
+        names.push_back(
+            {vm.intern(target->id), deferredAttribute(vm, module, *as<Assign>(stmt).value)});
       else if (const syntax::Name* late = quietTarget(quiet, module, stmt))
         add(late->id);
   }
@@ -264,7 +280,8 @@ void settleNames(Vm& vm, Module& module) {
   std::vector<Value> waiting;
   module.globals->each([&](const Value&, const Value& value) {
     const auto* deferred = value.as<Deferred>();
-    if (deferred && deferred->definition && deferred->definition->kind != StmtKind::ImportFrom) waiting.push_back(value);
+    if (deferred && deferred->definition && deferred->definition->kind != StmtKind::ImportFrom)
+      waiting.push_back(value);
   });
   for (const Value& value : waiting) vm.settled(value);
 }

@@ -208,8 +208,8 @@ void joinObject(Vm& vm, Object& object, bool isNamespace, const Content& a, cons
   if (Dict* table = tableOf(object)) {
     bool differs = false;
     joinTable(vm, *table, *a.table, *b.table, differs);
-    // The attributes of modules, classes and instances are names: one more is just a name that isn't
-    // known. Of a dict of the program nobody knows how many keys it has.
+    // The attributes of modules, classes and instances are names: one more is just a name that
+    // isn't known. Of a dict of the program nobody knows how many keys it has.
     if (differs && !isNamespace) *unknownFlag(object) = true;
   }
   if (a.attributes != b.attributes) {

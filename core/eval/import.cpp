@@ -87,7 +87,8 @@ bool isNamed(const syntax::Expr* expr, std::string_view name) {
   return variable && variable->id == name;
 }
 
-// The elements of a module's __all__ where it is written down, once, at module level; null: who knows.
+// The elements of a module's __all__ where it is written down, once, at module level; null: who
+// knows.
 const syntax::Sequence* writtenAll(const syntax::Module& tree) {
   const syntax::Sequence* found = nullptr;
   for (const syntax::Stmt* stmt : tree.body) {
@@ -108,8 +109,8 @@ const syntax::Sequence* writtenAll(const syntax::Module& tree) {
   return found;
 }
 
-// Whether `from module import *` may bind the name, as far as that is told without running the module:
-// who looks for a builtin in a module with stars would run all of them.
+// Whether `from module import *` may bind the name, as far as that is told without running the
+// module: who looks for a builtin in a module with stars would run all of them.
 bool mayExport(Module& module, const Str& name) {
   const syntax::Sequence* all = hasTree(module) ? writtenAll(*module.tree) : nullptr;
   if (!all) return true;
@@ -120,8 +121,8 @@ bool mayExport(Module& module, const Str& name) {
   return false;
 }
 
-// Whether what a module imports runs at once, as in Python. Installed packages import much that a program never gets
-// to, of which we don't have all: there it runs when it is first used.
+// Whether what a module imports runs at once, as in Python. Installed packages import much that a
+// program never gets to, of which we don't have all: there it runs when it is first used.
 bool runsImports(Vm& vm, const Module& importer) {
   if (!vm.strict || importer.isLibrary) return false;
   return !isInstalled(importer);
@@ -134,7 +135,8 @@ bool runsImports(Vm& vm, const Module& importer) {
 }  // namespace
 
 bool isInstalled(const Module& module) {
-  return module.path.find("/dist-packages/") != module.path.npos || module.path.find("/site-packages/") != module.path.npos;
+  return module.path.find("/dist-packages/") != module.path.npos ||
+         module.path.find("/site-packages/") != module.path.npos;
 }
 
 Ref<Module> Vm::module(std::string_view name) {
@@ -162,7 +164,8 @@ Ref<Module> Vm::module(std::string_view name) {
                  parentOf(name).empty() ? nullptr : module(name.substr(0, name.find('.')));
              top && top->isLibrary && !isAbsent(*top)) {
     // What a library here doesn't have isn't taken from an installed one of the same name.
-  } else if (ModuleLoader::Loaded loaded; !(strict && neverRuns(name)) && (loaded = state_->loader->load(name)).tree) {
+  } else if (ModuleLoader::Loaded loaded;
+             !(strict && neverRuns(name)) && (loaded = state_->loader->load(name)).tree) {
     made = newModule(*this, name);
     made->tree = loaded.tree;
     made->source = loaded.tree->file;
@@ -253,7 +256,8 @@ Value Vm::moduleAttribute(Module& module, Str* name) {
   if (found) {
     if (!found->isObject() || found->object()->kind != Kind::Deferred) return *found;
     Ref<Deferred> deferred = static_cast<Deferred*>(found->object());
-    // `from . import nn` in the package's own file comes back to itself: then the submodule is meant.
+    // `from . import nn` in the package's own file comes back to itself: then the submodule is
+    // meant.
     if (deferred->name) {
       Value value = resolve(*this, *deferred);
       module.globals->set(name, value);
@@ -312,14 +316,16 @@ Value starAttribute(Vm& vm, Module& module, Str* name) {
 
 // What the statement of the module's body imports under the name.
 static Value importedLate(Vm& vm, Module& module, const syntax::ImportFrom& from, Str* name) {
-  auto alias = std::ranges::find_if(from.names, [&](const syntax::Alias* one) { return syntax::boundName(*one) == name->text; });
+  auto alias = std::ranges::find_if(
+      from.names, [&](const syntax::Alias* one) { return syntax::boundName(*one) == name->text; });
   return importFrom(vm, module, true, importedModule(module, from), vm.intern((*alias)->name));
 }
 
 Value resolve(Vm& vm, Deferred& deferred) {
   Module& module = *deferred.module;
   if (!deferred.name) return Value::unknown();
-  const auto* from = deferred.definition ? syntax::dynCast<syntax::ImportFrom>(deferred.definition) : nullptr;
+  const auto* from =
+      deferred.definition ? syntax::dynCast<syntax::ImportFrom>(deferred.definition) : nullptr;
   if (deferred.definition && !from) {
     // While its body runs the name isn't bound; nor is it if that fails.
     module.globals->erase(deferred.name);
@@ -331,7 +337,8 @@ Value resolve(Vm& vm, Deferred& deferred) {
   Str* name = std::exchange(deferred.name, nullptr);  // null while it is looked for
   Value value;
   try {
-    value = from ? vm.settled(importedLate(vm, module, *from, name)) : vm.moduleAttribute(module, name);
+    value =
+        from ? vm.settled(importedLate(vm, module, *from, name)) : vm.moduleAttribute(module, name);
   } catch (...) {
     deferred.name = name;
     throw;

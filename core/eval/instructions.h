@@ -6,8 +6,8 @@
 namespace ts::eval {
 
 // ---- run_values.cpp
-// An attribute of an instance's own, where no method of its class has a say, a member of a module of
-// torch.nn, or what a Python module that has run holds; hint: Dict::find. False: any other case.
+// An attribute of an instance's own, where no method of its class has a say, a member of a module
+// of torch.nn, or what a Python module that has run holds; hint: Dict::find. False: any other case.
 bool loadOwn(Vm& vm, const Value& object, Str* name, uint16_t& hint, Value& value);
 // `super().name` where that is a plain function: the object takes the place of super().
 bool superMethod(Vm& vm, Value& object, Str* name, Value& function);

@@ -1,6 +1,6 @@
 // Iteration: __iter__ and __next__, or __getitem__ with 0, 1, 2, ...
-#include "core/eval/state.h"
 #include "core/eval/special_call.h"
+#include "core/eval/state.h"
 #include "core/eval/vm.h"
 
 namespace ts::eval {

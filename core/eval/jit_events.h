@@ -12,8 +12,8 @@ enum class JitUse : uint8_t { Script, Trace };
 
 struct JitEvent {
   JitUse use;
-  Value object;     // what was given
-  SourceRange at;   // the call or decorator, in the file whose code made it
+  Value object;               // what was given
+  SourceRange at;             // the call or decorator, in the file whose code made it
   std::vector<Value> inputs;  // example inputs of a trace
   std::string method;         // trace_module: the method; empty: forward
 };

@@ -20,12 +20,15 @@ bool bindsMembers(const Stmt& stmt) {
 }
 
 bool binds(const Stmt& stmt, std::string_view name) {
-  return std::ranges::any_of(as<Assign>(stmt).targets, [&](const Expr* target) { return as<syntax::Name>(*target).id == name; });
+  return std::ranges::any_of(as<Assign>(stmt).targets, [&](const Expr* target) {
+    return as<syntax::Name>(*target).id == name;
+  });
 }
 
 bool isEnumType(const Class& metaclass) {
   return std::ranges::any_of(metaclass.mro, [](const Class* cls) {
-    return cls->name == "EnumType" && cls->module && cls->module->isLibrary && cls->module->name == "enum";
+    return cls->name == "EnumType" && cls->module && cls->module->isLibrary &&
+           cls->module->name == "enum";
   });
 }
 
@@ -37,14 +40,16 @@ bool isFirst(const ClassDef& def, std::string_view name) {
 // Whether members are made of nothing but the class: not by a __new__ of its own or of a data type.
 bool areObjects(Vm& vm, const Class& cls) {
   const Value* make = cls.lookup(vm.intern("__new_member__"));
-  return make && make->isObject() && vm.getattr(Value(vm.types.object), vm.intern("__new__")).is(make->object());
+  return make && make->isObject() &&
+         vm.getattr(Value(vm.types.object), vm.intern("__new__")).is(make->object());
 }
 
 }  // namespace
 
 bool mayWaitForMembers(Vm& vm, const Function& body, const Class& metaclass) {
   const auto* def = static_cast<const ClassDef*>(body.code->node);
-  return vm.state().lateMembers.asked == def && isInstalled(*body.module) && isEnumType(metaclass) &&
+  return vm.state().lateMembers.asked == def && isInstalled(*body.module) &&
+         isEnumType(metaclass) &&
          std::ranges::all_of(def->body, [](const Stmt* stmt) { return bindsMembers(*stmt); });
 }
 
@@ -68,7 +73,8 @@ void makeMembers(Vm& vm, Class& cls) {
   if (!made || !made->is(&cls)) {
     // Its body failed: nobody knows what it has.
     cls.dict->unknown = true;
-    if (filled.first && !filled.first->attributes) (filled.first->attributes = vm.dict())->unknown = true;
+    if (filled.first && !filled.first->attributes)
+      (filled.first->attributes = vm.dict())->unknown = true;
   }
   if (before.isUnbound())
     module.globals->erase(name);
@@ -90,8 +96,10 @@ void makeMembersFor(Vm& vm, Class& cls, Str* name) {
     }
   }
   const Value* known = cls.lookup(name);
-  const bool isMethod = known && (known->as<Function>() || known->as<StaticMethod>() || known->as<ClassMethod>());
-  const bool isMember = std::ranges::any_of(cls.definition->body, [&](const Stmt* stmt) { return binds(*stmt, name->text); });
+  const bool isMethod =
+      known && (known->as<Function>() || known->as<StaticMethod>() || known->as<ClassMethod>());
+  const bool isMember = std::ranges::any_of(
+      cls.definition->body, [&](const Stmt* stmt) { return binds(*stmt, name->text); });
   if (!isMethod || isMember) makeMembers(vm, cls);
 }
 

@@ -1,6 +1,7 @@
-// Members of enums that wait. The enum of a model's weights holds calls that import whole packages, and building a model asks
-// for no weights: such a class is made without its members, and the statements of its body run when somebody could see them.
-// The first member, which builders name as a default, may be had without them too: an object that has no attributes yet.
+// Members of enums that wait. The enum of a model's weights holds calls that import whole packages,
+// and building a model asks for no weights: such a class is made without its members, and the
+// statements of its body run when somebody could see them. The first member, which builders name as
+// a default, may be had without them too: an object that has no attributes yet.
 #pragma once
 
 #include <unordered_map>
@@ -19,7 +20,8 @@ struct LateMembers {
   };
   // Those without their members.
   std::unordered_map<const Class*, Enum> waiting;
-  // The statement that runs because somebody asked for what it defines (deferral.h: nobody can tell when).
+  // The statement that runs because somebody asked for what it defines (deferral.h: nobody can tell
+  // when).
   const syntax::Stmt* asked = nullptr;
   // The enum whose class statement runs again, for the members.
   Enum* filled = nullptr;
@@ -38,12 +40,13 @@ class Meanwhile {
   T* before_;
 };
 
-// Whether the class that is made of the body, which has been asked for, may get its members later: an enum of an installed
-// package whose body does nothing but binding names.
+// Whether the class that is made of the body, which has been asked for, may get its members later:
+// an enum of an installed package whose body does nothing but binding names.
 bool mayWaitForMembers(Vm& vm, const Function& body, const Class& metaclass);
 // Makes the members, if the class waits for them.
 void makeMembers(Vm& vm, Class& cls);
-// The same for what an attribute of the class needs: a method comes back for them when it wants them, the first member is made alone.
+// The same for what an attribute of the class needs: a method comes back for them when it wants
+// them, the first member is made alone.
 void makeMembersFor(Vm& vm, Class& cls, Str* name);
 
 }  // namespace ts::eval

@@ -14,7 +14,9 @@ void noteLibraryChange(Vm& vm, bool isLibrary) {
   state.libraryChanges.isOpen |= state.forks > 0;
 }
 
-void noteLibraryOpen(Vm& vm, const Module* module) { vm.state().libraryChanges.isOpen |= isOfLibrary(module); }
+void noteLibraryOpen(Vm& vm, const Module* module) {
+  vm.state().libraryChanges.isOpen |= isOfLibrary(module);
+}
 
 bool isLibraryUnchanged(Vm& vm) {
   const LibraryChanges& changes = vm.state().libraryChanges;

@@ -5,7 +5,21 @@
 
 namespace ts::eval {
 
-enum class BinaryOp : uint8_t { Add, Sub, Mult, MatMult, Div, Mod, Pow, LShift, RShift, BitOr, BitXor, BitAnd, FloorDiv };
+enum class BinaryOp : uint8_t {
+  Add,
+  Sub,
+  Mult,
+  MatMult,
+  Div,
+  Mod,
+  Pow,
+  LShift,
+  RShift,
+  BitOr,
+  BitXor,
+  BitAnd,
+  FloorDiv
+};
 static_assert(static_cast<int>(BinaryOp::FloorDiv) == static_cast<int>(syntax::Operator::FloorDiv));
 enum class UnaryOp : uint8_t { Invert, Not, Pos, Neg };
 enum class CompareOp : uint8_t { Eq, Ne, Lt, Le, Gt, Ge };
@@ -29,9 +43,11 @@ enum NativeFlags : uint8_t {
   kGetter = 8,  // a read-only attribute: called with self alone
 };
 
-// One function or method. signature is Python's, with defaults that are None, True, False, integers,
+// One function or method. signature is Python's, with defaults that are None, True, False,
+// integers,
 // '' or ... (Unbound): "self, sep=None, maxsplit=-1", "iterable, /, *, key=None, reverse=False",
-// "*args, **kwargs". The function gets one value for each parameter, *args as a Tuple, **kwargs as a Dict.
+// "*args, **kwargs". The function gets one value for each parameter, *args as a Tuple, **kwargs as
+// a Dict.
 struct NativeDef {
   const char* name;
   const char* signature;
@@ -55,9 +71,11 @@ struct TypeOps {
   std::string (*repr)(Vm&, const Value& self) = nullptr;
   std::string (*str)(Vm&, const Value& self) = nullptr;  // null: as repr
   std::string (*format)(Vm&, const Value& self, std::string_view spec) = nullptr;
-  size_t (*hash)(Vm&, const Value& self) = nullptr;  // null: by identity, unless equal() is there: then unhashable
+  size_t (*hash)(Vm&, const Value& self) =
+      nullptr;  // null: by identity, unless equal() is there: then unhashable
   Value (*compare)(Vm&, CompareOp, const Value& a, const Value& b) = nullptr;
-  Value (*binary)(Vm&, BinaryOp, const Value& a, const Value& b) = nullptr;  // asked of a's class, then of b's
+  Value (*binary)(Vm&, BinaryOp, const Value& a,
+                  const Value& b) = nullptr;  // asked of a's class, then of b's
   Value (*inplace)(Vm&, BinaryOp, const Value& a, const Value& b) = nullptr;
   Value (*unary)(Vm&, UnaryOp, const Value& a) = nullptr;
   bool (*truth)(Vm&, const Value& self) = nullptr;  // null: by len; without that true

@@ -1,5 +1,5 @@
-// The objects of Python, as structs. What they can do stands in the tables of native.h; how Python's
-// protocols use that, in vm.h.
+// The objects of Python, as structs. What they can do stands in the tables of native.h; how
+// Python's protocols use that, in vm.h.
 #pragma once
 
 #include <deque>
@@ -42,7 +42,8 @@ struct FloatObject final : Object {
 };
 struct Complex final : Object {
   TS_EVAL_KIND(Complex)
-  Complex(Class* cls, double real, double imag) : Object(Kind::Complex, cls), real(real), imag(imag) {}
+  Complex(Class* cls, double real, double imag)
+      : Object(Kind::Complex, cls), real(real), imag(imag) {}
   double real, imag;
 };
 
@@ -79,7 +80,8 @@ struct Bytes final : Object {
 
 struct List final : Object {
   TS_EVAL_KIND(List)
-  explicit List(Class* cls, std::vector<Value> items = {}) : Object(Kind::List, cls), items(std::move(items)) {}
+  explicit List(Class* cls, std::vector<Value> items = {})
+      : Object(Kind::List, cls), items(std::move(items)) {}
   std::vector<Value> items;
   bool unknown = false;  // what is in it, and how many, isn't known
 };
@@ -99,10 +101,11 @@ struct Dict final : Object {
     Value value;
     size_t hash;
   };
-  std::vector<Entry> entries;    // in order, with holes
-  std::vector<int32_t> buckets;  // open addressing into entries, -1 free; empty while there are few entries
+  std::vector<Entry> entries;  // in order, with holes
+  std::vector<int32_t>
+      buckets;  // open addressing into entries, -1 free; empty while there are few entries
   size_t count = 0;
-  bool unknown = false;  // may have other keys and values than these
+  bool unknown = false;   // may have other keys and values than these
   bool namesOnly = true;  // all keys that it ever had are interned strings
 
   // For names (any Str key): never runs user code. Null: not there.
@@ -161,14 +164,18 @@ struct Set final : Object {
 
 struct Range final : Object {
   TS_EVAL_KIND(Range)
-  Range(Class* cls, int64_t start, int64_t stop, int64_t step) : Object(Kind::Range, cls), start(start), stop(stop), step(step) {}
+  Range(Class* cls, int64_t start, int64_t stop, int64_t step)
+      : Object(Kind::Range, cls), start(start), stop(stop), step(step) {}
   int64_t start, stop, step;
   int64_t length() const;
 };
 struct Slice final : Object {
   TS_EVAL_KIND(Slice)
   Slice(Class* cls, Value start, Value stop, Value step)
-      : Object(Kind::Slice, cls), start(std::move(start)), stop(std::move(stop)), step(std::move(step)) {}
+      : Object(Kind::Slice, cls),
+        start(std::move(start)),
+        stop(std::move(stop)),
+        step(std::move(step)) {}
   Value start, stop, step;
 };
 
@@ -185,18 +192,19 @@ struct Code;  // bytecode.h
 struct Module final : Object {
   TS_EVAL_KIND(Module)
   Module(Class* cls, std::string name) : Object(Kind::Module, cls), name(std::move(name)) {}
-  std::string name;  // dotted
+  std::string name;                          // dotted
   std::shared_ptr<const SourceFile> source;  // null for a native one
   syntax::ModulePtr tree;
   std::string path;
   bool isPackage = false;
-  bool isLibrary = false;  // of the prelude or native: known to the compiler by its name
-  bool isImported = false; // a library's, or an imported one of the static domain: deferral.h
-  Ref<Dict> globals;       // never null
+  bool isLibrary = false;   // of the prelude or native: known to the compiler by its name
+  bool isImported = false;  // a library's, or an imported one of the static domain: deferral.h
+  Ref<Dict> globals;        // never null
   std::vector<Ref<Module>> stars;  // `from x import *`: searched on a miss, last first
   bool hasUnknownStar = false;     // of a module that wasn't found: any name may be bound
   enum class State : uint8_t { Declared, Running, Done } state = State::Declared;
-  // Asked for a name that isn't among the globals: a native module's lazy members. Unbound: none such.
+  // Asked for a name that isn't among the globals: a native module's lazy members. Unbound: none
+  // such.
   Value (*missing)(Vm& vm, Module& self, Str* name) = nullptr;
 };
 
@@ -206,9 +214,9 @@ struct Function final : Object {
   Ref<Code> code;
   Ref<Module> module;  // whose globals it sees
   Ref<Str> name, qualname;
-  std::vector<Value> defaults;                    // of the last positional parameters
-  std::vector<std::pair<Str*, Value>> kwDefaults; // of keyword-only parameters
-  std::vector<Ref<Cell>> closure;                 // in the order of code->freeNames
+  std::vector<Value> defaults;                     // of the last positional parameters
+  std::vector<std::pair<Str*, Value>> kwDefaults;  // of keyword-only parameters
+  std::vector<Ref<Cell>> closure;                  // in the order of code->freeNames
   Class* owner = nullptr;  // in whose body it was defined, where that is known
   Ref<Dict> annotations;   // evaluated when they are first asked for: Vm::annotationsOf
   Ref<Function> annotate;  // what evaluates them, where that needs cells
@@ -219,10 +227,11 @@ struct Function final : Object {
 // Also what a module has put off itself (deferral.h).
 struct Deferred final : Object {
   TS_EVAL_KIND(Deferred)
-  Deferred(Ref<Module> module, Str* name) : Object(Kind::Deferred, nullptr), module(std::move(module)), name(name) {}
+  Deferred(Ref<Module> module, Str* name)
+      : Object(Kind::Deferred, nullptr), module(std::move(module)), name(name) {}
   Ref<Module> module;
   Str* name;
-  std::vector<Str*> attributes;  // the value is name.a.b
+  std::vector<Str*> attributes;              // the value is name.a.b
   const syntax::Stmt* definition = nullptr;  // the module's own def or class that binds the name
 };
 
@@ -247,7 +256,8 @@ struct NativeFunction final : Object {
 // A function of C++ with state: what a closure is in Python.
 struct NativeClosure final : Object {
   TS_EVAL_KIND(NativeClosure)
-  NativeClosure(Class* cls, std::string name, std::function<Value(Vm&, std::span<const Value>)> body)
+  NativeClosure(Class* cls, std::string name,
+                std::function<Value(Vm&, std::span<const Value>)> body)
       : Object(Kind::NativeClosure, cls), name(std::move(name)), body(std::move(body)) {}
   std::string name;
   std::function<Value(Vm&, std::span<const Value>)> body;  // positional arguments alone
@@ -255,7 +265,8 @@ struct NativeClosure final : Object {
 // A function bound to its first argument.
 struct Method final : Object {
   TS_EVAL_KIND(Method)
-  Method(Class* cls, Value function, Value self) : Object(Kind::Method, cls), function(std::move(function)), self(std::move(self)) {}
+  Method(Class* cls, Value function, Value self)
+      : Object(Kind::Method, cls), function(std::move(function)), self(std::move(self)) {}
   Value function, self;
 };
 
@@ -274,11 +285,11 @@ struct Class final : Object {
   TS_EVAL_KIND(Class)
   explicit Class(Class* metaclass) : Object(Kind::Class, metaclass) {}
   ~Class() override;
-  std::string name;           // "Net"
-  std::string qualname;       // "Outer.Net"
-  std::string moduleName;     // "model"; "builtins" for native ones unless they say otherwise
+  std::string name;        // "Net"
+  std::string qualname;    // "Outer.Net"
+  std::string moduleName;  // "model"; "builtins" for native ones unless they say otherwise
   std::vector<Ref<Class>> bases;
-  std::vector<Class*> mro;    // itself first, object last (kept alive through bases)
+  std::vector<Class*> mro;  // itself first, object last (kept alive through bases)
   Ref<Dict> dict;
   Kind instanceKind = Kind::Instance;  // the layout of instances, from the nearest native base
   const TypeOps* ops = nullptr;        // of the nearest native base; never null
@@ -288,7 +299,7 @@ struct Class final : Object {
   uint64_t specials = 0;  // of it and its bases
   // Where it was defined; null for native classes and those that type() made.
   const syntax::ClassDef* definition = nullptr;
-  Ref<Module> module;  // likewise
+  Ref<Module> module;              // likewise
   std::vector<Ref<Cell>> closure;  // the cells that its body saw, by name in closureNames
   std::vector<std::string_view> closureNames;
   std::vector<Class*> subclasses;  // direct ones that live
@@ -313,12 +324,14 @@ struct Property final : Object {
 };
 struct StaticMethod final : Object {
   TS_EVAL_KIND(StaticMethod)
-  StaticMethod(Class* cls, Value function) : Object(Kind::StaticMethod, cls), function(std::move(function)) {}
+  StaticMethod(Class* cls, Value function)
+      : Object(Kind::StaticMethod, cls), function(std::move(function)) {}
   Value function;
 };
 struct ClassMethod final : Object {
   TS_EVAL_KIND(ClassMethod)
-  ClassMethod(Class* cls, Value function) : Object(Kind::ClassMethod, cls), function(std::move(function)) {}
+  ClassMethod(Class* cls, Value function)
+      : Object(Kind::ClassMethod, cls), function(std::move(function)) {}
   Value function;
 };
 // An entry of __slots__. Its values are among the instance's attributes.
@@ -368,7 +381,8 @@ struct Iterator : Object {
 enum class ViewKind : uint8_t { Keys, Values, Items };
 struct DictView final : Object {
   TS_EVAL_KIND(DictView)
-  DictView(Class* cls, Dict* dict, ViewKind view) : Object(Kind::DictView, cls), dict(dict), view(view) {}
+  DictView(Class* cls, Dict* dict, ViewKind view)
+      : Object(Kind::DictView, cls), dict(dict), view(view) {}
   Ref<Dict> dict;
   ViewKind view;
 };
@@ -376,7 +390,8 @@ struct DictView final : Object {
 // List[int], Optional[x], list[int]: origin is a typing form (a NativeObject) or a class.
 struct GenericAlias final : Object {
   TS_EVAL_KIND(GenericAlias)
-  GenericAlias(Class* cls, Value origin, Ref<Tuple> args) : Object(Kind::GenericAlias, cls), origin(std::move(origin)), args(std::move(args)) {}
+  GenericAlias(Class* cls, Value origin, Ref<Tuple> args)
+      : Object(Kind::GenericAlias, cls), origin(std::move(origin)), args(std::move(args)) {}
   Value origin;
   Ref<Tuple> args;
 };
@@ -385,7 +400,8 @@ struct GenericAlias final : Object {
 // torch.contiguous_format.
 struct Named final : Object {
   TS_EVAL_KIND(Named)
-  Named(Class* cls, std::string qualifiedName) : Object(Kind::Named, cls), qualifiedName(std::move(qualifiedName)) {}
+  Named(Class* cls, std::string qualifiedName)
+      : Object(Kind::Named, cls), qualifiedName(std::move(qualifiedName)) {}
   std::string qualifiedName;
 };
 

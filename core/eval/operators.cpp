@@ -1,8 +1,8 @@
 // Operators and comparisons: reflected methods, the subclass-first rule, NotImplemented.
 #include <string>
 
-#include "core/eval/state.h"
 #include "core/eval/special_call.h"
+#include "core/eval/state.h"
 
 namespace ts::eval {
 namespace {

@@ -15,8 +15,8 @@ namespace ts::eval::pool {
 
 #ifdef JITSCOPE_SANITIZED
 
-// The sanitizer is to see every object by itself, and a list of them would be references to all: it has the
-// complements of their addresses.
+// The sanitizer is to see every object by itself, and a list of them would be references to all: it
+// has the complements of their addresses.
 namespace {
 thread_local std::unordered_set<uintptr_t> cells;
 uintptr_t hidden(void* cell) { return ~reinterpret_cast<uintptr_t>(cell); }
@@ -46,7 +46,8 @@ void take(Living living) {
 std::vector<Object*> living() {
   std::vector<Object*> found;
   for (uintptr_t cell : cells)
-    if (auto* object = reinterpret_cast<Object*>(shown(cell)); object->refs) found.push_back(object);
+    if (auto* object = reinterpret_cast<Object*>(shown(cell)); object->refs)
+      found.push_back(object);
   return found;
 }
 
@@ -58,7 +59,8 @@ constexpr size_t kStep = 16;
 constexpr size_t kSizes = kLargest / kStep;
 constexpr size_t kBlock = size_t{16} << 10;
 
-// What a free cell holds. `refs` lies where an object has its own, which aren't 0 while it is in use.
+// What a free cell holds. `refs` lies where an object has its own, which aren't 0 while it is in
+// use.
 struct FreeCell {
   FreeCell* next;
   uint32_t refs;

@@ -13,8 +13,8 @@ namespace ts::eval::pool {
 void* allocate(size_t size);
 // Of the same size, in the thread that allocated it.
 void release(void* cell, size_t size) noexcept;
-// All that lives in this thread, for another thread to take over, or for another process that begins
-// with this memory. Cells that are free here stay so for good.
+// All that lives in this thread, for another thread to take over, or for another process that
+// begins with this memory. Cells that are free here stay so for good.
 struct Block {
   char* begin;
   size_t size;

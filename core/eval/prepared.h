@@ -9,11 +9,11 @@ namespace ts::eval {
 
 // The one that is kept, for whoever is the first to ask; else a new one.
 std::unique_ptr<Vm> newVm(ModuleLoader& loader);
-// To end it. The one that was kept is left as it is, for the process to end: it would take longer to take
-// apart than most programs run.
+// To end it. The one that was kept is left as it is, for the process to end: it would take longer
+// to take apart than most programs run.
 void endVm(std::unique_ptr<Vm> vm);
-// No code of it may be running, and no other Vm have objects in this thread. Modules that aren't the
-// library's are forgotten.
+// No code of it may be running, and no other Vm have objects in this thread. Modules that aren't
+// the library's are forgotten.
 void keepPrepared(std::unique_ptr<Vm> vm);
 
 }  // namespace ts::eval

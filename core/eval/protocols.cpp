@@ -1,8 +1,9 @@
-// Containers, text and numbers: len, indexing, membership, repr, str, format, conversion to numbers.
+// Containers, text and numbers: len, indexing, membership, repr, str, format, conversion to
+// numbers.
 #include <cstdio>
 
-#include "core/eval/state.h"
 #include "core/eval/special_call.h"
+#include "core/eval/state.h"
 
 namespace ts::eval {
 namespace {

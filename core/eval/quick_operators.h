@@ -1,4 +1,5 @@
-// Operators on plain numbers, for the loop that runs instructions: by far the most of those that a program computes.
+// Operators on plain numbers, for the loop that runs instructions: by far the most of those that a
+// program computes.
 #pragma once
 
 #include "core/eval/vm.h"

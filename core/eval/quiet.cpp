@@ -15,35 +15,73 @@ namespace {
 
 // Sorted. They read their arguments and make a value.
 constexpr auto kFunctions = std::to_array<std::string_view>({
-    "builtins.all", "builtins.any", "builtins.bool", "builtins.callable", "builtins.dict", "builtins.enumerate", "builtins.float",
-    "builtins.frozenset", "builtins.getattr", "builtins.hasattr", "builtins.int", "builtins.isinstance", "builtins.issubclass",
-    "builtins.iter", "builtins.len", "builtins.list", "builtins.max", "builtins.min", "builtins.next", "builtins.range",
-    "builtins.reversed", "builtins.set", "builtins.sorted", "builtins.str", "builtins.sum", "builtins.tuple", "builtins.zip",
-    "collections.OrderedDict", "functools.partial", "inspect.signature",
+    "builtins.all",        "builtins.any",       "builtins.bool",   "builtins.callable",
+    "builtins.dict",       "builtins.enumerate", "builtins.float",  "builtins.frozenset",
+    "builtins.getattr",    "builtins.hasattr",   "builtins.int",    "builtins.isinstance",
+    "builtins.issubclass", "builtins.iter",      "builtins.len",    "builtins.list",
+    "builtins.max",        "builtins.min",       "builtins.next",   "builtins.range",
+    "builtins.reversed",   "builtins.set",       "builtins.sorted", "builtins.str",
+    "builtins.sum",        "builtins.tuple",     "builtins.zip",    "collections.OrderedDict",
+    "functools.partial",   "inspect.signature",
 });
-constexpr auto kContainers = std::to_array<std::string_view>({"builtins.dict", "builtins.list", "builtins.set", "builtins.tuple"});
+constexpr auto kContainers = std::to_array<std::string_view>(
+    {"builtins.dict", "builtins.list", "builtins.set", "builtins.tuple"});
 constexpr auto kErrors = std::to_array<std::string_view>({
-    "builtins.AttributeError", "builtins.KeyError", "builtins.NotImplementedError", "builtins.RuntimeError", "builtins.TypeError",
+    "builtins.AttributeError",
+    "builtins.KeyError",
+    "builtins.NotImplementedError",
+    "builtins.RuntimeError",
+    "builtins.TypeError",
     "builtins.ValueError",
 });
 // As decorators, with arguments or without.
 constexpr auto kDecorators = std::to_array<std::string_view>({
-    "contextlib.contextmanager", "functools.cache", "functools.lru_cache", "functools.wraps",
+    "contextlib.contextmanager",
+    "functools.cache",
+    "functools.lru_cache",
+    "functools.wraps",
 });
 // Of whatever object: those of the builtin types do nothing else.
 constexpr auto kMethods = std::to_array<std::string_view>({
-    "copy", "endswith", "format", "get", "items", "join", "keys", "lower", "replace", "split", "startswith", "upper", "values",
+    "copy",
+    "endswith",
+    "format",
+    "get",
+    "items",
+    "join",
+    "keys",
+    "lower",
+    "replace",
+    "split",
+    "startswith",
+    "upper",
+    "values",
 });
-constexpr auto kEnumMetaclasses = std::to_array<std::string_view>({"enum.EnumMeta", "enum.EnumType"});
+constexpr auto kEnumMetaclasses =
+    std::to_array<std::string_view>({"enum.EnumMeta", "enum.EnumType"});
 // What a class may define to see its subclasses, or its objects, being made.
 constexpr auto kSeesSubclasses = std::to_array<std::string_view>({
-    "__class_getitem__", "__init_subclass__", "__new__", "__set_name__", "_generate_next_value_", "_missing_",
+    "__class_getitem__",
+    "__init_subclass__",
+    "__new__",
+    "__set_name__",
+    "_generate_next_value_",
+    "_missing_",
 });
 constexpr auto kSeesClasses = std::to_array<std::string_view>({
-    "__call__", "__getattribute__", "__init__", "__new__", "__prepare__", "__setattr__", "mro",
+    "__call__",
+    "__getattribute__",
+    "__init__",
+    "__new__",
+    "__prepare__",
+    "__setattr__",
+    "mro",
 });
 constexpr auto kSeesObjects = std::to_array<std::string_view>({
-    "__init__", "__new__", "__post_init__", "__setattr__",
+    "__init__",
+    "__new__",
+    "__post_init__",
+    "__setattr__",
 });
 
 constexpr int kMostImports = 8;
@@ -73,7 +111,8 @@ const syntax::Name* split(const Expr& dotted, std::string& attributes) {
   return dynCast<syntax::Name>(at);
 }
 
-// Whether the dotted name begins with a variable of a function; what is no dotted name counts as one.
+// Whether the dotted name begins with a variable of a function; what is no dotted name counts as
+// one.
 bool isOfLocal(const Expr& dotted, const std::vector<std::string_view>* locals) {
   std::string attributes;
   const syntax::Name* root = split(dotted, attributes);
@@ -104,7 +143,9 @@ void bind(const Expr& target, auto&& bound, auto&& changed) {
 }
 
 bool isOnlyName(const Expr& target) {
-  if (target.kind == ExprKind::Tuple) return std::ranges::all_of(as<Sequence>(target).elts, [](const Expr* part) { return isOnlyName(*part); });
+  if (target.kind == ExprKind::Tuple)
+    return std::ranges::all_of(as<Sequence>(target).elts,
+                               [](const Expr* part) { return isOnlyName(*part); });
   return target.kind == ExprKind::Name;
 }
 
@@ -139,7 +180,9 @@ void collectLocals(syntax::List<Stmt*> statements, std::vector<std::string_view>
   }
 }
 
-syntax::List<Stmt*> statementsOf(const FunctionDef& def) { return {def.body.data(), def.body.size()}; }
+syntax::List<Stmt*> statementsOf(const FunctionDef& def) {
+  return {def.body.data(), def.body.size()};
+}
 
 }  // namespace
 
@@ -156,8 +199,7 @@ const Quiet::Names& Quiet::namesOf(const Module& module) {
       case StmtKind::AsyncFunctionDef: return binds(as<FunctionDef>(stmt).name.text);
       case StmtKind::ClassDef: return binds(as<ClassDef>(stmt).name.text);
       case StmtKind::Import:
-        for (const Alias* alias : as<syntax::Import>(stmt).names)
-          binds(boundName(*alias));
+        for (const Alias* alias : as<syntax::Import>(stmt).names) binds(boundName(*alias));
         return;
       case StmtKind::ImportFrom:
         for (const Alias* alias : as<ImportFrom>(stmt).names) {
@@ -181,7 +223,8 @@ const Quiet::Names& Quiet::namesOf(const Module& module) {
           if (item->optionalVars) bind(*item->optionalVars, changed, changed);
         break;
       case StmtKind::Expr:
-        if (as<ExprStmt>(stmt).value->kind != ExprKind::Constant) eachName(*as<ExprStmt>(stmt).value, changed);
+        if (as<ExprStmt>(stmt).value->kind != ExprKind::Constant)
+          eachName(*as<ExprStmt>(stmt).value, changed);
         return;
       default: break;
     }
@@ -203,7 +246,8 @@ Quiet::Meaning Quiet::meaningOf(Module& module, const Expr& dotted) {
   return root ? meaningOf(module, root->id, attributes, 0) : Meaning{};
 }
 
-Quiet::Meaning Quiet::meaningOf(Module& module, std::string_view name, const std::string& attributes, int depth) {
+Quiet::Meaning Quiet::meaningOf(Module& module, std::string_view name,
+                                const std::string& attributes, int depth) {
   if (!module.tree || depth > kMostImports) return {};
   const Names& names = namesOf(module);
   auto bindings = names.bindings.find(name);
@@ -217,8 +261,10 @@ Quiet::Meaning Quiet::meaningOf(Module& module, std::string_view name, const std
     return found && found->isLibrary;
   };
   for (const Stmt* stmt : module.tree->body) {
-    if (const auto* def = functionDef(stmt); def && def->name.text == name) return {"", &module, attributes.empty() ? stmt : nullptr};
-    if (const auto* def = dynCast<ClassDef>(stmt); def && def->name.text == name) return {"", &module, attributes.empty() ? stmt : nullptr};
+    if (const auto* def = functionDef(stmt); def && def->name.text == name)
+      return {"", &module, attributes.empty() ? stmt : nullptr};
+    if (const auto* def = dynCast<ClassDef>(stmt); def && def->name.text == name)
+      return {"", &module, attributes.empty() ? stmt : nullptr};
     if (const auto* import = dynCast<syntax::Import>(stmt)) {
       for (const Alias* alias : import->names) {
         if (boundName(*alias) != name) continue;
@@ -240,7 +286,8 @@ Quiet::Meaning Quiet::meaningOf(Module& module, std::string_view name, const std
 
 bool Quiet::isQuiet(Module& module, const Expr& expr) { return isQuietIn(module, expr, nullptr); }
 
-// Without locals: at the top of the module, some time; there names mean the same only as long as nothing binds or changes them.
+// Without locals: at the top of the module, some time; there names mean the same only as long as
+// nothing binds or changes them.
 bool Quiet::isQuietIn(Module& module, const Expr& expr, const Locals* locals) {
   switch (expr.kind) {
     case ExprKind::Await:
@@ -248,13 +295,15 @@ bool Quiet::isQuietIn(Module& module, const Expr& expr, const Locals* locals) {
     case ExprKind::YieldFrom:
     case ExprKind::NamedExpr:
     case ExprKind::Error: return false;
-    case ExprKind::Lambda: return as<Lambda>(expr).args->defaults.empty() && as<Lambda>(expr).args->kwDefaults.empty();
+    case ExprKind::Lambda:
+      return as<Lambda>(expr).args->defaults.empty() && as<Lambda>(expr).args->kwDefaults.empty();
     case ExprKind::Name: {
       if (locals) return true;
       const Names& names = namesOf(module);
       const std::string_view name = as<syntax::Name>(expr).id;
       auto bindings = names.bindings.find(name);
-      return !names.changed.contains(name) && (bindings == names.bindings.end() || bindings->second == 1);
+      return !names.changed.contains(name) &&
+             (bindings == names.bindings.end() || bindings->second == 1);
     }
     case ExprKind::Call:
       if (!isQuietCall(module, as<Call>(expr), locals)) return false;
@@ -262,7 +311,8 @@ bool Quiet::isQuietIn(Module& module, const Expr& expr, const Locals* locals) {
     default: break;
   }
   // The variables of comprehensions are their own.
-  const bool isComprehension = expr.kind == ExprKind::GeneratorExp || expr.kind == ExprKind::ListComp || expr.kind == ExprKind::SetComp ||
+  const bool isComprehension = expr.kind == ExprKind::GeneratorExp ||
+                               expr.kind == ExprKind::ListComp || expr.kind == ExprKind::SetComp ||
                                expr.kind == ExprKind::DictComp;
   static const Locals kNone;
   struct Walk {
@@ -279,12 +329,16 @@ bool Quiet::isQuietIn(Module& module, const Expr& expr, const Locals* locals) {
 }
 
 bool Quiet::isQuietCall(Module& module, const Call& call, const Locals* locals) {
-  if (const auto* method = dynCast<Attribute>(call.func); method && isIn(kMethods, method->attr.text)) return true;
+  if (const auto* method = dynCast<Attribute>(call.func);
+      method && isIn(kMethods, method->attr.text))
+    return true;
   if (isOfLocal(*call.func, locals)) return false;
   const Meaning meaning = meaningOf(module, *call.func);
-  if (!meaning.library.empty()) return isIn(kFunctions, meaning.library) || isIn(kErrors, meaning.library);
+  if (!meaning.library.empty())
+    return isIn(kFunctions, meaning.library) || isIn(kErrors, meaning.library);
   if (!meaning.definition) return false;
-  if (const FunctionDef* def = functionDef(meaning.definition)) return isQuietFunction(*meaning.module, *def, nullptr, false);
+  if (const FunctionDef* def = functionDef(meaning.definition))
+    return isQuietFunction(*meaning.module, *def, nullptr, false);
   const auto* def = dynCast<ClassDef>(meaning.definition);
   return def && (isDataClass(*meaning.module, *def) || isContainer(*meaning.module, *def));
 }
@@ -305,14 +359,17 @@ bool Quiet::isQuietBinding(Module& module, std::string_view name, const Expr& va
   return fine;
 }
 
-bool Quiet::isQuietDecorator(Module& module, const Expr& decorator) { return isQuietDecoratorIn(module, decorator, nullptr); }
+bool Quiet::isQuietDecorator(Module& module, const Expr& decorator) {
+  return isQuietDecoratorIn(module, decorator, nullptr);
+}
 
 bool Quiet::isQuietDecoratorIn(Module& module, const Expr& decorator, const Locals* locals) {
   const auto* call = dynCast<Call>(&decorator);
   if (call) {
     auto isArgument = [&](const Expr* value) { return isQuietIn(module, *value, locals); };
     if (!std::ranges::all_of(call->args, isArgument) ||
-        !std::ranges::all_of(call->keywords, [&](const Keyword* keyword) { return isArgument(keyword->value); }))
+        !std::ranges::all_of(call->keywords,
+                             [&](const Keyword* keyword) { return isArgument(keyword->value); }))
       return false;
   }
   const Expr& called = call ? *call->func : decorator;
@@ -323,7 +380,8 @@ bool Quiet::isQuietDecoratorIn(Module& module, const Expr& decorator, const Loca
   return def && isQuietFunction(*meaning.module, *def, nullptr, call != nullptr);
 }
 
-bool Quiet::isQuietFunction(Module& module, const FunctionDef& def, const Locals* outer, bool withResults) {
+bool Quiet::isQuietFunction(Module& module, const FunctionDef& def, const Locals* outer,
+                            bool withResults) {
   auto& known = withResults ? factories_ : functions_;
   if (auto [found, isNew] = known.try_emplace(&def, false); !isNew) return found->second;
   Locals locals;
@@ -343,7 +401,9 @@ bool Quiet::isQuietFunction(Module& module, const FunctionDef& def, const Locals
         if (!isQuietFunction(module, *inner, &locals, false)) return false;
       } else if (const auto* result = dynCast<Return>(stmt)) {
         const auto* name = result->value ? dynCast<syntax::Name>(result->value) : nullptr;
-        auto isIt = [&](const Stmt* other) { return functionDef(other) && name && functionDef(other)->name.text == name->id; };
+        auto isIt = [&](const Stmt* other) {
+          return functionDef(other) && name && functionDef(other)->name.text == name->id;
+        };
         if (!std::ranges::any_of(body, isIt)) return false;
       } else if (stmt->kind != StmtKind::Expr && stmt->kind != StmtKind::Assign) {
         return false;
@@ -353,8 +413,10 @@ bool Quiet::isQuietFunction(Module& module, const FunctionDef& def, const Locals
   return known[&def] = true;
 }
 
-bool Quiet::areQuietStatements(Module& module, syntax::List<Stmt*> statements, const Locals& locals) {
-  return std::ranges::all_of(statements, [&](const Stmt* stmt) { return isQuietStatement(module, *stmt, locals); });
+bool Quiet::areQuietStatements(Module& module, syntax::List<Stmt*> statements,
+                               const Locals& locals) {
+  return std::ranges::all_of(
+      statements, [&](const Stmt* stmt) { return isQuietStatement(module, *stmt, locals); });
 }
 
 bool Quiet::isQuietStatement(Module& module, const Stmt& stmt, const Locals& locals) {
@@ -369,22 +431,28 @@ bool Quiet::isQuietStatement(Module& module, const Stmt& stmt, const Locals& loc
     case StmtKind::Assert: return quiet(as<Assert>(stmt).test) && quiet(as<Assert>(stmt).msg);
     case StmtKind::Assign: {
       const auto& assign = as<Assign>(stmt);
-      auto isOwn = [&](const Expr* target) { return isOnlyName(*target) || isRegistration(module, *target, locals); };
+      auto isOwn = [&](const Expr* target) {
+        return isOnlyName(*target) || isRegistration(module, *target, locals);
+      };
       return std::ranges::all_of(assign.targets, isOwn) && quiet(assign.value);
     }
-    case StmtKind::AnnAssign: return isOnlyName(*as<AnnAssign>(stmt).target) && quiet(as<AnnAssign>(stmt).value);
+    case StmtKind::AnnAssign:
+      return isOnlyName(*as<AnnAssign>(stmt).target) && quiet(as<AnnAssign>(stmt).value);
     case StmtKind::If: {
       const auto& branch = as<If>(stmt);
-      return quiet(branch.test) && areQuietStatements(module, branch.body, locals) && areQuietStatements(module, branch.orelse, locals);
+      return quiet(branch.test) && areQuietStatements(module, branch.body, locals) &&
+             areQuietStatements(module, branch.orelse, locals);
     }
     case StmtKind::For: {
       const auto& loop = as<For>(stmt);
-      return isOnlyName(*loop.target) && quiet(loop.iter) && areQuietStatements(module, loop.body, locals) &&
+      return isOnlyName(*loop.target) && quiet(loop.iter) &&
+             areQuietStatements(module, loop.body, locals) &&
              areQuietStatements(module, loop.orelse, locals);
     }
     case StmtKind::Try: {
       const auto& attempt = as<Try>(stmt);
-      return areQuietStatements(module, attempt.body, locals) && areQuietStatements(module, attempt.orelse, locals) &&
+      return areQuietStatements(module, attempt.body, locals) &&
+             areQuietStatements(module, attempt.orelse, locals) &&
              areQuietStatements(module, attempt.finalbody, locals) &&
              std::ranges::all_of(attempt.handlers, [&](const ExceptHandler* handler) {
                return quiet(handler->type) && areQuietStatements(module, handler->body, locals);
@@ -392,8 +460,11 @@ bool Quiet::isQuietStatement(Module& module, const Stmt& stmt, const Locals& loc
     }
     case StmtKind::FunctionDef: {
       const auto& def = as<FunctionDef>(stmt);
-      return std::ranges::all_of(def.args->defaults, quiet) && std::ranges::all_of(def.args->kwDefaults, quiet) &&
-             std::ranges::all_of(def.decorators, [&](const Expr* expr) { return isQuietDecoratorIn(module, *expr, &locals); });
+      return std::ranges::all_of(def.args->defaults, quiet) &&
+             std::ranges::all_of(def.args->kwDefaults, quiet) &&
+             std::ranges::all_of(def.decorators, [&](const Expr* expr) {
+               return isQuietDecoratorIn(module, *expr, &locals);
+             });
     }
     default: return false;
   }
@@ -402,18 +473,23 @@ bool Quiet::isQuietStatement(Module& module, const Stmt& stmt, const Locals& loc
 bool Quiet::isRegistration(Module& module, const Expr& target, const Locals& locals) {
   const auto* subscript = dynCast<Subscript>(&target);
   const auto* registry = subscript ? dynCast<syntax::Name>(subscript->value) : nullptr;
-  return registry && isInstalled(module) && std::ranges::find(locals, registry->id) == locals.end() &&
+  return registry && isInstalled(module) &&
+         std::ranges::find(locals, registry->id) == locals.end() &&
          isQuietIn(module, *subscript->slice, &locals);
 }
 
 bool Quiet::isDataClass(Module& module, const ClassDef& def) {
-  if (def.decorators.size() != 1 || !def.bases.empty() || !def.keywords.empty() || definesAny(def, kSeesObjects)) return false;
+  if (def.decorators.size() != 1 || !def.bases.empty() || !def.keywords.empty() ||
+      definesAny(def, kSeesObjects))
+    return false;
   const auto* call = dynCast<Call>(def.decorators[0]);
-  return meaningOf(module, call ? *call->func : *def.decorators[0]).library == "dataclasses.dataclass";
+  return meaningOf(module, call ? *call->func : *def.decorators[0]).library ==
+         "dataclasses.dataclass";
 }
 
 bool Quiet::isContainer(Module& module, const ClassDef& def) {
-  return def.decorators.empty() && def.keywords.empty() && def.bases.size() == 1 && !definesAny(def, kSeesObjects) &&
+  return def.decorators.empty() && def.keywords.empty() && def.bases.size() == 1 &&
+         !definesAny(def, kSeesObjects) &&
          isIn(kContainers, meaningOf(module, *def.bases[0]).library);
 }
 
@@ -428,19 +504,23 @@ bool Quiet::isQuietParent(Module& module, const ClassDef& def) {
   if (auto [found, isNew] = parents_.try_emplace(&def, false); !isNew) return found->second;
   if (!def.decorators.empty() || definesAny(def, kSeesSubclasses)) return false;
   for (const Keyword* keyword : def.keywords)
-    if (keyword->arg.text != "metaclass" || !isQuietMetaclass(module, *keyword->value)) return false;
+    if (keyword->arg.text != "metaclass" || !isQuietMetaclass(module, *keyword->value))
+      return false;
   for (const Stmt* stmt : def.body) {
     // Of an enum it makes the members.
     const FunctionDef* method = functionDef(stmt);
     if (!method || method->name.text != "__init__") continue;
     auto setsItself = [](const Stmt* line) {
       const auto* assign = dynCast<Assign>(line);
-      const auto* target = assign && assign->targets.size() == 1 ? dynCast<Attribute>(assign->targets[0]) : nullptr;
-      return target && target->value->kind == ExprKind::Name && assign->value->kind == ExprKind::Name;
+      const auto* target =
+          assign && assign->targets.size() == 1 ? dynCast<Attribute>(assign->targets[0]) : nullptr;
+      return target && target->value->kind == ExprKind::Name &&
+             assign->value->kind == ExprKind::Name;
     };
     if (!std::ranges::all_of(statementsOf(*method), setsItself)) return false;
   }
-  if (!std::ranges::all_of(def.bases, [&](const Expr* base) { return isQuietBase(module, *base); })) return false;
+  if (!std::ranges::all_of(def.bases, [&](const Expr* base) { return isQuietBase(module, *base); }))
+    return false;
   return parents_[&def] = true;
 }
 
@@ -450,8 +530,11 @@ bool Quiet::isQuietMetaclass(Module& module, const Expr& metaclass) {
   const auto* def = meaning.definition ? dynCast<ClassDef>(meaning.definition) : nullptr;
   if (!def) return false;
   if (auto [found, isNew] = metaclasses_.try_emplace(def, false); !isNew) return found->second;
-  return metaclasses_[def] = def->decorators.empty() && def->keywords.empty() && !definesAny(*def, kSeesClasses) &&
-                             std::ranges::all_of(def->bases, [&](const Expr* base) { return isQuietMetaclass(*meaning.module, *base); });
+  return metaclasses_[def] = def->decorators.empty() && def->keywords.empty() &&
+                             !definesAny(*def, kSeesClasses) &&
+                             std::ranges::all_of(def->bases, [&](const Expr* base) {
+                               return isQuietMetaclass(*meaning.module, *base);
+                             });
 }
 
 }  // namespace ts::eval

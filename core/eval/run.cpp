@@ -625,8 +625,8 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
             break;
           }
           case Opcode::ImportFrom: {
-            Value value =
-                importFrom(vm, *frame.module, code.isModule, code.names[n]->text, code.names[instruction.middle]);
+            Value value = importFrom(vm, *frame.module, code.isModule, code.names[n]->text,
+                                     code.names[instruction.middle]);
             push(sp, std::move(value));
             break;
           }

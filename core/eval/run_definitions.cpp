@@ -220,16 +220,19 @@ Value buildClass(Vm& vm, Function& body, Tuple& given, Dict& keywords) {
     space = Value(vm.dict());
   }
   LateMembers& late = vm.state().lateMembers;
-  if (LateMembers::Enum* filled = late.filled; filled && filled->cls->definition == body.code->node) {
+  if (LateMembers::Enum* filled = late.filled;
+      filled && filled->cls->definition == body.code->node) {
     Meanwhile isFilled(late.filled, static_cast<LateMembers::Enum*>(nullptr));
     vm.runClassBody(body, *space.as<Dict>());
-    vm.call(vm.getattr(Value(filled->cls), vm.intern("_add_members_")), {space, filled->first ? Value(filled->first) : Value::none()});
+    vm.call(vm.getattr(Value(filled->cls), vm.intern("_add_members_")),
+            {space, filled->first ? Value(filled->first) : Value::none()});
     return Value(filled->cls);
   }
   const bool waits = mayWaitForMembers(vm, body, *metaclass);
   Value cell;
   if (waits) {
-    storeInSpace(vm, *space.as<Dict>(), vm.intern("__module__"), Value(vm.intern(body.module->name)));
+    storeInSpace(vm, *space.as<Dict>(), vm.intern("__module__"),
+                 Value(vm.intern(body.module->name)));
     storeInSpace(vm, *space.as<Dict>(), vm.intern("__qualname__"), Value(body.qualname));
   } else {
     cell = vm.runClassBody(body, *space.as<Dict>());

@@ -217,7 +217,8 @@ void unpack(Vm& vm, const Value& value, Value* stack, uint32_t before, uint32_t 
   }
 }
 
-// ---- containers. An Unknown element or key makes the container unknown where it would be compared.
+// ---- containers. An Unknown element or key makes the container unknown where it would be
+// compared.
 
 void addToSet(Vm& vm, Set& set, const Value& element) {
   vm.touch(set);

@@ -187,8 +187,7 @@ class Collector {
           scope_.symbol(name(id.text)).nonlocal = true;
         return;
       case StmtKind::Import:
-        for (const Alias* alias : as<Import>(stmt).names)
-          bind(boundName(*alias));
+        for (const Alias* alias : as<Import>(stmt).names) bind(boundName(*alias));
         return;
       case StmtKind::ImportFrom:
         for (const Alias* alias : as<ImportFrom>(stmt).names)

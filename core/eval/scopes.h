@@ -56,8 +56,8 @@ struct Scope {
 class Scopes {
  public:
   explicit Scopes(Vm& vm) : vm_(vm) {}
-  // The scope of a node: a Stmt (def, class), an Expr (lambda, comprehension), Arguments (annotations),
-  // the first of type parameters.
+  // The scope of a node: a Stmt (def, class), an Expr (lambda, comprehension), Arguments
+  // (annotations), the first of type parameters.
   Scope& get(ScopeKind kind, const void* node, Scope* parent);
   // Finds out all about a scope and those within it that depend on it.
   void analyse(Scope& scope);

@@ -8,23 +8,23 @@ namespace ts::eval {
 // `method` as Class::lookup found it on self's class.
 Value callSpecial(Vm& vm, const Value& method, const Value& self,
                   std::initializer_list<Value> args = {});
-// A function of Python. What it raises is thrown, or put into failure where that is given; the result is
-// Unbound then.
+// A function of Python. What it raises is thrown, or put into failure where that is given; the
+// result is Unbound then.
 Value callFunction(Vm& vm, Function& function, const CallArgs& args,
                    Ref<ExceptionObject>* failure = nullptr);
 
 // A call with one more argument in front.
 Value callWithFirst(Vm& vm, Function& function, const Value& first, const CallArgs& args);
 
-// What a descriptor in a class gives when it is got through self (Unbound: through the class itself,
-// `through`). False: it is no descriptor, the value itself is meant.
+// What a descriptor in a class gives when it is got through self (Unbound: through the class
+// itself, `through`). False: it is no descriptor, the value itself is meant.
 bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* through,
                     Value& result);
 // Whether it goes before the instance's own attributes.
 bool isDataDescriptor(const Value& descriptor);
 
-// As Vm::getattr and Vm::getMethod do it. False, None: there is no such attribute, and nothing is thrown.
-// failure: the AttributeError that __getattr__ has raised, null where none has.
+// As Vm::getattr and Vm::getMethod do it. False, None: there is no such attribute, and nothing is
+// thrown. failure: the AttributeError that __getattr__ has raised, null where none has.
 bool findAttribute(Vm& vm, const Value& object, Str* name, Value& result,
                    Ref<ExceptionObject>& failure);
 enum class MethodKind : uint8_t { None, Bound, Unbound };

@@ -46,16 +46,17 @@ struct Outcome {
   bool awaits = false;  // Yielded: by what it waits for
 };
 
-// Runs the whole frame. An exception that it doesn't handle is the outcome: C++'s cost a hundred times
-// as much.
+// Runs the whole frame. An exception that it doesn't handle is the outcome: C++'s cost a hundred
+// times as much.
 Outcome attempt(Vm& vm, Frame& frame);
-// Runs the frame from `at`, where its stack has depth values, while it stays in [begin, end): once it
-// is outside it stops (Left). thrown: an exception to raise there first. What it doesn't handle is thrown.
+// Runs the frame from `at`, where its stack has depth values, while it stays in [begin, end): once
+// it is outside it stops (Left). thrown: an exception to raise there first. What it doesn't handle
+// is thrown.
 Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin = 0,
             uint32_t end = ~0u, Raised* thrown = nullptr);
-// The frame goes on at `first` or at `second`; nobody knows which. Runs both until they meet, at join
-// or elsewhere, or end. Each way starts with the depth of stack that it names; pushed comes on top of
-// the first one's.
+// The frame goes on at `first` or at `second`; nobody knows which. Runs both until they meet, at
+// join or elsewhere, or end. Each way starts with the depth of stack that it names; pushed comes on
+// top of the first one's.
 struct Way {
   uint32_t at, depth;
   Value pushed;
@@ -113,8 +114,8 @@ struct Vm::State {
   LibraryChanges libraryChanges;
 };
 
-// To be called where C++ code may come back to itself through values in each other: raises RecursionError
-// before the stack of C++ ends.
+// To be called where C++ code may come back to itself through values in each other: raises
+// RecursionError before the stack of C++ ends.
 inline void checkDepth(Vm& vm) {
   char here;
   if (vm.state().stackStart - &here > static_cast<ptrdiff_t>(vm.limits().stackBytes))

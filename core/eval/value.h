@@ -24,8 +24,7 @@ class Ref {
   Ref(const Ref& other) : object_(other.object_) { retain(); }
   Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
   template <typename U>
-    requires std::is_convertible_v<U*, T*>
-  Ref(const Ref<U>& other) : Ref(other.get()) {}
+  requires std::is_convertible_v<U*, T*> Ref(const Ref<U>& other) : Ref(other.get()) {}
   ~Ref() { release(); }
   Ref& operator=(Ref other) noexcept {
     std::swap(object_, other.object_);
@@ -50,8 +49,12 @@ class Ref {
 enum class Tag : uint8_t {
   Unbound,  // no value: an unset slot, an argument that wasn't given
   Unknown,  // may be anything; with the class that an annotation promises, if there is one
-  None, NotImplemented, Ellipsis,
-  Bool, Int, Float,
+  None,
+  NotImplemented,
+  Ellipsis,
+  Bool,
+  Int,
+  Float,
   Object,
 };
 
@@ -59,7 +62,9 @@ class Value {
  public:
   Value() = default;  // Unbound
   Value(const Value& other) : tag_(other.tag_), data_(other.data_) { retain(); }
-  Value(Value&& other) noexcept : tag_(other.tag_), data_(other.data_) { other.tag_ = Tag::Unbound; }
+  Value(Value&& other) noexcept : tag_(other.tag_), data_(other.data_) {
+    other.tag_ = Tag::Unbound;
+  }
   ~Value() { release(); }
   Value& operator=(const Value& other) {
     other.retain();
@@ -72,12 +77,11 @@ class Value {
     return *this;
   }
   template <typename T>
-    requires std::is_convertible_v<T*, Object*>
-  Value(const Ref<T>& object) : Value(static_cast<Object*>(object.get())) {}
+  requires std::is_convertible_v<T*, Object*> Value(const Ref<T>& object)
+      : Value(static_cast<Object*>(object.get())) {}
   // From a live object (one more reference).
   template <typename T>
-    requires std::is_convertible_v<T*, Object*>
-  Value(T* object) : tag_(Tag::Object) {
+  requires std::is_convertible_v<T*, Object*> Value(T* object) : tag_(Tag::Object) {
     data_.object = object;
     retain();
   }
@@ -127,7 +131,8 @@ class Value {
     switch (tag_) {
       case Tag::Bool:
       case Tag::Int:
-      case Tag::Float: return data_.integer == other.data_.integer;  // of floats the bits: a NaN is itself
+      case Tag::Float:
+        return data_.integer == other.data_.integer;  // of floats the bits: a NaN is itself
       case Tag::Object: return data_.object == other.data_.object;
       default: return true;
     }
@@ -149,15 +154,44 @@ class Value {
 
 // What every object starts with.
 enum class Kind : uint8_t {
-  Int, Float,  // of subclasses of int and float alone: plain ones are immediate
-  Complex, Str, Bytes, ByteArray, List, Tuple, Dict, Set, FrozenSet, Range, Slice,
-  Function, NativeFunction, Method, Class, Module, Cell, Code, Generator, Iterator, DictView,
-  Property, StaticMethod, ClassMethod, Super, Exception, Instance,
+  Int,
+  Float,  // of subclasses of int and float alone: plain ones are immediate
+  Complex,
+  Str,
+  Bytes,
+  ByteArray,
+  List,
+  Tuple,
+  Dict,
+  Set,
+  FrozenSet,
+  Range,
+  Slice,
+  Function,
+  NativeFunction,
+  Method,
+  Class,
+  Module,
+  Cell,
+  Code,
+  Generator,
+  Iterator,
+  DictView,
+  Property,
+  StaticMethod,
+  ClassMethod,
+  Super,
+  Exception,
+  Instance,
   GenericAlias,  // List[int] and kin, of typing and of builtins
-  Tensor, Dtype, Device, OperatorFunction,
-  NativeClosure, Named,
-  Deferred,      // a name of another module that wasn't looked up yet
-  Native,        // any other object of a native class, told apart by Value::asNative
+  Tensor,
+  Dtype,
+  Device,
+  OperatorFunction,
+  NativeClosure,
+  Named,
+  Deferred,  // a name of another module that wasn't looked up yet
+  Native,    // any other object of a native class, told apart by Value::asNative
 };
 
 struct Dict;
@@ -172,17 +206,19 @@ struct Object {
   uint32_t refs = 0;
   Kind kind;
   Ref<Class> cls;
-  Ref<Dict>
-      attributes;  // __dict__; made when the first attribute is set; null where the class allows none
+  Ref<Dict> attributes;  // __dict__; made when the first attribute is set; null where the class
+                         // allows none
 };
 
 template <typename T>
 T* Value::as() const {
-  return tag_ == Tag::Object && T::isKind(data_.object->kind) ? static_cast<T*>(data_.object) : nullptr;
+  return tag_ == Tag::Object && T::isKind(data_.object->kind) ? static_cast<T*>(data_.object)
+                                                              : nullptr;
 }
 template <typename T>
 T* Value::asNative() const {
-  return tag_ == Tag::Object && data_.object->kind == Kind::Native ? dynamic_cast<T*>(data_.object) : nullptr;
+  return tag_ == Tag::Object && data_.object->kind == Kind::Native ? dynamic_cast<T*>(data_.object)
+                                                                   : nullptr;
 }
 inline void Value::retain() const {
   if (tag_ == Tag::Object) ++data_.object->refs;

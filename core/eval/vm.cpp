@@ -23,8 +23,10 @@ void Vm::State::open(ModuleLoader& from) {
   loader = &from;
   char here;
   stackStart = &here;
-  // Zeros are Unbound values: the pages are only touched when they are used. calloc would clear what it had before.
-  void* made = ::mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  // Zeros are Unbound values: the pages are only touched when they are used. calloc would clear
+  // what it had before.
+  void* made = ::mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (made == MAP_FAILED) throw std::bad_alloc();
   values = static_cast<Value*>(made);
   top = values;

@@ -22,8 +22,8 @@ namespace ts::eval {
 struct Raised {
   Ref<ExceptionObject> exception;
 };
-// The truth of an Unknown was asked for where there is no way to go on with both answers: the native
-// call, or the expression, that asked is Unknown.
+// The truth of an Unknown was asked for where there is no way to go on with both answers: the
+// native call, or the expression, that asked is Unknown.
 struct UnknownTruth {};
 // A limit of Limits was reached: ends everything, no Python handler sees it.
 struct LimitReached {
@@ -31,10 +31,10 @@ struct LimitReached {
 };
 
 struct Limits {
-  uint64_t fuel = 50'000'000;        // instructions
-  size_t stackBytes = 4 << 20;       // of C++ stack: deeper is a RecursionError
-  size_t memory = size_t{1} << 30;   // bytes in strings and containers: more is a MemoryError
-  int recursion = 1000;              // Python calls in each other
+  uint64_t fuel = 50'000'000;       // instructions
+  size_t stackBytes = 4 << 20;      // of C++ stack: deeper is a RecursionError
+  size_t memory = size_t{1} << 30;  // bytes in strings and containers: more is a MemoryError
+  int recursion = 1000;             // Python calls in each other
 };
 
 // The classes that C++ code names.
@@ -68,7 +68,8 @@ class Vm {
   Ref<Instance> instance(Class* cls);  // bare: __init__ isn't run
 
   // ---- native classes, functions and modules (native.cpp)
-  // Makes a class of a table. It is in the native module's globals only if whoever made it puts it there.
+  // Makes a class of a table. It is in the native module's globals only if whoever made it puts it
+  // there.
   Class* defineClass(const NativeClass& table, std::initializer_list<Class*> bases = {});
   Value function(const NativeDef& def, std::string_view moduleName);
   void addFunctions(Module& module, std::span<const NativeDef> functions);
@@ -82,15 +83,16 @@ class Vm {
   // With __instancecheck__, tuples, unions, typing's forms. May raise, or throw UnknownTruth.
   bool isInstance(const Value& value, const Value& classInfo);
   bool isSubclass(const Value& cls, const Value& classInfo);
-  // type(name, bases, namespace) after the metaclass has been found; computes the MRO (C3), specials,
-  // calls __set_name__ and __init_subclass__. Raises TypeError.
-  Ref<Class> makeClass(Class* metaclass, std::string name, std::vector<Ref<Class>> bases, Ref<Dict> space, const CallArgs& keywords);
+  // type(name, bases, namespace) after the metaclass has been found; computes the MRO (C3),
+  // specials, calls __set_name__ and __init_subclass__. Raises TypeError.
+  Ref<Class> makeClass(Class* metaclass, std::string name, std::vector<Ref<Class>> bases,
+                       Ref<Dict> space, const CallArgs& keywords);
   // The most derived metaclass of these; raises TypeError when there is none.
   Class* metaclassOf(Class* metaclass, std::span<const Ref<Class>> bases);
 
   // ---- attributes (attributes.cpp)
-  Value getattr(const Value& object, Str* name);                      // raises AttributeError
-  bool tryGetattr(const Value& object, Str* name, Value& result);     // false in its place
+  Value getattr(const Value& object, Str* name);                   // raises AttributeError
+  bool tryGetattr(const Value& object, Str* name, Value& result);  // false in its place
   void setattr(const Value& object, Str* name, const Value& value);
   void delattr(const Value& object, Str* name);
   // A special method looked up on the class and bound; Unbound: none.
@@ -98,7 +100,9 @@ class Vm {
   // For `object.name(...)` without making a bound method. True: function is a plain function that
   // wants object before the other arguments; false: call it as it is. Raises AttributeError.
   bool getMethod(const Value& object, Str* name, Value& function);
-  Value getattr(const Value& object, std::string_view name) { return getattr(object, intern(name)); }
+  Value getattr(const Value& object, std::string_view name) {
+    return getattr(object, intern(name));
+  }
   // The __dict__ of an object that may have one; null otherwise.
   Dict* dictOf(const Value& object, bool make = false);
 
@@ -106,7 +110,8 @@ class Vm {
   Value call(const Value& callee, const CallArgs& args);
   Value call(const Value& callee, std::initializer_list<Value> args = {});
   Value call(const Value& callee, std::span<const Value> args);
-  Value callMethod(const Value& object, std::string_view name, std::initializer_list<Value> args = {});
+  Value callMethod(const Value& object, std::string_view name,
+                   std::initializer_list<Value> args = {});
   // The values of a signature's parameters, in their order; raises TypeError as Python would.
   std::vector<Value> bindNative(const NativeFunction& function, const CallArgs& args);
   // The whole call of a function of C++: binds, gives Unknown where an argument is Unknown and the
@@ -119,26 +124,29 @@ class Vm {
   Value binary(BinaryOp op, const Value& a, const Value& b);
   Value inplace(BinaryOp op, const Value& a, const Value& b);
   Value unary(UnaryOp op, const Value& a);
-  Value compare(CompareOp op, const Value& a, const Value& b);  // any value: classes may give what they like
-  bool equal(const Value& a, const Value& b);                   // identity first, as containers compare; throws UnknownTruth
-  size_t hash(const Value& value);                              // raises TypeError for what is unhashable
-  bool truth(const Value& value);                               // throws UnknownTruth
-  Value contains(const Value& container, const Value& element); // Bool or Unknown
+  Value compare(CompareOp op, const Value& a,
+                const Value& b);  // any value: classes may give what they like
+  bool equal(const Value& a,
+             const Value& b);       // identity first, as containers compare; throws UnknownTruth
+  size_t hash(const Value& value);  // raises TypeError for what is unhashable
+  bool truth(const Value& value);   // throws UnknownTruth
+  Value contains(const Value& container, const Value& element);  // Bool or Unknown
   Value getitem(const Value& object, const Value& index);
   void setitem(const Value& object, const Value& index, const Value& value);
   void delitem(const Value& object, const Value& index);
-  int64_t len(const Value& object);                             // throws UnknownTruth when that isn't known
+  int64_t len(const Value& object);  // throws UnknownTruth when that isn't known
   std::string repr(const Value& value);
   std::string toStr(const Value& value);
   std::string format(const Value& value, std::string_view spec);
-  // Integers, bools, instances of subclasses of int; with __index__ where convert is set. False: none.
+  // Integers, bools, instances of subclasses of int; with __index__ where convert is set. False:
+  // none.
   bool asInt(const Value& value, int64_t& result, bool convert = false);
   bool asReal(const Value& value, double& result);  // floats, their subclasses and integers
   int64_t toIndex(const Value& value);              // raises TypeError
 
   // ---- iteration (iteration.cpp)
-  Value iter(const Value& iterable);       // of an Unknown: Unknown
-  Value next(const Value& iterator);       // Unbound at the end; never raises StopIteration for that
+  Value iter(const Value& iterable);  // of an Unknown: Unknown
+  Value next(const Value& iterator);  // Unbound at the end; never raises StopIteration for that
   // Calls visit for each element; stops when it gives false. Throws UnknownTruth for an Unknown.
   template <typename F>
   void forEach(const Value& iterable, F&& visit) {
@@ -152,8 +160,12 @@ class Vm {
   // ---- exceptions (exceptions.cpp)
   [[noreturn]] void raise(Class* exception, std::string message);
   [[noreturn]] void raise(Class* exception, std::vector<Value> args);
-  [[noreturn]] void raiseTypeError(std::string message) { raise(types.TypeError, std::move(message)); }
-  [[noreturn]] void raiseValueError(std::string message) { raise(types.ValueError, std::move(message)); }
+  [[noreturn]] void raiseTypeError(std::string message) {
+    raise(types.TypeError, std::move(message));
+  }
+  [[noreturn]] void raiseValueError(std::string message) {
+    raise(types.ValueError, std::move(message));
+  }
   // What `raise x` does with a class or an instance.
   Ref<ExceptionObject> toException(const Value& raised);
 
@@ -180,15 +192,17 @@ class Vm {
   Ref<Module> module(std::string_view dottedName);
   // `import a.b.c`: a's object. What can't be found is Unknown in the static domain.
   Value import(std::string_view dottedName);
-  // Runs a module's code if that hasn't happened yet, then looks name up in it, its lazy members and
-  // its submodules. Unbound: no such name.
+  // Runs a module's code if that hasn't happened yet, then looks name up in it, its lazy members
+  // and its submodules. Unbound: no such name.
   Value moduleAttribute(Module& module, Str* name);
   // A module for a tree that is at hand, under this name: the file that is being checked.
-  Ref<Module> addModule(std::string name, SourceFilePtr source, syntax::ModulePtr tree, bool isPackage = false);
+  Ref<Module> addModule(std::string name, SourceFilePtr source, syntax::ModulePtr tree,
+                        bool isPackage = false);
   Dict& builtins() { return *builtins_; }
 
   // ---- unknown conditions (fork.cpp)
-  // To be called before an object (a container, or one whose attributes or cells change) is changed.
+  // To be called before an object (a container, or one whose attributes or cells change) is
+  // changed.
   void touch(Object& object) {
     if (fork_) remember(object);
   }
@@ -198,8 +212,8 @@ class Vm {
   bool strict = false;
 
   // ---- limits and output
-  void burn(uint64_t fuel);       // throws LimitReached
-  void account(size_t bytes);     // raises MemoryError
+  void burn(uint64_t fuel);    // throws LimitReached
+  void account(size_t bytes);  // raises MemoryError
   const Limits& limits() const { return limits_; }
   // What print writes; the static domain throws it away. Null: thrown away.
   std::function<void(std::string_view)> output;
@@ -207,7 +221,8 @@ class Vm {
   std::vector<JitEvent> jitEvents;
   // Declarations with torch.jit._overload and _overload_method, by "module.qualname", in order.
   std::unordered_map<std::string, std::vector<Value>> overloads;
-  // The place of the instruction being run in Python code, and the calls around it, innermost first.
+  // The place of the instruction being run in Python code, and the calls around it, innermost
+  // first.
   SourceRange where() const;
   std::vector<ExceptionObject::Place> stack() const;
 

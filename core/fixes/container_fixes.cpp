@@ -49,7 +49,8 @@ std::string rest(const Destination& to, std::string_view indentation) {
 }
 
 diag::Fix asStatements(const Site& site, std::string title, const std::string& lines) {
-  // A comment behind the statement stays where it is only if the last line has none: it is left out of the edit.
+  // A comment behind the statement stays where it is only if the last line has none: it is left out
+  // of the edit.
   Span at{lineBegin(site.file, site.stmt()->span.begin), site.stmt()->span.end};
   return fix(std::move(title), {site.replace(at, lines.substr(0, lines.size() - 1))});
 }

@@ -1,4 +1,5 @@
-// Rewrites of control flow: else of loops, match, assignment expressions, loops over containers of modules.
+// Rewrites of control flow: else of loops, match, assignment expressions, loops over containers of
+// modules.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -86,7 +87,8 @@ MaybeFix rewriteLoopElse(const Site& site) {
 
 namespace {
 
-// The condition under which a pattern matches the subject; empty: always. Nothing for what takes the subject apart.
+// The condition under which a pattern matches the subject; empty: always. Nothing for what takes
+// the subject apart.
 std::optional<std::string> conditionOf(const Site& site, std::string_view subject,
                                        const Pattern& pattern) {
   switch (pattern.kind) {

@@ -9,8 +9,8 @@
 
 namespace ts::fixes {
 
-// Adds a fix to each diagnostic of the tree's file for which there is one. types: by place, as compiling noted them;
-// fixes that would have to know a type that isn't there are left out.
+// Adds a fix to each diagnostic of the tree's file for which there is one. types: by place, as
+// compiling noted them; fixes that would have to know a type that isn't there are left out.
 void addFixes(const syntax::Module& tree, const std::vector<compiler::TypeFact>& types,
               std::vector<diag::Diagnostic>& diagnostics);
 

@@ -16,7 +16,8 @@ std::string joined(std::string_view indentation, const std::vector<std::string>&
   return text;
 }
 
-// A string or a bracket makes lines whose first characters are no indentation; of brackets it does no harm.
+// A string or a bracket makes lines whose first characters are no indentation; of brackets it does
+// no harm.
 bool hasLongString(std::string_view text) {
   return text.find("\"\"\"") != text.npos || text.find("'''") != text.npos ||
          text.find("\\\n") != text.npos;

@@ -18,8 +18,8 @@ namespace ts::fixes {
 using Block = std::span<syntax::Stmt* const>;
 using Types = std::vector<compiler::TypeFact>;
 
-// Calls onStmt and onExpr with each node below and including the given one, until they say false, which leaves
-// out what is below the node.
+// Calls onStmt and onExpr with each node below and including the given one, until they say false,
+// which leaves out what is below the node.
 template <typename OnStmt, typename OnExpr>
 struct Deep {
   OnStmt onStmt;
@@ -38,7 +38,11 @@ Deep(OnStmt, OnExpr) -> Deep<OnStmt, OnExpr>;
 // The expressions below and including a node.
 template <typename Node, typename F>
 void eachExpr(const Node& node, F&& f) {
-  Deep{[](const syntax::Stmt&) { return true; }, [&](const syntax::Expr& expr) { f(expr); return true; }}(node);
+  Deep{[](const syntax::Stmt&) { return true; },
+       [&](const syntax::Expr& expr) {
+         f(expr);
+         return true;
+       }}(node);
 }
 
 using Names = std::set<std::string_view>;
@@ -91,12 +95,15 @@ class Site {
   const syntax::Stmt* definition(std::string_view name) const;
   // Whether a module-level statement binds the name, star imports aside.
   bool isBoundInModule(std::string_view name) const;
-  // wanted, or wanted with a number: a name that the function around the place, and the module, don't use.
+  // wanted, or wanted with a number: a name that the function around the place, and the module,
+  // don't use.
   std::string freshName(std::string_view wanted) const;
 
   std::string_view text(const syntax::Node& node) const { return file.text(node.span); }
   diag::Edit replace(Span at, std::string with) const { return {{&file, at}, std::move(with)}; }
-  diag::Edit insert(uint32_t at, std::string with) const { return replace({at, at}, std::move(with)); }
+  diag::Edit insert(uint32_t at, std::string with) const {
+    return replace({at, at}, std::move(with));
+  }
 
  private:
   const Types& types_;
@@ -104,7 +111,9 @@ class Site {
 };
 
 using MaybeFix = std::optional<diag::Fix>;
-inline diag::Fix fix(std::string title, std::vector<diag::Edit> edits) { return {std::move(title), std::move(edits), true}; }
+inline diag::Fix fix(std::string title, std::vector<diag::Edit> edits) {
+  return {std::move(title), std::move(edits), true};
+}
 // For what may behave differently where the program relied on more than the fix looks at.
 inline diag::Fix unsafeFix(std::string title, std::vector<diag::Edit> edits) {
   return {std::move(title), std::move(edits), false};

@@ -17,7 +17,8 @@ MaybeFix nameException(const Site& site) {
 
 namespace {
 
-// Where a statement at the depth of `stmt` and behind it gives the variable its first value; null: elsewhere.
+// Where a statement at the depth of `stmt` and behind it gives the variable its first value; null:
+// elsewhere.
 const Assign* assignmentAfter(Block block, const Stmt& stmt, std::string_view name) {
   auto at = std::find(block.begin(), block.end(), &stmt);
   for (++at; at != block.end(); ++at) {
@@ -78,7 +79,8 @@ MaybeFix moveImport(const Site& site) {
 
 namespace {
 
-// Whether a nested definition can stand at module level: it must see nothing of the functions around it.
+// Whether a nested definition can stand at module level: it must see nothing of the functions
+// around it.
 bool isIndependent(const Site& site, const Stmt& stmt) {
   Names used = namesIn(stmt);
   for (const Site::Step& step : site.path()) {

@@ -30,7 +30,8 @@ Span nameOf(const Expr& callee) {
 }
 
 void add(std::vector<CallSites>& all, const Definition& function, Span span) {
-  const auto known = std::find_if(all.begin(), all.end(), [&](const CallSites& one) { return one.function == function; });
+  const auto known = std::find_if(all.begin(), all.end(),
+                                  [&](const CallSites& one) { return one.function == function; });
   if (known != all.end()) {
     known->spans.push_back(span);
   } else {
@@ -41,23 +42,28 @@ void add(std::vector<CallSites>& all, const Definition& function, Span span) {
 // The function around a place; the module where there is none.
 Definition functionAround(const DocumentPtr& document, uint32_t offset) {
   const index::FileIndex& index = *document->index;
-  for (index::ScopeId scope = index.scopeAt(offset); scope != kNone; scope = index.scope(scope).parent) {
+  for (index::ScopeId scope = index.scopeAt(offset); scope != kNone;
+       scope = index.scope(scope).parent) {
     const bool isFunction = index.scope(scope).kind == index::ScopeKind::Function;
-    if (isFunction && index.scope(scope).owner != kNone) return {document, index.scope(scope).owner};
+    if (isFunction && index.scope(scope).owner != kNone)
+      return {document, index.scope(scope).owner};
   }
   return {document};
 }
 
 }  // namespace
 
-std::optional<Definition> callableAt(Resolver& resolver, const DocumentPtr& document, uint32_t offset) {
+std::optional<Definition> callableAt(Resolver& resolver, const DocumentPtr& document,
+                                     uint32_t offset) {
   auto found = resolver.at(document, offset);
   if (!found || !isCallable(*found)) return std::nullopt;
   return found;
 }
 
-std::vector<CallSites> callersOf(Resolver& resolver, Library& library, const driver::Snapshot& snapshot, const Definition& callee,
-                                 const std::vector<std::string>& files, const std::function<bool()>& stop) {
+std::vector<CallSites> callersOf(Resolver& resolver, Library& library,
+                                 const driver::Snapshot& snapshot, const Definition& callee,
+                                 const std::vector<std::string>& files,
+                                 const std::function<bool()>& stop) {
   std::vector<CallSites> callers;
   DocumentPtr looked;
   std::vector<const Expr*> callees;
@@ -66,7 +72,8 @@ std::vector<CallSites> callersOf(Resolver& resolver, Library& library, const dri
       looked = place.document;
       callees = calleesIn(looked->tree().body);
     }
-    const bool isCalled = std::any_of(callees.begin(), callees.end(), [&](const Expr* one) { return nameOf(*one) == place.span; });
+    const bool isCalled = std::any_of(callees.begin(), callees.end(),
+                                      [&](const Expr* one) { return nameOf(*one) == place.span; });
     if (isCalled) add(callers, functionAround(place.document, place.span.begin), place.span);
   }
   return callers;

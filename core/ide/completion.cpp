@@ -24,9 +24,12 @@ using index::Symbol;
 using index::SymbolId;
 using index::SymbolKind;
 
-bool isPartOfName(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80); }
+bool isPartOfName(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80);
+}
 
-// The attribute whose dot stands at the offset, and whether the offset is in a text that completes to nothing.
+// The attribute whose dot stands at the offset, and whether the offset is in a text that completes
+// to nothing.
 struct Surroundings {
   uint32_t offset;
   uint32_t dot;  // kNone: the name isn't behind one
@@ -39,10 +42,12 @@ struct Surroundings {
   void operator()(const Expr& node) {
     const auto* attribute = dynCast<Attribute>(&node);
     if (attribute && dot != kNone && attribute->value->span.end <= dot && dot < node.span.end + 1 &&
-        text.substr(attribute->value->span.end, dot - attribute->value->span.end).find_first_not_of(" \t\r\n\\)") == std::string_view::npos)
+        text.substr(attribute->value->span.end, dot - attribute->value->span.end)
+                .find_first_not_of(" \t\r\n\\)") == std::string_view::npos)
       value = attribute->value;
     const auto* constant = dynCast<Constant>(&node);
-    const bool isText = constant && (constant->constant == ConstantKind::Str || constant->constant == ConstantKind::Bytes);
+    const bool isText = constant && (constant->constant == ConstantKind::Str ||
+                                     constant->constant == ConstantKind::Bytes);
     if (isText && node.span.begin < offset && offset < node.span.end) isInString = true;
     forEachChild(node, *this);
   }
@@ -53,7 +58,8 @@ struct Surroundings {
     if (node.kind == StmtKind::FunctionDef || node.kind == StmtKind::AsyncFunctionDef) {
       const auto& function = as<FunctionDef>(node);
       annotation(function.returns);
-      for (const auto& list : {function.args->posonlyargs, function.args->args, function.args->kwonlyargs}) {
+      for (const auto& list :
+           {function.args->posonlyargs, function.args->args, function.args->kwonlyargs}) {
         for (const Arg* arg : list) annotation(arg->annotation);
       }
     }
@@ -92,8 +98,13 @@ CompletionKind kindOf(compiler::MemberKind kind) {
 
 class Completer {
  public:
-  Completer(Resolver& resolver, const DocumentPtr& document, const driver::FileResult* result, uint32_t offset)
-      : resolver_(resolver), document_(document), result_(result), offset_(offset), text_(document->file().text()) {}
+  Completer(Resolver& resolver, const DocumentPtr& document, const driver::FileResult* result,
+            uint32_t offset)
+      : resolver_(resolver),
+        document_(document),
+        result_(result),
+        offset_(offset),
+        text_(document->file().text()) {}
 
   Completions run() {
     uint32_t begin = offset_;
@@ -101,7 +112,8 @@ class Completer {
     uint32_t end = offset_;
     while (end < text_.size() && isPartOfName(text_[end])) ++end;
     made_.replaced = {begin, end};
-    if (begin < text_.size() && std::isdigit(static_cast<unsigned char>(text_[begin]))) return std::move(made_);
+    if (begin < text_.size() && std::isdigit(static_cast<unsigned char>(text_[begin])))
+      return std::move(made_);
     for (const Comment& comment : document_->tree().comments) {
       if (comment.span.begin < offset_ && offset_ <= comment.span.end) return std::move(made_);
     }
@@ -129,16 +141,28 @@ class Completer {
     const Symbol& symbol = definition.info();
     // Names with underscores are seldom meant.
     const bool isPrivate = symbol.name.starts_with("_");
-    Completion one{std::string(symbol.name), kindOf(symbol), {}, {}, static_cast<uint8_t>(isPrivate ? 8 : rank)};
-    if (symbol.function) one.detail = signatureText(definition.document->file(), *symbol.function, symbol.kind == SymbolKind::Method);
-    if (symbol.annotation) one.detail = std::string(definition.document->file().text(symbol.annotation->span));
+    Completion one{std::string(symbol.name),
+                   kindOf(symbol),
+                   {},
+                   {},
+                   static_cast<uint8_t>(isPrivate ? 8 : rank)};
+    if (symbol.function)
+      one.detail = signatureText(definition.document->file(), *symbol.function,
+                                 symbol.kind == SymbolKind::Method);
+    if (symbol.annotation)
+      one.detail = std::string(definition.document->file().text(symbol.annotation->span));
     add(std::move(one));
   }
-  void addNames(const std::string& module, const std::vector<std::string_view>& names, uint8_t rank) {
+  void addNames(const std::string& module, const std::vector<std::string_view>& names,
+                uint8_t rank) {
     for (const std::string_view name : names) {
       const auto member = compiler::namespaceMember(module + "." + std::string(name));
       const bool isPrivate = name.starts_with("_");
-      add({std::string(name), member ? kindOf(member->kind) : CompletionKind::Method, {}, {}, static_cast<uint8_t>(isPrivate ? 8 : rank)});
+      add({std::string(name),
+           member ? kindOf(member->kind) : CompletionKind::Method,
+           {},
+           {},
+           static_cast<uint8_t>(isPrivate ? 8 : rank)});
     }
   }
 
@@ -152,7 +176,8 @@ class Completer {
     const size_t import = isFrom ? line.find(" import ") : std::string_view::npos;
     if (import != std::string_view::npos) {
       std::string_view module = line.substr(5, import - 5);
-      membersOfModule(std::string(module.substr(std::min(module.find_first_not_of(" "), module.size()))));
+      membersOfModule(
+          std::string(module.substr(std::min(module.find_first_not_of(" "), module.size()))));
       return true;
     }
     const std::string_view path = line.substr(line.rfind(' ') + 1);
@@ -181,7 +206,8 @@ class Completer {
       return;
     }
     const std::string dotted = index::FileIndex::dotted(value);
-    if (!what && !dotted.empty() && compiler::isListedModule(dotted)) return membersOfModule(dotted);
+    if (!what && !dotted.empty() && compiler::isListedModule(dotted))
+      return membersOfModule(dotted);
     if (const auto cls = resolver_.classOf(document_, value)) {
       for (const Definition& one : resolver_.members(*cls)) add(one, 4);
       return;
@@ -191,26 +217,33 @@ class Completer {
       for (const std::string_view name : ops::publicNamesIn("Tensor")) {
         const auto* entry = ops::publicName("Tensor." + std::string(name));
         const bool isProperty = entry && entry->kind == ops::NameKind::Property;
-        add({std::string(name), isProperty ? CompletionKind::Property : CompletionKind::Method, {}, {},
+        add({std::string(name),
+             isProperty ? CompletionKind::Property : CompletionKind::Method,
+             {},
+             {},
              static_cast<uint8_t>(name.starts_with("_") ? 8 : 4)});
       }
     }
     for (const MethodsOfType& one : kMethodsOfTypes) {
       if (one.type != type) continue;
-      for (const std::string_view name : one.methods) add({std::string(name), CompletionKind::Method, {}, {}, 4});
+      for (const std::string_view name : one.methods)
+        add({std::string(name), CompletionKind::Method, {}, {}, 4});
     }
   }
   // "Tensor", "List", "Dict", "str": as far as it is known.
   std::string typeNameOf(const Expr* value, const std::optional<Definition>& what) {
     std::string type;
-    if (value->kind == ExprKind::Constant && as<Constant>(*value).constant == ConstantKind::Str) return "str";
+    if (value->kind == ExprKind::Constant && as<Constant>(*value).constant == ConstantKind::Str)
+      return "str";
     if (value->kind == ExprKind::List || value->kind == ExprKind::ListComp) return "List";
     if (value->kind == ExprKind::Dict || value->kind == ExprKind::DictComp) return "Dict";
     if (result_ && result_->file) {
       // The text that was compiled is an earlier one: the same words nearest to the place.
       const std::string_view wanted = document_->file().text(value->span);
       for (const compiler::TypeFact& fact : result_->types) {
-        if (fact.span.end > result_->file->text().size() || result_->file->text(fact.span) != wanted) continue;
+        if (fact.span.end > result_->file->text().size() ||
+            result_->file->text(fact.span) != wanted)
+          continue;
         if (type.empty() || fact.span.begin <= value->span.begin) type = fact.type->annotation();
       }
     }
@@ -224,8 +257,11 @@ class Completer {
       const auto* call = dynCast<Call>(value);
       const auto called = call ? resolver_.of(document_, call->func) : std::nullopt;
       if (call && (!called || called->document->isEmbedded)) {
-        const auto schemas = called && !called->isModule() ? schemasOfName(called->dottedName()) : std::vector<const ops::FunctionSchema*>();
-        if (!schemas.empty() && !schemas[0]->returns.empty()) type = schemas[0]->returns[0].type->annotation();
+        const auto schemas = called && !called->isModule()
+                                 ? schemasOfName(called->dottedName())
+                                 : std::vector<const ops::FunctionSchema*>();
+        if (!schemas.empty() && !schemas[0]->returns.empty())
+          type = schemas[0]->returns[0].type->annotation();
       }
     }
     if (type == "torch.Tensor") type = "Tensor";
@@ -242,21 +278,28 @@ class Completer {
         for (const SymbolId id : index.scope(scope).symbols) {
           // What is being typed is no name yet.
           if (index.symbol(id).nameSpan == made_.replaced) continue;
-          add({document_, id}, isAnnotation && index.symbol(id).kind != SymbolKind::Class ? 6 : rank);
+          add({document_, id},
+              isAnnotation && index.symbol(id).kind != SymbolKind::Class ? 6 : rank);
         }
       }
       rank = std::min<uint8_t>(rank + 1, 4);
     }
     for (const std::string_view type : kAnnotationTypes)
-      add({std::string(type), CompletionKind::Type, {}, {}, static_cast<uint8_t>(isAnnotation ? 1 : 6)});
+      add({std::string(type),
+           CompletionKind::Type,
+           {},
+           {},
+           static_cast<uint8_t>(isAnnotation ? 1 : 6)});
     if (isAnnotation) return;
     addNames("builtins", compiler::namespaceNames("builtins"), 6);
-    for (const std::string_view keyword : kKeywords) add({std::string(keyword), CompletionKind::Keyword, {}, {}, 7});
+    for (const std::string_view keyword : kKeywords)
+      add({std::string(keyword), CompletionKind::Keyword, {}, {}, 7});
     for (const SnippetText& snippet : kSnippets)
-      add({std::string(snippet.label), CompletionKind::Snippet, std::string(snippet.detail), std::string(snippet.text), 7, true});
+      add({std::string(snippet.label), CompletionKind::Snippet, std::string(snippet.detail),
+           std::string(snippet.text), 7, true});
   }
-  // The scope that what is typed here will be in: a line that is indented belongs to the function above it, though the
-  // tree's function may have ended before.
+  // The scope that what is typed here will be in: a line that is indented belongs to the function
+  // above it, though the tree's function may have ended before.
   ScopeId scopeHere() const {
     const index::FileIndex& index = *document_->index;
     const auto indentOf = [&](uint32_t offset) {
@@ -270,10 +313,14 @@ class Completer {
     ScopeId best = index.scopeAt(offset_);
     for (ScopeId id = 1; id < index.scopes().size(); ++id) {
       const index::Scope& scope = index.scope(id);
-      const bool isBlock = scope.kind == index::ScopeKind::Function || scope.kind == index::ScopeKind::Class;
-      if (!isBlock || scope.span.end > offset_ || scope.span.begin >= lineBegin || indentOf(scope.span.begin) >= indent) continue;
+      const bool isBlock =
+          scope.kind == index::ScopeKind::Function || scope.kind == index::ScopeKind::Class;
+      if (!isBlock || scope.span.end > offset_ || scope.span.begin >= lineBegin ||
+          indentOf(scope.span.begin) >= indent)
+        continue;
       const Span between{scope.span.end, std::max(scope.span.end, lineBegin)};
-      const bool isNext = document_->file().text(between).find_first_not_of(" \t\r\n") == std::string_view::npos;
+      const bool isNext =
+          document_->file().text(between).find_first_not_of(" \t\r\n") == std::string_view::npos;
       if (isNext && scope.span.begin > index.scope(best).span.begin) best = id;
     }
     return best;
@@ -281,11 +328,16 @@ class Completer {
   void keywordsOf(const Call& call) {
     for (const Signature& signature : signaturesOf(resolver_, document_, call.func)) {
       for (const SignatureParameter& parameter : signature.parameters) {
-        const bool isGiven = std::any_of(call.keywords.begin(), call.keywords.end(), [&](const Keyword* keyword) {
-          return keyword->arg.text == parameter.name && keyword->arg.span != made_.replaced;
-        });
+        const bool isGiven =
+            std::any_of(call.keywords.begin(), call.keywords.end(), [&](const Keyword* keyword) {
+              return keyword->arg.text == parameter.name && keyword->arg.span != made_.replaced;
+            });
         if (parameter.name.empty() || isGiven) continue;
-        add({parameter.name + "=", CompletionKind::Parameter, signature.label.substr(parameter.begin, parameter.end - parameter.begin), {}, 1});
+        add({parameter.name + "=",
+             CompletionKind::Parameter,
+             signature.label.substr(parameter.begin, parameter.end - parameter.begin),
+             {},
+             1});
       }
     }
   }
@@ -301,11 +353,13 @@ class Completer {
 
 }  // namespace
 
-Completions completions(Resolver& resolver, const DocumentPtr& document, const driver::FileResult* result, uint32_t offset) {
+Completions completions(Resolver& resolver, const DocumentPtr& document,
+                        const driver::FileResult* result, uint32_t offset) {
   return Completer(resolver, document, result, offset).run();
 }
 
-std::string documentationOf(Resolver& resolver, const DocumentPtr& document, uint32_t begin, std::string_view label) {
+std::string documentationOf(Resolver& resolver, const DocumentPtr& document, uint32_t begin,
+                            std::string_view label) {
   const std::string_view text = document->file().text();
   uint32_t before = begin;
   while (before > 0 && (text[before - 1] == ' ' || text[before - 1] == '\t')) --before;
@@ -326,12 +380,16 @@ std::string documentationOf(Resolver& resolver, const DocumentPtr& document, uin
     name = found ? found->dottedName() : std::string(label);
   }
   std::string code, documentation;
-  for (const ops::FunctionSchema* schema : schemasOfName(name)) code += (code.empty() ? "" : "\n") + schemaText(*schema);
+  for (const ops::FunctionSchema* schema : schemasOfName(name))
+    code += (code.empty() ? "" : "\n") + schemaText(*schema);
   if (found && code.empty()) code = declarationText(*found);
-  if (found && !found->isModule() && found->info().function) documentation = index::docstringOf(*found->info().function);
-  if (found && !found->isModule() && found->info().cls) documentation = index::docstringOf(*found->info().cls);
+  if (found && !found->isModule() && found->info().function)
+    documentation = index::docstringOf(*found->info().function);
+  if (found && !found->isModule() && found->info().cls)
+    documentation = index::docstringOf(*found->info().cls);
   if (code.empty()) return documentation;
-  return fmt::format("```python\n{}\n```{}{}", code, documentation.empty() ? "" : "\n\n", documentation);
+  return fmt::format("```python\n{}\n```{}{}", code, documentation.empty() ? "" : "\n\n",
+                     documentation);
 }
 
 }  // namespace ts::ide

@@ -10,7 +10,19 @@
 
 namespace ts::ide {
 
-enum class CompletionKind : uint8_t { Variable, Parameter, Function, Method, Class, Module, Attribute, Property, Keyword, Snippet, Type };
+enum class CompletionKind : uint8_t {
+  Variable,
+  Parameter,
+  Function,
+  Method,
+  Class,
+  Module,
+  Attribute,
+  Property,
+  Keyword,
+  Snippet,
+  Type
+};
 
 struct Completion {
   std::string label;
@@ -26,11 +38,14 @@ struct Completions {
   Span replaced;  // the part of a name that is there already
 };
 
-// Markdown about the completion with that label at the place where its name begins; empty: there is nothing to say.
-std::string documentationOf(Resolver& resolver, const DocumentPtr& document, uint32_t begin, std::string_view label);
+// Markdown about the completion with that label at the place where its name begins; empty: there is
+// nothing to say.
+std::string documentationOf(Resolver& resolver, const DocumentPtr& document, uint32_t begin,
+                            std::string_view label);
 
-// result: what compiling found out about an earlier text of the same lines, for types of values; may be null.
-Completions completions(Resolver& resolver, const DocumentPtr& document, const driver::FileResult* result, uint32_t offset);
-
+// result: what compiling found out about an earlier text of the same lines, for types of values;
+// may be null.
+Completions completions(Resolver& resolver, const DocumentPtr& document,
+                        const driver::FileResult* result, uint32_t offset);
 
 }  // namespace ts::ide

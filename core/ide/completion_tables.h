@@ -1,4 +1,5 @@
-// What is offered that stands in no file: keywords, types of annotations, methods of TorchScript's own types, snippets.
+// What is offered that stands in no file: keywords, types of annotations, methods of TorchScript's
+// own types, snippets.
 #pragma once
 
 #include <span>
@@ -8,33 +9,68 @@ namespace ts::ide {
 
 // Those of Python's keywords that TorchScript compiles.
 inline constexpr std::string_view kKeywords[] = {
-    "and", "as", "assert", "break", "class", "continue", "def", "del", "elif", "else", "False", "for", "from", "if", "import",
-    "in", "is", "lambda", "None", "not", "or", "pass", "raise", "return", "True", "while", "with",
+    "and",  "as",    "assert", "break", "class", "continue", "def",  "del",   "elif",
+    "else", "False", "for",    "from",  "if",    "import",   "in",   "is",    "lambda",
+    "None", "not",   "or",     "pass",  "raise", "return",   "True", "while", "with",
 };
 
 inline constexpr std::string_view kAnnotationTypes[] = {
-    "Tensor", "int", "float", "bool", "str", "complex", "List", "Dict", "Tuple", "Optional", "Union", "Any", "NamedTuple", "Final",
+    "Tensor", "int",   "float",    "bool",  "str", "complex",    "List",
+    "Dict",   "Tuple", "Optional", "Union", "Any", "NamedTuple", "Final",
 };
 
-inline constexpr std::string_view kListMethods[] = {"append", "clear", "copy", "count", "extend", "index", "insert", "pop", "remove", "reverse", "sort"};
-inline constexpr std::string_view kDictMethods[] = {"clear", "copy", "get", "items", "keys", "pop", "popitem", "setdefault", "update", "values"};
+inline constexpr std::string_view kListMethods[] = {"append", "clear",   "copy",   "count",
+                                                    "extend", "index",   "insert", "pop",
+                                                    "remove", "reverse", "sort"};
+inline constexpr std::string_view kDictMethods[] = {
+    "clear", "copy", "get", "items", "keys", "pop", "popitem", "setdefault", "update", "values"};
 inline constexpr std::string_view kStrMethods[] = {
-    "capitalize", "center", "count", "endswith", "expandtabs", "find", "format", "index", "isalnum", "isalpha", "isdecimal", "isdigit",
-    "isidentifier", "islower", "isnumeric", "isprintable", "isspace", "istitle", "isupper", "join", "ljust", "lower", "lstrip", "partition",
-    "replace", "rfind", "rindex", "rjust", "rpartition", "rsplit", "rstrip", "split", "splitlines", "startswith", "strip", "swapcase",
-    "title", "upper", "zfill"};
+    "capitalize", "center",      "count",     "endswith",  "expandtabs", "find",         "format",
+    "index",      "isalnum",     "isalpha",   "isdecimal", "isdigit",    "isidentifier", "islower",
+    "isnumeric",  "isprintable", "isspace",   "istitle",   "isupper",    "join",         "ljust",
+    "lower",      "lstrip",      "partition", "replace",   "rfind",      "rindex",       "rjust",
+    "rpartition", "rsplit",      "rstrip",    "split",     "splitlines", "startswith",   "strip",
+    "swapcase",   "title",       "upper",     "zfill"};
 
 struct MethodsOfType {
   std::string_view type;
   std::span<const std::string_view> methods;
 };
-inline constexpr MethodsOfType kMethodsOfTypes[] = {{"List", kListMethods}, {"Dict", kDictMethods}, {"str", kStrMethods}};
+inline constexpr MethodsOfType kMethodsOfTypes[] = {
+    {"List", kListMethods}, {"Dict", kDictMethods}, {"str", kStrMethods}};
 
 // Modules that model code imports.
 inline constexpr std::string_view kKnownModules[] = {
-    "torch", "torch.nn", "torch.nn.functional", "torch.nn.init", "torch.jit", "torch.linalg", "torch.fft", "torch.special", "torch.optim",
-    "torch.utils.data", "torch.autograd", "torchvision", "torchvision.models", "torchvision.ops", "math", "typing", "collections",
-    "dataclasses", "enum", "functools", "itertools", "copy", "warnings", "abc", "os", "sys", "re", "logging", "numbers", "operator",
+    "torch",
+    "torch.nn",
+    "torch.nn.functional",
+    "torch.nn.init",
+    "torch.jit",
+    "torch.linalg",
+    "torch.fft",
+    "torch.special",
+    "torch.optim",
+    "torch.utils.data",
+    "torch.autograd",
+    "torchvision",
+    "torchvision.models",
+    "torchvision.ops",
+    "math",
+    "typing",
+    "collections",
+    "dataclasses",
+    "enum",
+    "functools",
+    "itertools",
+    "copy",
+    "warnings",
+    "abc",
+    "os",
+    "sys",
+    "re",
+    "logging",
+    "numbers",
+    "operator",
 };
 
 // Text with LSP's places: ${1:name}.
@@ -43,18 +79,23 @@ struct SnippetText {
 };
 inline constexpr SnippetText kSnippets[] = {
     {"module", "a class of modules that can be scripted",
-     "class ${1:Net}(nn.Module):\n    def __init__(self) -> None:\n        super().__init__()\n        $0\n\n    def forward(self, x: "
+     "class ${1:Net}(nn.Module):\n    def __init__(self) -> None:\n        super().__init__()\n    "
+     "    $0\n\n    def forward(self, x: "
      "Tensor) -> Tensor:\n        return x\n"},
     {"script function", "a function compiled by torch.jit.script",
      "@torch.jit.script\ndef ${1:name}(${2:x}: ${3:Tensor}) -> ${4:Tensor}:\n    ${0:return x}\n"},
     {"script class", "a class that TorchScript code can use",
-     "@torch.jit.script\nclass ${1:Name}:\n    def __init__(self, ${2:value}: ${3:int}) -> None:\n        self.${2:value} = ${2:value}\n"},
-    {"annotated empty list", "an empty list has the type that is written", "${1:items}: List[${2:Tensor}] = []"},
-    {"annotated empty dict", "an empty dict has the type that is written", "${1:table}: Dict[${2:str}, ${3:Tensor}] = {}"},
+     "@torch.jit.script\nclass ${1:Name}:\n    def __init__(self, ${2:value}: ${3:int}) -> None:\n "
+     "       self.${2:value} = ${2:value}\n"},
+    {"annotated empty list", "an empty list has the type that is written",
+     "${1:items}: List[${2:Tensor}] = []"},
+    {"annotated empty dict", "an empty dict has the type that is written",
+     "${1:table}: Dict[${2:str}, ${3:Tensor}] = {}"},
     {"refine optional", "behind it the value isn't None",
      "if ${1:value} is None:\n    ${2:raise RuntimeError(\"${1:value} is missing\")}\n"},
     {"export", "a method that is compiled though forward doesn't call it",
-     "@torch.jit.export\ndef ${1:name}(self, ${2:x}: ${3:Tensor}) -> ${4:Tensor}:\n    ${0:return x}\n"},
+     "@torch.jit.export\ndef ${1:name}(self, ${2:x}: ${3:Tensor}) -> ${4:Tensor}:\n    ${0:return "
+     "x}\n"},
     {"unless scripting", "only in Python", "if not torch.jit.is_scripting():\n    $0"},
 };
 

@@ -22,9 +22,10 @@ class Folder {
       return std::pair(a.firstLine, b.lastLine) < std::pair(b.firstLine, a.lastLine);
     });
     // One line can be folded in one way only: the widest.
-    folds_.erase(std::unique(folds_.begin(), folds_.end(),
-                             [](const Fold& a, const Fold& b) { return a.firstLine == b.firstLine; }),
-                 folds_.end());
+    folds_.erase(
+        std::unique(folds_.begin(), folds_.end(),
+                    [](const Fold& a, const Fold& b) { return a.firstLine == b.firstLine; }),
+        folds_.end());
     return std::move(folds_);
   }
 
@@ -51,7 +52,9 @@ class Folder {
       case StmtKind::If: branches(node.span, as<If>(node).body, as<If>(node).orelse); break;
       case StmtKind::For:
       case StmtKind::AsyncFor: branches(node.span, as<For>(node).body, as<For>(node).orelse); break;
-      case StmtKind::While: branches(node.span, as<While>(node).body, as<While>(node).orelse); break;
+      case StmtKind::While:
+        branches(node.span, as<While>(node).body, as<While>(node).orelse);
+        break;
       case StmtKind::Try:
       case StmtKind::TryStar: {
         const auto& n = as<Try>(node);
@@ -129,7 +132,8 @@ class Folder {
       size_t next = i + 1;
       if (alone(tree_.comments[i].span)) {
         while (next < tree_.comments.size() && alone(tree_.comments[next].span) &&
-               file_.lineOf(tree_.comments[next].span.begin) == file_.lineOf(tree_.comments[next - 1].span.begin) + 1)
+               file_.lineOf(tree_.comments[next].span.begin) ==
+                   file_.lineOf(tree_.comments[next - 1].span.begin) + 1)
           ++next;
         add({tree_.comments[i].span.begin, tree_.comments[next - 1].span.end}, FoldKind::Comment);
       }

@@ -16,8 +16,8 @@ struct Fold {
   FoldKind kind;
 };
 
-// Statements with a body, and their parts (else, except); brackets and strings of several lines; rows of imports
-// and of comments. By first line.
+// Statements with a body, and their parts (else, except); brackets and strings of several lines;
+// rows of imports and of comments. By first line.
 std::vector<Fold> folds(const Document& document);
 
 }  // namespace ts::ide

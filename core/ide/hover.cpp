@@ -37,22 +37,28 @@ std::string_view shortName(std::string_view name) {
 // "torch.Tensor.view" is in the tables as "Tensor.view".
 std::string tableName(const std::string& name) {
   constexpr std::string_view kTensor = "torch.Tensor.";
-  return name.starts_with(kTensor) ? name.substr(kTensor.size() - std::string_view("Tensor.").size()) : name;
+  return name.starts_with(kTensor)
+             ? name.substr(kTensor.size() - std::string_view("Tensor.").size())
+             : name;
 }
 
-void addSchemas(Hover& made, const std::vector<const ops::FunctionSchema*>& schemas, const ops::FunctionSchema* chosen) {
+void addSchemas(Hover& made, const std::vector<const ops::FunctionSchema*>& schemas,
+                const ops::FunctionSchema* chosen) {
   if (chosen) {
     made.code = schemaText(*chosen);
     made.texts.push_back(fmt::format("`{}`", chosen->str()));
-    if (schemas.size() > 1) made.texts.push_back(fmt::format("chosen from {} overloads", schemas.size()));
+    if (schemas.size() > 1)
+      made.texts.push_back(fmt::format("chosen from {} overloads", schemas.size()));
     return;
   }
   for (size_t i = 0; i < std::min(schemas.size(), kMaxOverloads); ++i)
     made.code += (made.code.empty() ? "" : "\n") + schemaText(*schemas[i]);
-  if (schemas.size() > kMaxOverloads) made.texts.push_back(fmt::format("and {} more overloads", schemas.size() - kMaxOverloads));
+  if (schemas.size() > kMaxOverloads)
+    made.texts.push_back(fmt::format("and {} more overloads", schemas.size() - kMaxOverloads));
 }
 
-const ops::FunctionSchema* chosenAt(const driver::FileResult* result, const Document& document, Span name) {
+const ops::FunctionSchema* chosenAt(const driver::FileResult* result, const Document& document,
+                                    Span name) {
   if (!result) return nullptr;
   const ops::FunctionSchema* found = nullptr;
   for (const compiler::OverloadFact& fact : result->overloads) {
@@ -94,9 +100,10 @@ std::vector<const ops::FunctionSchema*> schemasOfName(const std::string& name) {
   if (!entry || !entry->target.starts_with("aten::")) return schemas;
   const std::string_view target = entry->target.substr(0, entry->target.find('('));
   for (const ops::FunctionSchema* schema : ops::schemasOf(ts::Symbol::intern(target))) {
-    const bool isOut = std::any_of(schema->arguments.begin(), schema->arguments.end(), [](const ops::Argument& argument) {
-      return argument.keywordOnly && argument.alias && argument.alias->isWrite;
-    });
+    const bool isOut = std::any_of(
+        schema->arguments.begin(), schema->arguments.end(), [](const ops::Argument& argument) {
+          return argument.keywordOnly && argument.alias && argument.alias->isWrite;
+        });
     if (!isOut) schemas.push_back(schema);
   }
   return schemas;
@@ -106,7 +113,8 @@ types::TypePtr typeOfName(const driver::FileResult& result, Span name) {
   types::TypePtr best = nullptr;
   uint32_t size = ~0u;
   for (const compiler::TypeFact& fact : result.types) {
-    if (fact.span.end != name.end || fact.span.begin > name.begin || fact.span.size() >= size) continue;
+    if (fact.span.end != name.end || fact.span.begin > name.begin || fact.span.size() >= size)
+      continue;
     best = fact.type;
     size = fact.span.size();
   }
@@ -124,7 +132,8 @@ std::string declarationText(const Definition& definition) {
   if (symbol.cls) {
     std::vector<std::string> bases;
     for (const Expr* base : symbol.cls->bases) bases.push_back(oneLine(file.text(base->span)));
-    return bases.empty() ? fmt::format("class {}", symbol.name) : fmt::format("class {}({})", symbol.name, fmt::join(bases, ", "));
+    return bases.empty() ? fmt::format("class {}", symbol.name)
+                         : fmt::format("class {}({})", symbol.name, fmt::join(bases, ", "));
   }
   std::string text(symbol.name);
   if (symbol.annotation) text += ": " + oneLine(file.text(symbol.annotation->span));
@@ -132,7 +141,8 @@ std::string declarationText(const Definition& definition) {
   return text;
 }
 
-std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document, const driver::FileResult* result, uint32_t offset) {
+std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document,
+                           const driver::FileResult* result, uint32_t offset) {
   const index::Occurrence* here = document->index->at(offset);
   if (!here) return std::nullopt;
   Hover made{here->span, {}, {}};
@@ -147,11 +157,13 @@ std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document, cons
       name = index::FileIndex::dotted(expr);
       if (const auto* attribute = dynCast<Attribute>(expr)) {
         const auto base = resolver.of(document, attribute->value);
-        if (base && base->isModule()) name = base->dottedName() + "." + std::string(attribute->attr.text);
+        if (base && base->isModule())
+          name = base->dottedName() + "." + std::string(attribute->attr.text);
       }
     }
   }
-  const bool isFunction = !definition || (definition->document->isEmbedded && !definition->isModule() && !definition->info().cls);
+  const bool isFunction = !definition || (definition->document->isEmbedded &&
+                                          !definition->isModule() && !definition->info().cls);
   if (isFunction && !name.empty()) {
     const auto schemas = schemasOfName(name);
     if (!schemas.empty() || chosen) addSchemas(made, schemas, chosen);
@@ -163,7 +175,9 @@ std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document, cons
     const Symbol* symbol = definition->isModule() ? nullptr : &definition->info();
     if (symbol && symbol->cls) {
       if (const auto init = resolver.member(*definition, "__init__"); init && init->info().function)
-        made.code += fmt::format("\n{}{}", symbol->name, signatureText(init->document->file(), *init->info().function, true));
+        made.code +=
+            fmt::format("\n{}{}", symbol->name,
+                        signatureText(init->document->file(), *init->info().function, true));
     }
     std::string documentation;
     if (symbol && symbol->function) documentation = index::docstringOf(*symbol->function);
@@ -175,12 +189,17 @@ std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document, cons
       const bool isBare = symbol->kind == SymbolKind::Parameter && !symbol->annotation;
       if (isBare && type == types::tensorType())
         made.texts.push_back("not annotated: TorchScript takes it for a Tensor");
-      if (symbol->annotation && oneLine(definition->document->file().text(symbol->annotation->span)) != type->annotation())
-        made.texts.push_back(fmt::format("declared as `{}`", oneLine(definition->document->file().text(symbol->annotation->span))));
+      if (symbol->annotation && oneLine(definition->document->file().text(
+                                    symbol->annotation->span)) != type->annotation())
+        made.texts.push_back(
+            fmt::format("declared as `{}`",
+                        oneLine(definition->document->file().text(symbol->annotation->span))));
     }
-    if (definition->document != document && !definition->isModule()) made.texts.push_back(fmt::format("`{}`", definition->dottedName()));
+    if (definition->document != document && !definition->isModule())
+      made.texts.push_back(fmt::format("`{}`", definition->dottedName()));
   }
-  if (made.code.empty() && type) made.code = fmt::format("{}: {}", document->file().text(here->span), type->annotation());
+  if (made.code.empty() && type)
+    made.code = fmt::format("{}: {}", document->file().text(here->span), type->annotation());
   if (made.code.empty()) return std::nullopt;
   return made;
 }

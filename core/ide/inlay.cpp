@@ -12,17 +12,20 @@ using index::SymbolKind;
 
 namespace {
 
-// Whether an annotation may stand behind the name: `x = 1`, not `for x in y`, `x += 1` or `a, b = c`.
+// Whether an annotation may stand behind the name: `x = 1`, not `for x in y`, `x += 1` or `a, b =
+// c`.
 bool isPlainTarget(const Document& document, const Occurrence& one, const Symbol& symbol) {
   const std::string_view rest = document.file().text().substr(one.span.end);
   const size_t next = rest.find_first_not_of(" \t");
-  const bool isAssigned = next != std::string_view::npos && rest[next] == '=' && rest.substr(next, 2) != "==";
+  const bool isAssigned =
+      next != std::string_view::npos && rest[next] == '=' && rest.substr(next, 2) != "==";
   return isAssigned && one.span.begin == symbol.declaration.begin;
 }
 
 }  // namespace
 
-std::vector<InlayHint> inlayHints(const Document& document, const driver::FileResult& result, Span within) {
+std::vector<InlayHint> inlayHints(const Document& document, const driver::FileResult& result,
+                                  Span within) {
   std::vector<InlayHint> hints;
   const index::FileIndex& index = *document.index;
   for (const compiler::TypeFact& fact : result.types) {
@@ -32,12 +35,15 @@ std::vector<InlayHint> inlayHints(const Document& document, const driver::FileRe
     const Symbol& symbol = index.symbol(one->symbol);
     if (symbol.annotation || one->role != Role::Define) continue;
     if (symbol.kind == SymbolKind::Parameter) {
-      if (index.scope(symbol.scope).kind != index::ScopeKind::Function || symbol.name == "self") continue;
+      if (index.scope(symbol.scope).kind != index::ScopeKind::Function || symbol.name == "self")
+        continue;
       const bool isInferred = fact.type == types::tensorType();
-      hints.push_back({fact.span.end, ": " + fact.type->annotation() + (isInferred ? " (inferred)" : ""),
-                       "without an annotation TorchScript takes a parameter for a Tensor", true, false});
+      hints.push_back(
+          {fact.span.end, ": " + fact.type->annotation() + (isInferred ? " (inferred)" : ""),
+           "without an annotation TorchScript takes a parameter for a Tensor", true, false});
     } else if (symbol.kind == SymbolKind::Variable) {
-      hints.push_back({fact.span.end, ": " + fact.type->annotation(), "the type that TorchScript infers", false,
+      hints.push_back({fact.span.end, ": " + fact.type->annotation(),
+                       "the type that TorchScript infers", false,
                        isPlainTarget(document, *one, symbol)});
     }
   }

@@ -12,12 +12,14 @@ namespace ts::ide {
 
 namespace {
 
-// Nodes as they are printed: a node before its blocks, graphs that are attributes behind the graph that has them.
+// Nodes as they are printed: a node before its blocks, graphs that are attributes behind the graph
+// that has them.
 void collectSchemas(const ir::Block& block, std::vector<const ir::Graph*>& behind,
                     std::vector<const ops::FunctionSchema*>& schemas) {
   for (const ir::Node* node : block.nodes()) {
     schemas.push_back(node->schema());
-    if (node->hasAttribute(ir::attr::Subgraph)) behind.push_back(node->get<ir::GraphPtr>(ir::attr::Subgraph).get());
+    if (node->hasAttribute(ir::attr::Subgraph))
+      behind.push_back(node->get<ir::GraphPtr>(ir::attr::Subgraph).get());
     for (const ir::Block* inner : node->blocks()) collectSchemas(*inner, behind, schemas);
   }
 }
@@ -27,7 +29,9 @@ void collectSchemas(const ir::Graph& graph, std::vector<const ops::FunctionSchem
   for (const ir::Graph* inner : behind) collectSchemas(*inner, schemas);
 }
 
-std::string plural(size_t count, std::string_view what) { return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s"); }
+std::string plural(size_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
 
 std::string valueText(const IrDocument& document, const IrValue& value) {
   const std::string_view type = value.type.size() ? document.file().text(value.type) : "Tensor";
@@ -38,18 +42,23 @@ std::string valueText(const IrDocument& document, const IrValue& value) {
 std::string biography(const IrDocument& document, uint32_t id) {
   const IrIndex& index = document.index;
   const IrValue& value = index.values()[id];
-  const auto uses = std::count_if(index.occurrences().begin(), index.occurrences().end(),
-                                  [&](const IrOccurrence& one) { return one.value == id && !one.isDefinition; });
+  const auto uses =
+      std::count_if(index.occurrences().begin(), index.occurrences().end(),
+                    [&](const IrOccurrence& one) { return one.value == id && !one.isDefinition; });
   const std::string used = uses ? fmt::format("used {}", plural(uses, "time")) : "never used";
-  if (value.node != kNoIrId) return fmt::format("made by `{}`, {}", document.file().text(index.nodes()[value.node].kind), used);
+  if (value.node != kNoIrId)
+    return fmt::format("made by `{}`, {}", document.file().text(index.nodes()[value.node].kind),
+                       used);
   if (value.block == kNoIrId) return used;
-  return fmt::format("input of `{}`, {}", document.file().text(index.blocks()[value.block].name), used);
+  return fmt::format("input of `{}`, {}", document.file().text(index.blocks()[value.block].name),
+                     used);
 }
 
-void addNode(const IrDocument& document, uint32_t id, const std::function<std::string(const IrOrigin&)>& sourceLine,
-             std::string& markdown) {
+void addNode(const IrDocument& document, uint32_t id,
+             const std::function<std::string(const IrOrigin&)>& sourceLine, std::string& markdown) {
   const IrNode& node = document.index.nodes()[id];
-  if (const ops::FunctionSchema* schema = document.schemaOf(id)) markdown += fmt::format("\n\n`{}`", schema->str());
+  if (const ops::FunctionSchema* schema = document.schemaOf(id))
+    markdown += fmt::format("\n\n`{}`", schema->str());
   if (node.origin.path.empty()) return;
   const std::string line = sourceLine(node.origin);
   const size_t name = node.origin.path.rfind('/') + 1;
@@ -74,20 +83,27 @@ IrSymbol symbolOf(const IrDocument& document, const IrNode& node) {
   }
   const Span selection = node.kind.size() ? node.kind : Span{node.head.begin, node.head.begin};
   if (names.empty()) return {kind.empty() ? "?" : kind, {}, node.whole, selection, false, {}};
-  return {fmt::format("{}", fmt::join(names, ", ")), fmt::format("{} : {}", kind, fmt::join(types, ", ")), node.whole,
-          index.values()[node.outputs.front()].definition, false, {}};
+  return {fmt::format("{}", fmt::join(names, ", ")),
+          fmt::format("{} : {}", kind, fmt::join(types, ", ")),
+          node.whole,
+          index.values()[node.outputs.front()].definition,
+          false,
+          {}};
 }
 
 }  // namespace
 
 void IrDocument::read() const {
   std::call_once(read_, [this] {
-    const ir::ParsedGraph parsed = ir::parseGraph(file().text(), std::make_shared<types::TypeTable>());
+    const ir::ParsedGraph parsed =
+        ir::parseGraph(file().text(), std::make_shared<types::TypeTable>());
     if (!parsed.graph) {
       error_ = parsed.error;
-      const uint32_t begin = file().lineStart(std::max(parsed.line, 1u)) + (parsed.column ? parsed.column - 1 : 0);
+      const uint32_t begin =
+          file().lineStart(std::max(parsed.line, 1u)) + (parsed.column ? parsed.column - 1 : 0);
       // To the end of what stands there.
-      const std::string_view rest = file().text().substr(std::min<size_t>(begin, file().text().size()));
+      const std::string_view rest =
+          file().text().substr(std::min<size_t>(begin, file().text().size()));
       const size_t size = std::min(rest.find_first_of(" \t\r\n(),=[]#", 1), rest.size());
       errorAt_ = {begin, begin + static_cast<uint32_t>(size)};
       return;
@@ -116,8 +132,10 @@ std::optional<IrHover> irHover(const IrDocument& document, uint32_t offset,
     if (here->value == kNoIrId) return std::nullopt;
     const IrValue& value = index.values()[here->value];
     IrHover made{here->span, fenced(valueText(document, value))};
-    if (value.node != kNoIrId && document.file().text(index.nodes()[value.node].kind) == "prim::Constant")
-      made.markdown = fenced(shortened(document.file().text(index.nodes()[value.node].head), kMostOfNode));
+    if (value.node != kNoIrId &&
+        document.file().text(index.nodes()[value.node].kind) == "prim::Constant")
+      made.markdown =
+          fenced(shortened(document.file().text(index.nodes()[value.node].head), kMostOfNode));
     made.markdown += "\n\n" + biography(document, here->value);
     if (value.node != kNoIrId) addNode(document, value.node, sourceLine, made.markdown);
     return made;
@@ -128,32 +146,37 @@ std::optional<IrHover> irHover(const IrDocument& document, uint32_t offset,
   const bool atKind = node.kind.begin <= offset && offset <= node.kind.end;
   const bool atOrigin = node.origin.span.begin <= offset && offset <= node.origin.span.end;
   if (!atKind && !atOrigin) return std::nullopt;
-  IrHover made{atKind ? node.kind : node.origin.span, fenced(shortened(document.file().text(node.head), kMostOfNode))};
+  IrHover made{atKind ? node.kind : node.origin.span,
+               fenced(shortened(document.file().text(node.head), kMostOfNode))};
   addNode(document, id, sourceLine, made.markdown);
   return made;
 }
 
 std::vector<IrSymbol> irSymbols(const IrDocument& document) {
   const IrIndex& index = document.index;
-  // From the back: what is inside of something stands behind it, so it is complete when its owner takes it.
+  // From the back: what is inside of something stands behind it, so it is complete when its owner
+  // takes it.
   std::vector<std::vector<IrSymbol>> ofNode(index.nodes().size());
   std::vector<std::vector<IrSymbol>> ofBlock(index.blocks().size());
   std::vector<IrSymbol> top;
   size_t node = index.nodes().size();
   size_t block = index.blocks().size();
-  const auto into = [&](std::vector<IrSymbol>& list, IrSymbol made, std::vector<IrSymbol>& children) {
+  const auto into = [&](std::vector<IrSymbol>& list, IrSymbol made,
+                        std::vector<IrSymbol>& children) {
     std::reverse(children.begin(), children.end());
     made.children = std::move(children);
     list.push_back(std::move(made));
   };
   while (node > 0 || block > 0) {
-    if (block == 0 || (node > 0 && index.nodes()[node - 1].head.begin > index.blocks()[block - 1].name.begin)) {
+    if (block == 0 ||
+        (node > 0 && index.nodes()[node - 1].head.begin > index.blocks()[block - 1].name.begin)) {
       const IrNode& one = index.nodes()[--node];
       into(one.block == kNoIrId ? top : ofBlock[one.block], symbolOf(document, one), ofNode[node]);
     } else {
       const IrBlock& one = index.blocks()[--block];
       const std::string_view title = one.title.empty() ? document.file().text(one.name) : one.title;
-      into(one.node == kNoIrId ? (one.parent == kNoIrId ? top : ofBlock[one.parent]) : ofNode[one.node],
+      into(one.node == kNoIrId ? (one.parent == kNoIrId ? top : ofBlock[one.parent])
+                               : ofNode[one.node],
            {std::string(title), {}, one.whole, one.name, true, {}}, ofBlock[block]);
     }
   }
@@ -183,11 +206,14 @@ std::vector<SemanticToken> irTokens(const IrDocument& document) {
   for (const IrNode& node : index.nodes()) {
     const size_t colons = document.file().text(node.kind).find("::");
     const auto space = colons == std::string_view::npos ? 0 : static_cast<uint32_t>(colons);
-    if (space) tokens.push_back({{node.kind.begin, node.kind.begin + space}, TokenType::Namespace, 0});
+    if (space)
+      tokens.push_back({{node.kind.begin, node.kind.begin + space}, TokenType::Namespace, 0});
     const uint32_t name = node.kind.begin + (space ? space + 2 : 0);
     if (name < node.kind.end) tokens.push_back({{name, node.kind.end}, TokenType::Function, 0});
   }
-  std::sort(tokens.begin(), tokens.end(), [](const SemanticToken& a, const SemanticToken& b) { return a.span.begin < b.span.begin; });
+  std::sort(tokens.begin(), tokens.end(), [](const SemanticToken& a, const SemanticToken& b) {
+    return a.span.begin < b.span.begin;
+  });
   return tokens;
 }
 

@@ -44,12 +44,14 @@ struct IrHover {
   Span span;
   std::string markdown;
 };
-// sourceLine: the text of the line of Python that an origin names; empty where there is no such file.
+// sourceLine: the text of the line of Python that an origin names; empty where there is no such
+// file.
 std::optional<IrHover> irHover(const IrDocument& document, uint32_t offset,
                                const std::function<std::string(const IrOrigin&)>& sourceLine);
 
 struct IrSymbol {
-  std::string name;    // "%x, %y" of a node's outputs; its operator where it has none; "graph", "block0"
+  std::string
+      name;  // "%x, %y" of a node's outputs; its operator where it has none; "graph", "block0"
   std::string detail;  // the operator, the outputs' types
   Span whole;
   Span selection;

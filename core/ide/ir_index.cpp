@@ -6,8 +6,8 @@
 
 namespace ts::ide {
 
-// From the front to the back, without a tree: blocks are a stack. The grammar stands in core/ir/parse.cpp; here every part
-// of it may be missing.
+// From the front to the back, without a tree: blocks are a stack. The grammar stands in
+// core/ir/parse.cpp; here every part of it may be missing.
 class IrScanner {
  public:
   explicit IrScanner(IrIndex& out) : out_(out), text_(out.file().text()) {}
@@ -23,7 +23,8 @@ class IrScanner {
 
  private:
   static bool isWordByte(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || (c & 0x80);
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           (c & 0x80);
   }
 
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
@@ -33,7 +34,9 @@ class IrScanner {
     at_ += what.size();
     return true;
   }
-  Span from(size_t begin) const { return {static_cast<uint32_t>(begin), static_cast<uint32_t>(at_)}; }
+  Span from(size_t begin) const {
+    return {static_cast<uint32_t>(begin), static_cast<uint32_t>(at_)};
+  }
   std::string_view textOf(Span span) const { return text_.substr(span.begin, span.size()); }
   size_t lineEnd() const { return std::min(text_.find('\n', at_), text_.size()); }
 
@@ -54,7 +57,8 @@ class IrScanner {
     return from(begin);
   }
 
-  // -- statements ----------------------------------------------------------------------------------------------------
+  // -- statements
+  // ----------------------------------------------------------------------------------------------------
 
   void statement() {
     const size_t begin = at_;
@@ -114,7 +118,8 @@ class IrScanner {
     lastNodes_.pop_back();
   }
 
-  // Uses may stand before definitions in a broken text, so they get their values when all are known.
+  // Uses may stand before definitions in a broken text, so they get their values when all are
+  // known.
   void endGraph() {
     while (!blocks_.empty()) endBlock();
     for (; resolved_ < out_.occurrences_.size(); ++resolved_) {
@@ -126,7 +131,8 @@ class IrScanner {
     names_.clear();
   }
 
-  // -- nodes ---------------------------------------------------------------------------------------------------------
+  // -- nodes
+  // ---------------------------------------------------------------------------------------------------------
 
   void node() {
     const size_t begin = at_;
@@ -162,7 +168,8 @@ class IrScanner {
     at_ = lineEnd();
   }
 
-  // "[value=<Tensor>, name="a\"]"]": up to the bracket that closes it. Constants may be printed on several lines.
+  // "[value=<Tensor>, name="a\"]"]": up to the bracket that closes it. Constants may be printed on
+  // several lines.
   void attributes() {
     int depth = 0;
     while (at_ < text_.size()) {
@@ -181,12 +188,13 @@ class IrScanner {
     const size_t first = text_.find_first_not_of(" \t\r", at);
     if (first == std::string_view::npos) return true;
     const std::string_view rest = text_.substr(first);
-    return rest[0] == '%' || rest.starts_with("= ") || rest.starts_with("->") || rest.starts_with("return ") ||
-           rest.starts_with("block");
+    return rest[0] == '%' || rest.starts_with("= ") || rest.starts_with("->") ||
+           rest.starts_with("return ") || rest.starts_with("block");
   }
   void quoted() {
     ++at_;
-    while (at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\n') at_ += text_[at_] == '\\' ? 2 : 1;
+    while (at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\n')
+      at_ += text_[at_] == '\\' ? 2 : 1;
     at_ = std::min(at_, text_.size());
     take("\"");
   }
@@ -204,7 +212,9 @@ class IrScanner {
     std::string_view place = text_.substr(begin, last - begin);
     IrOrigin made;
     made.span = {static_cast<uint32_t>(begin), static_cast<uint32_t>(last)};
-    if (!takeNumber(place, made.column) || !takeNumber(place, made.line) || made.line == 0 || place.empty()) return;
+    if (!takeNumber(place, made.column) || !takeNumber(place, made.line) || made.line == 0 ||
+        place.empty())
+      return;
     made.path = place;
     node.origin = made;
   }
@@ -218,7 +228,8 @@ class IrScanner {
     return true;
   }
 
-  // -- values --------------------------------------------------------------------------------------------------------
+  // -- values
+  // --------------------------------------------------------------------------------------------------------
 
   Span valueName() {
     const size_t begin = at_;
@@ -245,7 +256,8 @@ class IrScanner {
     out_.values_.push_back(value);
   }
 
-  // Up to what can follow a definition: types have brackets, and commas and equal signs only inside of them.
+  // Up to what can follow a definition: types have brackets, and commas and equal signs only inside
+  // of them.
   Span type() {
     const size_t begin = at_;
     int depth = 0;
@@ -255,7 +267,8 @@ class IrScanner {
       depth += (c == '[' || c == '(') - (c == ']' || c == ')');
     }
     Span span = from(begin);
-    while (span.end > span.begin && (text_[span.end - 1] == ' ' || text_[span.end - 1] == '\r')) --span.end;
+    while (span.end > span.begin && (text_[span.end - 1] == ' ' || text_[span.end - 1] == '\r'))
+      --span.end;
     return span;
   }
 
@@ -286,9 +299,9 @@ class IrScanner {
   IrIndex& out_;
   std::string_view text_;
   size_t at_ = 0;
-  std::vector<uint32_t> blocks_;     // open ones, the graph's first
-  std::vector<uint32_t> lastNodes_;  // of each of them, so far
-  std::string_view title_;           // of the graph that comes next
+  std::vector<uint32_t> blocks_;                          // open ones, the graph's first
+  std::vector<uint32_t> lastNodes_;                       // of each of them, so far
+  std::string_view title_;                                // of the graph that comes next
   std::unordered_map<std::string_view, uint32_t> names_;  // of the graph
   size_t resolved_ = 0;  // occurrences before this one are of graphs that have ended
 };
@@ -297,8 +310,9 @@ IrIndex::IrIndex(SourceFilePtr file) : file_(std::move(file)) { IrScanner(*this)
 
 const IrOccurrence* IrIndex::at(uint32_t offset) const {
   // Sorted by place: they were found from front to back.
-  auto next = std::upper_bound(occurrences_.begin(), occurrences_.end(), offset,
-                               [](uint32_t at, const IrOccurrence& one) { return at < one.span.begin; });
+  auto next =
+      std::upper_bound(occurrences_.begin(), occurrences_.end(), offset,
+                       [](uint32_t at, const IrOccurrence& one) { return at < one.span.begin; });
   if (next == occurrences_.begin()) return nullptr;
   --next;
   return offset <= next->span.end ? &*next : nullptr;
@@ -309,7 +323,9 @@ uint32_t IrIndex::nodeAt(uint32_t offset) const {
                                [](uint32_t at, const IrNode& one) { return at < one.head.begin; });
   if (next == nodes_.begin()) return kNoIrId;
   --next;
-  return offset <= std::max(next->head.end, next->origin.span.end) ? static_cast<uint32_t>(next - nodes_.begin()) : kNoIrId;
+  return offset <= std::max(next->head.end, next->origin.span.end)
+             ? static_cast<uint32_t>(next - nodes_.begin())
+             : kNoIrId;
 }
 
 }  // namespace ts::ide

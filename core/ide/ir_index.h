@@ -1,5 +1,6 @@
-// A text of TorchScript IR as editors ask about it: its nodes, its values, and where each of them is named. There for every
-// text, however broken; what can't be understood is passed over. What is wrong with a text is ir::parseGraph's to say.
+// A text of TorchScript IR as editors ask about it: its nodes, its values, and where each of them
+// is named. There for every text, however broken; what can't be understood is passed over. What is
+// wrong with a text is ir::parseGraph's to say.
 #pragma once
 
 #include <memory>
@@ -23,17 +24,17 @@ struct IrOrigin {
 };
 
 struct IrValue {
-  std::string_view name;     // "%x.1"
-  Span definition;           // of the name
-  Span type;                 // as written; empty: a Tensor
-  uint32_t node = kNoIrId;   // whose output it is; none: an input of its block
+  std::string_view name;    // "%x.1"
+  Span definition;          // of the name
+  Span type;                // as written; empty: a Tensor
+  uint32_t node = kNoIrId;  // whose output it is; none: an input of its block
   uint32_t block = kNoIrId;
 };
 
 struct IrNode {
-  Span head;                // outputs, operator, attributes and inputs, without the comment
-  Span whole;               // with its blocks
-  Span kind;                // "aten::add"
+  Span head;                 // outputs, operator, attributes and inputs, without the comment
+  Span whole;                // with its blocks
+  Span kind;                 // "aten::add"
   uint32_t block = kNoIrId;  // that it is in
   IrOrigin origin;
   std::vector<uint32_t> outputs;  // values
@@ -41,11 +42,11 @@ struct IrNode {
 
 // A graph, or a block of a node.
 struct IrBlock {
-  Span name;                // "graph", "block0"
+  Span name;  // "graph", "block0"
   Span whole;
-  uint32_t node = kNoIrId;   // that it belongs to; none: a graph
+  uint32_t node = kNoIrId;  // that it belongs to; none: a graph
   uint32_t parent = kNoIrId;
-  std::string_view title;   // of a graph behind "with": "prim::FusionGroup_0"
+  std::string_view title;  // of a graph behind "with": "prim::FusionGroup_0"
 };
 
 // A value that is named somewhere.

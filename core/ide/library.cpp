@@ -47,15 +47,19 @@ DocumentPtr Library::embedded(std::string_view dottedName) {
   return made;
 }
 
-DocumentPtr Library::find(const driver::Snapshot& snapshot, const std::string& top, std::string_view dottedName) {
-  // What is built in is small, and says what counts; the user's own files come before it all the same.
-  if (const auto own = top.empty() ? driver::ModulePlace() : driver::findModule(snapshot.files(), {top}, dottedName))
+DocumentPtr Library::find(const driver::Snapshot& snapshot, const std::string& top,
+                          std::string_view dottedName) {
+  // What is built in is small, and says what counts; the user's own files come before it all the
+  // same.
+  if (const auto own = top.empty() ? driver::ModulePlace()
+                                   : driver::findModule(snapshot.files(), {top}, dottedName))
     return open(snapshot, own.path);
   if (DocumentPtr known = embedded(dottedName)) return known;
   return installed(snapshot, top, dottedName);
 }
 
-DocumentPtr Library::installed(const driver::Snapshot& snapshot, const std::string& top, std::string_view dottedName) {
+DocumentPtr Library::installed(const driver::Snapshot& snapshot, const std::string& top,
+                               std::string_view dottedName) {
   const auto place = driver::findModule(snapshot.files(), snapshot.searchPaths(top), dottedName);
   return place ? open(snapshot, place.path) : nullptr;
 }

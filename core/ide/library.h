@@ -1,4 +1,5 @@
-// The files that questions lead to, opened when they are first needed and kept while they don't change.
+// The files that questions lead to, opened when they are first needed and kept while they don't
+// change.
 #pragma once
 
 #include <map>
@@ -18,11 +19,13 @@ class Library {
   DocumentPtr open(const driver::Snapshot& snapshot, const std::string& path);
   // A module of torch or of the standard library as it is built in; null: there is none.
   DocumentPtr embedded(std::string_view dottedName);
-  // What `import dottedName` finds from a file whose top package lies in `top`: the user's file, what is built in, or a
-  // file that is installed.
-  DocumentPtr find(const driver::Snapshot& snapshot, const std::string& top, std::string_view dottedName);
+  // What `import dottedName` finds from a file whose top package lies in `top`: the user's file,
+  // what is built in, or a file that is installed.
+  DocumentPtr find(const driver::Snapshot& snapshot, const std::string& top,
+                   std::string_view dottedName);
   // The file that Python itself would import, if there is one.
-  DocumentPtr installed(const driver::Snapshot& snapshot, const std::string& top, std::string_view dottedName);
+  DocumentPtr installed(const driver::Snapshot& snapshot, const std::string& top,
+                        std::string_view dottedName);
 
  private:
   // Over this many bytes of text everything is forgotten, which costs time and nothing else.

@@ -26,7 +26,8 @@ std::optional<std::string> newPath(const std::vector<Move>& moves, std::string_v
   return std::nullopt;
 }
 
-// The path without what makes it a file of Python: "/p/a" of "/p/a.py" and of "/p/a/__init__.py". Empty: it is none.
+// The path without what makes it a file of Python: "/p/a" of "/p/a.py" and of "/p/a/__init__.py".
+// Empty: it is none.
 std::string_view stemOf(std::string_view path) {
   for (const std::string_view ending : {kInit, kEnding}) {
     if (path.ends_with(ending)) return path.substr(0, path.size() - ending.size());
@@ -43,7 +44,8 @@ std::string joined(std::string_view a, std::string_view b) {
   return fmt::format("{}{}{}", a, a.empty() || b.empty() ? "" : ".", b);
 }
 
-// A path below a folder as a dotted name; nothing when it isn't below, or some part of it is no name.
+// A path below a folder as a dotted name; nothing when it isn't below, or some part of it is no
+// name.
 std::optional<std::string> dottedBelow(std::string_view folder, std::string_view stem) {
   if (!stem.starts_with(folder) || !stem.substr(folder.size()).starts_with('/'))
     return std::nullopt;
@@ -79,7 +81,8 @@ std::optional<std::string> packageOf(std::string_view module, bool isPackage, in
   return std::string(module);
 }
 
-// "..a.b", as it has to be written in a package to mean the module; nothing where both have no package in common.
+// "..a.b", as it has to be written in a package to mean the module; nothing where both have no
+// package in common.
 std::optional<std::string> relative(std::string_view package, std::string_view module) {
   std::string dots = ".";
   for (;; package = parentOf(package), dots += '.') {
@@ -201,7 +204,8 @@ class File {
     if (dots || !to.empty()) replace(span, dots.value_or(to));
   }
 
-  // The name that is imported, with its uses, or under the name that they have where the new one is taken.
+  // The name that is imported, with its uses, or under the name that they have where the new one is
+  // taken.
   void name(const Import& import, std::string to) {
     const auto& index = *document_->index;
     if (import.symbol == kNone || hasAlias(import.nameSpan))

@@ -22,9 +22,9 @@ struct Replacement {
   friend bool operator==(const Replacement&, const Replacement&) = default;
 };
 
-// Ordered by file and place; of texts as they are before. Left alone: a module that goes to where no import from that file can
-// reach it, one of several names of a `from` that would have to come from elsewhere, and names that are imported twice over.
-// `stop` is asked from time to time.
+// Ordered by file and place; of texts as they are before. Left alone: a module that goes to where
+// no import from that file can reach it, one of several names of a `from` that would have to come
+// from elsewhere, and names that are imported twice over. `stop` is asked from time to time.
 std::vector<Replacement> moved(Library& library, const driver::Snapshot& snapshot,
                                const std::vector<Move>& moves,
                                const std::vector<std::string>& files,

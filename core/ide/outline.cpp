@@ -29,20 +29,23 @@ class Outliner {
     const auto add = [&](SymbolId id) {
       const Symbol& symbol = index_.symbol(id);
       const bool isDefinition = symbol.function || symbol.cls;
-      const bool isVariable = symbol.kind == SymbolKind::Variable || symbol.kind == SymbolKind::Attribute;
+      const bool isVariable =
+          symbol.kind == SymbolKind::Variable || symbol.kind == SymbolKind::Attribute;
       if (isDefinition || (isVariable && !isFunction)) items.push_back(item(id, depth));
     };
     for (const SymbolId id : index_.scope(scope).symbols) add(id);
     for (const auto& [name, id] : index_.scope(scope).attributes) add(id);
-    std::stable_sort(items.begin(), items.end(),
-                     [](const auto& a, const auto& b) { return a.selection.begin < b.selection.begin; });
+    std::stable_sort(items.begin(), items.end(), [](const auto& a, const auto& b) {
+      return a.selection.begin < b.selection.begin;
+    });
     return items;
   }
 
  private:
   OutlineItem item(SymbolId id, int depth) const {
     const Symbol& symbol = index_.symbol(id);
-    OutlineItem made{std::string(symbol.name), {}, symbol.kind, id, symbol.declaration, symbol.nameSpan, {}};
+    OutlineItem made{std::string(symbol.name), {}, symbol.kind, id, symbol.declaration,
+                     symbol.nameSpan,          {}};
     if (symbol.function) made.detail = signatureText(file_, *symbol.function);
     if (symbol.annotation) made.detail = oneLine(file_.text(symbol.annotation->span));
     if (symbol.body != index::kNone) made.children = of(symbol.body, depth + 1);
@@ -59,14 +62,16 @@ class Outliner {
 
 std::vector<OutlineItem> outline(const Document& document) { return Outliner(document).of(0, 0); }
 
-std::string signatureText(const SourceFile& file, const syntax::FunctionDef& function, bool withoutFirst) {
+std::string signatureText(const SourceFile& file, const syntax::FunctionDef& function,
+                          bool withoutFirst) {
   std::string out = "(";
   const syntax::Arguments& args = *function.args;
   const auto add = [&](std::string_view text) {
     if (out.size() > 1) out += ", ";
     out += text;
   };
-  const auto parameter = [&](const syntax::Arg& arg, const syntax::Expr* value, const char* stars = "") {
+  const auto parameter = [&](const syntax::Arg& arg, const syntax::Expr* value,
+                             const char* stars = "") {
     std::string text = stars + std::string(arg.arg.text);
     if (arg.annotation) text += ": " + oneLine(file.text(arg.annotation->span));
     if (value) text += (arg.annotation ? " = " : "=") + oneLine(file.text(value->span));

@@ -1,4 +1,5 @@
-// What a file defines, as a tree: classes, functions, variables of modules and classes, attributes of instances.
+// What a file defines, as a tree: classes, functions, variables of modules and classes, attributes
+// of instances.
 #pragma once
 
 #include <string>
@@ -21,6 +22,7 @@ struct OutlineItem {
 std::vector<OutlineItem> outline(const Document& document);
 
 // The parameters as written, on one line: "(x: Tensor, n: int = 2) -> Tensor".
-std::string signatureText(const SourceFile& file, const syntax::FunctionDef& function, bool withoutFirst = false);
+std::string signatureText(const SourceFile& file, const syntax::FunctionDef& function,
+                          bool withoutFirst = false);
 
 }  // namespace ts::ide

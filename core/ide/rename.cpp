@@ -16,26 +16,32 @@ using index::SymbolId;
 // One token, a name.
 bool isName(std::string_view text) {
   diag::Sink sink;
-  const auto index = index::FileIndex::build(syntax::parse(std::make_shared<SourceFile>("name", std::string(text)), sink));
+  const auto index = index::FileIndex::build(
+      syntax::parse(std::make_shared<SourceFile>("name", std::string(text)), sink));
   const auto places = index->occurrences();
-  return sink.diagnostics().empty() && places.size() == 1 && places[0].span == Span{0, static_cast<uint32_t>(text.size())};
+  return sink.diagnostics().empty() && places.size() == 1 &&
+         places[0].span == Span{0, static_cast<uint32_t>(text.size())};
 }
 
 // A place where the new name already means something, so that it would come to mean two things.
 std::optional<std::string> clash(const Place& place, std::string_view newName, SymbolId renamed) {
   const auto& index = *place.document->index;
   const index::Occurrence* here = index.at(place.span.begin);
-  const bool isAttribute = here && here->symbol != kNone && index.symbol(here->symbol).kind >= index::SymbolKind::Attribute;
-  const bool isMember = place.span.begin > 0 && place.document->file().text()[place.span.begin - 1] == '.';
+  const bool isAttribute = here && here->symbol != kNone &&
+                           index.symbol(here->symbol).kind >= index::SymbolKind::Attribute;
+  const bool isMember =
+      place.span.begin > 0 && place.document->file().text()[place.span.begin - 1] == '.';
   SymbolId other = kNone;
   if (isAttribute || isMember) {
-    if (here && here->symbol != kNone) other = index.member(index.symbol(here->symbol).scope, newName);
+    if (here && here->symbol != kNone)
+      other = index.member(index.symbol(here->symbol).scope, newName);
   } else {
     other = index.lookup(index.scopeAt(place.span.begin), newName);
   }
   if (other == kNone || other == renamed) return std::nullopt;
   const auto line = place.document->file().lineOf(index.symbol(other).nameSpan.begin);
-  return fmt::format("'{}' means something else in {} already (line {})", newName, place.document->path(), line);
+  return fmt::format("'{}' means something else in {} already (line {})", newName,
+                     place.document->path(), line);
 }
 
 }  // namespace
@@ -53,26 +59,30 @@ Renameable renameable(Resolver& resolver, const DocumentPtr& document, uint32_t 
   if (found && !isModule && found->info().import != kNone) {
     // An alias is a name of this file; a plain import has that of what it imports.
     const index::Import& import = found->document->index->imports()[found->info().import];
-    isModule = import.name.empty() && import.moduleSpan.begin <= here->span.begin && here->span.end <= import.moduleSpan.end;
+    isModule = import.name.empty() && import.moduleSpan.begin <= here->span.begin &&
+               here->span.end <= import.moduleSpan.end;
     if (import.name == found->info().name) {
       found = resolver.followed(*found);
       isModule = found && found->isModule();
     }
   }
   if (!found) {
-    made.error = fmt::format("where '{}' is defined isn't known", document->file().text(here->span));
+    made.error =
+        fmt::format("where '{}' is defined isn't known", document->file().text(here->span));
   } else if (isModule) {
     made.error = "a module is named by its file: rename that";
   } else if (found->document->isEmbedded) {
-    made.error = fmt::format("'{}' belongs to {}, which is no file here", document->file().text(here->span), found->document->module);
+    made.error = fmt::format("'{}' belongs to {}, which is no file here",
+                             document->file().text(here->span), found->document->module);
   } else {
     made.definition = std::move(found);
   }
   return made;
 }
 
-Renamed rename(Resolver& resolver, Library& library, const driver::Snapshot& snapshot, const DocumentPtr& document,
-               uint32_t offset, std::string_view newName, const std::vector<std::string>& files, const std::function<bool()>& stop) {
+Renamed rename(Resolver& resolver, Library& library, const driver::Snapshot& snapshot,
+               const DocumentPtr& document, uint32_t offset, std::string_view newName,
+               const std::vector<std::string>& files, const std::function<bool()>& stop) {
   Renamed made;
   Renameable what = renameable(resolver, document, offset);
   if (!what.definition) {
@@ -96,8 +106,10 @@ Renamed rename(Resolver& resolver, Library& library, const driver::Snapshot& sna
     return place.document->path() == definition.document->path() ||
            std::find(files.begin(), files.end(), place.document->path()) != files.end();
   };
-  if (std::find(files.begin(), files.end(), definition.document->path()) == files.end() && document->path() != definition.document->path()) {
-    made.error = fmt::format("'{}' is defined in {}, outside of the workspace", definition.info().name, definition.document->path());
+  if (std::find(files.begin(), files.end(), definition.document->path()) == files.end() &&
+      document->path() != definition.document->path()) {
+    made.error = fmt::format("'{}' is defined in {}, outside of the workspace",
+                             definition.info().name, definition.document->path());
     return made;
   }
   std::erase_if(places, [&](const Place& place) { return !within(place); });

@@ -31,7 +31,8 @@ const Expr* expressionNamed(const Document& document, Span name) {
   const Expr* found = nullptr;
   forEachExpression(document.tree().body, [&](const Expr& node) {
     const auto* attribute = dynCast<Attribute>(&node);
-    if (attribute ? attribute->attr.span == name : node.kind == ExprKind::Name && node.span == name) found = &node;
+    if (attribute ? attribute->attr.span == name : node.kind == ExprKind::Name && node.span == name)
+      found = &node;
   });
   return found;
 }
@@ -56,11 +57,13 @@ DocumentPtr Resolver::module(const Document& from, std::string_view dotted, int 
   return from.isEmbedded ? library_.embedded(name) : library_.find(snapshot_, from.top, name);
 }
 
-std::optional<Definition> Resolver::memberOfModule(const DocumentPtr& module, std::string_view name) {
+std::optional<Definition> Resolver::memberOfModule(const DocumentPtr& module,
+                                                   std::string_view name) {
   const Deeper deeper(depth_);
   if (!module || depth_ > kMaxSteps) return std::nullopt;
   const auto& top = module->index->scope(0).byName;
-  if (const auto found = top.find(name); found != top.end()) return followed({module, found->second});
+  if (const auto found = top.find(name); found != top.end())
+    return followed({module, found->second});
   for (const index::Import& import : module->index->imports()) {
     if (import.name != "*") continue;
     const DocumentPtr from = this->module(*module, import.module, import.level);
@@ -68,7 +71,8 @@ std::optional<Definition> Resolver::memberOfModule(const DocumentPtr& module, st
   }
   if (!module->isPackage) return std::nullopt;
   const std::string submodule = module->module + "." + std::string(name);
-  if (DocumentPtr found = module->isEmbedded ? library_.embedded(submodule) : library_.find(snapshot_, module->top, submodule))
+  if (DocumentPtr found = module->isEmbedded ? library_.embedded(submodule)
+                                             : library_.find(snapshot_, module->top, submodule))
     return Definition{std::move(found)};
   return std::nullopt;
 }
@@ -80,7 +84,8 @@ std::optional<Definition> Resolver::followed(Definition definition) {
   const Symbol& symbol = definition.info();
   if (symbol.import == kNone) {
     // `conv = nn.Conv2d`: another name for the same.
-    const bool isAlias = symbol.kind == SymbolKind::Variable && symbol.value && symbol.value->kind == ExprKind::Attribute;
+    const bool isAlias = symbol.kind == SymbolKind::Variable && symbol.value &&
+                         symbol.value->kind == ExprKind::Attribute;
     if (isAlias && symbol.scope == 0) {
       if (auto aliased = of(definition.document, symbol.value)) return aliased;
     }
@@ -94,7 +99,8 @@ std::optional<Definition> Resolver::followed(Definition definition) {
 
 std::optional<Definition> Resolver::installed(const Definition& builtIn, const std::string& top) {
   const DocumentPtr document = library_.installed(snapshot_, top, builtIn.document->module);
-  if (!document || builtIn.isModule()) return document ? std::optional(Definition{document}) : std::nullopt;
+  if (!document || builtIn.isModule())
+    return document ? std::optional(Definition{document}) : std::nullopt;
   // By its dotted path, class by class.
   const std::string path = builtIn.document->index->qualifiedName(builtIn.symbol);
   SymbolId found = kNone;
@@ -102,8 +108,9 @@ std::optional<Definition> Resolver::installed(const Definition& builtIn, const s
     const size_t end = std::min(path.find('.', at), path.size());
     const ScopeId scope = found == kNone ? 0 : document->index->symbol(found).body;
     if (scope == kNone) return std::nullopt;
-    found = document->index->scope(scope).kind == index::ScopeKind::Class ? document->index->member(scope, path.substr(at, end - at))
-                                                                         : document->index->lookup(scope, path.substr(at, end - at));
+    found = document->index->scope(scope).kind == index::ScopeKind::Class
+                ? document->index->member(scope, path.substr(at, end - at))
+                : document->index->lookup(scope, path.substr(at, end - at));
     if (found == kNone) return std::nullopt;
     at = end + 1;
   }
@@ -132,7 +139,8 @@ std::optional<Definition> Resolver::member(const Definition& of, std::string_vie
   for (const Definition& cls : bases(of)) {
     const auto& scope = cls.document->index->scope(cls.info().body);
     for (const auto* table : {&scope.byName, &scope.attributes}) {
-      if (const auto found = table->find(name); found != table->end()) return Definition{cls.document, found->second};
+      if (const auto found = table->find(name); found != table->end())
+        return Definition{cls.document, found->second};
     }
   }
   return std::nullopt;
@@ -166,11 +174,13 @@ std::optional<Definition> Resolver::classOfSymbol(const Definition& definition) 
   const Symbol& symbol = definition.info();
   if (symbol.cls) return definition;
   const index::FileIndex& index = *definition.document->index;
-  if (symbol.kind == SymbolKind::Parameter && !symbol.annotation && index.scope(symbol.scope).parent != kNone) {
+  if (symbol.kind == SymbolKind::Parameter && !symbol.annotation &&
+      index.scope(symbol.scope).parent != kNone) {
     // A method's first parameter.
     const index::Scope& outer = index.scope(index.scope(symbol.scope).parent);
     const SymbolId method = index.scope(symbol.scope).owner;
-    const bool isFirst = !index.scope(symbol.scope).symbols.empty() && index.scope(symbol.scope).symbols[0] == definition.symbol;
+    const bool isFirst = !index.scope(symbol.scope).symbols.empty() &&
+                         index.scope(symbol.scope).symbols[0] == definition.symbol;
     if (outer.kind == index::ScopeKind::Class && method != kNone && isFirst && outer.owner != kNone)
       return Definition{definition.document, outer.owner};
   }
@@ -212,14 +222,16 @@ std::optional<Definition> Resolver::of(const DocumentPtr& document, const Expr* 
     if (id != kNone) return followed({document, id});
     for (const index::Import& import : index.imports()) {
       if (import.name != "*") continue;
-      if (auto found = memberOfModule(module(*document, import.module, import.level), name->id)) return found;
+      if (auto found = memberOfModule(module(*document, import.module, import.level), name->id))
+        return found;
     }
     return std::nullopt;
   }
   const auto* attribute = dynCast<Attribute>(expr);
   if (!attribute) return std::nullopt;
   const auto value = of(document, attribute->value);
-  if (value && (value->isModule() || value->info().cls)) return member(*value, attribute->attr.text);
+  if (value && (value->isModule() || value->info().cls))
+    return member(*value, attribute->attr.text);
   const auto cls = classOf(document, attribute->value);
   return cls ? member(*cls, attribute->attr.text) : std::nullopt;
 }
@@ -241,7 +253,8 @@ std::optional<Definition> Resolver::keyword(const DocumentPtr& document, Span na
   if (called->info().body == kNone) return std::nullopt;
   const auto& names = called->document->index->scope(called->info().body).byName;
   const auto found = names.find(document->file().text(name));
-  return found == names.end() ? std::nullopt : std::optional(Definition{called->document, found->second});
+  return found == names.end() ? std::nullopt
+                              : std::optional(Definition{called->document, found->second});
 }
 
 std::optional<Definition> Resolver::at(const DocumentPtr& document, uint32_t offset, bool follow) {
@@ -252,13 +265,15 @@ std::optional<Definition> Resolver::at(const DocumentPtr& document, uint32_t off
     // The part of a.b.c up to the cursor.
     const std::string_view text = document->file().text(dotted);
     const size_t end = std::min(text.find('.', offset - dotted.begin), text.size());
-    if (const DocumentPtr found = module(*document, text.substr(0, end), import.level)) return Definition{found};
+    if (const DocumentPtr found = module(*document, text.substr(0, end), import.level))
+      return Definition{found};
   }
   const index::Occurrence* occurrence = index.at(offset);
   if (!occurrence) {
     // `from m import name as x`: name is no variable here.
     for (const index::Import& import : index.imports()) {
-      if (import.symbol == kNone || offset < import.nameSpan.begin || offset > import.nameSpan.end) continue;
+      if (import.symbol == kNone || offset < import.nameSpan.begin || offset > import.nameSpan.end)
+        continue;
       return followed({document, import.symbol});
     }
     return std::nullopt;

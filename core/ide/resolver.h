@@ -1,5 +1,5 @@
-// From a name to what it stands for, through imports, modules, classes and their bases, in other files too. By the
-// text alone: what is computed (`getattr(m, name)`) isn't followed.
+// From a name to what it stands for, through imports, modules, classes and their bases, in other
+// files too. By the text alone: what is computed (`getattr(m, name)`) isn't followed.
 #pragma once
 
 #include <optional>
@@ -27,12 +27,17 @@ struct Definition {
 
 class Resolver {
  public:
-  Resolver(const driver::Snapshot& snapshot, Library& library) : snapshot_(snapshot), library_(library) {}
+  Resolver(const driver::Snapshot& snapshot, Library& library)
+      : snapshot_(snapshot), library_(library) {}
 
   // What stands at an offset; nothing where no name does or nobody can tell.
-  std::optional<Definition> at(const DocumentPtr& document, uint32_t offset) { return at(document, offset, true); }
+  std::optional<Definition> at(const DocumentPtr& document, uint32_t offset) {
+    return at(document, offset, true);
+  }
   // The same, where an imported name is itself, not what it stands for.
-  std::optional<Definition> nearest(const DocumentPtr& document, uint32_t offset) { return at(document, offset, false); }
+  std::optional<Definition> nearest(const DocumentPtr& document, uint32_t offset) {
+    return at(document, offset, false);
+  }
   // Of names and attributes: `nn.Linear`, `self.fc.weight`.
   std::optional<Definition> of(const DocumentPtr& document, const syntax::Expr* expr);
   // The class that the value of an expression is an instance of.
@@ -42,7 +47,8 @@ class Resolver {
   std::optional<Definition> member(const Definition& of, std::string_view name);
   // All names there, the nearest class first; those that another hides are left out.
   std::vector<Definition> members(const Definition& of);
-  // The same in the installed file that what is built in stands for; nothing where that isn't installed.
+  // The same in the installed file that what is built in stands for; nothing where that isn't
+  // installed.
   std::optional<Definition> installed(const Definition& builtIn, const std::string& top);
   // Where an imported name comes from; itself, when it isn't imported.
   std::optional<Definition> followed(Definition definition);
@@ -62,8 +68,8 @@ class Resolver {
   int depth_ = 0;
 };
 
-// The innermost expression that ends in a name with this span: the Name, or the Attribute whose last part it is. Null:
-// it belongs to no expression (a definition, an import).
+// The innermost expression that ends in a name with this span: the Name, or the Attribute whose
+// last part it is. Null: it belongs to no expression (a definition, an import).
 const syntax::Expr* expressionNamed(const Document& document, Span name);
 
 }  // namespace ts::ide

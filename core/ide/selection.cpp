@@ -42,7 +42,8 @@ struct Finder {
       const auto& function = as<FunctionDef>(node);
       enter(function.name.span);
       parameters(*function.args);
-      if (!function.body.empty()) enter({function.body[0]->span.begin, function.body[function.body.size() - 1]->span.end});
+      if (!function.body.empty())
+        enter({function.body[0]->span.begin, function.body[function.body.size() - 1]->span.end});
     } else if (const auto* cls = dynCast<ClassDef>(&node)) {
       enter(cls->name.span);
       if (!cls->body.empty()) enter({cls->body.front()->span.begin, cls->body.back()->span.end});
@@ -61,7 +62,8 @@ std::vector<Span> selectionAround(const Document& document, uint32_t offset) {
   // Neighbours that touch at the offset both hold it; the chain follows the one that it begins in.
   std::vector<Span> chain;
   for (const Span span : spans) {
-    const bool widens = chain.empty() || (span.begin <= chain.back().begin && chain.back().end <= span.end && span != chain.back());
+    const bool widens = chain.empty() || (span.begin <= chain.back().begin &&
+                                          chain.back().end <= span.end && span != chain.back());
     if (widens) chain.push_back(span);
   }
   return chain;

@@ -1,4 +1,5 @@
-// Widening a selection step by step: a name, the expression around it, the statement, the body, the file.
+// Widening a selection step by step: a name, the expression around it, the statement, the body, the
+// file.
 #pragma once
 
 #include <vector>

@@ -64,7 +64,8 @@ Signature ofSchema(const ops::FunctionSchema& schema, bool isMethod) {
 }
 
 // Which parameter the argument at the offset is for.
-std::optional<size_t> parameterAt(const Signature& made, const Call& call, uint32_t offset, std::string_view text) {
+std::optional<size_t> parameterAt(const Signature& made, const Call& call, uint32_t offset,
+                                  std::string_view text) {
   for (const Keyword* keyword : call.keywords) {
     if (offset < keyword->span.begin || offset > keyword->span.end || !keyword->arg) continue;
     for (size_t i = 0; i < made.parameters.size(); ++i) {
@@ -75,10 +76,16 @@ std::optional<size_t> parameterAt(const Signature& made, const Call& call, uint3
   // Commas between the arguments before: what stands inside them doesn't count.
   size_t count = 0;
   for (const Expr* argument : call.args) {
-    if (argument->span.end < offset && text.substr(argument->span.end, offset - argument->span.end).find(',') != std::string_view::npos) ++count;
+    if (argument->span.end < offset &&
+        text.substr(argument->span.end, offset - argument->span.end).find(',') !=
+            std::string_view::npos)
+      ++count;
   }
   for (const Keyword* keyword : call.keywords) {
-    if (keyword->span.end < offset && text.substr(keyword->span.end, offset - keyword->span.end).find(',') != std::string_view::npos) ++count;
+    if (keyword->span.end < offset &&
+        text.substr(keyword->span.end, offset - keyword->span.end).find(',') !=
+            std::string_view::npos)
+      ++count;
   }
   if (count < made.parameters.size()) return count;
   const bool isVariadic = !made.parameters.empty() && made.parameters.back().name.empty();
@@ -102,7 +109,8 @@ const Call* callAround(const Document& document, uint32_t offset) {
   return found;
 }
 
-std::vector<Signature> signaturesOf(Resolver& resolver, const DocumentPtr& document, const Expr* callee) {
+std::vector<Signature> signaturesOf(Resolver& resolver, const DocumentPtr& document,
+                                    const Expr* callee) {
   std::vector<Signature> made;
   const auto definition = resolver.of(document, callee);
   const auto* attribute = dynCast<Attribute>(callee);
@@ -113,41 +121,49 @@ std::vector<Signature> signaturesOf(Resolver& resolver, const DocumentPtr& docum
     if (base && base->isModule()) {
       name = base->dottedName() + "." + std::string(attribute->attr.text);
     } else {
-      // A method of something unknown: of a tensor, most likely, where tensors have one of that name.
+      // A method of something unknown: of a tensor, most likely, where tensors have one of that
+      // name.
       name = "Tensor." + std::string(attribute->attr.text);
       isMethod = true;
     }
   }
   const bool isClass = definition && !definition->isModule() && definition->info().cls;
   if (!isClass && (!definition || definition->document->isEmbedded)) {
-    for (const ops::FunctionSchema* schema : schemasOfName(name)) made.push_back(ofSchema(*schema, isMethod));
+    for (const ops::FunctionSchema* schema : schemasOfName(name))
+      made.push_back(ofSchema(*schema, isMethod));
     if (!made.empty()) return made;
   }
   if (!definition || definition->isModule()) return made;
   const index::Symbol& symbol = definition->info();
   if (symbol.function) {
     const bool bound = symbol.kind == index::SymbolKind::Method && attribute;
-    made.push_back(signature(std::string(symbol.name) + signatureText(definition->document->file(), *symbol.function, bound),
+    made.push_back(signature(std::string(symbol.name) + signatureText(definition->document->file(),
+                                                                      *symbol.function, bound),
                              index::docstringOf(*symbol.function)));
   } else if (isClass) {
     const auto init = resolver.member(*definition, "__init__");
     if (init && init->info().function) {
-      made.push_back(signature(std::string(symbol.name) + signatureText(init->document->file(), *init->info().function, true),
-                               index::docstringOf(*symbol.cls)));
+      made.push_back(
+          signature(std::string(symbol.name) +
+                        signatureText(init->document->file(), *init->info().function, true),
+                    index::docstringOf(*symbol.cls)));
     }
   } else if (const auto cls = resolver.classOf(*definition)) {
     // An instance is called: a module's forward.
     for (const char* method : {"forward", "__call__"}) {
       const auto found = resolver.member(*cls, method);
       if (!found || !found->info().function) continue;
-      made.push_back(signature(std::string(symbol.name) + signatureText(found->document->file(), *found->info().function, true)));
+      made.push_back(
+          signature(std::string(symbol.name) +
+                    signatureText(found->document->file(), *found->info().function, true)));
       break;
     }
   }
   return made;
 }
 
-std::optional<SignatureHelp> signatureHelp(Resolver& resolver, const DocumentPtr& document, const driver::FileResult* result, uint32_t offset) {
+std::optional<SignatureHelp> signatureHelp(Resolver& resolver, const DocumentPtr& document,
+                                           const driver::FileResult* result, uint32_t offset) {
   const Call* call = callAround(*document, offset);
   if (!call) return std::nullopt;
   SignatureHelp help;
@@ -157,7 +173,8 @@ std::optional<SignatureHelp> signatureHelp(Resolver& resolver, const DocumentPtr
   std::string chosen;
   if (result) {
     for (const compiler::OverloadFact& fact : result->overloads) {
-      if (fact.span == call->func->span || fact.span == call->span) chosen = schemaText(*fact.schema);
+      if (fact.span == call->func->span || fact.span == call->span)
+        chosen = schemaText(*fact.schema);
     }
   }
   const std::string_view text = document->file().text();

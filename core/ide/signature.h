@@ -27,11 +27,13 @@ struct SignatureHelp {
 };
 
 // Nothing: no call is around the place, or what is called isn't known.
-std::optional<SignatureHelp> signatureHelp(Resolver& resolver, const DocumentPtr& document, const driver::FileResult* result, uint32_t offset);
+std::optional<SignatureHelp> signatureHelp(Resolver& resolver, const DocumentPtr& document,
+                                           const driver::FileResult* result, uint32_t offset);
 
 // The innermost call whose parentheses the offset is in; null: none.
 const syntax::Call* callAround(const Document& document, uint32_t offset);
 // The signatures of what an expression calls.
-std::vector<Signature> signaturesOf(Resolver& resolver, const DocumentPtr& document, const syntax::Expr* callee);
+std::vector<Signature> signaturesOf(Resolver& resolver, const DocumentPtr& document,
+                                    const syntax::Expr* callee);
 
 }  // namespace ts::ide

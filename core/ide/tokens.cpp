@@ -19,7 +19,7 @@ using index::SymbolKind;
 
 // What the tree says of names beyond what they are bound to: called, or a decorator's.
 struct Positions {
-  std::unordered_set<uint32_t> called;     // begins of names
+  std::unordered_set<uint32_t> called;  // begins of names
   std::unordered_set<uint32_t> decorator;
   std::unordered_set<uint32_t> attribute;
 
@@ -40,19 +40,23 @@ struct Positions {
         decorator.insert(nameOf(call ? *call->func : *one));
       }
     };
-    if (node.kind == StmtKind::FunctionDef || node.kind == StmtKind::AsyncFunctionDef) decorators(as<FunctionDef>(node).decorators);
+    if (node.kind == StmtKind::FunctionDef || node.kind == StmtKind::AsyncFunctionDef)
+      decorators(as<FunctionDef>(node).decorators);
     if (const auto* cls = dynCast<ClassDef>(&node)) decorators(cls->decorators);
     forEachChild(node, *this);
   }
 };
 
-bool isCapitalised(std::string_view name) { return !name.empty() && name[0] >= 'A' && name[0] <= 'Z'; }
+bool isCapitalised(std::string_view name) {
+  return !name.empty() && name[0] >= 'A' && name[0] <= 'Z';
+}
 
 TokenType typeOf(const Symbol& symbol, const index::FileIndex& index, bool isCalled) {
   switch (symbol.kind) {
     case SymbolKind::Module: {
       // Of what comes from elsewhere the name tells most.
-      if (symbol.import == kNone || index.imports()[symbol.import].name.empty()) return TokenType::Namespace;
+      if (symbol.import == kNone || index.imports()[symbol.import].name.empty())
+        return TokenType::Namespace;
       if (isCapitalised(symbol.name)) return TokenType::Class;
       return isCalled ? TokenType::Function : TokenType::Variable;
     }
@@ -65,7 +69,8 @@ TokenType typeOf(const Symbol& symbol, const index::FileIndex& index, bool isCal
     case SymbolKind::TypeParameter: return TokenType::TypeParameter;
     case SymbolKind::Variable: break;
   }
-  return index.scope(symbol.scope).kind == index::ScopeKind::Class ? TokenType::Property : TokenType::Variable;
+  return index.scope(symbol.scope).kind == index::ScopeKind::Class ? TokenType::Property
+                                                                   : TokenType::Variable;
 }
 
 }  // namespace
@@ -79,25 +84,30 @@ std::vector<SemanticToken> semanticTokens(const Document& document) {
     const uint32_t begin = one.span.begin;
     const bool isCalled = positions.called.contains(begin);
     const bool isAttribute = positions.attribute.contains(begin);
-    TokenType type = isAttribute ? (isCalled ? TokenType::Method : TokenType::Property) : TokenType::Variable;
+    TokenType type =
+        isAttribute ? (isCalled ? TokenType::Method : TokenType::Property) : TokenType::Variable;
     uint8_t modifiers = 0;
     if (one.symbol != kNone) {
       type = typeOf(index.symbol(one.symbol), index, isCalled);
       if (one.role == Role::Define) modifiers |= token_modifiers::kDeclaration;
       if (one.role == Role::Write) modifiers |= token_modifiers::kModification;
     } else if (!isAttribute) {
-      const auto builtin = compiler::namespaceMember("builtins." + std::string(document.file().text(one.span)));
+      const auto builtin =
+          compiler::namespaceMember("builtins." + std::string(document.file().text(one.span)));
       if (!builtin) {
         // A keyword of a call elsewhere, or a name that nobody knows.
         type = TokenType::Parameter;
         const std::string_view rest = document.file().text().substr(one.span.end);
         const size_t next = rest.find_first_not_of(" \t");
-        const bool isKeyword = next != std::string_view::npos && rest[next] == '=' && rest.substr(next, 2) != "==";
+        const bool isKeyword =
+            next != std::string_view::npos && rest[next] == '=' && rest.substr(next, 2) != "==";
         if (!isKeyword) continue;
       } else {
         using Kind = compiler::MemberKind;
         const bool isFunction = builtin->kind == Kind::Function || builtin->kind == Kind::Builtin;
-        type = isFunction ? TokenType::Function : builtin->kind == Kind::Value || builtin->kind == Kind::Other ? TokenType::Variable : TokenType::Class;
+        type = isFunction                                                     ? TokenType::Function
+               : builtin->kind == Kind::Value || builtin->kind == Kind::Other ? TokenType::Variable
+                                                                              : TokenType::Class;
         modifiers |= token_modifiers::kDefaultLibrary;
       }
     }

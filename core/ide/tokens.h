@@ -8,16 +8,28 @@
 namespace ts::ide {
 
 // In the order of kTokenTypeNames, which are LSP's.
-enum class TokenType : uint8_t { Namespace, Class, Function, Method, Property, Variable, Parameter, TypeParameter, Decorator };
-inline constexpr const char* kTokenTypeNames[] = {"namespace", "class",     "function",      "method",   "property",
-                                                  "variable",  "parameter", "typeParameter", "decorator"};
+enum class TokenType : uint8_t {
+  Namespace,
+  Class,
+  Function,
+  Method,
+  Property,
+  Variable,
+  Parameter,
+  TypeParameter,
+  Decorator
+};
+inline constexpr const char* kTokenTypeNames[] = {"namespace", "class",         "function",
+                                                  "method",    "property",      "variable",
+                                                  "parameter", "typeParameter", "decorator"};
 // Bits, in the order of kTokenModifierNames.
 namespace token_modifiers {
 inline constexpr uint8_t kDeclaration = 1;
 inline constexpr uint8_t kModification = 2;
 inline constexpr uint8_t kDefaultLibrary = 4;
 }  // namespace token_modifiers
-inline constexpr const char* kTokenModifierNames[] = {"declaration", "modification", "defaultLibrary"};
+inline constexpr const char* kTokenModifierNames[] = {"declaration", "modification",
+                                                      "defaultLibrary"};
 
 struct SemanticToken {
   Span span;

@@ -11,7 +11,8 @@ using index::Occurrence;
 using index::SymbolId;
 using index::SymbolKind;
 
-void addFrom(Resolver& resolver, const DocumentPtr& document, const Definition& definition, std::vector<Place>& places) {
+void addFrom(Resolver& resolver, const DocumentPtr& document, const Definition& definition,
+             std::vector<Place>& places) {
   const auto& index = *document->index;
   const bool isHome = document->path() == definition.document->path();
   for (const Occurrence& one : index.occurrences()) {
@@ -26,7 +27,8 @@ void addFrom(Resolver& resolver, const DocumentPtr& document, const Definition& 
     const auto found = resolver.at(document, one.span.begin);
     if (found && !found->isModule() && found->document->path() == definition.document->path() &&
         found->symbol == definition.symbol)
-      places.push_back({document, one.span, one.role == index::Role::Define ? index::Role::Read : one.role});
+      places.push_back(
+          {document, one.span, one.role == index::Role::Define ? index::Role::Read : one.role});
   }
   for (const index::Import& import : index.imports()) {
     if (import.name != definition.info().name || import.symbol == kNone) continue;
@@ -50,7 +52,8 @@ bool mentions(std::string_view text, std::string_view name) {
 bool isVisibleOutside(const Definition& definition) {
   const auto& index = *definition.document->index;
   const auto kind = index.scope(definition.info().scope).kind;
-  return kind == index::ScopeKind::Module || kind == index::ScopeKind::Class || definition.info().kind == SymbolKind::Parameter;
+  return kind == index::ScopeKind::Module || kind == index::ScopeKind::Class ||
+         definition.info().kind == SymbolKind::Parameter;
 }
 
 std::vector<Place> highlights(const DocumentPtr& document, uint32_t offset) {
@@ -58,19 +61,22 @@ std::vector<Place> highlights(const DocumentPtr& document, uint32_t offset) {
   const Occurrence* here = document->index->at(offset);
   if (!here) return places;
   if (here->symbol != kNone) {
-    for (const Occurrence& one : document->index->of(here->symbol)) places.push_back({document, one.span, one.role});
+    for (const Occurrence& one : document->index->of(here->symbol))
+      places.push_back({document, one.span, one.role});
     return places;
   }
   // Names from elsewhere: the same text, as little as is known of it.
   const std::string_view name = document->file().text(here->span);
   for (const Occurrence& one : document->index->occurrences()) {
-    if (one.symbol == kNone && document->file().text(one.span) == name) places.push_back({document, one.span, one.role});
+    if (one.symbol == kNone && document->file().text(one.span) == name)
+      places.push_back({document, one.span, one.role});
   }
   return places;
 }
 
-std::vector<Place> uses(Resolver& resolver, Library& library, const driver::Snapshot& snapshot, const Definition& definition,
-                        const std::vector<std::string>& files, const std::function<bool()>& stop) {
+std::vector<Place> uses(Resolver& resolver, Library& library, const driver::Snapshot& snapshot,
+                        const Definition& definition, const std::vector<std::string>& files,
+                        const std::function<bool()>& stop) {
   std::vector<Place> places;
   if (definition.isModule()) return places;
   addFrom(resolver, definition.document, definition, places);
@@ -80,15 +86,21 @@ std::vector<Place> uses(Resolver& resolver, Library& library, const driver::Snap
       if (path == definition.document->path()) continue;
       const ReadResult read = snapshot.files().read(path);
       if (!read) continue;
-      if (!mentions(read.decoded ? read.decoded->text() : std::string_view(read.bytes), definition.info().name)) continue;
-      if (const DocumentPtr document = library.open(snapshot, path)) addFrom(resolver, document, definition, places);
+      if (!mentions(read.decoded ? read.decoded->text() : std::string_view(read.bytes),
+                    definition.info().name))
+        continue;
+      if (const DocumentPtr document = library.open(snapshot, path))
+        addFrom(resolver, document, definition, places);
     }
   }
   std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
-    return std::pair(a.document->path(), a.span.begin) < std::pair(b.document->path(), b.span.begin);
+    return std::pair(a.document->path(), a.span.begin) <
+           std::pair(b.document->path(), b.span.begin);
   });
   places.erase(std::unique(places.begin(), places.end(),
-                           [](const Place& a, const Place& b) { return a.document == b.document && a.span == b.span; }),
+                           [](const Place& a, const Place& b) {
+                             return a.document == b.document && a.span == b.span;
+                           }),
                places.end());
   return places;
 }

@@ -20,14 +20,15 @@ inline bool isPartOfName(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
          (c & 0x80);
 }
-// Whether a name stands in a text, by the characters alone: most files don't mention one, which is told without a tree.
+// Whether a name stands in a text, by the characters alone: most files don't mention one, which is
+// told without a tree.
 bool mentions(std::string_view text, std::string_view name);
 
 // Within one file: every place of what stands at the offset.
 std::vector<Place> highlights(const DocumentPtr& document, uint32_t offset);
 
-// In the definition's own file and in those of `files` that mention its name; ordered by file and place. `stop` is
-// asked from time to time.
+// In the definition's own file and in those of `files` that mention its name; ordered by file and
+// place. `stop` is asked from time to time.
 std::vector<Place> uses(Resolver& resolver, Library& library, const driver::Snapshot& snapshot,
                         const Definition& definition, const std::vector<std::string>& files,
                         const std::function<bool()>& stop = {});

@@ -32,8 +32,8 @@ constexpr size_t kPage = 4096;
 constexpr char kWrite[] = "--write-image";
 constexpr int kTries = 4;
 
-// At the start of the image. Behind it, from the next page on: the heap, the variables, the layout of
-// the heap.
+// At the start of the image. Behind it, from the next page on: the heap, the variables, the layout
+// of the heap.
 struct Header {
   uint64_t heap, variables, layout;  // bytes
 };
@@ -75,9 +75,10 @@ void adopt(int file) {
   if (!readAt(file, behind, own)) _exit(2);
 }
 
-// What lies elsewhere in each process: shared libraries and other mappings. Stacks and malloc's heap
-// are not among them: the padding of a copied object holds whatever such a word was there before, and
-// nothing that lasts is kept there. Not in a container: that would be part of the image.
+// What lies elsewhere in each process: shared libraries and other mappings. Stacks and malloc's
+// heap are not among them: the padding of a copied object holds whatever such a word was there
+// before, and nothing that lasts is kept there. Not in a container: that would be part of the
+// image.
 struct Ranges {
   static constexpr size_t kMost = 256;
   struct Range {
@@ -97,7 +98,8 @@ bool findOthers(Ranges& others) {
   char line[1024];
   while (std::fgets(line, sizeof line, maps) && others.count < Ranges::kMost) {
     unsigned long begin = 0, end = 0;
-    if (std::sscanf(line, "%lx-%lx", &begin, &end) != 2 || (begin >= heap && begin < heapEnd)) continue;
+    if (std::sscanf(line, "%lx-%lx", &begin, &end) != 2 || (begin >= heap && begin < heapEnd))
+      continue;
     if (begin < own + kProgram || std::strstr(line, "[heap]") || std::strstr(line, "[stack]"))
       continue;
     others.ranges[others.count++] = {begin, end};
@@ -119,9 +121,10 @@ bool isSelfContained(const char* what, std::span<const std::byte> memory, const 
   return count == 0;
 }
 
-// Bytes that nobody has set, as those of an empty optional, keep a part of what the stack had there, and in one process of a
-// few hundred that part looks like an address of it. Another process lies elsewhere, whereas a pointer out of
-// the image points out of it in each. Returns only if there is no other process.
+// Bytes that nobody has set, as those of an empty optional, keep a part of what the stack had
+// there, and in one process of a few hundred that part looks like an address of it. Another process
+// lies elsewhere, whereas a pointer out of the image points out of it in each. Returns only if
+// there is no other process.
 void writeInAnotherProcess(const char* program, const char* path, int tries) {
   execl("/proc/self/exe", program, kWrite, path, std::to_string(tries).c_str(), nullptr);
   std::perror("image: another process to write it");

@@ -12,11 +12,12 @@ namespace {
 
 // "@name", "@x.name" and calls of them.
 bool isDecoratedBy(const FunctionDef& function, std::string_view wanted) {
-  return std::any_of(function.decorators.begin(), function.decorators.end(), [&](const Expr* decorator) {
-    if (const auto* call = dynCast<Call>(decorator)) decorator = call->func;
-    const std::string name = FileIndex::dotted(decorator);
-    return name == wanted || name.ends_with("." + std::string(wanted));
-  });
+  return std::any_of(function.decorators.begin(), function.decorators.end(),
+                     [&](const Expr* decorator) {
+                       if (const auto* call = dynCast<Call>(decorator)) decorator = call->func;
+                       const std::string name = FileIndex::dotted(decorator);
+                       return name == wanted || name.ends_with("." + std::string(wanted));
+                     });
 }
 
 SymbolKind kindOfMethod(const FunctionDef& function) {
@@ -45,7 +46,8 @@ SymbolId Binder::bind(std::string_view name, Span span, Span declaration, Symbol
   if (name.empty()) return kNone;
   ScopeId where = scope_;
   if (const auto moved = elsewhere_.find(scope_); moved != elsewhere_.end()) {
-    if (const auto found = moved->second.find(name); found != moved->second.end()) where = found->second;
+    if (const auto found = moved->second.find(name); found != moved->second.end())
+      where = found->second;
   }
   Scope& scope = index_.scopes_[where];
   const auto id = static_cast<SymbolId>(index_.symbols_.size());
@@ -60,7 +62,8 @@ SymbolId Binder::bind(std::string_view name, Span span, Span declaration, Symbol
   return known->second;
 }
 
-void Binder::target(const Expr* node, const Stmt* statement, const Expr* value, const Expr* annotated) {
+void Binder::target(const Expr* node, const Stmt* statement, const Expr* value,
+                    const Expr* annotated) {
   if (!node) return;
   const Span declaration = statement ? statement->span : node->span;
   switch (node->kind) {
@@ -90,7 +93,9 @@ void Binder::target(const Expr* node, const Stmt* statement, const Expr* value, 
 // Text in which names stand, but which the parser leaves alone.
 void Binder::typeComment(Span span) {
   const std::string_view text = index_.file()->text(span);
-  const auto isNamePart = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80); };
+  const auto isNamePart = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80);
+  };
   for (size_t at = 0; at < text.size();) {
     size_t end = at;
     while (end < text.size() && isNamePart(text[end])) ++end;
@@ -124,7 +129,8 @@ void Binder::signature(const Arguments& args) {
   const auto each = [&](const Arg* arg) {
     if (arg) annotation(arg->annotation);
   };
-  for (const auto& list : {args.posonlyargs, args.args, args.kwonlyargs}) std::for_each(list.begin(), list.end(), each);
+  for (const auto& list : {args.posonlyargs, args.args, args.kwonlyargs})
+    std::for_each(list.begin(), list.end(), each);
   each(args.vararg);
   each(args.kwarg);
   for (const auto& list : {args.defaults, args.kwDefaults}) {
@@ -141,7 +147,8 @@ void Binder::parameters(const Arguments& args) {
     index_.symbols_[id].annotation = arg->annotation;
     if (!arg->typeComment.empty()) typeComment(arg->typeCommentSpan);
   };
-  for (const auto& list : {args.posonlyargs, args.args}) std::for_each(list.begin(), list.end(), each);
+  for (const auto& list : {args.posonlyargs, args.args})
+    std::for_each(list.begin(), list.end(), each);
   each(args.vararg);
   std::for_each(args.kwonlyargs.begin(), args.kwonlyargs.end(), each);
   each(args.kwarg);
@@ -159,7 +166,8 @@ void Binder::typeParameters(List<TypeParam*> list) {
 void Binder::function(const FunctionDef& node) {
   for (const Expr* decorator : node.decorators) expression(decorator);
   const ScopeId cls = index_.scopes_[scope_].kind == ScopeKind::Class ? scope_ : kNone;
-  const SymbolId id = bind(node.name.text, node.name.span, node.span, cls != kNone ? kindOfMethod(node) : SymbolKind::Function);
+  const SymbolId id = bind(node.name.text, node.name.span, node.span,
+                           cls != kNone ? kindOfMethod(node) : SymbolKind::Function);
   signature(*node.args);
   annotation(node.returns);
   const ScopeId body = open(ScopeKind::Function, node.span, id);
@@ -214,7 +222,8 @@ void Binder::import(const Stmt& node) {
       // `import a.b` binds a.
       const std::string_view top = alias->name.substr(0, alias->name.find('.'));
       if (top.size() < alias->name.size()) made.module = top;
-      const Span span{alias->nameSpan.begin, alias->nameSpan.begin + static_cast<uint32_t>(top.size())};
+      const Span span{alias->nameSpan.begin,
+                      alias->nameSpan.begin + static_cast<uint32_t>(top.size())};
       add(made, top, span, *alias);
     }
     return;
@@ -268,7 +277,8 @@ void Binder::statement(const Stmt& node) {
     case StmtKind::With:
     case StmtKind::AsyncWith: {
       const auto& n = as<With>(node);
-      for (const WithItem* item : n.items) expression(item->contextExpr), target(item->optionalVars, nullptr);
+      for (const WithItem* item : n.items)
+        expression(item->contextExpr), target(item->optionalVars, nullptr);
       return statements(n.body);
     }
     case StmtKind::Try:
@@ -286,7 +296,8 @@ void Binder::statement(const Stmt& node) {
     case StmtKind::Match: {
       const auto& n = as<Match>(node);
       expression(n.subject);
-      for (const MatchCase* one : n.cases) pattern(one->pattern), expression(one->guard), statements(one->body);
+      for (const MatchCase* one : n.cases)
+        pattern(one->pattern), expression(one->guard), statements(one->body);
       return;
     }
     case StmtKind::Global:
@@ -312,7 +323,8 @@ void Binder::statement(const Stmt& node) {
   forEachChild(node, children);
 }
 
-void Binder::comprehension(const Expr& node, List<Comprehension*> clauses, std::initializer_list<const Expr*> results) {
+void Binder::comprehension(const Expr& node, List<Comprehension*> clauses,
+                           std::initializer_list<const Expr*> results) {
   // The first iterable belongs to the scope outside.
   if (!clauses.empty()) expression(clauses[0]->iter);
   open(ScopeKind::Comprehension, node.span);
@@ -347,7 +359,8 @@ void Binder::expression(const Expr* node) {
     }
     case ExprKind::ListComp:
     case ExprKind::SetComp:
-    case ExprKind::GeneratorExp: return comprehension(*node, as<Comp>(*node).generators, {as<Comp>(*node).elt});
+    case ExprKind::GeneratorExp:
+      return comprehension(*node, as<Comp>(*node).generators, {as<Comp>(*node).elt});
     case ExprKind::DictComp: {
       const auto& n = as<DictComp>(*node);
       return comprehension(*node, n.generators, {n.key, n.value});
@@ -357,7 +370,8 @@ void Binder::expression(const Expr* node) {
       expression(n.value);
       // It is bound outside of comprehensions.
       const ScopeId inner = scope_;
-      while (index_.scopes_[scope_].kind == ScopeKind::Comprehension) scope_ = index_.scopes_[scope_].parent;
+      while (index_.scopes_[scope_].kind == ScopeKind::Comprehension)
+        scope_ = index_.scopes_[scope_].parent;
       target(n.target, nullptr, n.value);
       scope_ = inner;
       return;
@@ -372,7 +386,9 @@ void Binder::expression(const Expr* node) {
 
 void Binder::pattern(const Pattern* node) {
   if (!node) return;
-  const auto capture = [&](const Identifier& name) { bind(name.text, name.span, name.span, SymbolKind::Variable); };
+  const auto capture = [&](const Identifier& name) {
+    bind(name.text, name.span, name.span, SymbolKind::Variable);
+  };
   if (node->kind == PatternKind::MatchStar) capture(as<MatchStar>(*node).name);
   struct Children {
     Binder& binder;

@@ -28,14 +28,16 @@ class Binder {
   void function(const syntax::FunctionDef& node);
   void classDefinition(const syntax::ClassDef& node);
   void import(const Stmt& node);
-  void comprehension(const Expr& node, syntax::List<syntax::Comprehension*> clauses, std::initializer_list<const Expr*> results);
+  void comprehension(const Expr& node, syntax::List<syntax::Comprehension*> clauses,
+                     std::initializer_list<const Expr*> results);
   void parameters(const syntax::Arguments& args);
   void signature(const syntax::Arguments& args);
   void typeParameters(syntax::List<syntax::TypeParam*> list);
   void annotation(const Expr* node);
   void typeComment(Span span);
   // A target of an assignment; value: of a plain `name = value`.
-  void target(const Expr* node, const Stmt* statement, const Expr* value = nullptr, const Expr* annotated = nullptr);
+  void target(const Expr* node, const Stmt* statement, const Expr* value = nullptr,
+              const Expr* annotated = nullptr);
 
   ScopeId open(ScopeKind kind, Span span, SymbolId owner = kNone);
   void close() { scope_ = index_.scopes_[scope_].parent; }

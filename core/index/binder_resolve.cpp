@@ -31,7 +31,8 @@ void Binder::resolve() {
     const bool isNew = cls != kNone && known == kNone && one.node->attr;
     if (isNew) {
       known = static_cast<SymbolId>(index_.symbols_.size());
-      Symbol symbol{one.node->attr.text, SymbolKind::Attribute, cls, one.node->attr.span, one.declaration};
+      Symbol symbol{one.node->attr.text, SymbolKind::Attribute, cls, one.node->attr.span,
+                    one.declaration};
       index_.symbols_.push_back(symbol);
       index_.scopes_[cls].attributes.emplace(symbol.name, known);
     }
@@ -52,11 +53,13 @@ void Binder::resolve() {
 
   auto& all = index_.occurrences_;
   std::erase_if(all, [](const Occurrence& one) { return one.span.size() == 0; });
-  std::stable_sort(all.begin(), all.end(),
-                   [](const Occurrence& a, const Occurrence& b) { return a.span.begin < b.span.begin; });
+  std::stable_sort(all.begin(), all.end(), [](const Occurrence& a, const Occurrence& b) {
+    return a.span.begin < b.span.begin;
+  });
   // A text that is read twice, such as a type comment.
-  all.erase(std::unique(all.begin(), all.end(),
-                        [](const Occurrence& a, const Occurrence& b) { return b.span.begin < a.span.end; }),
+  all.erase(std::unique(
+                all.begin(), all.end(),
+                [](const Occurrence& a, const Occurrence& b) { return b.span.begin < a.span.end; }),
             all.end());
 }
 
@@ -93,7 +96,8 @@ ScopeId Binder::parametersOf(const Expr* callee, ScopeId scope) {
 
 ScopeId Binder::classOfSymbol(SymbolId id, int depth) {
   if (id == kNone || depth > kMaxSteps) return kNone;
-  if (const auto receiver = receivers_.find(id); receiver != receivers_.end()) return receiver->second;
+  if (const auto receiver = receivers_.find(id); receiver != receivers_.end())
+    return receiver->second;
   const Symbol& symbol = index_.symbols_[id];
   if (symbol.cls) return symbol.body;
   if (symbol.annotation) return index_.classNamed(symbol.scope, symbol.annotation);
@@ -105,9 +109,11 @@ ScopeId Binder::classOfSymbol(SymbolId id, int depth) {
 
 ScopeId Binder::classOf(const Expr* node, ScopeId scope, int depth) {
   if (!node || depth > kMaxSteps) return kNone;
-  if (const auto* name = dynCast<Name>(node)) return classOfSymbol(index_.lookup(scope, name->id), depth);
+  if (const auto* name = dynCast<Name>(node))
+    return classOfSymbol(index_.lookup(scope, name->id), depth);
   if (const auto* attribute = dynCast<Attribute>(node))
-    return classOfSymbol(attributeOf(attribute->value, attribute->attr.text, scope, depth + 1), depth + 1);
+    return classOfSymbol(attributeOf(attribute->value, attribute->attr.text, scope, depth + 1),
+                         depth + 1);
   const auto* call = dynCast<Call>(node);
   if (!call) return kNone;
   const auto* name = dynCast<Name>(call->func);
@@ -121,7 +127,8 @@ SymbolId Binder::attributeOf(const Expr* value, std::string_view name, ScopeId s
     return cls == kNone ? kNone : index_.member(cls, name);
   }
   ScopeId cls = scope;
-  while (cls != kNone && index_.scopes_[cls].kind != ScopeKind::Class) cls = index_.scopes_[cls].parent;
+  while (cls != kNone && index_.scopes_[cls].kind != ScopeKind::Class)
+    cls = index_.scopes_[cls].parent;
   if (cls == kNone) return kNone;
   for (const Expr* base : index_.scopes_[cls].bases) {
     const ScopeId next = index_.classNamed(index_.scopes_[cls].parent, base);

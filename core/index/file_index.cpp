@@ -30,7 +30,8 @@ std::string cleaned(std::string_view text) {
     std::string_view line = lines[i];
     const size_t skip = i == 0 ? line.find_first_not_of(" \t") : indent;
     line = line.substr(std::min(skip, line.size()));
-    while (!line.empty() && (line.back() == ' ' || line.back() == '\r' || line.back() == '\t')) line.remove_suffix(1);
+    while (!line.empty() && (line.back() == ' ' || line.back() == '\r' || line.back() == '\t'))
+      line.remove_suffix(1);
     if (out.empty() && line.empty()) continue;
     if (!out.empty()) out += '\n';
     out += line;
@@ -60,8 +61,9 @@ std::shared_ptr<const FileIndex> FileIndex::build(ModulePtr tree) {
 }
 
 const Occurrence* FileIndex::at(uint32_t offset) const {
-  auto after = std::upper_bound(occurrences_.begin(), occurrences_.end(), offset,
-                                [](uint32_t at, const Occurrence& one) { return at < one.span.begin; });
+  auto after =
+      std::upper_bound(occurrences_.begin(), occurrences_.end(), offset,
+                       [](uint32_t at, const Occurrence& one) { return at < one.span.begin; });
   if (after == occurrences_.begin()) return nullptr;
   const Occurrence& before = *std::prev(after);
   return offset <= before.span.end ? &before : nullptr;

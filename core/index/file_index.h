@@ -1,5 +1,5 @@
-// The names of one file: what each is, where it is defined, read and written. Made from the tree alone, in one walk,
-// so that it is there for texts that don't compile.
+// The names of one file: what each is, where it is defined, read and written. Made from the tree
+// alone, in one walk, so that it is there for texts that don't compile.
 #pragma once
 
 #include <memory>
@@ -17,15 +17,25 @@ using SymbolId = uint32_t;
 using ScopeId = uint32_t;
 inline constexpr uint32_t kNone = ~uint32_t{0};
 
-enum class SymbolKind : uint8_t { Module, Class, Function, Method, Property, Variable, Parameter, Attribute, TypeParameter };
+enum class SymbolKind : uint8_t {
+  Module,
+  Class,
+  Function,
+  Method,
+  Property,
+  Variable,
+  Parameter,
+  Attribute,
+  TypeParameter
+};
 
 // A variable of a scope; several assignments to it are one symbol.
 struct Symbol {
   std::string_view name;
   SymbolKind kind;
-  ScopeId scope;      // where it lives; of an attribute, its class
-  Span nameSpan;      // where it is first bound
-  Span declaration;   // the statement, parameter or alias that binds it there
+  ScopeId scope;     // where it lives; of an attribute, its class
+  Span nameSpan;     // where it is first bound
+  Span declaration;  // the statement, parameter or alias that binds it there
   // What binds it there; the others are null. A function's or class's, a parameter's.
   const syntax::FunctionDef* function = nullptr;
   const syntax::ClassDef* cls = nullptr;
@@ -54,7 +64,8 @@ struct Scope {
 
 enum class Role : uint8_t { Define, Write, Read };
 
-// A place where a name stands. symbol: kNone where the name isn't bound in the file (builtins, or a mistake).
+// A place where a name stands. symbol: kNone where the name isn't bound in the file (builtins, or a
+// mistake).
 struct Occurrence {
   Span span;
   SymbolId symbol;
@@ -113,7 +124,8 @@ class FileIndex {
 
 using FileIndexPtr = std::shared_ptr<const FileIndex>;
 
-// The text of the string that a body begins with, quotes and common indentation removed; empty: there is none.
+// The text of the string that a body begins with, quotes and common indentation removed; empty:
+// there is none.
 std::string docstringOf(const syntax::FunctionDef& function);
 std::string docstringOf(const syntax::ClassDef& cls);
 

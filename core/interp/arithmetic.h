@@ -8,9 +8,15 @@
 
 namespace ts::interp {
 
-inline int64_t wrapAdd(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b)); }
-inline int64_t wrapSub(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) - static_cast<uint64_t>(b)); }
-inline int64_t wrapMul(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b)); }
+inline int64_t wrapAdd(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+}
+inline int64_t wrapSub(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) - static_cast<uint64_t>(b));
+}
+inline int64_t wrapMul(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+}
 
 inline int64_t floorDiv(int64_t a, int64_t b) {
   if (b == 0) tensor::fail("division by 0");
@@ -30,7 +36,8 @@ inline int64_t floorMod(int64_t a, int64_t b) {
 inline int64_t rangeLength(int64_t low, int64_t high, int64_t step) {
   if (step == 0) tensor::fail("range() arg 3 must not be zero");
   if (step > 0 ? low >= high : low <= high) return 0;
-  const uint64_t distance = step > 0 ? static_cast<uint64_t>(high) - static_cast<uint64_t>(low) : static_cast<uint64_t>(low) - static_cast<uint64_t>(high);
+  const uint64_t distance = step > 0 ? static_cast<uint64_t>(high) - static_cast<uint64_t>(low)
+                                     : static_cast<uint64_t>(low) - static_cast<uint64_t>(high);
   const uint64_t stride = step > 0 ? static_cast<uint64_t>(step) : 0 - static_cast<uint64_t>(step);
   const uint64_t count = (distance - 1) / stride + 1;
   return static_cast<int64_t>(count > INT64_MAX ? INT64_MAX : count);
@@ -39,7 +46,8 @@ inline int64_t rangeLength(int64_t low, int64_t high, int64_t step) {
 // An index of a list, from the end when negative.
 inline size_t listIndex(int64_t index, size_t size) {
   const int64_t at = index < 0 ? index + static_cast<int64_t>(size) : index;
-  if (at < 0 || at >= static_cast<int64_t>(size)) tensor::fail(tensor::ErrorKind::Index, "list index out of range");
+  if (at < 0 || at >= static_cast<int64_t>(size))
+    tensor::fail(tensor::ErrorKind::Index, "list index out of range");
   return static_cast<size_t>(at);
 }
 

@@ -17,16 +17,34 @@ struct DirectRow {
   Op op;
 };
 constexpr DirectRow kDirect[] = {
-    {"aten::add.int", Op::AddInt}, {"aten::sub.int", Op::SubInt}, {"aten::mul.int", Op::MulInt},
-    {"aten::floordiv.int", Op::FloorDivInt}, {"aten::remainder.int", Op::RemainderInt}, {"aten::neg.int", Op::NegInt},
-    {"aten::lt.int", Op::LtInt}, {"aten::le.int", Op::LeInt}, {"aten::gt.int", Op::GtInt},
-    {"aten::ge.int", Op::GeInt}, {"aten::eq.int", Op::EqInt}, {"aten::ne.int", Op::NeInt},
-    {"aten::add.float", Op::AddFloat}, {"aten::sub.float", Op::SubFloat}, {"aten::mul.float", Op::MulFloat},
-    {"aten::div.float", Op::DivFloat}, {"aten::lt.float", Op::LtFloat}, {"aten::le.float", Op::LeFloat},
-    {"aten::gt.float", Op::GtFloat}, {"aten::ge.float", Op::GeFloat}, {"aten::__not__", Op::Not},
-    {"aten::len.t", Op::Len}, {"aten::__getitem__.t", Op::GetItem}, {"aten::_set_item.t", Op::SetItem},
-    {"aten::__derive_index", Op::DeriveIndex}, {"aten::__range_length", Op::RangeLength},
-    {"aten::__is__", Op::Is}, {"aten::__isnot__", Op::IsNot},
+    {"aten::add.int", Op::AddInt},
+    {"aten::sub.int", Op::SubInt},
+    {"aten::mul.int", Op::MulInt},
+    {"aten::floordiv.int", Op::FloorDivInt},
+    {"aten::remainder.int", Op::RemainderInt},
+    {"aten::neg.int", Op::NegInt},
+    {"aten::lt.int", Op::LtInt},
+    {"aten::le.int", Op::LeInt},
+    {"aten::gt.int", Op::GtInt},
+    {"aten::ge.int", Op::GeInt},
+    {"aten::eq.int", Op::EqInt},
+    {"aten::ne.int", Op::NeInt},
+    {"aten::add.float", Op::AddFloat},
+    {"aten::sub.float", Op::SubFloat},
+    {"aten::mul.float", Op::MulFloat},
+    {"aten::div.float", Op::DivFloat},
+    {"aten::lt.float", Op::LtFloat},
+    {"aten::le.float", Op::LeFloat},
+    {"aten::gt.float", Op::GtFloat},
+    {"aten::ge.float", Op::GeFloat},
+    {"aten::__not__", Op::Not},
+    {"aten::len.t", Op::Len},
+    {"aten::__getitem__.t", Op::GetItem},
+    {"aten::_set_item.t", Op::SetItem},
+    {"aten::__derive_index", Op::DeriveIndex},
+    {"aten::__range_length", Op::RangeLength},
+    {"aten::__is__", Op::Is},
+    {"aten::__isnot__", Op::IsNot},
 };
 
 std::optional<Op> directOp(const std::string& name) {
@@ -46,8 +64,10 @@ std::string fullName(const ops::FunctionSchema& schema) {
 
 // aten::add_ and kin, of a tensor.
 bool writesToSelf(const ops::FunctionSchema& schema) {
-  if (schema.name == "aten::requires_grad_" || schema.name == "aten::detach_") return false;  // nothing of its elements
-  return schema.name.ends_with('_') && !schema.arguments.empty() && schema.arguments[0].type == types::tensorType();
+  if (schema.name == "aten::requires_grad_" || schema.name == "aten::detach_")
+    return false;  // nothing of its elements
+  return schema.name.ends_with('_') && !schema.arguments.empty() &&
+         schema.arguments[0].type == types::tensorType();
 }
 
 }  // namespace
@@ -55,7 +75,10 @@ bool writesToSelf(const ops::FunctionSchema& schema) {
 // ---- the walk
 
 Compiler::Compiler(Program& program, bool observed)
-    : program_(program), observed_(observed), liveness_(*program.graph), registers_(*program.graph) {}
+    : program_(program),
+      observed_(observed),
+      liveness_(*program.graph),
+      registers_(*program.graph) {}
 
 void Compiler::compile() {
   const ir::Graph& graph = *program_.graph;
@@ -63,7 +86,8 @@ void Compiler::compile() {
   if (observed_) emit(Op::FrameEvent, {.n = static_cast<int32_t>(graph.inputs().size())});
   endingInside_.emplace_back();
   for (const ir::Value* input : graph.inputs())
-    if (!input->hasUses() && !isImmediate(input->type())) emit(Op::Release, {.a = registers_[input]});
+    if (!input->hasUses() && !isImmediate(input->type()))
+      emit(Op::Release, {.a = registers_[input]});
   block(*graph.block());
   at_ = graph.returnNode();
   if (observed_) event(Op::ReturnEvent, *at_, at_->inputs());
@@ -92,7 +116,8 @@ void Compiler::node(const ir::Node& node) {
 // Results that nobody asks for.
 void Compiler::releaseUnused(const ir::Node& node) {
   for (const ir::Value* value : node.outputs())
-    if (!value->hasUses() && !isImmediate(value->type())) emit(Op::Release, {.a = registers_[value]});
+    if (!value->hasUses() && !isImmediate(value->type()))
+      emit(Op::Release, {.a = registers_[value]});
 }
 
 void Compiler::event(Op op, const ir::Node& node, std::span<const ir::Value* const> values) {
@@ -110,13 +135,15 @@ Instruction& Compiler::emit(Op op, Instruction parts) {
 
 Instruction& Compiler::emitList(Op op, const ir::Node& node, size_t first) {
   const auto begin = static_cast<int32_t>(program_.operands.size());
-  for (size_t i = first; i < node.inputs().size(); ++i) program_.operands.push_back(operand(node, i));
+  for (size_t i = first; i < node.inputs().size(); ++i)
+    program_.operands.push_back(operand(node, i));
   const auto count = static_cast<int32_t>(program_.operands.size()) - begin;
   const std::span<ir::Value* const> outputs = node.outputs();
   const int32_t result = outputs.size() == 1 ? registers_[outputs[0]] : 0;
   if (outputs.size() > 1)
     for (const ir::Value* value : outputs) program_.operands.push_back(registers_[value]);
-  return emit(op, {.outs = static_cast<uint16_t>(outputs.size()), .a = result, .b = begin, .n = count});
+  return emit(op,
+              {.outs = static_cast<uint16_t>(outputs.size()), .a = result, .b = begin, .n = count});
 }
 
 Operand Compiler::peek(const ir::Value* value) {
@@ -253,10 +280,12 @@ void Compiler::branch(const ir::Node& node, size_t which) {
   // What ends in the If ends in each of its branches: at a use there, or right away.
   std::vector<const ir::Value*> ending;
   for (const ir::Value* value : liveness_.endingAt(&node)) {
-    const bool isOurs = value->node()->owningBlock() == node.owningBlock() ||
-                        std::ranges::find(endingInside_.back(), value) != endingInside_.back().end();
+    const bool isOurs =
+        value->node()->owningBlock() == node.owningBlock() ||
+        std::ranges::find(endingInside_.back(), value) != endingInside_.back().end();
     if (!isOurs || value->node()->is(ir::prim::Constant)) continue;
-    const bool isUsedHere = std::ranges::any_of(value->uses(), [&](const ir::Use& use) { return ancestorIn(&inner, use.user) != nullptr; });
+    const bool isUsedHere = std::ranges::any_of(
+        value->uses(), [&](const ir::Use& use) { return ancestorIn(&inner, use.user) != nullptr; });
     if (isUsedHere)
       ending.push_back(value);
     else
@@ -280,7 +309,8 @@ void Compiler::loop(const ir::Node& node) {
     Operand from = operand(node, i + 2);
     // What the body reads as well is needed there in each iteration.
     const ir::Value* value = node.input(i + 2);
-    const bool isReadInside = std::ranges::any_of(value->uses(), [&](const ir::Use& use) { return ancestorIn(&body, use.user) != nullptr; });
+    const bool isReadInside = std::ranges::any_of(
+        value->uses(), [&](const ir::Use& use) { return ancestorIn(&body, use.user) != nullptr; });
     if (from >= 0 && isReadInside) from &= ~kTaken;
     initial.push_back({registers_[node.output(i)], from});
   }
@@ -305,12 +335,14 @@ void Compiler::loop(const ir::Node& node) {
   block(body);
   at_ = &node;
   std::vector<Move> handed;
-  for (size_t i = 0; i < carried; ++i) handed.push_back({registers_[node.output(i)], operand(*body.returnNode(), i + 1)});
+  for (size_t i = 0; i < carried; ++i)
+    handed.push_back({registers_[node.output(i)], operand(*body.returnNode(), i + 1)});
   // The condition is read behind the moves.
   const ir::Value* again = body.outputs()[0];
   Operand condition = peek(again);
-  if (!isTrue(again) && condition >= 0 &&
-      std::ranges::any_of(handed, [&](const Move& move) { return move.to == condition && (move.from & ~kTaken) != condition; })) {
+  if (!isTrue(again) && condition >= 0 && std::ranges::any_of(handed, [&](const Move& move) {
+        return move.to == condition && (move.from & ~kTaken) != condition;
+      })) {
     const int32_t kept = registers_.fresh();
     emit(Op::Copy, {.a = kept, .b = condition});
     condition = kept;
@@ -328,10 +360,13 @@ void Compiler::loop(const ir::Node& node) {
   for (size_t exit : exits) program_.code[exit].c = here();
   // What ended in the loop and wasn't handed in.
   for (const ir::Value* value : liveness_.endingAt(&node)) {
-    const bool isOurs = value->node()->owningBlock() == node.owningBlock() ||
-                        std::ranges::find(endingInside_.back(), value) != endingInside_.back().end();
-    const bool isInside = std::ranges::any_of(value->uses(), [&](const ir::Use& use) { return ancestorIn(&body, use.user) != nullptr; });
-    if (isOurs && isInside && !value->node()->is(ir::prim::Constant)) emit(Op::Release, {.a = registers_[value]});
+    const bool isOurs =
+        value->node()->owningBlock() == node.owningBlock() ||
+        std::ranges::find(endingInside_.back(), value) != endingInside_.back().end();
+    const bool isInside = std::ranges::any_of(
+        value->uses(), [&](const ir::Use& use) { return ancestorIn(&body, use.user) != nullptr; });
+    if (isOurs && isInside && !value->node()->is(ir::prim::Constant))
+      emit(Op::Release, {.a = registers_[value]});
   }
 }
 
@@ -346,7 +381,8 @@ void Compiler::moves(std::vector<Move> all) {
   // A source that an earlier move overwrites is kept in a register of its own.
   for (size_t i = 0; i < all.size(); ++i) {
     const int32_t source = sourceOf(all[i]);
-    const bool isOverwritten = std::any_of(all.begin(), all.begin() + static_cast<long>(i), [&](const Move& move) { return move.to == source; });
+    const bool isOverwritten = std::any_of(all.begin(), all.begin() + static_cast<long>(i),
+                                           [&](const Move& move) { return move.to == source; });
     if (source < 0 || !isOverwritten) continue;
     const int32_t kept = registers_.fresh();
     emit(Op::Copy, {.a = kept, .b = source});

@@ -66,7 +66,8 @@ class Compiler {
   Operand peek(const ir::Value* value);
   Operand constant(IValue value);
   Instruction& emit(Op op, Instruction parts = {});
-  // An instruction with a list of operands: the node's inputs from `first` on, then registers of its outputs.
+  // An instruction with a list of operands: the node's inputs from `first` on, then registers of
+  // its outputs.
   Instruction& emitList(Op op, const ir::Node& node, size_t first = 0);
   int32_t output(const ir::Node& node) { return registers_[node.output(0)]; }
   int32_t typeIndex(types::TypePtr type);

@@ -51,8 +51,12 @@ Compiler::Handler Compiler::handlerOf(Symbol kind) {
   return found == table->end() ? nullptr : found->second;
 }
 
-void Compiler::copy(const ir::Node& node) { emit(Op::Copy, {.a = output(node), .b = operand(node, 0)}); }
-void Compiler::copyPresent(const ir::Node& node) { emit(Op::UnwrapOptional, {.a = output(node), .b = operand(node, 0)}); }
+void Compiler::copy(const ir::Node& node) {
+  emit(Op::Copy, {.a = output(node), .b = operand(node, 0)});
+}
+void Compiler::copyPresent(const ir::Node& node) {
+  emit(Op::UnwrapOptional, {.a = output(node), .b = operand(node, 0)});
+}
 
 // ---- containers
 
@@ -64,7 +68,8 @@ void Compiler::makeTuple(const ir::Node& node) {
 
 void Compiler::makeList(const ir::Node& node) {
   const types::TypePtr type = node.output()->type();
-  const int32_t element = typeIndex(type->is(types::TypeKind::List) ? type->element() : types::anyType());
+  const int32_t element =
+      typeIndex(type->is(types::TypeKind::List) ? type->element() : types::anyType());
   emitList(Op::MakeList, node).c = element;
 }
 
@@ -114,7 +119,8 @@ void Compiler::getAttr(const ir::Node& node) {
   const auto& name = node.get<std::string>(ir::attr::name);
   // A field of a named tuple is an element of it.
   if (const auto* tuple = types::cast<types::TupleType>(node.input(0)->type())) {
-    const auto field = static_cast<int64_t>(tuple->fieldIndex(name).value_or(tuple->contained().size()));
+    const auto field =
+        static_cast<int64_t>(tuple->fieldIndex(name).value_or(tuple->contained().size()));
     emit(Op::TupleIndex, {.a = output(node), .b = operand(node, 0), .c = constant(field)});
     return;
   }
@@ -137,7 +143,10 @@ void Compiler::isInstance(const ir::Node& node) {
   const auto& wanted = node.get<std::vector<ir::TypePtr>>(ir::attr::types);
   const auto first = static_cast<int32_t>(program_.types.size());
   program_.types.insert(program_.types.end(), wanted.begin(), wanted.end());
-  emit(Op::IsInstance, {.a = output(node), .b = operand(node, 0), .c = first, .n = static_cast<int32_t>(wanted.size())});
+  emit(Op::IsInstance, {.a = output(node),
+                        .b = operand(node, 0),
+                        .c = first,
+                        .n = static_cast<int32_t>(wanted.size())});
 }
 
 // ---- calls
@@ -162,14 +171,19 @@ void Compiler::callMethod(const ir::Node& node) {
   } else if (method->graph == nullptr) {
     emitList(Op::CallPython, node);
   } else {
-    const int32_t callee = calleeIndex(fmt::format("{}.{}", type->simpleName(), name), method->graph);
+    const int32_t callee =
+        calleeIndex(fmt::format("{}.{}", type->simpleName(), name), method->graph);
     emitList(Op::Call, node).c = callee;
   }
 }
 
 void Compiler::callPython(const ir::Node& node) { emitList(Op::CallPython, node); }
-void Compiler::enter(const ir::Node& node) { emit(Op::Enter, {.a = output(node), .b = peek(node.input(0))}); }
-void Compiler::exit(const ir::Node& node) { emit(Op::Exit, {.a = output(node), .b = operand(node, 0)}); }
+void Compiler::enter(const ir::Node& node) {
+  emit(Op::Enter, {.a = output(node), .b = peek(node.input(0))});
+}
+void Compiler::exit(const ir::Node& node) {
+  emit(Op::Exit, {.a = output(node), .b = operand(node, 0)});
+}
 
 void Compiler::raise(const ir::Node& node) {
   const Operand cls = node.inputs().size() > 1 ? operand(node, 1) : constant({});

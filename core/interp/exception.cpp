@@ -9,7 +9,9 @@ namespace {
 
 std::string trimmed(std::string_view line) {
   const size_t begin = line.find_first_not_of(" \t");
-  return begin == line.npos ? "" : std::string(line.substr(begin, line.find_last_not_of(" \t\r") - begin + 1));
+  return begin == line.npos
+             ? ""
+             : std::string(line.substr(begin, line.find_last_not_of(" \t\r") - begin + 1));
 }
 
 }  // namespace
@@ -28,14 +30,16 @@ std::string Exception::text() const {
     const size_t indent = std::min(line.find_first_not_of(" \t"), line.size());
     const size_t from = std::max<size_t>(begin.column, indent);
     const size_t to = std::min<size_t>(from + entry.range.span.size(), line.size());
-    text += fmt::format("  File \"{}\", line {}, in {}\n    {}\n", file.path(), begin.line, entry.function, trimmed(line));
+    text += fmt::format("  File \"{}\", line {}, in {}\n    {}\n", file.path(), begin.line,
+                        entry.function, trimmed(line));
     if (to > from) {
       const size_t before = lengthIn(line.substr(indent, from - indent), ColumnUnit::Utf32);
       const size_t width = lengthIn(line.substr(from, to - from), ColumnUnit::Utf32);
       text += fmt::format("    {}{}\n", std::string(before, ' '), std::string(width, '^'));
     }
   }
-  const std::string_view name = raisedClass.empty() ? std::string_view(className) : std::string_view(raisedClass);
+  const std::string_view name =
+      raisedClass.empty() ? std::string_view(className) : std::string_view(raisedClass);
   return text + fmt::format("{}: {}", name, message);
 }
 

@@ -1,4 +1,5 @@
-// What a program that failed leaves: Python's class, the message, and the stack of TorchScript functions.
+// What a program that failed leaves: Python's class, the message, and the stack of TorchScript
+// functions.
 #pragma once
 
 #include <exception>
@@ -18,12 +19,13 @@ struct StackEntry {
 
 class Exception : public std::exception {
  public:
-  // As `except` of a caller in Python sees it: "RuntimeError", "NotImplementedError", "torch.jit.Error"
-  // (of a raise statement), "ZeroDivisionError".
+  // As `except` of a caller in Python sees it: "RuntimeError", "NotImplementedError",
+  // "torch.jit.Error" (of a raise statement), "ZeroDivisionError".
   std::string className;
-  // Of a raise statement: the class that it named, as PyTorch qualifies it ("builtins.ValueError"), else empty.
+  // Of a raise statement: the class that it named, as PyTorch qualifies it ("builtins.ValueError"),
+  // else empty.
   std::string raisedClass;
-  std::string message;  // without the stack
+  std::string message;            // without the stack
   std::vector<StackEntry> stack;  // outermost first
   // Keeps the files alive that the ranges point into.
   std::vector<std::shared_ptr<const void>> owners;

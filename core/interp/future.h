@@ -1,5 +1,5 @@
-// What torch.jit.fork() gives. A fork is run at once, so that programs do the same each time; what it throws is
-// thrown by wait().
+// What torch.jit.fork() gives. A fork is run at once, so that programs do the same each time; what
+// it throws is thrown by wait().
 #pragma once
 
 #include <optional>

@@ -15,7 +15,8 @@ thread_local uint32_t nested = 0;
 std::string nameOf(const ir::Function& function) {
   const auto& arguments = function.schema.arguments;
   const auto* self = arguments.empty() ? nullptr : types::cast<types::ClassType>(arguments[0].type);
-  if (self == nullptr || self->method(function.simpleName()) != &function) return std::string(function.simpleName());
+  if (self == nullptr || self->method(function.simpleName()) != &function)
+    return std::string(function.simpleName());
   return fmt::format("{}.{}", self->simpleName(), function.simpleName());
 }
 
@@ -32,7 +33,8 @@ void Host::warn(std::string_view message, std::string_view category, SourceRange
 
 IValue Host::callPython(const ir::Node& call, std::span<const IValue>) {
   const auto* name = call.attribute(Symbol::intern("name"));
-  tensor::fail("the Python function {} can't be called from here", name ? std::get<std::string>(*name) : call.kind().str());
+  tensor::fail("the Python function {} can't be called from here",
+               name ? std::get<std::string>(*name) : call.kind().str());
 }
 
 Interpreter::Interpreter(Host* host, Limits limits) : host_(host), limits_(limits) {
@@ -45,7 +47,8 @@ Interpreter* Interpreter::current() { return running; }
 
 Interpreter* enterMachine(Interpreter& interpreter) {
   if (nested >= interpreter.limits().nested)
-    tensor::fail("operators call functions {} deep inside each other, which is the limit 'nested'", interpreter.limits().nested);
+    tensor::fail("operators call functions {} deep inside each other, which is the limit 'nested'",
+                 interpreter.limits().nested);
   ++nested;
   return std::exchange(running, &interpreter);
 }

@@ -29,7 +29,8 @@ void Liveness::use(const ir::Value* value, const ir::Block* defined) {
       const ir::Block* block = node->owningBlock();
       const ir::Node*& known = last[block];
       // A return node stands behind all others.
-      const bool isLater = known == nullptr || node == block->returnNode() || (known != block->returnNode() && known->isBefore(node));
+      const bool isLater = known == nullptr || node == block->returnNode() ||
+                           (known != block->returnNode() && known->isBefore(node));
       if (isLater) known = node;
       if (block == defined) break;
       node = block->owningNode();

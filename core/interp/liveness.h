@@ -8,8 +8,8 @@
 
 namespace ts::interp {
 
-// For each node: the values whose last use inside the node's own block is this node, or something inside it. A
-// value from an outer block is listed in each block that uses it.
+// For each node: the values whose last use inside the node's own block is this node, or something
+// inside it. A value from an outer block is listed in each block that uses it.
 class Liveness {
  public:
   explicit Liveness(const ir::Graph& graph);

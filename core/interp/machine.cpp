@@ -15,7 +15,8 @@ namespace ts::interp {
 using tensor::ErrorKind;
 using tensor::fail;
 
-Machine::Machine(Interpreter& interpreter) : interpreter_(interpreter), previous_(enterMachine(interpreter)) {}
+Machine::Machine(Interpreter& interpreter)
+    : interpreter_(interpreter), previous_(enterMachine(interpreter)) {}
 Machine::~Machine() { leaveMachine(previous_); }
 
 Stack Machine::run(const Program& program, Stack arguments) {
@@ -31,7 +32,8 @@ Stack Machine::run(const Program& program, Stack arguments) {
 
 void Machine::push(const Program& program) {
   if (frames_.size() >= interpreter_.limits().frames)
-    fail("functions call each other {} deep, which is the limit 'frames'", interpreter_.limits().frames);
+    fail("functions call each other {} deep, which is the limit 'frames'",
+         interpreter_.limits().frames);
   const size_t wanted = program.graph->inputs().size();
   if (stack_.size() != wanted)
     fail("{}() takes {} arguments and got {}", program.name, wanted, stack_.size());
@@ -54,18 +56,19 @@ const Program& Machine::programOf(const Callee& callee) {
 #define TAKE(operand) take(operand, registers, pool)
 // Ends an operand that was only looked at.
 #define DROP(operand) \
-  if ((operand) > 0 && ((operand) & kTaken)) registers[(operand) & ~kTaken] = IValue()
+  if ((operand) > 0 && ((operand)&kTaken)) registers[(operand) & ~kTaken] = IValue()
 // Goes on with the frame on top.
-#define RESUME()                                                      \
-  do {                                                                \
-    program = frames_.back().program;                                 \
-    at = frames_.back().at;                                           \
-    code = program->code.data();                                      \
-    registers = registers_.data() + frames_.back().base;              \
-    pool = program->constants.data() + program->constants.size();     \
+#define RESUME()                                                  \
+  do {                                                            \
+    program = frames_.back().program;                             \
+    at = frames_.back().at;                                       \
+    code = program->code.data();                                  \
+    registers = registers_.data() + frames_.back().base;          \
+    pool = program->constants.data() + program->constants.size(); \
   } while (false)
-// Each instruction jumps to the next one by itself, so that the processor can guess where to from where it is. A
-// computed jump destroys nothing: it must not leave the scope of what has a destructor.
+// Each instruction jumps to the next one by itself, so that the processor can guess where to from
+// where it is. A computed jump destroys nothing: it must not leave the scope of what has a
+// destructor.
 #define RUN() goto* kLabels[static_cast<size_t>(at->op)]
 #define NEXT() \
   do {         \
@@ -86,14 +89,16 @@ inline IValue take(Operand operand, IValue* registers, const IValue* pool) {
   return registers[operand];
 }
 
-void pushList(Stack& stack, const Program& program, const Instruction& list, IValue* registers, const IValue* pool) {
+void pushList(Stack& stack, const Program& program, const Instruction& list, IValue* registers,
+              const IValue* pool) {
   const Operand* operand = program.operands.data() + list.b;
   for (int32_t i = 0; i < list.n; ++i) stack.push_back(take(operand[i], registers, pool));
 }
 
 // Results from the stack into the registers behind the list.
 void popResults(Stack& stack, const Program& program, const Instruction& list, IValue* registers) {
-  if (stack.size() != list.outs) fail("an operator gave {} results instead of {}", stack.size(), list.outs);
+  if (stack.size() != list.outs)
+    fail("an operator gave {} results instead of {}", stack.size(), list.outs);
   if (list.outs == 1) {
     registers[list.a] = std::move(stack.back());
   } else {
@@ -120,273 +125,297 @@ void Machine::loop() {
   try {
     RESUME();
     RUN();
-    Copy: registers[at->a] = TAKE(at->b); NEXT();
-    Release: registers[at->a] = IValue(); NEXT();
-    Jump: JUMP(at->c);
-    JumpIf:
-      if (READ(at->b).toBool()) JUMP(at->c);
-      NEXT();
-    JumpIfNot:
-      if (!READ(at->b).toBool()) JUMP(at->c);
-      NEXT();
-    LoopBegin:
-      registers[at->a] = IValue(int64_t{0});
-      if (READ(at->b).toInt() <= 0) JUMP(at->c);
-      NEXT();
-    LoopNext: {
-      const int64_t index = registers[at->a].toInt() + 1;
-      registers[at->a] = IValue(index);
-      if (index < READ(at->b).toInt()) JUMP(at->c);
-      NEXT();
-    }
-    Return: {
-      pushList(stack_, *program, *at, registers, pool);
-      registers_.resize(frames_.back().base);
-      frames_.pop_back();
-      if (frames_.empty()) return;
-      RESUME();
-      popResults(stack_, *program, *at, registers);
-      NEXT();
-    }
-    Kernel:
-      pushList(stack_, *program, *at, registers, pool);
-      program->kernels[static_cast<size_t>(at->c)](stack_);
-      popResults(stack_, *program, *at, registers);
-      NEXT();
-    CheckLeaf: {
-      const IValue& written = READ(at->b);
-      const auto* impl = written.isTensor() ? static_cast<const tensor::TensorImpl*>(written.counted()) : nullptr;
-      if (impl && impl->requiresGrad && impl->gradient == nullptr && tensor::isGradEnabled())
-        fail("a leaf Variable that requires grad is being used in an in-place operation.");
-      NEXT();
-    }
-    Missing:
-      fail(ErrorKind::NotImplemented, "there is no operator {} for these arguments", program->names[static_cast<size_t>(at->c)]);
-
-#define INT(op, expression)                                               \
-  op: {                                                                   \
-    const int64_t x = NUMBER(at->b).toInt(), y = NUMBER(at->c).toInt();   \
-    registers[at->a] = IValue(expression);                                \
-    NEXT();                                                               \
+  Copy:
+    registers[at->a] = TAKE(at->b);
+    NEXT();
+  Release:
+    registers[at->a] = IValue();
+    NEXT();
+  Jump:
+    JUMP(at->c);
+  JumpIf:
+    if (READ(at->b).toBool()) JUMP(at->c);
+    NEXT();
+  JumpIfNot:
+    if (!READ(at->b).toBool()) JUMP(at->c);
+    NEXT();
+  LoopBegin:
+    registers[at->a] = IValue(int64_t{0});
+    if (READ(at->b).toInt() <= 0) JUMP(at->c);
+    NEXT();
+  LoopNext : {
+    const int64_t index = registers[at->a].toInt() + 1;
+    registers[at->a] = IValue(index);
+    if (index < READ(at->b).toInt()) JUMP(at->c);
+    NEXT();
   }
-      INT(AddInt, wrapAdd(x, y))
-      INT(SubInt, wrapSub(x, y))
-      INT(MulInt, wrapMul(x, y))
-      INT(FloorDivInt, floorDiv(x, y))
-      INT(RemainderInt, floorMod(x, y))
-      INT(LtInt, x < y)
-      INT(LeInt, x <= y)
-      INT(GtInt, x > y)
-      INT(GeInt, x >= y)
-      INT(EqInt, x == y)
-      INT(NeInt, x != y)
+  Return : {
+    pushList(stack_, *program, *at, registers, pool);
+    registers_.resize(frames_.back().base);
+    frames_.pop_back();
+    if (frames_.empty()) return;
+    RESUME();
+    popResults(stack_, *program, *at, registers);
+    NEXT();
+  }
+  Kernel:
+    pushList(stack_, *program, *at, registers, pool);
+    program->kernels[static_cast<size_t>(at->c)](stack_);
+    popResults(stack_, *program, *at, registers);
+    NEXT();
+  CheckLeaf : {
+    const IValue& written = READ(at->b);
+    const auto* impl =
+        written.isTensor() ? static_cast<const tensor::TensorImpl*>(written.counted()) : nullptr;
+    if (impl && impl->requiresGrad && impl->gradient == nullptr && tensor::isGradEnabled())
+      fail("a leaf Variable that requires grad is being used in an in-place operation.");
+    NEXT();
+  }
+  Missing:
+    fail(ErrorKind::NotImplemented, "there is no operator {} for these arguments",
+         program->names[static_cast<size_t>(at->c)]);
+
+#define INT(op, expression)                                             \
+  op : {                                                                \
+    const int64_t x = NUMBER(at->b).toInt(), y = NUMBER(at->c).toInt(); \
+    registers[at->a] = IValue(expression);                              \
+    NEXT();                                                             \
+  }
+    INT(AddInt, wrapAdd(x, y))
+    INT(SubInt, wrapSub(x, y))
+    INT(MulInt, wrapMul(x, y))
+    INT(FloorDivInt, floorDiv(x, y))
+    INT(RemainderInt, floorMod(x, y))
+    INT(LtInt, x < y)
+    INT(LeInt, x <= y)
+    INT(GtInt, x > y)
+    INT(GeInt, x >= y)
+    INT(EqInt, x == y)
+    INT(NeInt, x != y)
 #undef INT
-    NegInt: registers[at->a] = IValue(wrapSub(0, READ(at->b).toInt())); NEXT();
-#define FLOAT(op, expression)                                                  \
-  op: {                                                                        \
-    const double x = NUMBER(at->b).toDouble(), y = NUMBER(at->c).toDouble();   \
-    registers[at->a] = IValue(expression);                                     \
-    NEXT();                                                                    \
+  NegInt:
+    registers[at->a] = IValue(wrapSub(0, READ(at->b).toInt()));
+    NEXT();
+#define FLOAT(op, expression)                                                \
+  op : {                                                                     \
+    const double x = NUMBER(at->b).toDouble(), y = NUMBER(at->c).toDouble(); \
+    registers[at->a] = IValue(expression);                                   \
+    NEXT();                                                                  \
   }
-      FLOAT(AddFloat, x + y)
-      FLOAT(SubFloat, x - y)
-      FLOAT(MulFloat, x * y)
-      FLOAT(DivFloat, x / y)
-      FLOAT(LtFloat, x < y)
-      FLOAT(LeFloat, x <= y)
-      FLOAT(GtFloat, x > y)
-      FLOAT(GeFloat, x >= y)
+    FLOAT(AddFloat, x + y)
+    FLOAT(SubFloat, x - y)
+    FLOAT(MulFloat, x * y)
+    FLOAT(DivFloat, x / y)
+    FLOAT(LtFloat, x < y)
+    FLOAT(LeFloat, x <= y)
+    FLOAT(GtFloat, x > y)
+    FLOAT(GeFloat, x >= y)
 #undef FLOAT
-#define JUMP_UNLESS(op, comparison)                                                    \
-  op:                                                                                  \
-  if (!(NUMBER(at->a).toInt() comparison NUMBER(at->b).toInt())) JUMP(at->c);          \
+#define JUMP_UNLESS(op, comparison)                                           \
+  op:                                                                         \
+  if (!(NUMBER(at->a).toInt() comparison NUMBER(at->b).toInt())) JUMP(at->c); \
   NEXT();
-      JUMP_UNLESS(JumpIfNotLtInt, <)
-      JUMP_UNLESS(JumpIfNotLeInt, <=)
-      JUMP_UNLESS(JumpIfNotGtInt, >)
-      JUMP_UNLESS(JumpIfNotGeInt, >=)
-      JUMP_UNLESS(JumpIfNotEqInt, ==)
-      JUMP_UNLESS(JumpIfNotNeInt, !=)
+    JUMP_UNLESS(JumpIfNotLtInt, <)
+    JUMP_UNLESS(JumpIfNotLeInt, <=)
+    JUMP_UNLESS(JumpIfNotGtInt, >)
+    JUMP_UNLESS(JumpIfNotGeInt, >=)
+    JUMP_UNLESS(JumpIfNotEqInt, ==)
+    JUMP_UNLESS(JumpIfNotNeInt, !=)
 #undef JUMP_UNLESS
-    Not: registers[at->a] = IValue(!READ(at->b).toBool()); NEXT();
-    Len: {
-      const auto length = static_cast<int64_t>(READ(at->b).toList().items.size());
-      DROP(at->b);
-      registers[at->a] = IValue(length);
-      NEXT();
-    }
-    GetItem: {
-      auto& items = READ(at->b).toList().items;
-      IValue item = items[listIndex(READ(at->c).toInt(), items.size())];
-      DROP(at->b);
-      registers[at->a] = std::move(item);
-      goto next;
-    }
-    SetItem: {
-      auto& items = READ(at->b).toList().items;
-      items[listIndex(READ(at->c).toInt(), items.size())] = TAKE(at->n);
-      if (at->outs)
-        registers[at->a] = TAKE(at->b);
-      else
-        DROP(at->b);
-      NEXT();
-    }
-    DeriveIndex:
-      registers[at->a] = IValue(wrapAdd(READ(at->c).toInt(), wrapMul(READ(at->b).toInt(), READ(at->n).toInt())));
-      NEXT();
-    RangeLength:
-      registers[at->a] = IValue(rangeLength(READ(at->b).toInt(), READ(at->c).toInt(), READ(at->n).toInt()));
-      NEXT();
-    Is:
-    IsNot: {
-      const bool same = READ(at->b).same(READ(at->c));
-      DROP(at->b);
-      DROP(at->c);
-      registers[at->a] = IValue(same == (at->op == Op::Is));
-      NEXT();
-    }
-
-    MakeTuple: {
-      pushList(stack_, *program, *at, registers, pool);
-      const auto* type = at->c < 0 ? nullptr : types::cast<types::TupleType>(program->types[static_cast<size_t>(at->c)]);
-      registers[at->a] = tensor::makeCounted<tensor::TupleValue>(std::exchange(stack_, {}), type);
-      NEXT();
-    }
-    MakeList:
-      pushList(stack_, *program, *at, registers, pool);
-      registers[at->a] = tensor::makeList(program->types[static_cast<size_t>(at->c)], std::exchange(stack_, {}));
-      NEXT();
-    MakeDict:
-      pushList(stack_, *program, *at, registers, pool);
-      registers[at->a] = makeDict(program->types[static_cast<size_t>(at->c)], static_cast<size_t>(at->n));
-      NEXT();
-    UnpackTuple:
-    UnpackList: {
-      pushList(stack_, *program, *at, registers, pool);
-      const IValue whole = std::move(stack_.back());
-      stack_.clear();
-      const auto& items = whole.isTuple() ? whole.toTuple().items : whole.toList().items;
-      if (items.size() != at->outs) fail("expected {} elements in a {} but found {}", at->outs, whole.isTuple() ? "tuple" : "list", items.size());
-      stack_ = items;
-      popResults(stack_, *program, *at, registers);
-      goto next;
-    }
-    TupleIndex: {
-      const auto& items = READ(at->b).toTuple().items;
-      int64_t index = READ(at->c).toInt();
-      if (index < 0) index += static_cast<int64_t>(items.size());
-      if (index < 0 || index >= static_cast<int64_t>(items.size())) fail("tuple index out of range");
-      IValue item = items[static_cast<size_t>(index)];
-      DROP(at->b);
-      registers[at->a] = std::move(item);
-      goto next;
-    }
-    TupleSlice: {
-      const Operand* bounds = program->operands.data() + at->c;
-      IValue made = tupleSlice(READ(at->b), bounds[0], bounds[1]);
-      DROP(at->b);
-      registers[at->a] = std::move(made);
-      goto next;
-    }
-    MakeObject: registers[at->a] = makeObject(program->types[static_cast<size_t>(at->c)]); NEXT();
-    GetAttr: {
-      IValue value = attribute(READ(at->b), at->c);
-      DROP(at->b);
-      registers[at->a] = std::move(value);
-      goto next;
-    }
-    SetAttr: {
-      setAttribute(READ(at->b), at->c, TAKE(at->n));
-      DROP(at->b);
-      NEXT();
-    }
-    IsInstance: {
-      const IValue& value = READ(at->b);
-      const auto* type = program->types.data() + at->c;
-      const bool isOne = std::any_of(type, type + at->n, [&](types::TypePtr one) { return isOfType(value, one); });
-      DROP(at->b);
-      registers[at->a] = IValue(isOne);
-      NEXT();
-    }
-    UnwrapOptional:
-      if (READ(at->b).isNone()) fail("Unwrapping null optional");
+  Not:
+    registers[at->a] = IValue(!READ(at->b).toBool());
+    NEXT();
+  Len : {
+    const auto length = static_cast<int64_t>(READ(at->b).toList().items.size());
+    DROP(at->b);
+    registers[at->a] = IValue(length);
+    NEXT();
+  }
+  GetItem : {
+    auto& items = READ(at->b).toList().items;
+    IValue item = items[listIndex(READ(at->c).toInt(), items.size())];
+    DROP(at->b);
+    registers[at->a] = std::move(item);
+    goto next;
+  }
+  SetItem : {
+    auto& items = READ(at->b).toList().items;
+    items[listIndex(READ(at->c).toInt(), items.size())] = TAKE(at->n);
+    if (at->outs)
       registers[at->a] = TAKE(at->b);
-      NEXT();
-    ToList: {
-      pushList(stack_, *program, *at, registers, pool);
-      const tensor::Tensor tensor = stack_[0].toTensor();
-      stack_.clear();
-      registers[at->a] = listOf(tensor, program->types[static_cast<size_t>(at->c)]);
-      goto next;
-    }
-
-    Call:
-      pushList(stack_, *program, *at, registers, pool);
-      frames_.back().at = at;
-      push(programOf(program->callees[static_cast<size_t>(at->c)]));
-      RESUME();
-      RUN();
-    CallMethod: {
-      pushList(stack_, *program, *at, registers, pool);
-      frames_.back().at = at;
-      push(methodOf(stack_[0], program->names[static_cast<size_t>(at->c)]));
-      RESUME();
-      RUN();
-    }
-    CallPython: {
-      pushList(stack_, *program, *at, registers, pool);
-      const auto& node = *program->nodes[static_cast<size_t>(at - code)];
-      IValue result = interpreter_.host().callPython(node, stack_);
-      stack_.clear();
-      if (at->outs == 1)
-        registers[at->a] = std::move(result);
-      else if (at->outs > 1)
-        stack_ = result.toTuple().items, popResults(stack_, *program, *at, registers);
-      goto next;
-    }
-    Enter: {
-      const IValue object = READ(at->b);
-      entered_.push_back(object);
-      stack_.push_back(object);
-      frames_.back().at = at;
-      push(methodOf(object, "__enter__"));
-      goto resume;
-    }
-    Exit: {
-      const IValue object = TAKE(at->b);
-      if (!entered_.empty()) entered_.pop_back();
-      stack_ = {object, IValue(), IValue(), IValue()};
-      frames_.back().at = at;
-      push(methodOf(object, "__exit__"));
-      goto resume;
-    }
-    Raise: raise(READ(at->b), READ(at->c));
-    Fork:
-      pushList(stack_, *program, *at, registers, pool);
-      registers[at->a] = fork(program->callees[static_cast<size_t>(at->c)]);
-      NEXT();
-    Warn: {
-      const auto& node = *program->nodes[static_cast<size_t>(at - code)];
-      interpreter_.host().warn(READ(at->b).toString(), "UserWarning", node.range());
+    else
       DROP(at->b);
-      NEXT();
-    }
+    NEXT();
+  }
+  DeriveIndex:
+    registers[at->a] =
+        IValue(wrapAdd(READ(at->c).toInt(), wrapMul(READ(at->b).toInt(), READ(at->n).toInt())));
+    NEXT();
+  RangeLength:
+    registers[at->a] =
+        IValue(rangeLength(READ(at->b).toInt(), READ(at->c).toInt(), READ(at->n).toInt()));
+    NEXT();
+  Is:
+  IsNot : {
+    const bool same = READ(at->b).same(READ(at->c));
+    DROP(at->b);
+    DROP(at->c);
+    registers[at->a] = IValue(same == (at->op == Op::Is));
+    NEXT();
+  }
 
-    FrameEvent:
-    ReturnEvent:
-    EnterEvent:
-    LeaveEvent:
-    BlockEvent:
-    IterationEvent:
-      frames_.back().at = at;
-      event(*at);
-      NEXT();
+  MakeTuple : {
+    pushList(stack_, *program, *at, registers, pool);
+    const auto* type =
+        at->c < 0 ? nullptr
+                  : types::cast<types::TupleType>(program->types[static_cast<size_t>(at->c)]);
+    registers[at->a] = tensor::makeCounted<tensor::TupleValue>(std::exchange(stack_, {}), type);
+    NEXT();
+  }
+  MakeList:
+    pushList(stack_, *program, *at, registers, pool);
+    registers[at->a] =
+        tensor::makeList(program->types[static_cast<size_t>(at->c)], std::exchange(stack_, {}));
+    NEXT();
+  MakeDict:
+    pushList(stack_, *program, *at, registers, pool);
+    registers[at->a] =
+        makeDict(program->types[static_cast<size_t>(at->c)], static_cast<size_t>(at->n));
+    NEXT();
+  UnpackTuple:
+  UnpackList : {
+    pushList(stack_, *program, *at, registers, pool);
+    const IValue whole = std::move(stack_.back());
+    stack_.clear();
+    const auto& items = whole.isTuple() ? whole.toTuple().items : whole.toList().items;
+    if (items.size() != at->outs)
+      fail("expected {} elements in a {} but found {}", at->outs,
+           whole.isTuple() ? "tuple" : "list", items.size());
+    stack_ = items;
+    popResults(stack_, *program, *at, registers);
+    goto next;
+  }
+  TupleIndex : {
+    const auto& items = READ(at->b).toTuple().items;
+    int64_t index = READ(at->c).toInt();
+    if (index < 0) index += static_cast<int64_t>(items.size());
+    if (index < 0 || index >= static_cast<int64_t>(items.size())) fail("tuple index out of range");
+    IValue item = items[static_cast<size_t>(index)];
+    DROP(at->b);
+    registers[at->a] = std::move(item);
+    goto next;
+  }
+  TupleSlice : {
+    const Operand* bounds = program->operands.data() + at->c;
+    IValue made = tupleSlice(READ(at->b), bounds[0], bounds[1]);
+    DROP(at->b);
+    registers[at->a] = std::move(made);
+    goto next;
+  }
+  MakeObject:
+    registers[at->a] = makeObject(program->types[static_cast<size_t>(at->c)]);
+    NEXT();
+  GetAttr : {
+    IValue value = attribute(READ(at->b), at->c);
+    DROP(at->b);
+    registers[at->a] = std::move(value);
+    goto next;
+  }
+  SetAttr : {
+    setAttribute(READ(at->b), at->c, TAKE(at->n));
+    DROP(at->b);
+    NEXT();
+  }
+  IsInstance : {
+    const IValue& value = READ(at->b);
+    const auto* type = program->types.data() + at->c;
+    const bool isOne =
+        std::any_of(type, type + at->n, [&](types::TypePtr one) { return isOfType(value, one); });
+    DROP(at->b);
+    registers[at->a] = IValue(isOne);
+    NEXT();
+  }
+  UnwrapOptional:
+    if (READ(at->b).isNone()) fail("Unwrapping null optional");
+    registers[at->a] = TAKE(at->b);
+    NEXT();
+  ToList : {
+    pushList(stack_, *program, *at, registers, pool);
+    const tensor::Tensor tensor = stack_[0].toTensor();
+    stack_.clear();
+    registers[at->a] = listOf(tensor, program->types[static_cast<size_t>(at->c)]);
+    goto next;
+  }
 
-    // For instructions that leave the scope of what has a destructor.
-    next: NEXT();
-    resume:
-      RESUME();
-      RUN();
+  Call:
+    pushList(stack_, *program, *at, registers, pool);
+    frames_.back().at = at;
+    push(programOf(program->callees[static_cast<size_t>(at->c)]));
+    RESUME();
+    RUN();
+  CallMethod : {
+    pushList(stack_, *program, *at, registers, pool);
+    frames_.back().at = at;
+    push(methodOf(stack_[0], program->names[static_cast<size_t>(at->c)]));
+    RESUME();
+    RUN();
+  }
+  CallPython : {
+    pushList(stack_, *program, *at, registers, pool);
+    const auto& node = *program->nodes[static_cast<size_t>(at - code)];
+    IValue result = interpreter_.host().callPython(node, stack_);
+    stack_.clear();
+    if (at->outs == 1)
+      registers[at->a] = std::move(result);
+    else if (at->outs > 1)
+      stack_ = result.toTuple().items, popResults(stack_, *program, *at, registers);
+    goto next;
+  }
+  Enter : {
+    const IValue object = READ(at->b);
+    entered_.push_back(object);
+    stack_.push_back(object);
+    frames_.back().at = at;
+    push(methodOf(object, "__enter__"));
+    goto resume;
+  }
+  Exit : {
+    const IValue object = TAKE(at->b);
+    if (!entered_.empty()) entered_.pop_back();
+    stack_ = {object, IValue(), IValue(), IValue()};
+    frames_.back().at = at;
+    push(methodOf(object, "__exit__"));
+    goto resume;
+  }
+  Raise:
+    raise(READ(at->b), READ(at->c));
+  Fork:
+    pushList(stack_, *program, *at, registers, pool);
+    registers[at->a] = fork(program->callees[static_cast<size_t>(at->c)]);
+    NEXT();
+  Warn : {
+    const auto& node = *program->nodes[static_cast<size_t>(at - code)];
+    interpreter_.host().warn(READ(at->b).toString(), "UserWarning", node.range());
+    DROP(at->b);
+    NEXT();
+  }
+
+  FrameEvent:
+  ReturnEvent:
+  EnterEvent:
+  LeaveEvent:
+  BlockEvent:
+  IterationEvent:
+    frames_.back().at = at;
+    event(*at);
+    NEXT();
+
+  // For instructions that leave the scope of what has a destructor.
+  next:
+    NEXT();
+  resume:
+    RESUME();
+    RUN();
   } catch (...) {
     Exception exception = describe(std::current_exception(), at);
     leaveEntered();

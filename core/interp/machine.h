@@ -1,4 +1,5 @@
-// Frames and the loop that runs bytecode. One machine runs one call from outside and all that it calls.
+// Frames and the loop that runs bytecode. One machine runs one call from outside and all that it
+// calls.
 #pragma once
 
 #include <vector>
@@ -49,7 +50,8 @@ class Machine {
   std::vector<IValue> registers_;
   std::vector<Frame> frames_;
   std::vector<IValue> entered_;  // of with statements that are open
-  Stack stack_;  // of arguments and results between instructions; empty while kernels aren't running
+  Stack
+      stack_;  // of arguments and results between instructions; empty while kernels aren't running
 };
 
 }  // namespace ts::interp

@@ -15,7 +15,9 @@ using tensor::fail;
 
 namespace {
 
-std::string methodName(const types::ClassType& type, std::string_view name) { return fmt::format("{}.{}", type.simpleName(), name); }
+std::string methodName(const types::ClassType& type, std::string_view name) {
+  return fmt::format("{}.{}", type.simpleName(), name);
+}
 
 }  // namespace
 
@@ -29,7 +31,8 @@ IValue Machine::tupleSlice(const IValue& tuple, int64_t from, int64_t to) {
 
 IValue Machine::makeDict(types::TypePtr type, size_t count) {
   const bool isDict = type->is(types::TypeKind::Dict);
-  auto dict = tensor::makeCounted<tensor::DictValue>(isDict ? type->element(0) : types::anyType(), isDict ? type->element(1) : types::anyType());
+  auto dict = tensor::makeCounted<tensor::DictValue>(isDict ? type->element(0) : types::anyType(),
+                                                     isDict ? type->element(1) : types::anyType());
   for (size_t i = 0; i + 1 < count; i += 2) dict->set(stack_[i], std::move(stack_[i + 1]));
   stack_.clear();
   return dict;
@@ -48,19 +51,23 @@ namespace {
 
 IValue& slotIn(const IValue& object, int32_t slot) {
   auto& slots = object.toObject().slots;
-  if (slot < 0 || static_cast<size_t>(slot) >= slots.size()) fail("an object of {} has no such attribute", object.toObject().type->qualifiedName());
+  if (slot < 0 || static_cast<size_t>(slot) >= slots.size())
+    fail("an object of {} has no such attribute", object.toObject().type->qualifiedName());
   return slots[static_cast<size_t>(slot)];
 }
 
 }  // namespace
 
 IValue Machine::attribute(const IValue& object, int32_t slot) { return slotIn(object, slot); }
-void Machine::setAttribute(const IValue& object, int32_t slot, IValue value) { slotIn(object, slot) = std::move(value); }
+void Machine::setAttribute(const IValue& object, int32_t slot, IValue value) {
+  slotIn(object, slot) = std::move(value);
+}
 
 const Program& Machine::methodOf(const IValue& object, std::string_view name) {
   const auto* type = object.toObject().type;
   const ir::Function* method = type->method(name);
-  if (method == nullptr || method->graph == nullptr) fail("{} has no method {} that can be run", type->qualifiedName(), name);
+  if (method == nullptr || method->graph == nullptr)
+    fail("{} has no method {} that can be run", type->qualifiedName(), name);
   return interpreter_.program(method->graph, methodName(*type, name));
 }
 
@@ -99,10 +106,13 @@ void Machine::event(const Instruction& at) {
   std::vector<IValue> values;
   auto read = [&] {
     const Operand* operand = program.operands.data() + at.b;
-    for (int32_t i = 0; i < at.n; ++i) values.push_back(operand[i] < 0 ? pool[operand[i]] : registers[operand[i]]);
+    for (int32_t i = 0; i < at.n; ++i)
+      values.push_back(operand[i] < 0 ? pool[operand[i]] : registers[operand[i]]);
   };
   switch (at.op) {
-    case Op::FrameEvent: return observer->framePushed(*program.graph, program.name, {registers, static_cast<size_t>(at.n)});
+    case Op::FrameEvent:
+      return observer->framePushed(*program.graph, program.name,
+                                   {registers, static_cast<size_t>(at.n)});
     case Op::ReturnEvent: return read(), observer->framePopped(*program.graph, values);
     case Op::EnterEvent: return read(), observer->nodeEntered(node, values);
     case Op::LeaveEvent: return read(), observer->nodeLeft(node, values);
@@ -117,7 +127,8 @@ namespace {
 
 void addEntries(const ir::Node& node, const std::string& function, std::vector<StackEntry>& stack) {
   std::vector<const ir::CallStack*> inlined;  // innermost first
-  for (const ir::CallStack* call = node.callStack().get(); call; call = call->caller.get()) inlined.push_back(call);
+  for (const ir::CallStack* call = node.callStack().get(); call; call = call->caller.get())
+    inlined.push_back(call);
   std::string inside = function;
   for (size_t i = inlined.size(); i-- > 0;) {
     stack.push_back({inside, inlined[i]->callSite});
@@ -126,7 +137,8 @@ void addEntries(const ir::Node& node, const std::string& function, std::vector<S
   stack.push_back({inside, node.range()});
 }
 
-// Without a stack. In TorchScript every failure of an operator is a RuntimeError, whatever its class outside is.
+// Without a stack. In TorchScript every failure of an operator is a RuntimeError, whatever its
+// class outside is.
 Exception exceptionOf(std::exception_ptr failure) {
   Exception exception;
   exception.className = "RuntimeError";
@@ -160,7 +172,8 @@ Exception Machine::describe(std::exception_ptr failure, const Instruction* at) {
     exception.owners.push_back(frame.program->graph);
   }
   // What failed inside an operator that called back stands below.
-  exception.stack.insert(exception.stack.begin(), std::make_move_iterator(stack.begin()), std::make_move_iterator(stack.end()));
+  exception.stack.insert(exception.stack.begin(), std::make_move_iterator(stack.begin()),
+                         std::make_move_iterator(stack.end()));
   if (Observer* observer = interpreter_.observer()) observer->raised(*node, exception);
   return exception;
 }
@@ -171,7 +184,8 @@ void Machine::leaveEntered() {
     try {
       const auto* type = object.toObject().type;
       if (const ir::Function* method = type->method("__exit__"))
-        interpreter_.run(method->graph, {object, IValue(), IValue(), IValue()}, methodName(*type, "__exit__"));
+        interpreter_.run(method->graph, {object, IValue(), IValue(), IValue()},
+                         methodName(*type, "__exit__"));
     } catch (const Exception&) {
       // The failure that led here is the one to report.
     }
@@ -196,10 +210,12 @@ IValue listOfDims(const tensor::Tensor& tensor, types::TypePtr type, size_t dim,
     const tensor::Tensor element = tensor::view(tensor, {}, {}, offset);
     return numberFor(kernels::itemOf(element), type);
   }
-  if (!type->is(types::TypeKind::List)) fail("the tensor has {} dimensions, more than the annotated type of its list", tensor.dim());
+  if (!type->is(types::TypeKind::List))
+    fail("the tensor has {} dimensions, more than the annotated type of its list", tensor.dim());
   std::vector<IValue> items;
   const int64_t stride = tensor.strides()[dim];
-  for (int64_t i = 0; i < tensor.sizes()[dim]; ++i) items.push_back(listOfDims(tensor, type->element(), dim + 1, offset + i * stride));
+  for (int64_t i = 0; i < tensor.sizes()[dim]; ++i)
+    items.push_back(listOfDims(tensor, type->element(), dim + 1, offset + i * stride));
   return tensor::makeList(type->element(), std::move(items));
 }
 
@@ -210,7 +226,8 @@ IValue listOf(const tensor::Tensor& tensor, types::TypePtr type) {
   int64_t depth = 0;
   for (; number->is(types::TypeKind::List); number = number->element()) ++depth;
   if (depth != tensor.dim())
-    fail("the annotated type of tolist() has {} levels of lists, the tensor {} dimensions", depth, tensor.dim());
+    fail("the annotated type of tolist() has {} levels of lists, the tensor {} dimensions", depth,
+         tensor.dim());
   using tensor::DType;
   const DType dtype = tensor.dtype();
   const bool fits = number->is(types::TypeKind::Float)     ? tensor::isFloating(dtype)
@@ -218,7 +235,9 @@ IValue listOf(const tensor::Tensor& tensor, types::TypePtr type) {
                     : number->is(types::TypeKind::Int)     ? tensor::isIntegral(dtype)
                     : number->is(types::TypeKind::Complex) ? tensor::isComplex(dtype)
                                                            : true;
-  if (!fits) fail("the annotated type of tolist() is of {}, the tensor of {}", number->str(), tensor::nameOf(dtype));
+  if (!fits)
+    fail("the annotated type of tolist() is of {}, the tensor of {}", number->str(),
+         tensor::nameOf(dtype));
   return listOfDims(tensor, type, 0, tensor.offset());
 }
 

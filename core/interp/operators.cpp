@@ -12,7 +12,8 @@ namespace ts::interp {
 kernels::KernelFunction findOperator(std::string_view nameWithOverload) {
   static const auto* table = [] {
     auto* made = new std::unordered_map<std::string_view, kernels::KernelFunction>;
-    for (auto family : {listOperators, dictOperators, textOperators, numberOperators, tensorOperators, stateOperators})
+    for (auto family : {listOperators, dictOperators, textOperators, numberOperators,
+                        tensorOperators, stateOperators})
       for (const Kernel& row : family()) made->emplace(row.name, row.run);
     return made;
   }();
@@ -20,13 +21,16 @@ kernels::KernelFunction findOperator(std::string_view nameWithOverload) {
   if (auto kernel = kernels::find(nameWithOverload)) return kernel;
   const size_t dot = std::min(nameWithOverload.find('.'), nameWithOverload.size());
   const std::string_view name = nameWithOverload.substr(0, dot);
-  const ops::FunctionSchema* schema = ops::schema(Symbol::intern(name), dot < nameWithOverload.size() ? nameWithOverload.substr(dot + 1) : "");
+  const ops::FunctionSchema* schema = ops::schema(
+      Symbol::intern(name), dot < nameWithOverload.size() ? nameWithOverload.substr(dot + 1) : "");
   // The compiler folds no tensors and no lists.
   auto isFolded = [](const ops::Argument& argument) {
-    const types::TypePtr type = argument.type->is(types::TypeKind::Optional) ? argument.type->element() : argument.type;
+    const types::TypePtr type =
+        argument.type->is(types::TypeKind::Optional) ? argument.type->element() : argument.type;
     return type->contained().empty() && !type->is(types::TypeKind::Tensor);
   };
-  if (schema == nullptr || schema->isVararg || !std::ranges::all_of(schema->arguments, isFolded)) return nullptr;
+  if (schema == nullptr || schema->isVararg || !std::ranges::all_of(schema->arguments, isFolded))
+    return nullptr;
   return findFolded(name);
 }
 
@@ -51,17 +55,22 @@ Constant constantOf(const IValue& value) {
     case tensor::Tag::Double: return Constant::real(value.toDouble());
     case tensor::Tag::Complex: return Constant::complex(value.toComplex());
     case tensor::Tag::String:
-      if (value.toString().size() > kMaxText) fail("a text of {} bytes is longer than the limit of {} (kMaxText)", value.toString().size(), kMaxText);
+      if (value.toString().size() > kMaxText)
+        fail("a text of {} bytes is longer than the limit of {} (kMaxText)",
+             value.toString().size(), kMaxText);
       return Constant::string(value.toString());
     case tensor::Tag::Device: return Constant::device(value.toDevice().text());
     case tensor::Tag::Enum: return Constant::enumValue(value.toEnum().type, value.toEnum().name);
-    default: fail(ErrorKind::Type, "a value of type {} is no argument of this operator", nameOf(value.tag()));
+    default:
+      fail(ErrorKind::Type, "a value of type {} is no argument of this operator",
+           nameOf(value.tag()));
   }
 }
 
 std::vector<passes::FoldRow> foldRows() {
   std::vector<passes::FoldRow> rows;
-  for (auto family : {passes::numberFolds, passes::mathFolds, passes::stringFolds, passes::valueFolds}) {
+  for (auto family :
+       {passes::numberFolds, passes::mathFolds, passes::stringFolds, passes::valueFolds}) {
     const auto some = family();
     rows.insert(rows.end(), some.begin(), some.end());
   }
@@ -110,7 +119,8 @@ void runFolded(Stack& stack) {
 
 constexpr size_t kMostFolds = 200;
 template <size_t... I>
-constexpr std::array<kernels::KernelFunction, sizeof...(I)> foldedFunctions(std::index_sequence<I...>) {
+constexpr std::array<kernels::KernelFunction, sizeof...(I)> foldedFunctions(
+    std::index_sequence<I...>) {
   return {runFolded<I>...};
 }
 constexpr auto kFolded = foldedFunctions(std::make_index_sequence<kMostFolds>());
@@ -120,7 +130,8 @@ constexpr auto kFolded = foldedFunctions(std::make_index_sequence<kMostFolds>())
 kernels::KernelFunction findFolded(std::string_view name) {
   static const auto* table = [] {
     auto* made = new std::unordered_map<std::string_view, kernels::KernelFunction>;
-    for (size_t i = 0; i < rowsOfFolds().size() && i < kMostFolds; ++i) made->emplace(rowsOfFolds()[i].name, kFolded[i]);
+    for (size_t i = 0; i < rowsOfFolds().size() && i < kMostFolds; ++i)
+      made->emplace(rowsOfFolds()[i].name, kFolded[i]);
     return made;
   }();
   auto found = table->find(name);
@@ -153,7 +164,8 @@ bool allEqual(const std::vector<IValue>& a, const std::vector<IValue>& b) {
 
 bool areEqual(const IValue& a, const IValue& b) {
   if (a.isNumber() && b.isNumber()) {
-    if (a.isComplex() || b.isComplex()) return a.toScalar().to<tensor::Complex128>() == b.toScalar().to<tensor::Complex128>();
+    if (a.isComplex() || b.isComplex())
+      return a.toScalar().to<tensor::Complex128>() == b.toScalar().to<tensor::Complex128>();
     if (a.isDouble() || b.isDouble()) return a.toScalar().to<double>() == b.toScalar().to<double>();
     return a.toScalar().to<int64_t>() == b.toScalar().to<int64_t>();
   }
@@ -164,7 +176,8 @@ bool areEqual(const IValue& a, const IValue& b) {
     case tensor::Tag::Tuple: return allEqual(a.toTuple().items, b.toTuple().items);
     case tensor::Tag::List: return allEqual(a.toList().items, b.toList().items);
     case tensor::Tag::Device: return a.toDevice().text() == b.toDevice().text();
-    case tensor::Tag::Enum: return a.toEnum().type == b.toEnum().type && a.toEnum().name == b.toEnum().name;
+    case tensor::Tag::Enum:
+      return a.toEnum().type == b.toEnum().type && a.toEnum().name == b.toEnum().name;
     case tensor::Tag::Dict: {
       auto& right = b.toDict();
       if (a.toDict().size() != right.size()) return false;
@@ -184,7 +197,8 @@ bool isLess(const IValue& a, const IValue& b) {
     return a.toScalar().to<int64_t>() < b.toScalar().to<int64_t>();
   }
   if (a.isString() && b.isString()) return a.toString() < b.toString();
-  if (a.isTensor() && b.isTensor()) return isLess(IValue(kernels::itemOf(a.toTensor())), IValue(kernels::itemOf(b.toTensor())));
+  if (a.isTensor() && b.isTensor())
+    return isLess(IValue(kernels::itemOf(a.toTensor())), IValue(kernels::itemOf(b.toTensor())));
   if (a.isTuple() && b.isTuple()) {
     const auto& left = a.toTuple().items;
     const auto& right = b.toTuple().items;
@@ -200,7 +214,8 @@ bool isLess(const IValue& a, const IValue& b) {
   fail("values of {} and {} have no order", typeOf(a)->str(), typeOf(b)->str());
 }
 
-SliceRange sliceOf(std::optional<int64_t> start, std::optional<int64_t> end, int64_t step, size_t size) {
+SliceRange sliceOf(std::optional<int64_t> start, std::optional<int64_t> end, int64_t step,
+                   size_t size) {
   if (step == 0) fail("slice step cannot be zero");
   const auto length = static_cast<int64_t>(size);
   auto bound = [&](std::optional<int64_t> value, int64_t standard) {

@@ -1,5 +1,6 @@
-// The tables of operators on numbers, strings and containers, and what their functions share. Entries are as in
-// core/kernels; an operator of any number of arguments (format, print) takes all that is on the stack.
+// The tables of operators on numbers, strings and containers, and what their functions share.
+// Entries are as in core/kernels; an operator of any number of arguments (format, print) takes all
+// that is on the stack.
 #pragma once
 
 #include <complex>
@@ -12,7 +13,9 @@ namespace ts::kernels {
 
 template <>
 struct Unbox<std::complex<double>> {
-  static std::complex<double> from(const IValue& value) { return value.toScalar().to<Complex128>(); }
+  static std::complex<double> from(const IValue& value) {
+    return value.toScalar().to<Complex128>();
+  }
 };
 template <>
 struct Unbox<tensor::ListValue> {
@@ -44,7 +47,8 @@ std::span<const Kernel> numberOperators();
 std::span<const Kernel> tensorOperators();
 std::span<const Kernel> stateOperators();
 
-// The operators that core/passes can run on constants, run on values; null: it knows none of that name.
+// The operators that core/passes can run on constants, run on values; null: it knows none of that
+// name.
 kernels::KernelFunction findFolded(std::string_view nameWithoutOverload);
 
 // Python's ==: numbers by value, tensors by all their elements, containers by theirs.
@@ -56,6 +60,7 @@ struct SliceRange {
   int64_t begin;
   int64_t count;
 };
-SliceRange sliceOf(std::optional<int64_t> start, std::optional<int64_t> end, int64_t step, size_t size);
+SliceRange sliceOf(std::optional<int64_t> start, std::optional<int64_t> end, int64_t step,
+                   size_t size);
 
 }  // namespace ts::interp

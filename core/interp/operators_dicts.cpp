@@ -69,8 +69,10 @@ void update(DictValue& dict, const IValue& other) {
 IValue fromPairs(const ListValue& pairs) {
   const auto* pair = types::cast<types::TupleType>(pairs.element);
   const bool isTyped = pair && pair->contained().size() == 2;
-  auto made = tensor::makeCounted<DictValue>(isTyped ? pair->element(0) : types::anyType(), isTyped ? pair->element(1) : types::anyType());
-  for (const IValue& item : pairs.items) made->set(item.toTuple().items.at(0), item.toTuple().items.at(1));
+  auto made = tensor::makeCounted<DictValue>(isTyped ? pair->element(0) : types::anyType(),
+                                             isTyped ? pair->element(1) : types::anyType());
+  for (const IValue& item : pairs.items)
+    made->set(item.toTuple().items.at(0), item.toTuple().items.at(1));
   return made;
 }
 
@@ -90,28 +92,21 @@ IValue pairsOf(const DictValue& dict) {
   return tensor::makeList(types::tupleOf({dict.key, dict.value}), std::move(items));
 }
 
-#define ROWS(key)                                          \
-  {"aten::__getitem__.Dict_" key, boxed<getItem>},         \
-  {"aten::_set_item." key, boxed<setItem>},                \
-  {"aten::__contains__." key, boxed<contains>},            \
-  {"aten::len.Dict_" key, boxed<length>},                  \
-  {"aten::clear." key, boxed<clear>},                      \
-  {"aten::Delete.Dict_" key, boxed<deleteItem>},           \
-  {"aten::get." key, boxed<get>},                          \
-  {"aten::get.default_" key, boxed<getOr>},                \
-  {"aten::setdefault." key, boxed<setDefault>},            \
-  {"aten::pop.Dict_" key, boxed<pop>},                     \
-  {"aten::pop.Dict_default_" key, boxed<popOr>},           \
-  {"aten::popitem." key, boxed<popItem>},                  \
-  {"aten::copy.Dict_" key, boxed<copy>},                   \
-  {"aten::dict.Dict_" key, boxed<copy>},                   \
-  {"aten::dict." key, boxed<fromPairs>},                   \
-  {"aten::update." key, boxed<update>},                    \
-  {"aten::keys." key, boxed<keys>},                        \
-  {"aten::values." key, boxed<values>},                    \
-  {"aten::items." key, boxed<pairsOf>}
+#define ROWS(key)                                                                            \
+  {"aten::__getitem__.Dict_" key, boxed<getItem>}, {"aten::_set_item." key, boxed<setItem>}, \
+      {"aten::__contains__." key, boxed<contains>}, {"aten::len.Dict_" key, boxed<length>},  \
+      {"aten::clear." key, boxed<clear>}, {"aten::Delete.Dict_" key, boxed<deleteItem>},     \
+      {"aten::get." key, boxed<get>}, {"aten::get.default_" key, boxed<getOr>},              \
+      {"aten::setdefault." key, boxed<setDefault>}, {"aten::pop.Dict_" key, boxed<pop>},     \
+      {"aten::pop.Dict_default_" key, boxed<popOr>}, {"aten::popitem." key, boxed<popItem>}, \
+      {"aten::copy.Dict_" key, boxed<copy>}, {"aten::dict.Dict_" key, boxed<copy>},          \
+      {"aten::dict." key, boxed<fromPairs>}, {"aten::update." key, boxed<update>},           \
+      {"aten::keys." key, boxed<keys>}, {"aten::values." key, boxed<values>}, {              \
+    "aten::items." key, boxed<pairsOf>                                                       \
+  }
 
-constexpr Kernel kRows[] = {ROWS("str"), ROWS("int"), ROWS("bool"), ROWS("float"), ROWS("complex"), ROWS("Tensor")};
+constexpr Kernel kRows[] = {ROWS("str"),   ROWS("int"),     ROWS("bool"),
+                            ROWS("float"), ROWS("complex"), ROWS("Tensor")};
 #undef ROWS
 
 }  // namespace

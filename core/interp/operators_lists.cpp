@@ -7,7 +7,9 @@
 namespace ts::interp {
 namespace {
 
-IValue getItem(const ListValue& list, int64_t index) { return list.items[listIndex(index, list.items.size())]; }
+IValue getItem(const ListValue& list, int64_t index) {
+  return list.items[listIndex(index, list.items.size())];
+}
 
 IValue setItem(const IValue& list, int64_t index, const IValue& value) {
   auto& items = list.toList().items;
@@ -22,10 +24,12 @@ IValue append(const IValue& list, const IValue& value) {
   return list;
 }
 
-// A loop of additions doubles a list each time: beyond this it is an error, not the end of the process.
+// A loop of additions doubles a list each time: beyond this it is an error, not the end of the
+// process.
 constexpr size_t kMaxItems = size_t{1} << 27;
 void checkItems(size_t count) {
-  if (count > kMaxItems) fail("a list of {} elements is longer than the limit of {} (kMaxItems)", count, kMaxItems);
+  if (count > kMaxItems)
+    fail("a list of {} elements is longer than the limit of {} (kMaxItems)", count, kMaxItems);
 }
 
 // A list may be extended by itself.
@@ -35,7 +39,9 @@ void addAll(ListValue& list, const ListValue& other) {
   list.items.insert(list.items.end(), more.begin(), more.end());
 }
 void extend(ListValue& list, const ListValue& other) { addAll(list, other); }
-IValue addInPlace(const IValue& list, const ListValue& other) { return addAll(list.toList(), other), list; }
+IValue addInPlace(const IValue& list, const ListValue& other) {
+  return addAll(list.toList(), other), list;
+}
 
 IValue add(const ListValue& a, const ListValue& b) {
   checkItems(a.items.size() + b.items.size());
@@ -48,12 +54,15 @@ std::vector<IValue> repeated(const std::vector<IValue>& items, int64_t times) {
   std::vector<IValue> result;
   if (times <= 0 || items.empty()) return result;
   if (static_cast<uint64_t>(times) > kMaxItems / items.size())
-    fail("a list of {} times {} elements is longer than the limit of {} (kMaxItems)", times, items.size(), kMaxItems);
+    fail("a list of {} times {} elements is longer than the limit of {} (kMaxItems)", times,
+         items.size(), kMaxItems);
   result.reserve(items.size() * static_cast<size_t>(times));
   for (int64_t i = 0; i < times; ++i) result.insert(result.end(), items.begin(), items.end());
   return result;
 }
-IValue multiply(const ListValue& list, int64_t times) { return tensor::makeList(list.element, repeated(list.items, times)); }
+IValue multiply(const ListValue& list, int64_t times) {
+  return tensor::makeList(list.element, repeated(list.items, times));
+}
 IValue multiplyRight(int64_t times, const ListValue& list) { return multiply(list, times); }
 IValue multiplyInPlace(const IValue& list, int64_t times) {
   auto& items = list.toList().items;
@@ -78,7 +87,8 @@ IValue pop(ListValue& list, int64_t index) {
 void deleteItem(ListValue& list, int64_t index) { pop(list, index); }
 
 auto findIn(const ListValue& list, const IValue& value) {
-  return std::ranges::find_if(list.items, [&](const IValue& item) { return areEqual(item, value); });
+  return std::ranges::find_if(list.items,
+                              [&](const IValue& item) { return areEqual(item, value); });
 }
 
 void removeValue(ListValue& list, const IValue& value) {
@@ -93,10 +103,13 @@ int64_t indexOf(const ListValue& list, const IValue& value) {
   return found - list.items.begin();
 }
 
-bool contains(const ListValue& list, const IValue& value) { return findIn(list, value) != list.items.end(); }
+bool contains(const ListValue& list, const IValue& value) {
+  return findIn(list, value) != list.items.end();
+}
 
 int64_t countOf(const ListValue& list, const IValue& value) {
-  return std::ranges::count_if(list.items, [&](const IValue& item) { return areEqual(item, value); });
+  return std::ranges::count_if(list.items,
+                               [&](const IValue& item) { return areEqual(item, value); });
 }
 
 void reverse(ListValue& list) { std::ranges::reverse(list.items); }
@@ -105,19 +118,25 @@ IValue copy(const ListValue& list) { return tensor::makeList(list.element, list.
 
 bool hasOrder(types::TypePtr type) {
   using types::TypeKind;
-  if (const auto* cls = types::cast<types::ClassType>(type)) return cls->method("__lt__") != nullptr;
+  if (const auto* cls = types::cast<types::ClassType>(type))
+    return cls->method("__lt__") != nullptr;
   if (type->is(TypeKind::Tuple)) return std::ranges::all_of(type->contained(), hasOrder);
-  return type->is(TypeKind::Int) || type->is(TypeKind::Float) || type->is(TypeKind::Bool) || type->is(TypeKind::String) || type->is(TypeKind::Tensor);
+  return type->is(TypeKind::Int) || type->is(TypeKind::Float) || type->is(TypeKind::Bool) ||
+         type->is(TypeKind::String) || type->is(TypeKind::Tensor);
 }
 
-// Sorts a copy: an order that asks the program may look at the list. Equal elements keep their places.
+// Sorts a copy: an order that asks the program may look at the list. Equal elements keep their
+// places.
 void sortItems(std::vector<IValue>& items, bool descending) {
   std::vector<IValue> sorted = items;
-  std::ranges::stable_sort(sorted, [descending](const IValue& a, const IValue& b) { return descending ? isLess(b, a) : isLess(a, b); });
+  std::ranges::stable_sort(sorted, [descending](const IValue& a, const IValue& b) {
+    return descending ? isLess(b, a) : isLess(a, b);
+  });
   items = std::move(sorted);
 }
 void sort(ListValue& list, bool descending) {
-  if (!hasOrder(list.element)) fail("values of {} have no order to sort them by", list.element->annotation());
+  if (!hasOrder(list.element))
+    fail("values of {} have no order to sort them by", list.element->annotation());
   sortItems(list.items, descending);
 }
 IValue sorted(const ListValue& list) {
@@ -126,11 +145,13 @@ IValue sorted(const ListValue& list) {
   return result;
 }
 
-IValue slice(const ListValue& list, const std::optional<int64_t>& start, const std::optional<int64_t>& end, int64_t step) {
+IValue slice(const ListValue& list, const std::optional<int64_t>& start,
+             const std::optional<int64_t>& end, int64_t step) {
   const auto [begin, count] = sliceOf(start, end, step, list.items.size());
   std::vector<IValue> items;
   items.reserve(static_cast<size_t>(count));
-  for (int64_t i = 0; i < count; ++i) items.push_back(list.items[static_cast<size_t>(begin + i * step)]);
+  for (int64_t i = 0; i < count; ++i)
+    items.push_back(list.items[static_cast<size_t>(begin + i * step)]);
   return tensor::makeList(list.element, std::move(items));
 }
 
@@ -140,7 +161,8 @@ bool notEqual(const IValue& a, const IValue& b) { return !areEqual(a, b); }
 // ---- over all elements
 
 bool isTrue(const IValue& value) {
-  return value.isString() ? !value.toString().empty() : value.toScalar().to<tensor::Complex128>() != tensor::Complex128();
+  return value.isString() ? !value.toString().empty()
+                          : value.toScalar().to<tensor::Complex128>() != tensor::Complex128();
 }
 bool all(const ListValue& list) { return std::ranges::all_of(list.items, isTrue); }
 bool any(const ListValue& list) { return std::ranges::any_of(list.items, isTrue); }
@@ -163,7 +185,8 @@ std::complex<double> sumComplex(const ListValue& list) {
 
 template <bool kMax>
 IValue extreme(const ListValue& list) {
-  if (list.items.empty()) fail(ErrorKind::Value, "{}() arg is an empty sequence", kMax ? "max" : "min");
+  if (list.items.empty())
+    fail(ErrorKind::Value, "{}() arg is an empty sequence", kMax ? "max" : "min");
   const IValue* best = &list.items[0];
   for (const IValue& item : list.items)
     if (kMax ? isLess(*best, item) : isLess(item, *best)) best = &item;

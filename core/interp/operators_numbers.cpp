@@ -1,4 +1,5 @@
-// Operators of numbers that programs run often, and those that give something else than what the compiler folds.
+// Operators of numbers that programs run often, and those that give something else than what the
+// compiler folds.
 #include <cmath>
 
 #include "core/interp/arithmetic.h"
@@ -8,16 +9,26 @@ namespace ts::interp {
 namespace {
 
 template <typename A, typename B>
-double addReal(A a, B b) { return static_cast<double>(a) + static_cast<double>(b); }
+double addReal(A a, B b) {
+  return static_cast<double>(a) + static_cast<double>(b);
+}
 template <typename A, typename B>
-double subReal(A a, B b) { return static_cast<double>(a) - static_cast<double>(b); }
+double subReal(A a, B b) {
+  return static_cast<double>(a) - static_cast<double>(b);
+}
 template <typename A, typename B>
-double mulReal(A a, B b) { return static_cast<double>(a) * static_cast<double>(b); }
+double mulReal(A a, B b) {
+  return static_cast<double>(a) * static_cast<double>(b);
+}
 template <typename A, typename B>
-double divReal(A a, B b) { return static_cast<double>(a) / static_cast<double>(b); }
+double divReal(A a, B b) {
+  return static_cast<double>(a) / static_cast<double>(b);
+}
 
 template <double (*F)(double), typename A>
-double real(A a) { return F(static_cast<double>(a)); }
+double real(A a) {
+  return F(static_cast<double>(a));
+}
 
 int64_t addInts(int64_t a, int64_t b) { return wrapAdd(a, b); }
 int64_t subInts(int64_t a, int64_t b) { return wrapSub(a, b); }
@@ -44,7 +55,8 @@ int64_t powInts(int64_t base, int64_t exponent) {
 template <typename F>
 int64_t whole(double value) {
   const double rounded = F()(value);
-  if (!(rounded >= -0x1p63 && rounded < 0x1p63)) fail("Cannot convert float {} to integer", rounded);
+  if (!(rounded >= -0x1p63 && rounded < 0x1p63))
+    fail("Cannot convert float {} to integer", rounded);
   return static_cast<int64_t>(rounded);
 }
 struct Floor {
@@ -55,7 +67,9 @@ struct Ceil {
 };
 
 template <typename T, bool kMax>
-T extreme(T a, T b) { return (kMax ? a > b : a < b) ? a : b; }
+T extreme(T a, T b) {
+  return (kMax ? a > b : a < b) ? a : b;
+}
 
 using Complex = std::complex<double>;
 
@@ -95,15 +109,19 @@ int64_t resultType(const Scalar& a, const Scalar& b) {
   return static_cast<int64_t>(tensor::promote(dtype(a), dtype(b)));
 }
 
-bool boolOfNumber(const Scalar& value) { return value.to<tensor::Complex128>() != tensor::Complex128(); }
+bool boolOfNumber(const Scalar& value) {
+  return value.to<tensor::Complex128>() != tensor::Complex128();
+}
 
-#define MIXED(name, f)                                                    \
-  {"aten::" name ".int_float", boxed<f<int64_t, double>>},                \
-  {"aten::" name ".float_int", boxed<f<double, int64_t>>},                \
-  {"aten::" name ".float", boxed<f<double, double>>}
-#define REAL(name, f)                                                     \
-  {"aten::" name ".int", boxed<real<f, int64_t>>},                        \
-  {"aten::" name ".float", boxed<real<f, double>>}
+#define MIXED(name, f)                                           \
+  {"aten::" name ".int_float", boxed<f<int64_t, double>>},       \
+      {"aten::" name ".float_int", boxed<f<double, int64_t>>}, { \
+    "aten::" name ".float", boxed<f<double, double>>             \
+  }
+#define REAL(name, f)                                \
+  {"aten::" name ".int", boxed<real<f, int64_t>>}, { \
+    "aten::" name ".float", boxed<real<f, double>>   \
+  }
 
 constexpr Kernel kRows[] = {
     {"aten::add.int", boxed<addInts>},

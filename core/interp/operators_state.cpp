@@ -36,7 +36,8 @@ int64_t hashOf(const IValue& value) {
     case Tag::String: return static_cast<int64_t>(std::hash<std::string>{}(value.toString()));
     case Tag::Tuple: {
       uint64_t mixed = 0x345678;
-      for (const IValue& item : value.toTuple().items) mixed = mixed * 1000003 ^ static_cast<uint64_t>(hashOf(item));
+      for (const IValue& item : value.toTuple().items)
+        mixed = mixed * 1000003 ^ static_cast<uint64_t>(hashOf(item));
       return static_cast<int64_t>(mixed);
     }
     case Tag::List:
@@ -45,7 +46,9 @@ int64_t hashOf(const IValue& value) {
   }
 }
 
-int64_t identity(const IValue& value) { return static_cast<int64_t>(reinterpret_cast<intptr_t>(value.counted())); }
+int64_t identity(const IValue& value) {
+  return static_cast<int64_t>(reinterpret_cast<intptr_t>(value.counted()));
+}
 
 IValue device(const std::string& text) { return tensor::makeDevice(text); }
 bool equal(const IValue& a, const IValue& b) { return areEqual(a, b); }
@@ -58,7 +61,9 @@ int64_t promoteTypes(DType a, DType b) { return static_cast<int64_t>(tensor::pro
 bool canCast(DType from, DType to) { return tensor::canCast(from, to); }
 
 // Profiling has nobody to tell.
-Tensor beginRecord(const IValue&, const IValue&) { return tensor::empty(kernels::Dims{1}, DType::Float32); }
+Tensor beginRecord(const IValue&, const IValue&) {
+  return tensor::empty(kernels::Dims{1}, DType::Float32);
+}
 void endRecord(const IValue&) {}
 
 constexpr Kernel kRows[] = {

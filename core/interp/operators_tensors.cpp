@@ -25,7 +25,9 @@ int64_t lengthOf(const Tensor& tensor) {
 int64_t versionOf(const Tensor& tensor) { return tensor.impl()->version; }
 
 // On the same storage, without the mark that a gradient is wanted.
-IValue dataOf(const Tensor& tensor) { return tensor::view(tensor, tensor.sizes(), tensor.strides(), tensor.offset()); }
+IValue dataOf(const Tensor& tensor) {
+  return tensor::view(tensor, tensor.sizes(), tensor.strides(), tensor.offset());
+}
 
 IValue deviceIndex(const IValue& device) {
   const int64_t index = device.toDevice().index;
@@ -43,28 +45,38 @@ int64_t intOf(const Tensor& tensor) {
   return real >= -0x1p63 && real < 0x1p63 ? static_cast<int64_t>(real) : INT64_MIN;
 }
 double floatOf(const Tensor& tensor) { return kernels::itemOf(tensor).to<double>(); }
-std::complex<double> complexOf(const Tensor& tensor) { return kernels::itemOf(tensor).to<tensor::Complex128>(); }
+std::complex<double> complexOf(const Tensor& tensor) {
+  return kernels::itemOf(tensor).to<tensor::Complex128>();
+}
 bool boolOf(const Tensor& tensor) {
-  if (tensor.numel() != 1) fail("Boolean value of Tensor with {} value{} is ambiguous", tensor.numel() == 0 ? "no" : "more than one", tensor.numel() == 0 ? "s" : "");
+  if (tensor.numel() != 1)
+    fail("Boolean value of Tensor with {} value{} is ambiguous",
+         tensor.numel() == 0 ? "no" : "more than one", tensor.numel() == 0 ? "s" : "");
   return kernels::itemOf(tensor).to<tensor::Complex128>() != tensor::Complex128();
 }
 
 // Conversions that the compiler puts in where a number is asked for.
 Tensor checkedImplicit(const Tensor& tensor) {
   if (tensor.requiresGrad()) fail("Cannot input a tensor that requires grad as a scalar argument");
-  if (tensor.dim() != 0) fail("Cannot input a tensor of dimension other than 0 as a scalar argument");
+  if (tensor.dim() != 0)
+    fail("Cannot input a tensor of dimension other than 0 as a scalar argument");
   return tensor;
 }
 int64_t implicitInt(const Tensor& tensor) {
-  if (!tensor::isIntegral(checkedImplicit(tensor).dtype())) fail("Cannot input a tensor of type {} as an integral argument", nameOf(tensor.dtype()));
+  if (!tensor::isIntegral(checkedImplicit(tensor).dtype()))
+    fail("Cannot input a tensor of type {} as an integral argument", nameOf(tensor.dtype()));
   return intOf(tensor);
 }
 double implicitFloat(const Tensor& tensor) { return floatOf(checkedImplicit(tensor)); }
-std::complex<double> implicitComplex(const Tensor& tensor) { return complexOf(checkedImplicit(tensor)); }
+std::complex<double> implicitComplex(const Tensor& tensor) {
+  return complexOf(checkedImplicit(tensor));
+}
 Scalar implicitScalar(const Tensor& tensor) { return numberOf(checkedImplicit(tensor)); }
 
 std::complex<double> complexPair(const IValue& real, const IValue& imaginary) {
-  auto part = [](const IValue& value) { return value.isTensor() ? floatOf(value.toTensor()) : value.toScalar().to<double>(); };
+  auto part = [](const IValue& value) {
+    return value.isTensor() ? floatOf(value.toTensor()) : value.toScalar().to<double>();
+  };
   return {part(real), part(imaginary)};
 }
 
@@ -94,10 +106,13 @@ Tensor placed(Tensor tensor, const IValue& device, bool requiresGrad) {
   return tensor;
 }
 
-Tensor makeTensor(const Scalar& value, std::optional<DType> dtype, const IValue& device, bool requiresGrad) {
+Tensor makeTensor(const Scalar& value, std::optional<DType> dtype, const IValue& device,
+                  bool requiresGrad) {
   return placed(kernels::tensorOf(value, dtype.value_or(defaultFor(value))), device, requiresGrad);
 }
-Tensor asTensorNumber(const Scalar& value, std::optional<DType> dtype, const IValue& device) { return makeTensor(value, dtype, device, false); }
+Tensor asTensorNumber(const Scalar& value, std::optional<DType> dtype, const IValue& device) {
+  return makeTensor(value, dtype, device, false);
+}
 
 DType elementDType(types::TypePtr type) {
   while (type->is(types::TypeKind::List)) type = type->element();
@@ -106,7 +121,9 @@ DType elementDType(types::TypePtr type) {
     case types::TypeKind::Bool: return DType::Bool;
     case types::TypeKind::Complex: return tensor::complexOf(tensor::defaultDType());
     case types::TypeKind::Float: return tensor::defaultDType();
-    default: fail("a tensor is made of bools, ints, floats or complex numbers, not of {}", type->annotation());
+    default:
+      fail("a tensor is made of bools, ints, floats or complex numbers, not of {}",
+           type->annotation());
   }
 }
 
@@ -123,7 +140,8 @@ kernels::Dims shapeOf(const ListValue& list) {
 template <typename T>
 void fillFrom(const ListValue& list, const kernels::Dims& shape, size_t dim, T*& to) {
   if (static_cast<int64_t>(list.items.size()) != shape[dim])
-    fail(ErrorKind::Value, "Expected sequence of length {} at dim {} (got {})", shape[dim], dim, list.items.size());
+    fail(ErrorKind::Value, "Expected sequence of length {} at dim {} (got {})", shape[dim], dim,
+         list.items.size());
   for (const IValue& item : list.items) {
     if (dim + 1 < shape.size()) {
       fillFrom(item.toList(), shape, dim + 1, to);
@@ -138,7 +156,9 @@ Tensor fromList(const IValue& data, std::optional<DType> dtype) {
   const kernels::Dims shape = shapeOf(list);
   // Through the widest type of their kind, so that a dtype converts as it does elsewhere.
   const DType natural = elementDType(list.element);
-  Tensor made = tensor::empty(shape, tensor::isFloating(natural) ? DType::Float64 : tensor::isComplex(natural) ? DType::Complex128 : natural);
+  Tensor made = tensor::empty(shape, tensor::isFloating(natural)  ? DType::Float64
+                                     : tensor::isComplex(natural) ? DType::Complex128
+                                                                  : natural);
   switch (made.dtype()) {
     case DType::Float64: {
       auto* to = made.data<double>();
@@ -163,15 +183,20 @@ Tensor fromList(const IValue& data, std::optional<DType> dtype) {
   return kernels::toDType(made, dtype.value_or(natural));
 }
 
-Tensor makeTensorOfList(const IValue& data, std::optional<DType> dtype, const IValue& device, bool requiresGrad) {
+Tensor makeTensorOfList(const IValue& data, std::optional<DType> dtype, const IValue& device,
+                        bool requiresGrad) {
   return placed(fromList(data, dtype), device, requiresGrad);
 }
-Tensor asTensorOfList(const IValue& data, std::optional<DType> dtype, const IValue& device) { return placed(fromList(data, dtype), device, false); }
+Tensor asTensorOfList(const IValue& data, std::optional<DType> dtype, const IValue& device) {
+  return placed(fromList(data, dtype), device, false);
+}
 Tensor asTensor(const Tensor& data, std::optional<DType> dtype, const IValue& device) {
   return placed(kernels::toDType(data, dtype.value_or(data.dtype())), device, false);
 }
 
-std::vector<int64_t> inferSize(const std::vector<int64_t>& a, const std::vector<int64_t>& b) { return tensor::broadcastShapes(a, b).vec(); }
+std::vector<int64_t> inferSize(const std::vector<int64_t>& a, const std::vector<int64_t>& b) {
+  return tensor::broadcastShapes(a, b).vec();
+}
 
 IValue sizeIfOther(const IValue& own, const IValue& other) {
   return own.toIntVector() == other.toIntVector() ? IValue() : own;

@@ -11,12 +11,14 @@ namespace {
 std::string realText(double value) {
   // Whole numbers that aren't too large keep their point.
   if (std::isfinite(value) && std::fabs(value) < 1e10 && value == std::trunc(value)) {
-    return fmt::format("{}{}.", value == 0 && std::signbit(value) ? "-" : "", static_cast<int64_t>(value));
+    return fmt::format("{}{}.", value == 0 && std::signbit(value) ? "-" : "",
+                       static_cast<int64_t>(value));
   }
   return std::isnan(value) ? "nan" : fmt::format("{:.17g}", value);
 }
 
-std::string joined(std::string_view open, const std::vector<IValue>& items, std::string_view close) {
+std::string joined(std::string_view open, const std::vector<IValue>& items,
+                   std::string_view close) {
   std::string text{open};
   for (size_t i = 0; i < items.size(); ++i) text += (i ? ", " : "") + textOf(items[i]);
   return text.append(close);
@@ -24,7 +26,8 @@ std::string joined(std::string_view open, const std::vector<IValue>& items, std:
 
 std::string dictText(const DictValue& dict) {
   std::string text = "{";
-  for (const auto& [key, value] : dict.entries()) text += (text.size() > 1 ? ", " : "") + textOf(key) + ": " + textOf(value);
+  for (const auto& [key, value] : dict.entries())
+    text += (text.size() > 1 ? ", " : "") + textOf(key) + ": " + textOf(value);
   return text + "}";
 }
 
@@ -44,11 +47,18 @@ std::string textOf(const IValue& value) {
     }
     case Tag::Tensor: return kernels::tensorColumns(value.toTensor());
     case Tag::String: return value.toString();
-    case Tag::Tuple: return joined("(", value.toTuple().items, value.toTuple().items.size() == 1 ? ",)" : ")");
+    case Tag::Tuple:
+      return joined("(", value.toTuple().items, value.toTuple().items.size() == 1 ? ",)" : ")");
     case Tag::List: return joined("[", value.toList().items, "]");
     case Tag::Dict: return dictText(value.toDict());
-    case Tag::Object: return fmt::format("<{} object at {}>", value.toObject().type->qualifiedName(), fmt::ptr(&value.toObject()));
-    case Tag::Enum: return fmt::format("Enum<{}.{}>", value.toEnum().type->qualifiedName().substr(value.toEnum().type->qualifiedName().rfind('.') + 1), value.toEnum().name);
+    case Tag::Object:
+      return fmt::format("<{} object at {}>", value.toObject().type->qualifiedName(),
+                         fmt::ptr(&value.toObject()));
+    case Tag::Enum:
+      return fmt::format("Enum<{}.{}>",
+                         value.toEnum().type->qualifiedName().substr(
+                             value.toEnum().type->qualifiedName().rfind('.') + 1),
+                         value.toEnum().name);
     case Tag::Device: return value.toDevice().text();
     case Tag::Generator: return "Generator";
     case Tag::Future: return "Future";
@@ -77,7 +87,8 @@ void format(Stack& stack) {
 }
 
 double numberFor(char specifier, const IValue& value) {
-  if (!value.isNumber() || value.isComplex()) fail("%{} requires a number for formatting, but got {}", specifier, nameOf(value.tag()));
+  if (!value.isNumber() || value.isComplex())
+    fail("%{} requires a number for formatting, but got {}", specifier, nameOf(value.tag()));
   return value.toScalar().to<double>();
 }
 
@@ -103,7 +114,8 @@ std::string formatted(char specifier, const IValue& value) {
 void percentFormat(const Stack& arguments, std::string& result) {
   const std::string& pattern = arguments.at(0).toString();
   const IValue& given = arguments.at(1);
-  const std::vector<IValue> values = given.isTuple() ? given.toTuple().items : std::vector<IValue>{given};
+  const std::vector<IValue> values =
+      given.isTuple() ? given.toTuple().items : std::vector<IValue>{given};
   size_t used = 0;
   size_t begin = 0;
   for (size_t at; (at = pattern.find('%', begin)) != pattern.npos; begin = at + 2) {
@@ -137,7 +149,8 @@ void print(Stack& stack) {
 // ---- strings and lists of them
 
 IValue listOfStrings(std::vector<std::string> parts) {
-  std::vector<IValue> items(std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end()));
+  std::vector<IValue> items(std::make_move_iterator(parts.begin()),
+                            std::make_move_iterator(parts.end()));
   return tensor::makeList(types::stringType(), std::move(items));
 }
 
@@ -149,7 +162,8 @@ IValue characters(const std::string& text) {
 
 std::string join(const std::string& separator, const ListValue& parts) {
   std::string result;
-  for (size_t i = 0; i < parts.items.size(); ++i) result += (i ? separator : "") + parts.items[i].toString();
+  for (size_t i = 0; i < parts.items.size(); ++i)
+    result += (i ? separator : "") + parts.items[i].toString();
   return result;
 }
 
@@ -187,7 +201,8 @@ IValue split(const std::string& text, const std::optional<std::string>& separato
   if (separator->empty()) fail(ErrorKind::Value, "ValueError: empty separator");
   std::vector<std::string> parts;
   size_t begin = 0;
-  for (size_t at; (at = text.find(*separator, begin)) != text.npos; begin = at + separator->size()) {
+  for (size_t at; (at = text.find(*separator, begin)) != text.npos;
+       begin = at + separator->size()) {
     if (most >= 0 && static_cast<int64_t>(parts.size()) == most) break;
     parts.push_back(text.substr(begin, at - begin));
   }
@@ -219,7 +234,8 @@ struct Bounds {
 };
 Bounds boundsOf(const std::string& text, int64_t start, int64_t end) {
   const auto length = static_cast<int64_t>(text.size());
-  return {start < 0 ? std::max<int64_t>(0, start + length) : start, end < 0 ? std::max<int64_t>(0, end + length + 1) : std::min(end, length)};
+  return {start < 0 ? std::max<int64_t>(0, start + length) : start,
+          end < 0 ? std::max<int64_t>(0, end + length + 1) : std::min(end, length)};
 }
 
 template <bool kFromEnd>
@@ -227,7 +243,8 @@ int64_t find(const std::string& text, const std::string& wanted, int64_t first, 
   const auto [start, end] = boundsOf(text, first, last);
   if (start > static_cast<int64_t>(text.size())) return -1;
   const auto begin = static_cast<size_t>(start);
-  const std::string_view part = std::string_view(text).substr(begin, end < start ? text.npos : static_cast<size_t>(end - start));
+  const std::string_view part = std::string_view(text).substr(
+      begin, end < start ? text.npos : static_cast<size_t>(end - start));
   const size_t at = kFromEnd ? part.rfind(wanted) : part.find(wanted);
   return at == part.npos ? -1 : static_cast<int64_t>(at + begin);
 }
@@ -238,18 +255,25 @@ int64_t count(const std::string& text, const std::string& wanted, int64_t first,
   // PyTorch never comes back from counting nothing; Python counts the gaps.
   if (wanted.empty()) return start < end ? end - start + 1 : 0;
   int64_t found = 0;
-  for (size_t at = text.find(wanted, static_cast<size_t>(start)); at != text.npos && static_cast<int64_t>(at) < end; at = text.find(wanted, at + wanted.size()))
+  for (size_t at = text.find(wanted, static_cast<size_t>(start));
+       at != text.npos && static_cast<int64_t>(at) < end;
+       at = text.find(wanted, at + wanted.size()))
     ++found;
   return found;
 }
 
-std::string replace(const std::string& text, const std::string& from, const std::string& to, int64_t most) {
-  // PyTorch puts what replaces nothing at the front, again and again, and never ends without a limit.
-  if (from.empty() && most < 0) fail(ErrorKind::Value, "ValueError: an empty string is everywhere: it can't be replaced without a limit");
+std::string replace(const std::string& text, const std::string& from, const std::string& to,
+                    int64_t most) {
+  // PyTorch puts what replaces nothing at the front, again and again, and never ends without a
+  // limit.
+  if (from.empty() && most < 0)
+    fail(ErrorKind::Value,
+         "ValueError: an empty string is everywhere: it can't be replaced without a limit");
   std::string result = text;
   size_t at = 0;
   for (int64_t done = 0; done != most && (at = result.find(from, at)) != result.npos; ++done) {
-    if (result.size() + to.size() > (size_t{1} << 30)) fail("the result of replace() is larger than the limit of 1 GiB");
+    if (result.size() + to.size() > (size_t{1} << 30))
+      fail("the result of replace() is larger than the limit of 1 GiB");
     result.replace(at, from.size(), to);
     at += to.size();
   }

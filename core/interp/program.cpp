@@ -15,7 +15,8 @@ std::string_view nameOf(Op op) {
   return kNames[static_cast<size_t>(op)];
 }
 
-Program::Program(ir::GraphPtr graph, std::string name, bool observed) : graph(std::move(graph)), name(std::move(name)) {
+Program::Program(ir::GraphPtr graph, std::string name, bool observed)
+    : graph(std::move(graph)), name(std::move(name)) {
   Compiler(*this, observed).compile();
 }
 

@@ -1,6 +1,6 @@
-// A graph as bytecode of a register machine. Every value of the graph has a register of its frame, but for
-// constants, which are in a pool, and for what is carried through loops and out of branches: such values share
-// one where they can, so that hardly anything is moved.
+// A graph as bytecode of a register machine. Every value of the graph has a register of its frame,
+// but for constants, which are in a pool, and for what is carried through loops and out of
+// branches: such values share one where they can, so that hardly anything is moved.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace ts::interp {
 
-// What an instruction reads: a register (the last use of a counted value takes it out of there) or, negative, a
-// constant.
+// What an instruction reads: a register (the last use of a counted value takes it out of there) or,
+// negative, a constant.
 using Operand = int32_t;
 constexpr Operand kTaken = 1 << 30;  // this is the last use
 
@@ -34,7 +34,7 @@ struct Instruction {
 
 struct Callee {
   std::string name;
-  ir::GraphPtr graph;  // null: asked of the host
+  ir::GraphPtr graph;                        // null: asked of the host
   mutable const Program* program = nullptr;  // once it was called
 };
 

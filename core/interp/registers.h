@@ -7,8 +7,8 @@
 
 namespace ts::interp {
 
-// The arguments come first, in order. What a branch or a loop's body hands out lives where it is handed to, if
-// nothing else is still needed there; then no instruction is needed to move it.
+// The arguments come first, in order. What a branch or a loop's body hands out lives where it is
+// handed to, if nothing else is still needed there; then no instruction is needed to move it.
 class Registers {
  public:
   explicit Registers(const ir::Graph& graph);

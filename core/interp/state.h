@@ -5,8 +5,8 @@
 
 namespace ts::interp {
 
-// A machine begins on this thread, inside those that are running; gives the interpreter that ran before, for
-// leaveMachine. Throws when they are nested too deep.
+// A machine begins on this thread, inside those that are running; gives the interpreter that ran
+// before, for leaveMachine. Throws when they are nested too deep.
 Interpreter* enterMachine(Interpreter& interpreter);
 void leaveMachine(Interpreter* previous);
 

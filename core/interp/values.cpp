@@ -81,8 +81,10 @@ std::optional<IValue> number(const IValue& value, TypeKind kind) {
   }
 }
 
-// The items as ones of their types; nothing where one doesn't fit. isSame: nothing had to be changed.
-std::optional<std::vector<IValue>> fitAll(const std::vector<IValue>& items, auto&& typeAt, bool& isSame) {
+// The items as ones of their types; nothing where one doesn't fit. isSame: nothing had to be
+// changed.
+std::optional<std::vector<IValue>> fitAll(const std::vector<IValue>& items, auto&& typeAt,
+                                          bool& isSame) {
   std::vector<IValue> fitted;
   fitted.reserve(items.size());
   for (size_t i = 0; i < items.size(); ++i) {
@@ -98,18 +100,22 @@ std::optional<IValue> list(const IValue& value, TypePtr element) {
   if (!value.isList() && !value.isTuple()) return std::nullopt;
   const auto& items = value.isList() ? value.toList().items : value.toTuple().items;
   bool isSame = value.isList() && value.toList().element == element;
-  auto fitted = fitAll(items, [&](size_t) { return element; }, isSame);
+  auto fitted = fitAll(
+      items, [&](size_t) { return element; }, isSame);
   if (!fitted) return std::nullopt;
   return isSame ? value : tensor::makeList(element, std::move(*fitted));
 }
 
 std::optional<IValue> tuple(const IValue& value, const types::TupleType& type) {
-  if (!value.isTuple() || value.toTuple().items.size() != type.contained().size()) return std::nullopt;
+  if (!value.isTuple() || value.toTuple().items.size() != type.contained().size())
+    return std::nullopt;
   bool isSame = true;
-  auto fitted = fitAll(value.toTuple().items, [&](size_t i) { return type.element(i); }, isSame);
+  auto fitted = fitAll(
+      value.toTuple().items, [&](size_t i) { return type.element(i); }, isSame);
   if (!fitted) return std::nullopt;
   if (isSame && (!type.isNamed() || value.toTuple().type == &type)) return value;
-  return IValue(tensor::makeCounted<tensor::TupleValue>(std::move(*fitted), type.isNamed() ? &type : nullptr));
+  return IValue(tensor::makeCounted<tensor::TupleValue>(std::move(*fitted),
+                                                        type.isNamed() ? &type : nullptr));
 }
 
 std::optional<IValue> dict(const IValue& value, TypePtr type) {
@@ -171,7 +177,8 @@ IValue valueOf(const types::Constant& constant) {
     for (const types::Constant& element : constant.elements()) items.push_back(valueOf(element));
     if (type->is(TypeKind::List)) return tensor::makeList(type->element(), std::move(items));
     if (const auto* tuple = types::cast<types::TupleType>(type))
-      return tensor::makeCounted<tensor::TupleValue>(std::move(items), tuple->isNamed() ? tuple : nullptr);
+      return tensor::makeCounted<tensor::TupleValue>(std::move(items),
+                                                     tuple->isNamed() ? tuple : nullptr);
     auto dict = tensor::makeCounted<tensor::DictValue>(type->element(0), type->element(1));
     for (size_t i = 0; i + 1 < items.size(); i += 2) dict->set(items[i], items[i + 1]);
     return dict;
@@ -182,7 +189,8 @@ IValue valueOf(const types::Constant& constant) {
     if (member == nullptr) fail("{} has no member {}", type->str(), constant.toEnum().name);
     return tensor::makeCounted<tensor::EnumValue>(enumType, member->name, valueOf(member->value));
   }
-  if (type->is(TypeKind::Tensor) && constant.opaque()) return *static_cast<const tensor::Tensor*>(constant.opaque().get());
+  if (type->is(TypeKind::Tensor) && constant.opaque())
+    return *static_cast<const tensor::Tensor*>(constant.opaque().get());
   fail("a constant of type {} has no value here", type->str());
 }
 
@@ -190,7 +198,8 @@ namespace {
 
 bool areEqual(const void* a, const void* b) {
   static const kernels::KernelFunction equal = kernels::find("aten::equal");
-  const auto &left = *static_cast<const tensor::Tensor*>(a), &right = *static_cast<const tensor::Tensor*>(b);
+  const auto &left = *static_cast<const tensor::Tensor*>(a),
+             &right = *static_cast<const tensor::Tensor*>(b);
   if (left.dtype() != right.dtype() || left.sizes() != right.sizes()) return false;
   Stack stack = {left, right};
   equal(stack);
@@ -201,7 +210,8 @@ const bool kTensorsCompare = types::setOpaqueEquality(areEqual);
 }  // namespace
 
 types::Constant tensorConstant(const tensor::Tensor& tensor) {
-  return types::Constant::tensor(types::tensorType(), std::make_shared<const tensor::Tensor>(tensor));
+  return types::Constant::tensor(types::tensorType(),
+                                 std::make_shared<const tensor::Tensor>(tensor));
 }
 
 // ---- arguments
@@ -210,10 +220,12 @@ Stack bindArguments(const ops::FunctionSchema& schema, const std::vector<IValue>
                     const std::vector<std::pair<std::string, IValue>>& named) {
   const auto& formals = schema.arguments;
   if (positional.size() > formals.size())
-    fail("{}() expected at most {} argument(s) but received {} argument(s). Declaration: {}", schema.name, formals.size(),
-         positional.size() + named.size(), schema.str());
+    fail("{}() expected at most {} argument(s) but received {} argument(s). Declaration: {}",
+         schema.name, formals.size(), positional.size() + named.size(), schema.str());
   for (const auto& [name, value] : named)
-    if (!schema.argumentIndex(name)) fail("{}() got an unknown keyword argument '{}'. Declaration: {}", schema.name, name, schema.str());
+    if (!schema.argumentIndex(name))
+      fail("{}() got an unknown keyword argument '{}'. Declaration: {}", schema.name, name,
+           schema.str());
   Stack bound;
   for (size_t i = 0; i < formals.size(); ++i) {
     const ops::Argument& formal = formals[i];
@@ -224,14 +236,19 @@ Stack bindArguments(const ops::FunctionSchema& schema, const std::vector<IValue>
       given = &positional[i];
     }
     if (given == nullptr) {
-      if (!formal.defaultValue) fail("{}() is missing value for argument '{}'. Declaration: {}", schema.name, formal.name, schema.str());
+      if (!formal.defaultValue)
+        fail("{}() is missing value for argument '{}'. Declaration: {}", schema.name, formal.name,
+             schema.str());
       bound.push_back(valueOf(*formal.defaultValue));
       continue;
     }
     auto fitted = fitTo(*given, formal.type);
     if (!fitted)
-      fail("{}() Expected a value of type '{}' for argument '{}' but instead found type '{}'. Declaration: {}", schema.name,
-           formal.type->annotation(), formal.name, typeOf(*given)->annotation(), schema.str());
+      fail(
+          "{}() Expected a value of type '{}' for argument '{}' but instead found type '{}'. "
+          "Declaration: {}",
+          schema.name, formal.type->annotation(), formal.name, typeOf(*given)->annotation(),
+          schema.str());
     bound.push_back(std::move(*fitted));
   }
   return bound;

@@ -153,7 +153,8 @@ void appendConstant(std::string& out, const Constant& value, const ConstantHook&
   } else if (value.type()->is(TypeKind::Function)) {
     out += value.type()->annotation();
   } else {
-    const auto* tensor = value.isOpaque() ? static_cast<const tensor::Tensor*>(value.opaque().get()) : nullptr;
+    const auto* tensor =
+        value.isOpaque() ? static_cast<const tensor::Tensor*>(value.opaque().get()) : nullptr;
     out += tensor ? tensorText(*tensor) : "<Tensor>";
   }
 }

@@ -10,7 +10,8 @@ namespace {
 
 class Duplicate {
  public:
-  Duplicate(const Graph& from, Graph& to, std::span<const std::pair<TypePtr, TypePtr>> types) : from_(from), to_(to), types_(types) {}
+  Duplicate(const Graph& from, Graph& to, std::span<const std::pair<TypePtr, TypePtr>> types)
+      : from_(from), to_(to), types_(types) {}
 
   void copy(const Block& from, Block& to) {
     for (const Value* input : from.inputs()) {
@@ -32,7 +33,8 @@ class Duplicate {
   // A function is its type, which its value has too.
   static void retype(const Node& from, Node& to) {
     const auto* function = types::cast<types::FunctionType>(to.output()->type());
-    if (function && function != from.output()->type()) to.set(attr::value, Constant::function(function));
+    if (function && function != from.output()->type())
+      to.set(attr::value, Constant::function(function));
   }
 
   void note(const Value& from, Value& to) {

@@ -122,7 +122,8 @@ Node* Graph::createTyped(Symbol kind, std::initializer_list<Value*> inputs, Type
 
 Node* Graph::createConstant(const Constant& value) {
   Node* node = createTyped(prim::Constant, {}, value.type());
-  if (!value.isNone()) node->attributes_.push_back({attr::value, AttributeValue(std::in_place_type<Constant>, value)});
+  if (!value.isNone())
+    node->attributes_.push_back({attr::value, AttributeValue(std::in_place_type<Constant>, value)});
   return node;
 }
 

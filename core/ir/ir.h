@@ -94,7 +94,9 @@ class Value {
   // Takes the name; a value that had it before gets a new suffix, exactly as PyTorch does it. A
   // name that is no valid one (empty, digits alone, ...) is refused: false. Empty clears the name.
   bool setDebugName(std::string_view name);
-  void setDebugName(Name* name) { take(name); }  // one of the graph's, and valid; null clears the name
+  void setDebugName(Name* name) {
+    take(name);
+  }  // one of the graph's, and valid; null clears the name
 
   const Uses& uses() const { return uses_; }
   bool hasUses() const { return !uses_.empty(); }
@@ -199,8 +201,8 @@ class Node {
   void setVariable(Name* name) { variable_ = name; }
 
   // ---- meaning
-  // The overload that this node calls: the first whose formals its inputs fit; null for control flow
-  // and other kinds without a schema.
+  // The overload that this node calls: the first whose formals its inputs fit; null for control
+  // flow and other kinds without a schema.
   const ops::FunctionSchema* schema() const;
   bool hasSideEffects() const;
   bool isNondeterministic() const;
@@ -389,8 +391,8 @@ class Graph : public std::enable_shared_from_this<Graph> {
 
   // A name that values or variables of this graph may have: equal text, equal pointer.
   Name* name(std::string_view text) { return names_.get(text); }
-  // The least mark that no node and no value has: 3 bits of one's own, the rest says whose they are.
-  // For passes that mark most of a graph: `node->mark < marks` stands for "not marked at all".
+  // The least mark that no node and no value has: 3 bits of one's own, the rest says whose they
+  // are. For passes that mark most of a graph: `node->mark < marks` stands for "not marked at all".
   static constexpr uint32_t kMarkBits = 3;
   uint32_t newMarks() { return marks_ += 1 << kMarkBits; }
 
@@ -438,8 +440,8 @@ class WithInsertPoint {
   Node* previous_;
 };
 
-// The constant that a prim::Constant node's output has, as long as the node has it; null for any other
-// value, and for a function.
+// The constant that a prim::Constant node's output has, as long as the node has it; null for any
+// other value, and for a function.
 const Constant* constantOf(const Value* value);
 
 // A compiled function or method: its name, its graph and its schema.

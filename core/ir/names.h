@@ -12,8 +12,8 @@ namespace ts::ir {
 
 class Value;
 
-// A text that is, was or may become the name of a value: there is one Name for a text, so that pointers
-// can be compared.
+// A text that is, was or may become the name of a value: there is one Name for a text, so that
+// pointers can be compared.
 struct Name {
   std::string text;
   size_t hash = 0;

@@ -273,7 +273,8 @@ Node* Node::copyAttributes(const Node* from) {
   schema_ = nullptr;
   attributes_ = from->attributes_;
   bool isSameGraph = from->graph_ == graph_;
-  variable_ = from->variable_ && !isSameGraph ? graph_->name(from->variable_->text) : from->variable_;
+  variable_ =
+      from->variable_ && !isSameGraph ? graph_->name(from->variable_->text) : from->variable_;
   for (Attribute& a : attributes_) {
     if (auto* graph = std::get_if<GraphPtr>(&a.value)) *graph = (*graph)->copy();
   }

@@ -18,7 +18,9 @@ struct Numbering {
   static size_t next(const Graph& graph) { return graph.nextUnique_; }
   static void setNext(Graph& graph, size_t number) { graph.nextUnique_ = number; }
   // Null: no value had, has or was about to have that name.
-  static const Name* findName(const Graph& graph, std::string_view text) { return graph.names_.find(text); }
+  static const Name* findName(const Graph& graph, std::string_view text) {
+    return graph.names_.find(text);
+  }
 };
 
 }  // namespace ts::ir

@@ -37,7 +37,8 @@ class Printer {
     out_ += '(';
     values(node.inputs());
     out_ += ')';
-    if (const AttributeValue* scope = node.attribute(scopeName())) out_ += ", scope: " + std::get<std::string>(*scope);
+    if (const AttributeValue* scope = node.attribute(scopeName()))
+      out_ += ", scope: " + std::get<std::string>(*scope);
     if (options_.locations) location(node.range());
     out_ += '\n';
     for (size_t i = 0; i < node.blocks().size(); ++i) block(*node.block(i), i, level, groups);

@@ -1,5 +1,5 @@
-// Tensors as PyTorch's graphs print them: the C++ form (aten/src/ATen/core/Formatting.cpp) on one line, and only of
-// small ones. It isn't what Python prints.
+// Tensors as PyTorch's graphs print them: the C++ form (aten/src/ATen/core/Formatting.cpp) on one
+// line, and only of small ones. It isn't what Python prints.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

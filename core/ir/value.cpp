@@ -89,7 +89,8 @@ void Value::copyMetadata(const Value* from) {
   take(isSameGraph ? from->name_ : owningGraph()->names_.get(from->name_->text, from->name_->hash));
 }
 
-// The use is one of another value from here on. An input of the same type leaves the overload as it is.
+// The use is one of another value from here on. An input of the same type leaves the overload as it
+// is.
 void Value::moveUse(const Use& use, Value* to) {
   use.user->inputs_[use.offset] = to;
   if (to->type_ != type_) use.user->schema_ = nullptr;

@@ -71,8 +71,7 @@ class Verifier {
     if (node->owningBlock() != block)
       return fail("a node's block isn't the one that it is in", node);
     if (node->owningGraph() != &graph_) return fail("a node belongs to another graph", node);
-    if (!all_.contains(node))
-      return fail("the graph doesn't know a node", node);
+    if (!all_.contains(node)) return fail("the graph doesn't know a node", node);
     if (!placed_.insert(node).second) return fail("a node is in the graph twice", node);
     return true;
   }

@@ -1,4 +1,5 @@
-// Activation functions: entries of those in pointwise.def, and prelu and glu, which look at dimensions.
+// Activation functions: entries of those in pointwise.def, and prelu and glu, which look at
+// dimensions.
 #include "core/kernels/activations.h"
 
 #include "core/kernels/families.h"
@@ -15,7 +16,10 @@ Tensor prelu(const Tensor& self, const Tensor& weight) {
   if (self.dim() == 0) fail("Not allow zero-dim input tensor.");
   const int64_t channels = self.dim() > 1 ? self.size(1) : 1;
   if (channels != weight.numel())
-    fail("Mismatch of parameter numbers and input channel size. Found parameter numbers = {} and channel size = {}.", weight.numel(), channels);
+    fail(
+        "Mismatch of parameter numbers and input channel size. Found parameter numbers = {} and "
+        "channel size = {}.",
+        weight.numel(), channels);
   Dims sizes(static_cast<size_t>(self.dim()), 1), strides(static_cast<size_t>(self.dim()), 0);
   sizes[1] = channels;
   strides[1] = weight.stride(-1);
@@ -30,7 +34,8 @@ Tensor glu(const Tensor& self, int64_t dim) {
   Dims half = self.sizes();
   half[at] /= 2;
   const Tensor first = tensor::view(self, half, self.strides(), self.offset());
-  const Tensor second = tensor::view(self, half, self.strides(), self.offset() + half[at] * self.strides()[at]);
+  const Tensor second =
+      tensor::view(self, half, self.strides(), self.offset() + half[at] * self.strides()[at]);
   return apply(formulas::mul, {first, apply(formulas::sigmoid, {second})});
 }
 
@@ -39,23 +44,34 @@ namespace {
 // Its result is contiguous whatever the input.
 Tensor logSigmoid(const Tensor& self) { return apply(formulas::log_sigmoid, {contiguous(self)}); }
 
-#define TS_NEW(schema, formula) {"aten::" schema, pointwise<formula>}
-#define TS_OUT(schema, formula) TS_NEW(schema, formula), {"aten::" schema ".out", pointwise<formula, Into::OutSame>}
-#define TS_SELF(schema, formula) TS_OUT(schema, formula), {"aten::" schema "_", pointwise<formula, Into::Self>}
+#define TS_NEW(schema, formula) \
+  { "aten::" schema, pointwise<formula> }
+#define TS_OUT(schema, formula) \
+  TS_NEW(schema, formula), { "aten::" schema ".out", pointwise<formula, Into::OutSame> }
+#define TS_SELF(schema, formula) \
+  TS_OUT(schema, formula), { "aten::" schema "_", pointwise<formula, Into::Self> }
 
 constexpr Kernel kKernels[] = {
-    TS_NEW("relu", formulas::relu), {"aten::relu_", pointwise<formulas::relu, Into::Self>},
+    TS_NEW("relu", formulas::relu),
+    {"aten::relu_", pointwise<formulas::relu, Into::Self>},
     {"aten::relu.out", pointwise<formulas::relu, Into::OutAny>},
-    TS_SELF("silu", formulas::silu), TS_SELF("mish", formulas::mish),
-    TS_SELF("elu", formulas::elu), TS_SELF("leaky_relu", formulas::leaky_relu),
-    TS_SELF("hardsigmoid", formulas::hardsigmoid), TS_SELF("hardswish", formulas::hardswish),
-    TS_OUT("hardshrink", formulas::hardshrink), TS_OUT("softshrink", formulas::softshrink),
-    TS_OUT("softplus", formulas::softplus), 
-    TS_NEW("threshold", formulas::threshold), {"aten::threshold_", pointwise<formulas::threshold, Into::Self>},
+    TS_SELF("silu", formulas::silu),
+    TS_SELF("mish", formulas::mish),
+    TS_SELF("elu", formulas::elu),
+    TS_SELF("leaky_relu", formulas::leaky_relu),
+    TS_SELF("hardsigmoid", formulas::hardsigmoid),
+    TS_SELF("hardswish", formulas::hardswish),
+    TS_OUT("hardshrink", formulas::hardshrink),
+    TS_OUT("softshrink", formulas::softshrink),
+    TS_OUT("softplus", formulas::softplus),
+    TS_NEW("threshold", formulas::threshold),
+    {"aten::threshold_", pointwise<formulas::threshold, Into::Self>},
     {"aten::threshold.out", pointwise<formulas::threshold, Into::Out>},
-    {"aten::log_sigmoid", boxed<logSigmoid>}, {"aten::log_sigmoid.out", sameOutOf<logSigmoid>},
+    {"aten::log_sigmoid", boxed<logSigmoid>},
+    {"aten::log_sigmoid.out", sameOutOf<logSigmoid>},
     {"aten::prelu", boxed<prelu>},
-    {"aten::glu", boxed<glu>}, {"aten::glu.out", outOf<glu>},
+    {"aten::glu", boxed<glu>},
+    {"aten::glu.out", outOf<glu>},
 };
 
 }  // namespace

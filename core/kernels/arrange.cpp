@@ -1,5 +1,5 @@
-// The same elements in another order or more often: repeat, tile, roll, flip, rot90, repeat_interleave; triangles
-// and diagonals.
+// The same elements in another order or more often: repeat, tile, roll, flip, rot90,
+// repeat_interleave; triangles and diagonals.
 #include <algorithm>
 #include <numeric>
 
@@ -16,14 +16,18 @@ namespace {
 
 Tensor repeat(const Tensor& self, const IntList& repeats) {
   const size_t rank = self.sizes().size();
-  if (repeats.size() < rank) fail("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor");
+  if (repeats.size() < rank)
+    fail(
+        "Number of dimensions of repeat dims can not be smaller than number of dimensions of "
+        "tensor");
   const size_t lead = repeats.size() - rank;
   Dims sizes, times, from, fromStrides;
   for (size_t i = 0; i < repeats.size(); ++i) {
     const int64_t size = i < lead ? 1 : self.sizes()[i - lead];
     if (repeats[i] < 0) fail("repeats must not be negative, {} is", repeats[i]);
     int64_t product = 0;
-    if (__builtin_mul_overflow(size, repeats[i], &product)) fail("repeat: {} times {} elements are too many", repeats[i], size);
+    if (__builtin_mul_overflow(size, repeats[i], &product))
+      fail("repeat: {} times {} elements are too many", repeats[i], size);
     sizes.push_back(product);
   }
   Tensor result = tensor::emptyBeside(self, sizes, self.dtype());
@@ -54,13 +58,15 @@ Tensor roll(const Tensor& self, const IntList& shifts, const IntList& dims) {
     const Tensor flat = viewTo(contiguous(self), Dims{self.numel()});
     return viewTo(roll(flat, shifts, {0}), self.sizes());
   }
-  if (shifts.size() != dims.size()) fail("shifts and dimensions must align. shifts: {}, dims:{}", shifts.size(), dims.size());
+  if (shifts.size() != dims.size())
+    fail("shifts and dimensions must align. shifts: {}, dims:{}", shifts.size(), dims.size());
   if (self.numel() == 0) return clone(self);
   Tensor result = self;
   for (size_t i = 0; i < dims.size(); ++i) {
     const int64_t size = result.size(dims[i]);
     int64_t start = (size - shifts[i] % size) % size;
-    result = cat({narrow(result, dims[i], start, size - start), narrow(result, dims[i], 0, start)}, dims[i]);
+    result = cat({narrow(result, dims[i], start, size - start), narrow(result, dims[i], 0, start)},
+                 dims[i]);
   }
   return result;
 }
@@ -84,10 +90,11 @@ Tensor flip(const Tensor& self, const IntList& dims) {
   const size_t size = self.itemSize();
   visitSize(size, [&]<typename T>() {
     ElementLoop<2>(self.sizes(), {result.strides(), strides}, {size, size})
-        .run({result.bytes(), self.bytes() + offset * static_cast<int64_t>(size)}, [](auto pointers, auto steps, int64_t count) {
-          for (int64_t i = 0; i < count; ++i, pointers[0] += steps[0], pointers[1] += steps[1])
-            *reinterpret_cast<T*>(pointers[0]) = *reinterpret_cast<const T*>(pointers[1]);
-        });
+        .run({result.bytes(), self.bytes() + offset * static_cast<int64_t>(size)},
+             [](auto pointers, auto steps, int64_t count) {
+               for (int64_t i = 0; i < count; ++i, pointers[0] += steps[0], pointers[1] += steps[1])
+                 *reinterpret_cast<T*>(pointers[0]) = *reinterpret_cast<const T*>(pointers[1]);
+             });
   });
   return result;
 }
@@ -104,7 +111,9 @@ Tensor rot90(const Tensor& self, int64_t k, const IntList& dims) {
   if (dims.size() != 2) fail("expected total rotation dims == 2, but got dims = {}", dims.size());
   if (self.dim() < 2) fail("expected total dims >= 2, but got total dims = {}", self.dim());
   const int64_t a = tensor::wrapDim(dims[0], self.dim()), b = tensor::wrapDim(dims[1], self.dim());
-  if (a == b) fail("expected rotation dims to be different, but got dim0 = {} and dim1 = {}", dims[0], dims[1]);
+  if (a == b)
+    fail("expected rotation dims to be different, but got dim0 = {} and dim1 = {}", dims[0],
+         dims[1]);
   switch ((k % 4 + 4) % 4) {
     case 1: return transpose(flip(self, {b}), a, b);
     case 2: return flip(self, dims);
@@ -116,7 +125,8 @@ Tensor rot90(const Tensor& self, int64_t k, const IntList& dims) {
 // The positions 0, 0, 1, 1, 1, ...: position i as often as repeats[i] says.
 Tensor repeatPositions(const Tensor& repeats, std::optional<int64_t> size) {
   if (repeats.dim() != 1) fail("repeat_interleave only accept 1D vector as repeat");
-  if (repeats.dtype() != DType::Int64 && repeats.dtype() != DType::Int32) fail("repeats has to be Long or Int tensor");
+  if (repeats.dtype() != DType::Int64 && repeats.dtype() != DType::Int32)
+    fail("repeats has to be Long or Int tensor");
   const Tensor counts = contiguous(toDType(repeats, DType::Int64));
   const std::span<const int64_t> times(counts.data<int64_t>(), static_cast<size_t>(counts.numel()));
   int64_t total = 0;
@@ -124,13 +134,15 @@ Tensor repeatPositions(const Tensor& repeats, std::optional<int64_t> size) {
     if (count < 0) fail("repeats can not be negative");
     if (__builtin_add_overflow(total, count, &total)) fail("repeats sum up to too many");
   }
-  if (size && *size != total) fail("allocated size does not match required size: {} and {}", *size, total);
+  if (size && *size != total)
+    fail("allocated size does not match required size: {} and {}", *size, total);
   Tensor result = tensor::empty(Dims{total}, DType::Int64);
   int64_t* to = result.data<int64_t>();
   for (size_t i = 0; i < times.size(); ++i) to = std::fill_n(to, times[i], static_cast<int64_t>(i));
   return toDType(result, repeats.dtype());
 }
-Tensor repeatInterleave(const Tensor& self, const Tensor& repeats, std::optional<int64_t> dim, std::optional<int64_t> size) {
+Tensor repeatInterleave(const Tensor& self, const Tensor& repeats, std::optional<int64_t> dim,
+                        std::optional<int64_t> size) {
   const Tensor input = dim ? self : flatten(self);
   Tensor times = repeats;
   if (repeats.dim() == 0 || (repeats.dim() == 1 && repeats.numel() == 1))
@@ -138,16 +150,20 @@ Tensor repeatInterleave(const Tensor& self, const Tensor& repeats, std::optional
   else if (repeats.dim() != 1)
     fail("repeats must be 0-dim or 1-dim tensor");
   else if (repeats.numel() != input.size(dim.value_or(0)))
-    fail("repeats must have the same size as input along dim, but got repeats.size(0) = {} and input.size({}) = {}", repeats.numel(),
-         dim.value_or(0), input.size(dim.value_or(0)));
+    fail(
+        "repeats must have the same size as input along dim, but got repeats.size(0) = {} and "
+        "input.size({}) = {}",
+        repeats.numel(), dim.value_or(0), input.size(dim.value_or(0)));
   return indexSelect(input, dim.value_or(0), repeatPositions(times, size));
 }
-Tensor repeatInterleaveInt(const Tensor& self, int64_t repeats, std::optional<int64_t> dim, std::optional<int64_t> size) {
+Tensor repeatInterleaveInt(const Tensor& self, int64_t repeats, std::optional<int64_t> dim,
+                           std::optional<int64_t> size) {
   return repeatInterleave(self, tensor::scalarTensor(repeats), dim, size);
 }
 
 Tensor combinations(const Tensor& self, int64_t r, bool withReplacement) {
-  if (self.dim() != 1) fail("Expect a 1D vector, but got shape {}", tensor::shapeText(self.sizes()));
+  if (self.dim() != 1)
+    fail("Expect a 1D vector, but got shape {}", tensor::shapeText(self.sizes()));
   if (r < 0) fail("Expect a non-negative number, but got {}", r);
   if (r == 0) return tensor::emptyBeside(self, Dims{0}, self.dtype());
   const int64_t n = self.numel();
@@ -179,20 +195,25 @@ void zeroTriangle(const Tensor& self, int64_t diagonalAt) {
   const size_t size = self.itemSize();
   Dims batch = self.sizes(), strides = self.strides();
   for (Dims* dims : {&batch, &strides}) dims->resize(dims->size() - 2);
-  ElementLoop<1>(batch, {strides}, {size}).run({self.bytes()}, [&](auto pointers, auto steps, int64_t count) {
-    for (int64_t i = 0; i < count; ++i) {
-      std::byte* matrix = pointers[0] + i * steps[0];
-      for (int64_t row = 0; row < rows; ++row) {
-        const int64_t edge = std::clamp<int64_t>(row + std::clamp(diagonalAt, -rows, columns) + (IsUpper ? 0 : 1), 0, columns);
-        for (int64_t column = IsUpper ? 0 : edge; column < (IsUpper ? edge : columns); ++column)
-          std::memset(matrix + (row * rowStride + column * columnStride) * static_cast<int64_t>(size), 0, size);
-      }
-    }
-  });
+  ElementLoop<1>(batch, {strides}, {size})
+      .run({self.bytes()}, [&](auto pointers, auto steps, int64_t count) {
+        for (int64_t i = 0; i < count; ++i) {
+          std::byte* matrix = pointers[0] + i * steps[0];
+          for (int64_t row = 0; row < rows; ++row) {
+            const int64_t edge = std::clamp<int64_t>(
+                row + std::clamp(diagonalAt, -rows, columns) + (IsUpper ? 0 : 1), 0, columns);
+            for (int64_t column = IsUpper ? 0 : edge; column < (IsUpper ? edge : columns); ++column)
+              std::memset(
+                  matrix + (row * rowStride + column * columnStride) * static_cast<int64_t>(size),
+                  0, size);
+          }
+        }
+      });
 }
 template <bool IsUpper>
 Tensor triangle_(const Tensor& self, int64_t diagonalAt) {
-  if (self.dim() < 2 && self.numel() != 0) fail("{}: input tensor must have at least 2 dimensions", IsUpper ? "triu" : "tril");
+  if (self.dim() < 2 && self.numel() != 0)
+    fail("{}: input tensor must have at least 2 dimensions", IsUpper ? "triu" : "tril");
   zeroTriangle<IsUpper>(self, diagonalAt);
   return self;
 }
@@ -202,11 +223,14 @@ Tensor triangle(const Tensor& self, int64_t diagonalAt) {
 }
 
 template <bool IsUpper>
-Tensor triangleIndices(int64_t rows, int64_t columns, int64_t offset, std::optional<DType> dtype, const IValue&, const IValue&, const IValue&) {
-  if (rows < 0 || columns < 0) fail("row and col must be non-negative, got {} and {}", rows, columns);
+Tensor triangleIndices(int64_t rows, int64_t columns, int64_t offset, std::optional<DType> dtype,
+                       const IValue&, const IValue&, const IValue&) {
+  if (rows < 0 || columns < 0)
+    fail("row and col must be non-negative, got {} and {}", rows, columns);
   std::vector<int64_t> where[2];
   for (int64_t row = 0; row < rows; ++row) {
-    const int64_t edge = std::clamp<int64_t>(row + std::clamp(offset, -rows, columns) + (IsUpper ? 0 : 1), 0, columns);
+    const int64_t edge = std::clamp<int64_t>(
+        row + std::clamp(offset, -rows, columns) + (IsUpper ? 0 : 1), 0, columns);
     for (int64_t column = IsUpper ? edge : 0; column < (IsUpper ? columns : edge); ++column) {
       where[0].push_back(row);
       where[1].push_back(column);
@@ -219,7 +243,8 @@ Tensor triangleIndices(int64_t rows, int64_t columns, int64_t offset, std::optio
 
 Tensor diagEmbed(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2) {
   const int64_t rank = self.dim() + 1;
-  const auto a = static_cast<size_t>(tensor::wrapDim(dim1, rank)), b = static_cast<size_t>(tensor::wrapDim(dim2, rank));
+  const auto a = static_cast<size_t>(tensor::wrapDim(dim1, rank)),
+             b = static_cast<size_t>(tensor::wrapDim(dim2, rank));
   if (a == b) fail("diagonal dimensions cannot be identical {}, {}", dim1, dim2);
   const int64_t length = std::abs(offset) + self.size(-1);
   Dims sizes = self.sizes();
@@ -234,10 +259,14 @@ Tensor diagEmbed(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2)
 Tensor diag(const Tensor& self, int64_t offset) {
   if (self.dim() != 1 && self.dim() != 2) fail("matrix or a vector expected");
   if (self.dim() == 2 && (offset > self.sizes()[1] || offset < -self.sizes()[0]))
-    fail("diag: the diagonal {} lies outside of a matrix of shape {}", offset, tensor::shapeText(self.sizes()));
-  return self.dim() == 1 ? diagEmbed(self, offset, 0, 1) : clone(diagonal(self, offset), MemoryFormat::Contiguous);
+    fail("diag: the diagonal {} lies outside of a matrix of shape {}", offset,
+         tensor::shapeText(self.sizes()));
+  return self.dim() == 1 ? diagEmbed(self, offset, 0, 1)
+                         : clone(diagonal(self, offset), MemoryFormat::Contiguous);
 }
-Tensor diagflat(const Tensor& self, int64_t offset) { return diag(reshape(contiguous(self), Dims{self.numel()}), offset); }
+Tensor diagflat(const Tensor& self, int64_t offset) {
+  return diag(reshape(contiguous(self), Dims{self.numel()}), offset);
+}
 
 Tensor diagonalCopy(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2) {
   return clone(diagonal(self, offset, dim1, dim2));

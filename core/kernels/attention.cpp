@@ -15,16 +15,21 @@ namespace {
 using tensor::shapeText;
 using Pair = std::tuple<Tensor, Tensor>;
 
-// exp(x * scale + mask) over the last dimension, divided by its sum. mask is broadcast: numbers that are added, or
-// bools, of which those equal to `leavesOut` leave elements out. causal: row i sees the first i + 1 elements.
-Tensor softmax(const Tensor& scores, double scale, const Tensor& mask, bool leavesOut, bool causal) {
+// exp(x * scale + mask) over the last dimension, divided by its sum. mask is broadcast: numbers
+// that are added, or bools, of which those equal to `leavesOut` leave elements out. causal: row i
+// sees the first i + 1 elements.
+Tensor softmax(const Tensor& scores, double scale, const Tensor& mask, bool leavesOut,
+               bool causal) {
   const Tensor x = widened(scores);
   const Tensor result = tensor::emptyBeside(x, x.sizes(), x.dtype());
   if (!x.isMeta() && x.numel() > 0) {
     const bool isBool = mask.defined() && mask.dtype() == DType::Bool;
     const int64_t length = x.size(-1), rows = x.numel() / length, height = x.size(-2);
     visitFloat(x.dtype(), [&]<typename T>() {
-      const Tensor added = mask.defined() ? dense(expand(isBool ? toDType(mask, DType::UInt8) : mask, x.sizes()), x.dtype()) : mask;
+      const Tensor added =
+          mask.defined()
+              ? dense(expand(isBool ? toDType(mask, DType::UInt8) : mask, x.sizes()), x.dtype())
+              : mask;
       for (int64_t row = 0; row < rows; ++row) {
         const T* from = x.data<T>() + row * length;
         const T* extra = added.defined() ? added.data<T>() + row * length : nullptr;
@@ -50,42 +55,60 @@ Tensor softmax(const Tensor& scores, double scale, const Tensor& mask, bool leav
 }
 
 // With the weights, asked for or not.
-Pair scaledDotProduct(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask, double dropout, bool, bool causal) {
+Pair scaledDotProduct(const Tensor& query, const Tensor& key, const Tensor& value,
+                      const Tensor& mask, double dropout, bool, bool causal) {
   if (query.dim() < 2 || key.dim() < 2 || value.dim() < 2)
-    fail("attention: expected query, key and value of at least two dimensions, but got shapes {}, {} and {}", shapeText(query.sizes()), shapeText(key.sizes()), shapeText(value.sizes()));
-  if (causal && mask.defined()) fail("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True");
-  if (dropout > 0) fail(ErrorKind::NotImplemented, "_scaled_dot_product_attention: dropout isn't supported");
+    fail(
+        "attention: expected query, key and value of at least two dimensions, but got shapes {}, "
+        "{} and {}",
+        shapeText(query.sizes()), shapeText(key.sizes()), shapeText(value.sizes()));
+  if (causal && mask.defined())
+    fail("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True");
+  if (dropout > 0)
+    fail(ErrorKind::NotImplemented, "_scaled_dot_product_attention: dropout isn't supported");
   checkFloating("_scaled_dot_product_attention", query.dtype());
   const Tensor scores = matmul(query, transpose(key, -2, -1));
-  const Tensor weights = softmax(scores, 1 / std::sqrt(static_cast<double>(query.size(-1))), mask, false, causal);
+  const Tensor weights =
+      softmax(scores, 1 / std::sqrt(static_cast<double>(query.size(-1))), mask, false, causal);
   return {matmul(weights, value), weights};
 }
 
 // What mask stands for, in PyTorch's numbers.
 enum MaskType { kSequence = 0, kPadding = 1 };
 
-Pair multiHead(const Tensor& query, const Tensor& key, const Tensor& value, int64_t width, int64_t heads, const Tensor& weight, const Tensor& bias,
-               const Tensor& outWeight, const Tensor& outBias, const Tensor& mask, bool needWeights, bool average, std::optional<int64_t> maskType) {
+Pair multiHead(const Tensor& query, const Tensor& key, const Tensor& value, int64_t width,
+               int64_t heads, const Tensor& weight, const Tensor& bias, const Tensor& outWeight,
+               const Tensor& outBias, const Tensor& mask, bool needWeights, bool average,
+               std::optional<int64_t> maskType) {
   if (query.dim() != 3) fail("expected 3-D `query`, got {}-D tensor", query.dim());
-  if (query.size(2) != width) fail("passed-in embed_dim {} didn't match last dim of query {}", width, query.size(2));
-  if (key.dim() != 3 || value.dim() != 3) fail("expected 3-D `key` and `value`, got {}-D and {}-D tensors", key.dim(), value.dim());
+  if (query.size(2) != width)
+    fail("passed-in embed_dim {} didn't match last dim of query {}", width, query.size(2));
+  if (key.dim() != 3 || value.dim() != 3)
+    fail("expected 3-D `key` and `value`, got {}-D and {}-D tensors", key.dim(), value.dim());
   if (heads <= 0 || width % heads != 0) fail("embed_dim must be divisible by num_head");
-  if (weight.dim() != 2 || weight.size(0) != 3 * width) fail("expected `qkv_weight` first dim to be 3x embed_dim");
-  if (bias.dim() != 1 || bias.size(0) != 3 * width) fail("expected `qkv_bias` first dim and first dim of query to be equal");
+  if (weight.dim() != 2 || weight.size(0) != 3 * width)
+    fail("expected `qkv_weight` first dim to be 3x embed_dim");
+  if (bias.dim() != 1 || bias.size(0) != 3 * width)
+    fail("expected `qkv_bias` first dim and first dim of query to be equal");
   checkFloating("_native_multi_head_attention", query.dtype());
   const int64_t batch = query.size(0), perHead = width / heads;
   auto projected = [&](const Tensor& input, int64_t part) {
-    const Tensor all = linear(input, narrow(weight, 0, part * width, width), narrow(bias, 0, part * width, width));
+    const Tensor all =
+        linear(input, narrow(weight, 0, part * width, width), narrow(bias, 0, part * width, width));
     return transpose(reshape(all, Dims{batch, input.size(1), heads, perHead}), 1, 2);
   };
   const Tensor scores = matmul(projected(query, 0), transpose(projected(key, 1), -2, -1));
   Tensor spread = mask;
   if (mask.defined() && maskType.value_or(kSequence) == kPadding) {
-    if (mask.dim() != 2) fail("_native_multi_head_attention: a mask of padding has two dimensions, not shape {}", shapeText(mask.sizes()));
+    if (mask.dim() != 2)
+      fail("_native_multi_head_attention: a mask of padding has two dimensions, not shape {}",
+           shapeText(mask.sizes()));
     spread = reshape(mask, Dims{mask.size(0), 1, 1, mask.size(1)});
   }
-  const Tensor weights = softmax(scores, 1 / std::sqrt(static_cast<double>(perHead)), spread, true, false);
-  const Tensor context = reshape(transpose(matmul(weights, projected(value, 2)), 1, 2), Dims{batch, query.size(1), width});
+  const Tensor weights =
+      softmax(scores, 1 / std::sqrt(static_cast<double>(perHead)), spread, true, false);
+  const Tensor context = reshape(transpose(matmul(weights, projected(value, 2)), 1, 2),
+                                 Dims{batch, query.size(1), width});
   Tensor seen;
   if (needWeights && average) {
     const Tensor sum = summed(toDType(weights, computeDType(weights.dtype())), Dims{1});

@@ -1,13 +1,12 @@
-// Typed C++ functions as entries of the tables: boxed<f> takes f's arguments off the stack and pushes what it gives.
-// What stands for what in a signature:
+// Typed C++ functions as entries of the tables: boxed<f> takes f's arguments off the stack and
+// pushes what it gives. What stands for what in a signature:
 //   Tensor          const Tensor&          (Tensor? is an undefined one where it is None)
 //   Tensor[]        const std::vector<Tensor>&  (Tensor?[] likewise)
 //   int, float, bool, str   int64_t, double, bool, const std::string&
-//   int[], float[], bool[]  const std::vector<int64_t>&, <double>&, <bool>&   (an int stands for a list of one)
-//   Scalar          const Scalar&
-//   T?              const std::optional<T>&
-//   ScalarType      DType or std::optional<DType>;  MemoryFormat   std::optional<MemoryFormat>
-//   Layout, Device, Generator and whatever isn't looked at   const IValue&
+//   int[], float[], bool[]  const std::vector<int64_t>&, <double>&, <bool>&   (an int stands for a
+//   list of one) Scalar          const Scalar& T?              const std::optional<T>& ScalarType
+//   DType or std::optional<DType>;  MemoryFormat   std::optional<MemoryFormat> Layout, Device,
+//   Generator and whatever isn't looked at   const IValue&
 // Results: void (none), any of these, std::tuple of them (several), std::vector<Tensor>.
 #pragma once
 
@@ -52,11 +51,15 @@ struct Unbox<TensorList> {
 };
 template <>
 struct Unbox<int64_t> {
-  static int64_t from(const IValue& value) { return value.isBool() ? value.toBool() : value.toInt(); }
+  static int64_t from(const IValue& value) {
+    return value.isBool() ? value.toBool() : value.toInt();
+  }
 };
 template <>
 struct Unbox<double> {
-  static double from(const IValue& value) { return value.isDouble() ? value.toDouble() : value.toScalar().to<double>(); }
+  static double from(const IValue& value) {
+    return value.isDouble() ? value.toDouble() : value.toScalar().to<double>();
+  }
 };
 template <>
 struct Unbox<bool> {
@@ -90,7 +93,9 @@ template <>
 struct Unbox<DType> {
   static DType from(const IValue& value) {
     auto dtype = tensor::dtypeFromNumber(value.toInt());
-    if (!dtype) fail(ErrorKind::NotImplemented, "tensors of the element type with number {} aren't supported", value.toInt());
+    if (!dtype)
+      fail(ErrorKind::NotImplemented, "tensors of the element type with number {} aren't supported",
+           value.toInt());
     return *dtype;
   }
 };
@@ -107,15 +112,19 @@ struct Unbox<std::optional<T>> {
 };
 
 inline void pushResult(Stack& stack, Tensor value) { stack.emplace_back(std::move(value)); }
-inline void pushResult(Stack& stack, const TensorList& value) { stack.push_back(tensor::makeTensorList(value)); }
-inline void pushResult(Stack& stack, const IntList& value) { stack.push_back(tensor::makeIntList(value)); }
-inline void pushResult(Stack& stack, IValue value) { stack.push_back(std::move(value)); }
-inline void pushResult(Stack& stack, DType value) { stack.emplace_back(static_cast<int64_t>(value)); }
-template <typename T>
-  requires std::is_arithmetic_v<T> || std::is_same_v<T, Scalar> || std::is_same_v<T, std::string>
-void pushResult(Stack& stack, T value) {
-  stack.emplace_back(std::move(value));
+inline void pushResult(Stack& stack, const TensorList& value) {
+  stack.push_back(tensor::makeTensorList(value));
 }
+inline void pushResult(Stack& stack, const IntList& value) {
+  stack.push_back(tensor::makeIntList(value));
+}
+inline void pushResult(Stack& stack, IValue value) { stack.push_back(std::move(value)); }
+inline void pushResult(Stack& stack, DType value) {
+  stack.emplace_back(static_cast<int64_t>(value));
+}
+template <typename T>
+requires std::is_arithmetic_v<T> || std::is_same_v<T, Scalar> || std::is_same_v<T, std::string>
+void pushResult(Stack& stack, T value) { stack.emplace_back(std::move(value)); }
 template <typename... T>
 void pushResult(Stack& stack, std::tuple<T...> values) {
   std::apply([&](auto&... value) { (pushResult(stack, std::move(value)), ...); }, values);

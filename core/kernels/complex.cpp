@@ -1,4 +1,5 @@
-// Complex tensors: their parts, made from parts, conjugated; and functions made of several formulas.
+// Complex tensors: their parts, made from parts, conjugated; and functions made of several
+// formulas.
 #include "core/kernels/complex.h"
 
 #include <cmath>
@@ -33,9 +34,12 @@ Tensor itself(const Tensor& self) { return self; }
 bool isConj(const Tensor& self) { return self.impl()->isConj; }
 bool isNeg(const Tensor&) { return false; }
 // A real tensor is its own conjugate.
-Tensor conjPhysical(const Tensor& self) { return tensor::isComplex(self.dtype()) ? apply(formulas::conj_physical, {self}) : self; }
+Tensor conjPhysical(const Tensor& self) {
+  return tensor::isComplex(self.dtype()) ? apply(formulas::conj_physical, {self}) : self;
+}
 Tensor conjPhysical_(const Tensor& self) {
-  return tensor::isComplex(self.dtype()) ? applyInPlace(formulas::conj_physical, self, {self}) : self;
+  return tensor::isComplex(self.dtype()) ? applyInPlace(formulas::conj_physical, self, {self})
+                                         : self;
 }
 Tensor abs_(const Tensor& self) {
   if (tensor::isComplex(self.dtype())) fail("In-place abs is not supported for complex tensors.");
@@ -46,27 +50,35 @@ Tensor abs_(const Tensor& self) {
 template <typename F>
 Tensor combined(const Tensor& a, const Tensor& b, F combine) {
   if (a.dtype() != DType::Float32 && a.dtype() != DType::Float64)
-    fail("Expected both inputs to be Half, Float or Double tensors but got {} and {}", scalarTypeName(a.dtype()), scalarTypeName(b.dtype()));
-  if (a.dtype() != b.dtype()) fail("Expected object of scalar type {} but got scalar type {} for second argument", scalarTypeName(a.dtype()), scalarTypeName(b.dtype()));
+    fail("Expected both inputs to be Half, Float or Double tensors but got {} and {}",
+         scalarTypeName(a.dtype()), scalarTypeName(b.dtype()));
+  if (a.dtype() != b.dtype())
+    fail("Expected object of scalar type {} but got scalar type {} for second argument",
+         scalarTypeName(a.dtype()), scalarTypeName(b.dtype()));
   // Laid out as a sum of the two would be.
   const Tensor shape = apply(formulas::add, {a, b}, {1});
   const Tensor made = tensor::emptyLike(shape, tensor::complexOf(a.dtype()));
   if (made.isMeta()) return made;
   auto run = [&]<typename T>() {
-    loopOver<3>(made.sizes(), {made, a, b}).run(pointersOf<3>({made, a, b}), [&](auto at, auto steps, int64_t count) {
-      for (int64_t i = 0; i < count; ++i)
-        *reinterpret_cast<std::complex<T>*>(at[0] + i * steps[0]) =
-            combine(*reinterpret_cast<const T*>(at[1] + i * steps[1]), *reinterpret_cast<const T*>(at[2] + i * steps[2]));
-    });
+    loopOver<3>(made.sizes(), {made, a, b})
+        .run(pointersOf<3>({made, a, b}), [&](auto at, auto steps, int64_t count) {
+          for (int64_t i = 0; i < count; ++i)
+            *reinterpret_cast<std::complex<T>*>(at[0] + i * steps[0]) =
+                combine(*reinterpret_cast<const T*>(at[1] + i * steps[1]),
+                        *reinterpret_cast<const T*>(at[2] + i * steps[2]));
+        });
   };
-  a.dtype() == DType::Float32 ? run.template operator()<float>() : run.template operator()<double>();
+  a.dtype() == DType::Float32 ? run.template operator()<float>()
+                              : run.template operator()<double>();
   return made;
 }
 Tensor complexOperator(const Tensor& real, const Tensor& imaginary) {
   return combined(real, imaginary, [](auto a, auto b) { return std::complex<decltype(a)>(a, b); });
 }
 Tensor polar(const Tensor& radius, const Tensor& angle) {
-  return combined(radius, angle, [](auto r, auto phi) { return std::complex<decltype(r)>(r * std::cos(phi), r * std::sin(phi)); });
+  return combined(radius, angle, [](auto r, auto phi) {
+    return std::complex<decltype(r)>(r * std::cos(phi), r * std::sin(phi));
+  });
 }
 
 Tensor isreal(const Tensor& self) {
@@ -80,13 +92,19 @@ Tensor isreal(const Tensor& self) {
 // ---- powers in double precision
 
 Tensor asWide(const IValue& value, bool complex) {
-  return toDType(value.isTensor() ? value.toTensor() : tensorOf(value.toScalar(), value.toScalar().dtype()), complex ? DType::Complex128 : DType::Float64);
+  return toDType(
+      value.isTensor() ? value.toTensor() : tensorOf(value.toScalar(), value.toScalar().dtype()),
+      complex ? DType::Complex128 : DType::Float64);
 }
-bool isComplexValue(const IValue& value) { return value.isTensor() ? tensor::isComplex(value.toTensor().dtype()) : value.isComplex(); }
+bool isComplexValue(const IValue& value) {
+  return value.isTensor() ? tensor::isComplex(value.toTensor().dtype()) : value.isComplex();
+}
 Tensor floatPower(const IValue& base, const IValue& exponent) {
   const bool complex = isComplexValue(base) || isComplexValue(exponent);
   // A number stays one: it has no shape.
-  auto operand = [&](const IValue& value) { return value.isTensor() ? IValue(asWide(value, complex)) : value; };
+  auto operand = [&](const IValue& value) {
+    return value.isTensor() ? IValue(asWide(value, complex)) : value;
+  };
   static const KernelFunction pow = find("aten::pow.Tensor_Tensor");
   Stack stack = {operand(base), operand(exponent)};
   pow(stack);
@@ -94,8 +112,11 @@ Tensor floatPower(const IValue& base, const IValue& exponent) {
 }
 Tensor floatPower_(const IValue& base, const IValue& exponent) {
   const Tensor self = base.toTensor();
-  const DType wide = isComplexValue(base) || isComplexValue(exponent) ? DType::Complex128 : DType::Float64;
-  if (self.dtype() != wide) fail("float_power_ gives {}, which a tensor of {} can't hold", scalarTypeName(wide), scalarTypeName(self.dtype()));
+  const DType wide =
+      isComplexValue(base) || isComplexValue(exponent) ? DType::Complex128 : DType::Float64;
+  if (self.dtype() != wide)
+    fail("float_power_ gives {}, which a tensor of {} can't hold", scalarTypeName(wide),
+         scalarTypeName(self.dtype()));
   return giveInPlace(self, floatPower(base, exponent));
 }
 Tensor ldexp(const Tensor& self, const Tensor& exponent) {
@@ -110,7 +131,8 @@ double zeta(double s, double x) {
   constexpr int direct = 12;
   for (int k = 0; k < direct; ++k, x += 1) sum += std::pow(x, -s);
   sum += std::pow(x, 1 - s) / (s - 1) + 0.5 * std::pow(x, -s);
-  constexpr double bernoulli[] = {1.0 / 6, -1.0 / 30, 1.0 / 42, -1.0 / 30, 5.0 / 66, -691.0 / 2730, 7.0 / 6, -3617.0 / 510};
+  constexpr double bernoulli[] = {1.0 / 6,  -1.0 / 30,     1.0 / 42, -1.0 / 30,
+                                  5.0 / 66, -691.0 / 2730, 7.0 / 6,  -3617.0 / 510};
   double rising = s, factorial = 2, power = std::pow(x, -s - 1);
   for (size_t k = 0; k < std::size(bernoulli); ++k) {
     sum += bernoulli[k] * rising * power / factorial;
@@ -126,16 +148,18 @@ Tensor polygamma(int64_t n, const Tensor& self) {
   if (n < 0) fail("polygamma(n, x) does not support negative n.");
   if (n == 0) return apply(formulas::digamma, {self});
   const DType dtype = floatingFor(self.dtype());
-  if (!tensor::isFloating(dtype)) fail("\"polygamma\" not implemented for '{}'", scalarTypeName(dtype));
+  if (!tensor::isFloating(dtype))
+    fail("\"polygamma\" not implemented for '{}'", scalarTypeName(dtype));
   const Tensor made = clone(toDType(self, DType::Float64));
   if (!made.isMeta())
-    loopOver<1>(made.sizes(), {made}).run(pointersOf<1>({made}), [n](auto at, auto steps, int64_t count) {
-      const double order = static_cast<double>(n), sign = n % 2 ? 1 : -1;
-      for (int64_t i = 0; i < count; ++i) {
-        double& x = *reinterpret_cast<double*>(at[0] + i * steps[0]);
-        x = sign * std::tgamma(order + 1) * zeta(order + 1, x);
-      }
-    });
+    loopOver<1>(made.sizes(), {made})
+        .run(pointersOf<1>({made}), [n](auto at, auto steps, int64_t count) {
+          const double order = static_cast<double>(n), sign = n % 2 ? 1 : -1;
+          for (int64_t i = 0; i < count; ++i) {
+            double& x = *reinterpret_cast<double*>(at[0] + i * steps[0]);
+            x = sign * std::tgamma(order + 1) * zeta(order + 1, x);
+          }
+        });
   return toDType(made, dtype);
 }
 Tensor polygammaInPlace(const Tensor& self, int64_t n) { return polygamma(n, self); }
@@ -146,7 +170,8 @@ Tensor mvlgamma(const Tensor& self, int64_t p) {
   const DType dtype = floatingFor(self.dtype());
   Tensor sum = apply(formulas::lgamma, {toDType(self, dtype)});
   for (int64_t i = 1; i < p; ++i) {
-    const Tensor shifted = apply(formulas::sub, {toDType(self, dtype), Scalar(static_cast<double>(i) / 2)}, {1});
+    const Tensor shifted =
+        apply(formulas::sub, {toDType(self, dtype), Scalar(static_cast<double>(i) / 2)}, {1});
     sum = apply(formulas::add, {sum, apply(formulas::lgamma, {shifted})}, {1});
   }
   const double constant = static_cast<double>(p * (p - 1)) / 4 * std::log(M_PI);

@@ -5,8 +5,8 @@
 #include "core/kernels/convert.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/factory.h"
-#include "core/kernels/loops.h"
 #include "core/kernels/families.h"
+#include "core/kernels/loops.h"
 #include "core/kernels/pointwise.h"
 #include "core/kernels/promote.h"
 #include "core/kernels/variants.h"
@@ -23,7 +23,8 @@ Tensor convertTo(const Tensor& self, DType dtype, bool meta, bool copy, MaybeFor
   const MemoryFormat layout = format.value_or(MemoryFormat::Preserve);
   const bool sameLayout = layout == MemoryFormat::Preserve || self.suggestedFormat() == layout;
   if (!copy && dtype == self.dtype() && meta == self.isMeta() && sameLayout) return self;
-  if (self.isMeta() && !meta) fail(ErrorKind::NotImplemented, "Cannot copy out of meta tensor; no data!");
+  if (self.isMeta() && !meta)
+    fail(ErrorKind::NotImplemented, "Cannot copy out of meta tensor; no data!");
   if (meta && !self.isMeta()) {
     const Tensor shape = tensor::emptyStrided(self.sizes(), self.strides(), dtype, true);
     return tensor::emptyLike(shape, dtype, layout);
@@ -31,18 +32,22 @@ Tensor convertTo(const Tensor& self, DType dtype, bool meta, bool copy, MaybeFor
   const Tensor made = tensor::emptyLike(self, dtype, layout);
   return copyInto(made, self);
 }
-bool deviceOf(const Tensor& self, const IValue& device) { return device.isNone() ? self.isMeta() : isMetaDevice(device); }
+bool deviceOf(const Tensor& self, const IValue& device) {
+  return device.isNone() ? self.isMeta() : isMetaDevice(device);
+}
 
 Tensor toDTypeOperator(const Tensor& self, DType dtype, bool, bool copy, MaybeFormat format) {
   return convertTo(self, dtype, self.isMeta(), copy, format);
 }
-Tensor toDevice(const Tensor& self, const IValue& device, DType dtype, bool, bool copy, MaybeFormat format) {
+Tensor toDevice(const Tensor& self, const IValue& device, DType dtype, bool, bool copy,
+                MaybeFormat format) {
   return convertTo(self, dtype, deviceOf(self, device), copy, format);
 }
 Tensor toOther(const Tensor& self, const Tensor& other, bool, bool copy, MaybeFormat format) {
   return convertTo(self, other.dtype(), other.isMeta(), copy, format);
 }
-Tensor toOptions(const Tensor& self, MaybeDType dtype, const IValue&, const IValue& device, const IValue&, bool, bool copy, MaybeFormat format) {
+Tensor toOptions(const Tensor& self, MaybeDType dtype, const IValue&, const IValue& device,
+                 const IValue&, bool, bool copy, MaybeFormat format) {
   return convertTo(self, dtype.value_or(self.dtype()), deviceOf(self, device), copy, format);
 }
 Tensor toPrimDevice(const Tensor& self, const IValue& device, MaybeDType dtype, bool, bool copy) {
@@ -51,11 +56,16 @@ Tensor toPrimDevice(const Tensor& self, const IValue& device, MaybeDType dtype, 
 Tensor toPrimDType(const Tensor& self, MaybeDType dtype, bool, bool copy) {
   return convertTo(self, dtype.value_or(self.dtype()), self.isMeta(), copy, std::nullopt);
 }
-Tensor toPrimOther(const Tensor& self, bool, bool copy) { return convertTo(self, self.dtype(), self.isMeta(), copy, std::nullopt); }
-Tensor toCopy(const Tensor& self, MaybeDType dtype, const IValue&, const IValue& device, const IValue&, bool, MaybeFormat format) {
+Tensor toPrimOther(const Tensor& self, bool, bool copy) {
+  return convertTo(self, self.dtype(), self.isMeta(), copy, std::nullopt);
+}
+Tensor toCopy(const Tensor& self, MaybeDType dtype, const IValue&, const IValue& device,
+              const IValue&, bool, MaybeFormat format) {
   return convertTo(self, dtype.value_or(self.dtype()), deviceOf(self, device), true, format);
 }
-Tensor typeAs(const Tensor& self, const Tensor& other) { return convertTo(self, other.dtype(), other.isMeta(), false, std::nullopt); }
+Tensor typeAs(const Tensor& self, const Tensor& other) {
+  return convertTo(self, other.dtype(), other.isMeta(), false, std::nullopt);
+}
 Tensor cpu(const Tensor& self) { return convertTo(self, self.dtype(), false, false, std::nullopt); }
 template <DType dtype>
 Tensor castTo(const Tensor& self, bool) {
@@ -64,7 +74,9 @@ Tensor castTo(const Tensor& self, bool) {
 
 // ---- another tensor on the same storage, or the same one
 
-Tensor sameView(const Tensor& self) { return tensor::view(self, self.sizes(), self.strides(), self.offset()); }
+Tensor sameView(const Tensor& self) {
+  return tensor::view(self, self.sizes(), self.strides(), self.offset());
+}
 Tensor itself(const Tensor& self) { return self; }
 Tensor detach_(const Tensor& self) {
   self.impl()->requiresGrad = false;
@@ -72,14 +84,17 @@ Tensor detach_(const Tensor& self) {
 }
 Tensor zero_(const Tensor& self) { return fill(self, 0), self; }
 Tensor fillTensor_(const Tensor& self, const Tensor& value) {
-  if (value.dim() != 0) fail("fill_ only supports 0-dimension value tensor but got tensor with {} dimensions.", value.dim());
+  if (value.dim() != 0)
+    fail("fill_ only supports 0-dimension value tensor but got tensor with {} dimensions.",
+         value.dim());
   return copyInto(self, value);
 }
 
 // ---- numbers out of tensors
 
 Scalar item(const Tensor& self) {
-  if (self.numel() != 1) fail(ErrorKind::Value, "only one element tensors can be converted to Python scalars");
+  if (self.numel() != 1)
+    fail(ErrorKind::Value, "only one element tensors can be converted to Python scalars");
   return itemOf(self);
 }
 // The first element, however many there are.
@@ -91,14 +106,18 @@ bool isNonzero(const Tensor& self) {
   if (self.numel() == 0) fail("Boolean value of Tensor with no values is ambiguous");
   if (self.numel() > 1) fail("Boolean value of Tensor with more than one value is ambiguous");
   const Scalar value = itemOf(self);
-  return value.isComplex() ? value.to<Complex128>() != Complex128(0) : value.isReal() ? value.to<double>() != 0 : value.to<int64_t>() != 0;
+  return value.isComplex() ? value.to<Complex128>() != Complex128(0)
+         : value.isReal()  ? value.to<double>() != 0
+                           : value.to<int64_t>() != 0;
 }
 
 // ---- questions
 
 bool isFloatingPoint(const Tensor& self) { return tensor::isFloating(self.dtype()); }
 bool isComplexTensor(const Tensor& self) { return tensor::isComplex(self.dtype()); }
-bool isSigned(const Tensor& self) { return self.dtype() != DType::UInt8 && self.dtype() != DType::Bool; }
+bool isSigned(const Tensor& self) {
+  return self.dtype() != DType::UInt8 && self.dtype() != DType::Bool;
+}
 bool never(const Tensor&) { return false; }
 bool always(const Tensor&) { return true; }
 
@@ -120,25 +139,32 @@ bool equal(const Tensor& self, const Tensor& other) {
   return true;
 }
 
-Tensor isclose(const Tensor& self, const Tensor& other, double relative, double absolute, bool equalNan) {
-  if (self.dtype() != other.dtype()) fail("{} did not match {}", scalarTypeName(self.dtype()), scalarTypeName(other.dtype()));
+Tensor isclose(const Tensor& self, const Tensor& other, double relative, double absolute,
+               bool equalNan) {
+  if (self.dtype() != other.dtype())
+    fail("{} did not match {}", scalarTypeName(self.dtype()), scalarTypeName(other.dtype()));
   if (!(relative >= 0)) fail("rtol must be greater than or equal to zero, but got {}", relative);
   if (!(absolute >= 0)) fail("atol must be greater than or equal to zero, but got {}", absolute);
   const Tensor close = apply(formulas::eq, {self, other});
   if (equalNan && (tensor::isFloating(self.dtype()) || tensor::isComplex(self.dtype()))) {
-    const Tensor both = apply(formulas::bitwise_and, {apply(formulas::isnan, {self}), apply(formulas::isnan, {other})});
+    const Tensor both = apply(formulas::bitwise_and,
+                              {apply(formulas::isnan, {self}), apply(formulas::isnan, {other})});
     applyInPlace(formulas::bitwise_or, close, {close, both});
   }
   if (relative == 0 && absolute == 0) return close;
   // Integers have no fractions to compare: the default dtype takes their place.
   auto asFloat = [](const Tensor& x) { return toDType(x, floatingFor(x.dtype())); };
   const Tensor a = asFloat(self), b = asFloat(other);
-  const Tensor allowed = apply(formulas::add, {apply(formulas::abs, {apply(formulas::mul, {b, Scalar(relative)})}), Scalar(absolute)}, {1});
+  const Tensor allowed = apply(
+      formulas::add,
+      {apply(formulas::abs, {apply(formulas::mul, {b, Scalar(relative)})}), Scalar(absolute)}, {1});
   const Tensor actual = apply(formulas::abs, {apply(formulas::sub, {a, b}, {1})});
-  const Tensor within = apply(formulas::bitwise_and, {apply(formulas::isfinite, {actual}), apply(formulas::le, {actual, allowed})});
+  const Tensor within = apply(formulas::bitwise_and, {apply(formulas::isfinite, {actual}),
+                                                      apply(formulas::le, {actual, allowed})});
   return applyInPlace(formulas::bitwise_or, close, {close, within});
 }
-bool allclose(const Tensor& self, const Tensor& other, double relative, double absolute, bool equalNan) {
+bool allclose(const Tensor& self, const Tensor& other, double relative, double absolute,
+              bool equalNan) {
   const Tensor close = contiguous(isclose(self, other, relative, absolute, equalNan));
   const bool* data = close.data<bool>();
   for (int64_t i = 0; i < close.numel(); ++i)
@@ -157,16 +183,19 @@ Tensor noCuda(const Tensor&) { fail("there is no CUDA: JitScope computes on the 
 // mantissa * 2 ** exponent, the mantissa in [0.5, 1).
 std::tuple<Tensor, Tensor> frexp(const Tensor& self) {
   if (!tensor::isFloating(self.dtype())) fail("torch.frexp() only supports floating-point dtypes");
-  const Tensor mantissa = tensor::emptyLike(self, DType::Float64), exponent = tensor::emptyLike(self, DType::Int32);
+  const Tensor mantissa = tensor::emptyLike(self, DType::Float64),
+               exponent = tensor::emptyLike(self, DType::Int32);
   if (self.isMeta()) return {toDType(mantissa, self.dtype()), exponent};
   const std::array<Tensor, 3> operands = {mantissa, exponent, toDType(self, DType::Float64)};
-  loopOver<3>(self.sizes(), operands).run(pointersOf(operands), [](auto at, auto steps, int64_t count) {
-    for (int64_t i = 0; i < count; ++i) {
-      int power = 0;
-      *reinterpret_cast<double*>(at[0] + i * steps[0]) = std::frexp(*reinterpret_cast<const double*>(at[2] + i * steps[2]), &power);
-      *reinterpret_cast<int32_t*>(at[1] + i * steps[1]) = power;
-    }
-  });
+  loopOver<3>(self.sizes(), operands)
+      .run(pointersOf(operands), [](auto at, auto steps, int64_t count) {
+        for (int64_t i = 0; i < count; ++i) {
+          int power = 0;
+          *reinterpret_cast<double*>(at[0] + i * steps[0]) =
+              std::frexp(*reinterpret_cast<const double*>(at[2] + i * steps[2]), &power);
+          *reinterpret_cast<int32_t*>(at[1] + i * steps[1]) = power;
+        }
+      });
   return {toDType(mantissa, self.dtype()), exponent};
 }
 

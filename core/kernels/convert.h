@@ -10,9 +10,11 @@
 namespace ts::kernels {
 
 template <typename T>
-constexpr bool isComplexType = std::is_same_v<T, tensor::Complex64> || std::is_same_v<T, tensor::Complex128>;
+constexpr bool isComplexType =
+    std::is_same_v<T, tensor::Complex64> || std::is_same_v<T, tensor::Complex128>;
 template <typename T>
-constexpr bool isReducedType = std::is_same_v<T, tensor::Half> || std::is_same_v<T, tensor::BFloat16>;
+constexpr bool isReducedType =
+    std::is_same_v<T, tensor::Half> || std::is_same_v<T, tensor::BFloat16>;
 // float for half and bfloat16, which have no arithmetic of their own; else the type itself.
 template <typename T>
 using ComputeType = std::conditional_t<isReducedType<T>, float, T>;
@@ -23,7 +25,8 @@ To convert(From value) {
     return value;
   } else if constexpr (isComplexType<From>) {
     if constexpr (isComplexType<To>)
-      return To(static_cast<typename To::value_type>(value.real()), static_cast<typename To::value_type>(value.imag()));
+      return To(static_cast<typename To::value_type>(value.real()),
+                static_cast<typename To::value_type>(value.imag()));
     else if constexpr (std::is_same_v<To, bool>)
       return value != From(0);
     else
@@ -37,12 +40,15 @@ To convert(From value) {
   } else if constexpr (std::is_same_v<To, bool>) {
     return value != From(0);
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
-    // What cvttsd2si gives for values out of range and NaN, then the low bits. Small signed types go by way of 32 bits.
+    // What cvttsd2si gives for values out of range and NaN, then the low bits. Small signed types
+    // go by way of 32 bits.
     const double wide = static_cast<double>(value);
     if constexpr (std::is_signed_v<To> && sizeof(To) <= sizeof(int32_t))
-      return static_cast<To>(wide > -0x1p31 - 1 && wide < 0x1p31 ? static_cast<int32_t>(wide) : INT32_MIN);
+      return static_cast<To>(wide > -0x1p31 - 1 && wide < 0x1p31 ? static_cast<int32_t>(wide)
+                                                                 : INT32_MIN);
     else
-      return static_cast<To>(wide >= -0x1p63 && wide < 0x1p63 ? static_cast<int64_t>(wide) : INT64_MIN);
+      return static_cast<To>(wide >= -0x1p63 && wide < 0x1p63 ? static_cast<int64_t>(wide)
+                                                              : INT64_MIN);
   } else {
     return static_cast<To>(value);
   }

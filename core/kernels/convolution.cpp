@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "core/kernels/families.h"
-#include "core/kernels/views.h"
 #include "core/kernels/variants.h"
+#include "core/kernels/views.h"
 #include "core/kernels/widen.h"
 
 namespace ts::kernels {
@@ -17,12 +17,17 @@ using tensor::shapeText;
 IntList listFor(const char* name, const IntList& given, size_t rank) {
   if (given.size() == rank) return given;
   if (given.size() == 1) return IntList(rank, given[0]);
-  fail("expected {0} to be a single integer value or a list of {1} values to match the convolution dimensions, but got {0}={2}",
-       name, rank, shapeText(given));
+  fail(
+      "expected {0} to be a single integer value or a list of {1} values to match the convolution "
+      "dimensions, but got {0}={2}",
+      name, rank, shapeText(given));
 }
 
-void checkNumbers(const IntList& stride, const IntList& padding, const IntList& dilation, const IntList& outputPadding, int64_t groups) {
-  auto any = [](const IntList& list, int64_t below) { return std::ranges::any_of(list, [=](int64_t v) { return v < below; }); };
+void checkNumbers(const IntList& stride, const IntList& padding, const IntList& dilation,
+                  const IntList& outputPadding, int64_t groups) {
+  auto any = [](const IntList& list, int64_t below) {
+    return std::ranges::any_of(list, [=](int64_t v) { return v < below; });
+  };
   if (any(padding, 0)) fail("negative padding is not supported");
   if (any(outputPadding, 0)) fail("negative output_padding is not supported");
   if (any(stride, 1)) fail("non-positive stride is not supported");
@@ -32,33 +37,50 @@ void checkNumbers(const IntList& stride, const IntList& padding, const IntList& 
 
 void checkTypes(const Tensor& input, const Tensor& weight, const Tensor& bias) {
   if (input.dtype() != weight.dtype())
-    fail("Input type ({}) and weight type ({}) should be the same", tensor::nameOf(input.dtype()), tensor::nameOf(weight.dtype()));
+    fail("Input type ({}) and weight type ({}) should be the same", tensor::nameOf(input.dtype()),
+         tensor::nameOf(weight.dtype()));
   if (bias.defined() && bias.dtype() != input.dtype())
-    fail("Input type ({}) and bias type ({}) should be the same", tensor::nameOf(input.dtype()), tensor::nameOf(bias.dtype()));
+    fail("Input type ({}) and bias type ({}) should be the same", tensor::nameOf(input.dtype()),
+         tensor::nameOf(bias.dtype()));
 }
 
 // Channels of input, weight and bias; gives the result's.
-int64_t checkChannels(const Tensor& input, const Tensor& weight, const Tensor& bias, bool transposed, int64_t groups) {
+int64_t checkChannels(const Tensor& input, const Tensor& weight, const Tensor& bias,
+                      bool transposed, int64_t groups) {
   if (input.dim() != weight.dim())
-    fail("Expected {}-dimensional input for {}-dimensional weight {}, but got {}-dimensional input of size {} instead",
-         weight.dim(), weight.dim(), shapeText(weight.sizes()), input.dim(), shapeText(input.sizes()));
+    fail(
+        "Expected {}-dimensional input for {}-dimensional weight {}, but got {}-dimensional input "
+        "of size {} instead",
+        weight.dim(), weight.dim(), shapeText(weight.sizes()), input.dim(),
+        shapeText(input.sizes()));
   const int64_t channels = input.size(1);
   if (weight.size(0) % groups != 0 || (weight.size(0) < groups && weight.numel() != 0))
-    fail("Given groups={0}, expected weight to be divisible by {0} at dimension 0, but got weight of size {1} instead", groups, shapeText(weight.sizes()));
+    fail(
+        "Given groups={0}, expected weight to be divisible by {0} at dimension 0, but got weight "
+        "of size {1} instead",
+        groups, shapeText(weight.sizes()));
   const int64_t wanted = transposed ? weight.size(0) : weight.size(1) * groups;
   if (channels != wanted)
-    fail("Given {}groups={}, weight of size {}, expected input{} to have {} channels, but got {} channels instead",
-         transposed ? "transposed=1, " : "", groups, shapeText(weight.sizes()), shapeText(input.sizes()), wanted, channels);
+    fail(
+        "Given {}groups={}, weight of size {}, expected input{} to have {} channels, but got {} "
+        "channels instead",
+        transposed ? "transposed=1, " : "", groups, shapeText(weight.sizes()),
+        shapeText(input.sizes()), wanted, channels);
   const int64_t result = transposed ? weight.size(1) * groups : weight.size(0);
   if (bias.defined() && (bias.dim() != 1 || bias.size(0) != result))
-    fail("Given {}weight of size {}, expected bias to be 1-dimensional with {} elements, but got bias of size {} instead",
-         transposed ? "transposed=1, " : "", shapeText(weight.sizes()), result, shapeText(bias.sizes()));
+    fail(
+        "Given {}weight of size {}, expected bias to be 1-dimensional with {} elements, but got "
+        "bias of size {} instead",
+        transposed ? "transposed=1, " : "", shapeText(weight.sizes()), result,
+        shapeText(bias.sizes()));
   return result;
 }
 
 // With padding before and after each spatial dimension.
-Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias, const IntList& stride, const IntList& before,
-                const IntList& after, const IntList& dilation, bool transposed, const IntList& outputPadding, int64_t groups) {
+Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias,
+                const IntList& stride, const IntList& before, const IntList& after,
+                const IntList& dilation, bool transposed, const IntList& outputPadding,
+                int64_t groups) {
   const size_t rank = weight.sizes().size() - 2;
   ConvolutionShape shape{};
   shape.batch = input.size(0);
@@ -81,26 +103,37 @@ Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias, c
     padded.push_back(shape.in[d] + before[i] + after[i]);
     if (transposed) {
       if (outputPadding[i] >= stride[i] && outputPadding[i] >= dilation[i])
-        fail("output padding must be smaller than either stride or dilation, but got output padding {}, stride {} and dilation {}",
-             outputPadding[i], stride[i], dilation[i]);
-      shape.out[d] = (shape.in[d] - 1) * stride[i] - before[i] - after[i] + reach + outputPadding[i];
+        fail(
+            "output padding must be smaller than either stride or dilation, but got output padding "
+            "{}, stride {} and dilation {}",
+            outputPadding[i], stride[i], dilation[i]);
+      shape.out[d] =
+          (shape.in[d] - 1) * stride[i] - before[i] - after[i] + reach + outputPadding[i];
       shape.after[d] -= outputPadding[i];
       if (shape.out[d] < 1)
-        fail("Given input size per channel: {}, the calculated output size {} is too small", shape.in[d], shape.out[d]);
+        fail("Given input size per channel: {}, the calculated output size {} is too small",
+             shape.in[d], shape.out[d]);
     } else {
       shape.out[d] = padded[i] < reach ? -1 : (padded[i] - reach) / stride[i] + 1;
     }
     sizes.push_back(shape.out[d]);
   }
   if (!transposed && std::ranges::any_of(sizes, [](int64_t size) { return size < 0; }))
-    fail("Calculated padded input size per channel: ({}). Kernel size: ({}). Kernel size can't be greater than actual input size",
-         fmt::join(padded, " x "), fmt::join(kernel, " x "));
+    fail(
+        "Calculated padded input size per channel: ({}). Kernel size: ({}). Kernel size can't be "
+        "greater than actual input size",
+        fmt::join(padded, " x "), fmt::join(kernel, " x "));
 
-  const bool channelsLast = !transposed && rank == 2 && (input.suggestedFormat() == MemoryFormat::ChannelsLast || weight.suggestedFormat() == MemoryFormat::ChannelsLast);
+  const bool channelsLast = !transposed && rank == 2 &&
+                            (input.suggestedFormat() == MemoryFormat::ChannelsLast ||
+                             weight.suggestedFormat() == MemoryFormat::ChannelsLast);
   const MemoryFormat format = channelsLast ? MemoryFormat::ChannelsLast : MemoryFormat::Contiguous;
   const DType compute = computeDType(input.dtype());
-  Tensor result = input.isMeta() ? tensor::emptyMeta(sizes, compute, format) : tensor::empty(sizes, compute, format);
-  auto given = [&] { return result.dtype() == input.dtype() ? result : toDType(result, input.dtype()); };
+  Tensor result = input.isMeta() ? tensor::emptyMeta(sizes, compute, format)
+                                 : tensor::empty(sizes, compute, format);
+  auto given = [&] {
+    return result.dtype() == input.dtype() ? result : toDType(result, input.dtype());
+  };
   if (result.isMeta() || result.numel() == 0) return given();
   if (input.numel() == 0 || weight.numel() == 0) {
     fill(result, 0);
@@ -116,7 +149,9 @@ Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias, c
   if (compute == DType::Float32) {
     const Tensor x = contiguous(toDType(input, compute), format);
     shape.channelsLast = channelsLast;
-    if (convolveWithOneDnn(shape, x.data<float>(), w.data<float>(), b.defined() ? b.data<float>() : nullptr, result.data<float>())) return given();
+    if (convolveWithOneDnn(shape, x.data<float>(), w.data<float>(),
+                           b.defined() ? b.data<float>() : nullptr, result.data<float>()))
+      return given();
     shape.channelsLast = false;
   }
   if (!channelsLast) {
@@ -131,13 +166,17 @@ Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias, c
 
 }  // namespace
 
-Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias, const IntList& stride, const IntList& padding,
-                   const IntList& dilation, bool transposed, const IntList& outputPadding, int64_t groups) {
+Tensor convolution(const Tensor& input, const Tensor& weight, const Tensor& bias,
+                   const IntList& stride, const IntList& padding, const IntList& dilation,
+                   bool transposed, const IntList& outputPadding, int64_t groups) {
   const int64_t dim = weight.dim();
   if (dim < 3) fail("weight should have at least three dimensions");
-  if (dim > 5) fail("convolutions of more than three dimensions aren't supported: weight has shape {}", shapeText(weight.sizes()));
+  if (dim > 5)
+    fail("convolutions of more than three dimensions aren't supported: weight has shape {}",
+         shapeText(weight.sizes()));
   const auto rank = static_cast<size_t>(dim - 2);
-  const IntList s = listFor("stride", stride, rank), p = listFor("padding", padding, rank), d = listFor("dilation", dilation, rank),
+  const IntList s = listFor("stride", stride, rank), p = listFor("padding", padding, rank),
+                d = listFor("dilation", dilation, rank),
                 o = listFor("output_padding", outputPadding, rank);
   checkNumbers(s, p, d, o, groups);
   checkTypes(input, weight, bias);
@@ -150,37 +189,48 @@ namespace {
 template <typename F>
 Tensor batched(const char* name, int64_t rank, const Tensor& input, const Tensor& weight, F&& f) {
   if (input.dim() != rank + 1 && input.dim() != rank + 2)
-    fail("Expected {}D (unbatched) or {}D (batched) input to {}, but got input of size: {}", rank + 1, rank + 2, name, shapeText(input.sizes()));
-  if (weight.dim() != rank + 2) fail("weight of {} should have {} dimensions, but has shape {}", name, rank + 2, shapeText(weight.sizes()));
+    fail("Expected {}D (unbatched) or {}D (batched) input to {}, but got input of size: {}",
+         rank + 1, rank + 2, name, shapeText(input.sizes()));
+  if (weight.dim() != rank + 2)
+    fail("weight of {} should have {} dimensions, but has shape {}", name, rank + 2,
+         shapeText(weight.sizes()));
   if (input.dim() == rank + 2) return f(input);
   return squeeze(f(unsqueeze(input, 0)), 0);
 }
 
 constexpr const char* kNames[] = {"", "conv1d", "conv2d", "conv3d"};
-constexpr const char* kTransposedNames[] = {"", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d"};
+constexpr const char* kTransposedNames[] = {"", "conv_transpose1d", "conv_transpose2d",
+                                            "conv_transpose3d"};
 
 template <int Rank>
-Tensor convNd(const Tensor& input, const Tensor& weight, const Tensor& bias, const IntList& stride, const IntList& padding, const IntList& dilation, int64_t groups) {
-  return batched(kNames[Rank], Rank, input, weight,
-                 [&](const Tensor& x) { return convolution(x, weight, bias, stride, padding, dilation, false, {0}, groups); });
+Tensor convNd(const Tensor& input, const Tensor& weight, const Tensor& bias, const IntList& stride,
+              const IntList& padding, const IntList& dilation, int64_t groups) {
+  return batched(kNames[Rank], Rank, input, weight, [&](const Tensor& x) {
+    return convolution(x, weight, bias, stride, padding, dilation, false, {0}, groups);
+  });
 }
 
 template <int Rank>
-Tensor convTransposeNd(const Tensor& input, const Tensor& weight, const Tensor& bias, const IntList& stride, const IntList& padding,
-                       const IntList& outputPadding, int64_t groups, const IntList& dilation) {
-  return batched(kTransposedNames[Rank], Rank, input, weight,
-                 [&](const Tensor& x) { return convolution(x, weight, bias, stride, padding, dilation, true, outputPadding, groups); });
+Tensor convTransposeNd(const Tensor& input, const Tensor& weight, const Tensor& bias,
+                       const IntList& stride, const IntList& padding, const IntList& outputPadding,
+                       int64_t groups, const IntList& dilation) {
+  return batched(kTransposedNames[Rank], Rank, input, weight, [&](const Tensor& x) {
+    return convolution(x, weight, bias, stride, padding, dilation, true, outputPadding, groups);
+  });
 }
 
 // padding: "same" or "valid".
-Tensor convolutionMode(const Tensor& input, const Tensor& weight, const Tensor& bias, const IntList& stride, const std::string& padding,
-                       const IntList& dilation, int64_t groups) {
-  if (padding == "valid") return convolution(input, weight, bias, stride, {0}, dilation, false, {0}, groups);
+Tensor convolutionMode(const Tensor& input, const Tensor& weight, const Tensor& bias,
+                       const IntList& stride, const std::string& padding, const IntList& dilation,
+                       int64_t groups) {
+  if (padding == "valid")
+    return convolution(input, weight, bias, stride, {0}, dilation, false, {0}, groups);
   if (padding != "same") fail("Invalid padding string: '{}'", padding);
   if (weight.dim() < 3 || weight.dim() > 5) fail("weight should have at least three dimensions");
   const auto rank = static_cast<size_t>(weight.dim() - 2);
   const IntList s = listFor("stride", stride, rank), d = listFor("dilation", dilation, rank);
-  if (std::ranges::any_of(s, [](int64_t v) { return v != 1; })) fail("padding='same' is not supported for strided convolutions");
+  if (std::ranges::any_of(s, [](int64_t v) { return v != 1; }))
+    fail("padding='same' is not supported for strided convolutions");
   IntList before, after;
   for (size_t i = 0; i < rank; ++i) {
     const int64_t total = d[i] * (weight.sizes()[i + 2] - 1);
@@ -193,50 +243,68 @@ Tensor convolutionMode(const Tensor& input, const Tensor& weight, const Tensor& 
 }
 
 template <int Rank>
-Tensor convNdMode(const Tensor& input, const Tensor& weight, const Tensor& bias, const IntList& stride, const std::string& padding, const IntList& dilation, int64_t groups) {
-  return batched(kNames[Rank], Rank, input, weight,
-                 [&](const Tensor& x) { return convolutionMode(x, weight, bias, stride, padding, dilation, groups); });
+Tensor convNdMode(const Tensor& input, const Tensor& weight, const Tensor& bias,
+                  const IntList& stride, const std::string& padding, const IntList& dilation,
+                  int64_t groups) {
+  return batched(kNames[Rank], Rank, input, weight, [&](const Tensor& x) {
+    return convolutionMode(x, weight, bias, stride, padding, dilation, groups);
+  });
 }
 
 // The flags behind `groups` speak of CUDA.
-Tensor convolutionDeprecated(const Tensor& input, const Tensor& weight, const Tensor& bias, const IntList& stride, const IntList& padding,
-                             const IntList& dilation, bool transposed, const IntList& outputPadding, int64_t groups, bool, bool, bool) {
-  return convolution(input, weight, bias, stride, padding, dilation, transposed, outputPadding, groups);
+Tensor convolutionDeprecated(const Tensor& input, const Tensor& weight, const Tensor& bias,
+                             const IntList& stride, const IntList& padding, const IntList& dilation,
+                             bool transposed, const IntList& outputPadding, int64_t groups, bool,
+                             bool, bool) {
+  return convolution(input, weight, bias, stride, padding, dilation, transposed, outputPadding,
+                     groups);
 }
-Tensor convolutionFlags(const Tensor& input, const Tensor& weight, const Tensor& bias, const IntList& stride, const IntList& padding,
-                        const IntList& dilation, bool transposed, const IntList& outputPadding, int64_t groups, bool, bool, bool, bool) {
-  return convolution(input, weight, bias, stride, padding, dilation, transposed, outputPadding, groups);
+Tensor convolutionFlags(const Tensor& input, const Tensor& weight, const Tensor& bias,
+                        const IntList& stride, const IntList& padding, const IntList& dilation,
+                        bool transposed, const IntList& outputPadding, int64_t groups, bool, bool,
+                        bool, bool) {
+  return convolution(input, weight, bias, stride, padding, dilation, transposed, outputPadding,
+                     groups);
 }
 
-Tensor mkldnnConvolution(const Tensor& input, const Tensor& weight, const Tensor& bias, const IntList& padding, const IntList& stride,
-                         const IntList& dilation, int64_t groups) {
+Tensor mkldnnConvolution(const Tensor& input, const Tensor& weight, const Tensor& bias,
+                         const IntList& padding, const IntList& stride, const IntList& dilation,
+                         int64_t groups) {
   return convolution(input, weight, bias, stride, padding, dilation, false, {0}, groups);
 }
 
-// The kernels that PyTorch's convolutions end in, which also stand as operators. The kernel's size is the weight's.
+// The kernels that PyTorch's convolutions end in, which also stand as operators. The kernel's size
+// is the weight's.
 template <int Rank>
-Tensor slowConv(const Tensor& input, const Tensor& weight, const IntList&, const Tensor& bias, const IntList& stride, const IntList& padding) {
+Tensor slowConv(const Tensor& input, const Tensor& weight, const IntList&, const Tensor& bias,
+                const IntList& stride, const IntList& padding) {
   return convNd<Rank>(input, weight, bias, stride, padding, {1}, 1);
 }
 template <int Rank>
-Tensor slowConvDilated(const Tensor& input, const Tensor& weight, const IntList&, const Tensor& bias, const IntList& stride,
-                       const IntList& padding, const IntList& dilation) {
+Tensor slowConvDilated(const Tensor& input, const Tensor& weight, const IntList&,
+                       const Tensor& bias, const IntList& stride, const IntList& padding,
+                       const IntList& dilation) {
   return convNd<Rank>(input, weight, bias, stride, padding, dilation, 1);
 }
 template <int Rank>
-Tensor slowConvTranspose(const Tensor& input, const Tensor& weight, const IntList&, const Tensor& bias, const IntList& stride,
-                         const IntList& padding, const IntList& outputPadding, const IntList& dilation) {
+Tensor slowConvTranspose(const Tensor& input, const Tensor& weight, const IntList&,
+                         const Tensor& bias, const IntList& stride, const IntList& padding,
+                         const IntList& outputPadding, const IntList& dilation) {
   return convTransposeNd<Rank>(input, weight, bias, stride, padding, outputPadding, 1, dilation);
 }
 
 // Time, batch, channels; the weight: kernel, in, out.
 Tensor convTbc(const Tensor& self, const Tensor& weight, const Tensor& bias, int64_t pad) {
   if (self.dim() != 3) fail("Input must have 3 dims: time, batch, in_channel");
-  if (weight.dim() != 3) fail("Weight tensor must have 3 dims: kernel_width, in_channels, out_channels.");
+  if (weight.dim() != 3)
+    fail("Weight tensor must have 3 dims: kernel_width, in_channels, out_channels.");
   if (bias.dim() != 1) fail("Bias must be 1-D");
-  if (self.size(2) != weight.size(1)) fail("Input dim 2 (input channels) is not == dim 1 in the weight tensor");
-  if (weight.size(2) != bias.size(0)) fail("Bias size must equal dim 2 in the weight tensor (output channels).");
-  const Tensor result = convolution(permute(self, Dims{1, 2, 0}), permute(weight, Dims{2, 1, 0}), bias, {1}, {pad}, {1}, false, {0}, 1);
+  if (self.size(2) != weight.size(1))
+    fail("Input dim 2 (input channels) is not == dim 1 in the weight tensor");
+  if (weight.size(2) != bias.size(0))
+    fail("Bias size must equal dim 2 in the weight tensor (output channels).");
+  const Tensor result = convolution(permute(self, Dims{1, 2, 0}), permute(weight, Dims{2, 1, 0}),
+                                    bias, {1}, {pad}, {1}, false, {0}, 1);
   return contiguous(permute(result, Dims{2, 0, 1}));
 }
 

@@ -1,5 +1,6 @@
-// Convolutions of float32 through oneDNN. It chooses layouts of its own, blocked by channels; inputs, weights and
-// results are rearranged around it. What it makes for a shape (code, descriptions) is kept.
+// Convolutions of float32 through oneDNN. It chooses layouts of its own, blocked by channels;
+// inputs, weights and results are rearranged around it. What it makes for a shape (code,
+// descriptions) is kept.
 #include <cstdlib>
 #include <map>
 #include <memory>
@@ -54,15 +55,19 @@ class Scratch {
 size_t firstDim(const ConvolutionShape& s) {
   size_t first = 0;
   auto is1 = [&](size_t d) {
-    return s.in[d] == 1 && s.out[d] == 1 && s.kernel[d] == 1 && s.stride[d] == 1 && s.before[d] == 0 && s.after[d] == 0;
+    return s.in[d] == 1 && s.out[d] == 1 && s.kernel[d] == 1 && s.stride[d] == 1 &&
+           s.before[d] == 0 && s.after[d] == 0;
   };
   while (first < 2 && is1(first)) ++first;
   return first;
 }
 
-memory::dims spatial(const ConvolutionShape::Three& sizes, size_t first) { return memory::dims(sizes.begin() + static_cast<std::ptrdiff_t>(first), sizes.end()); }
+memory::dims spatial(const ConvolutionShape::Three& sizes, size_t first) {
+  return memory::dims(sizes.begin() + static_cast<std::ptrdiff_t>(first), sizes.end());
+}
 
-memory::desc imageDesc(int64_t batch, int64_t channels, const memory::dims& sizes, bool channelsLast) {
+memory::desc imageDesc(int64_t batch, int64_t channels, const memory::dims& sizes,
+                       bool channelsLast) {
   memory::dims dims{batch, channels}, strides(sizes.size() + 2, 1);
   dims.insert(dims.end(), sizes.begin(), sizes.end());
   int64_t step = channelsLast ? channels : 1;
@@ -75,16 +80,21 @@ memory::desc imageDesc(int64_t batch, int64_t channels, const memory::dims& size
   return {dims, memory::data_type::f32, strides};
 }
 
-memory::desc anyLayout(const memory::desc& desc) { return {desc.dims(), memory::data_type::f32, memory::format_tag::any}; }
+memory::desc anyLayout(const memory::desc& desc) {
+  return {desc.dims(), memory::data_type::f32, memory::format_tag::any};
+}
 
 Prepared prepare(const ConvolutionShape& s, bool hasBias) {
   const size_t first = firstDim(s);
   Prepared made;
   made.userInput = imageDesc(s.batch, s.inChannels, spatial(s.in, first), s.channelsLast);
   made.userResult = imageDesc(s.batch, s.outChannels, spatial(s.out, first), s.channelsLast);
-  made.biasDesc = hasBias ? memory::desc({s.outChannels}, memory::data_type::f32, memory::format_tag::x) : memory::desc();
+  made.biasDesc = hasBias
+                      ? memory::desc({s.outChannels}, memory::data_type::f32, memory::format_tag::x)
+                      : memory::desc();
 
-  // oneDNN wants (groups, out, in, ...) of both kinds; a transposed one has (groups, in, out, ...) in memory.
+  // oneDNN wants (groups, out, in, ...) of both kinds; a transposed one has (groups, in, out, ...)
+  // in memory.
   const int64_t inPer = s.inChannels / s.groups, outPer = s.outChannels / s.groups;
   memory::dims weightDims{outPer, inPer}, weightStrides(2, 0);
   int64_t taps = 1;
@@ -109,10 +119,14 @@ Prepared prepare(const ConvolutionShape& s, bool hasBias) {
   for (int64_t& d : dilation) --d;
   auto build = [&]<typename Primitive>(dnnl::algorithm algorithm) {
     typename Primitive::desc desc =
-        hasBias ? typename Primitive::desc(dnnl::prop_kind::forward_inference, algorithm, inputWish, anyLayout(made.userWeight), made.biasDesc,
-                                           resultWish, spatial(s.stride, first), dilation, spatial(s.before, first), spatial(s.after, first))
-                : typename Primitive::desc(dnnl::prop_kind::forward_inference, algorithm, inputWish, anyLayout(made.userWeight), resultWish,
-                                           spatial(s.stride, first), dilation, spatial(s.before, first), spatial(s.after, first));
+        hasBias ? typename Primitive::desc(dnnl::prop_kind::forward_inference, algorithm, inputWish,
+                                           anyLayout(made.userWeight), made.biasDesc, resultWish,
+                                           spatial(s.stride, first), dilation,
+                                           spatial(s.before, first), spatial(s.after, first))
+                : typename Primitive::desc(dnnl::prop_kind::forward_inference, algorithm, inputWish,
+                                           anyLayout(made.userWeight), resultWish,
+                                           spatial(s.stride, first), dilation,
+                                           spatial(s.before, first), spatial(s.after, first));
     typename Primitive::primitive_desc primitive(desc, engine());
     made.input = primitive.src_desc();
     made.weight = primitive.weights_desc();
@@ -127,8 +141,10 @@ Prepared prepare(const ConvolutionShape& s, bool hasBias) {
 }
 
 Key keyOf(const ConvolutionShape& s, bool hasBias) {
-  Key key{s.batch, s.inChannels, s.outChannels, s.groups, s.transposed, s.channelsLast, hasBias, threadCount()};
-  for (const auto* three : {&s.in, &s.out, &s.kernel, &s.stride, &s.dilation, &s.before, &s.after}) key.insert(key.end(), three->begin(), three->end());
+  Key key{s.batch,      s.inChannels,   s.outChannels, s.groups,
+          s.transposed, s.channelsLast, hasBias,       threadCount()};
+  for (const auto* three : {&s.in, &s.out, &s.kernel, &s.stride, &s.dilation, &s.before, &s.after})
+    key.insert(key.end(), three->begin(), three->end());
   return key;
 }
 
@@ -152,14 +168,18 @@ const Prepared* preparedFor(const ConvolutionShape& shape, bool hasBias) {
 
 }  // namespace
 
-bool convolveWithOneDnn(const ConvolutionShape& shape, const float* input, const float* weight, const float* bias, float* result) {
+bool convolveWithOneDnn(const ConvolutionShape& shape, const float* input, const float* weight,
+                        const float* bias, float* result) {
   const Prepared* prepared = preparedFor(shape, bias != nullptr);
   if (!prepared) return false;
   thread_local dnnl::stream stream(engine());
   thread_local Scratch scratch;
-  scratch.reserve(prepared->input.get_size() + prepared->weight.get_size() + prepared->result.get_size() + 256);
+  scratch.reserve(prepared->input.get_size() + prepared->weight.get_size() +
+                  prepared->result.get_size() + 256);
   // dnnl takes pointers to what it only reads without const.
-  auto given = [&](const memory::desc& desc, const float* data) { return memory(desc, engine(), const_cast<float*>(data)); };
+  auto given = [&](const memory::desc& desc, const float* data) {
+    return memory(desc, engine(), const_cast<float*>(data));
+  };
   auto rearranged = [&](const memory::desc& user, const memory::desc& wanted, const float* data) {
     memory from = given(user, data);
     if (user == wanted) return from;
@@ -172,8 +192,10 @@ bool convolveWithOneDnn(const ConvolutionShape& shape, const float* input, const
     const memory w = rearranged(prepared->userWeight, prepared->weight, weight);
     memory user = given(prepared->userResult, result);
     const bool direct = prepared->userResult == prepared->result;
-    memory y = direct ? user : memory(prepared->result, engine(), scratch.at(prepared->result.get_size()));
-    std::unordered_map<int, memory> arguments{{DNNL_ARG_SRC, x}, {DNNL_ARG_WEIGHTS, w}, {DNNL_ARG_DST, y}};
+    memory y =
+        direct ? user : memory(prepared->result, engine(), scratch.at(prepared->result.get_size()));
+    std::unordered_map<int, memory> arguments{
+        {DNNL_ARG_SRC, x}, {DNNL_ARG_WEIGHTS, w}, {DNNL_ARG_DST, y}};
     if (bias) arguments.emplace(DNNL_ARG_BIAS, given(prepared->biasDesc, bias));
     prepared->compute.execute(stream, arguments);
     if (!direct) dnnl::reorder(y, user).execute(stream, y, user);

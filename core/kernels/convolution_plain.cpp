@@ -7,8 +7,8 @@
 namespace ts::kernels {
 namespace {
 
-// Calls each(place in the columns' row, place in the image) for one place (z, y, x) of the kernel; places outside of
-// the image: -1.
+// Calls each(place in the columns' row, place in the image) for one place (z, y, x) of the kernel;
+// places outside of the image: -1.
 template <typename F>
 void walk(const ConvolutionShape& s, int64_t kz, int64_t ky, int64_t kx, F&& each) {
   int64_t at = 0;
@@ -34,7 +34,8 @@ void eachColumnRow(const ConvolutionShape& s, int64_t channels, F&& work) {
   const int64_t perChannel = volume(s.kernel);
   for (int64_t c = 0; c < channels; ++c)
     for (int64_t k = 0; k < perChannel; ++k)
-      work(c, k / (s.kernel[1] * s.kernel[2]), k / s.kernel[2] % s.kernel[1], k % s.kernel[2], c * perChannel + k);
+      work(c, k / (s.kernel[1] * s.kernel[2]), k / s.kernel[2] % s.kernel[1], k % s.kernel[2],
+           c * perChannel + k);
 }
 
 }  // namespace
@@ -44,7 +45,8 @@ void unfoldImage(const ConvolutionShape& s, int64_t channels, const T* image, T*
   eachColumnRow(s, channels, [&](int64_t c, int64_t kz, int64_t ky, int64_t kx, int64_t row) {
     const T* from = image + c * volume(s.in);
     T* to = columns + row * volume(s.out);
-    walk(s, kz, ky, kx, [&](int64_t at, int64_t place) { to[at] = place < 0 ? T(0) : from[place]; });
+    walk(s, kz, ky, kx,
+         [&](int64_t at, int64_t place) { to[at] = place < 0 ? T(0) : from[place]; });
   });
 }
 
@@ -59,8 +61,8 @@ void foldImage(const ConvolutionShape& s, int64_t channels, const T* columns, T*
   });
 }
 
-#define INSTANTIATE(T)                                                                \
-  template void unfoldImage<T>(const ConvolutionShape&, int64_t, const T*, T*);       \
+#define INSTANTIATE(T)                                                          \
+  template void unfoldImage<T>(const ConvolutionShape&, int64_t, const T*, T*); \
   template void foldImage<T>(const ConvolutionShape&, int64_t, const T*, T*);
 INSTANTIATE(int64_t)
 INSTANTIATE(float)
@@ -69,7 +71,8 @@ INSTANTIATE(Complex64)
 INSTANTIATE(Complex128)
 #undef INSTANTIATE
 
-void convolvePlainly(const ConvolutionShape& s, const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& result) {
+void convolvePlainly(const ConvolutionShape& s, const Tensor& input, const Tensor& weight,
+                     const Tensor& bias, const Tensor& result) {
   const int64_t inPer = s.inChannels / s.groups, outPer = s.outChannels / s.groups;
   const int64_t inVolume = volume(s.in), outVolume = volume(s.out), taps = volume(s.kernel);
   visitNumber(result.dtype(), [&]<typename T>() {
@@ -77,23 +80,27 @@ void convolvePlainly(const ConvolutionShape& s, const Tensor& input, const Tenso
     const T* w = weight.data<T>();
     T* y = result.data<T>();
     for (int64_t c = 0; c < s.batch * s.outChannels; ++c)
-      std::fill_n(y + c * outVolume, outVolume, bias.defined() ? bias.data<T>()[c % s.outChannels] : T(0));
+      std::fill_n(y + c * outVolume, outVolume,
+                  bias.defined() ? bias.data<T>()[c % s.outChannels] : T(0));
     // A transposed convolution is the way back of one from its result to its input.
     ConvolutionShape back = s;
     if (s.transposed) std::swap(back.in, back.out);
-    std::vector<T> columns(static_cast<size_t>((s.transposed ? outPer * inVolume : inPer * outVolume) * taps));
+    std::vector<T> columns(
+        static_cast<size_t>((s.transposed ? outPer * inVolume : inPer * outVolume) * taps));
     for (int64_t n = 0; n < s.batch; ++n) {
       for (int64_t g = 0; g < s.groups; ++g) {
         const T* image = x + (n * s.inChannels + g * inPer) * inVolume;
         T* to = y + (n * s.outChannels + g * outPer) * outVolume;
         if (s.transposed) {
           const Matrix<T> kernel = rowMajor(w + g * inPer * outPer * taps, inPer, outPer * taps);
-          gemm<T>(T(1), kernel.transposed(), rowMajor(image, inPer, inVolume), T(0), columns.data(), inVolume);
+          gemm<T>(T(1), kernel.transposed(), rowMajor(image, inPer, inVolume), T(0), columns.data(),
+                  inVolume);
           foldImage<T>(back, outPer, columns.data(), to);
         } else {
           unfoldImage<T>(s, inPer, image, columns.data());
           const Matrix<T> kernel = rowMajor(w + g * outPer * inPer * taps, outPer, inPer * taps);
-          gemm<T>(T(1), kernel, rowMajor<T>(columns.data(), inPer * taps, outVolume), T(1), to, outVolume);
+          gemm<T>(T(1), kernel, rowMajor<T>(columns.data(), inPer * taps, outVolume), T(1), to,
+                  outVolume);
         }
       }
     }

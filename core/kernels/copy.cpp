@@ -33,7 +33,8 @@ Tensor copyInto(const Tensor& to, const Tensor& from) {
   if (to.same(from)) return to;
   const Dims shape = tensor::broadcastShapes(to.sizes(), from.sizes());
   if (shape != to.sizes())
-    fail("a tensor of shape {} can't be copied into one of shape {}", tensor::shapeText(from.sizes()), tensor::shapeText(to.sizes()));
+    fail("a tensor of shape {} can't be copied into one of shape {}",
+         tensor::shapeText(from.sizes()), tensor::shapeText(to.sizes()));
   ++to.impl()->version;
   if (to.isMeta() || from.isMeta()) return to;
   const bool conjugate = from.impl()->isConj != to.impl()->isConj;
@@ -43,13 +44,15 @@ Tensor copyInto(const Tensor& to, const Tensor& from) {
     copy.impl()->isConj = from.impl()->isConj;
     return copyInto(to, copyInto(copy, from));
   }
-  if (to.dtype() == from.dtype() && !conjugate && to.sizes() == from.sizes() && to.strides() == from.strides() &&
-      to.isNonOverlappingAndDense()) {
+  if (to.dtype() == from.dtype() && !conjugate && to.sizes() == from.sizes() &&
+      to.strides() == from.strides() && to.isNonOverlappingAndDense()) {
     std::memcpy(to.bytes(), from.bytes(), static_cast<size_t>(to.numel()) * to.itemSize());
     return to;
   }
   tensor::visit(to.dtype(), [&]<typename To>() {
-    tensor::visit(from.dtype(), [&]<typename From>() { copyElements<To, From>({to, from}, conjugate); });
+    tensor::visit(from.dtype(), [&]<typename From>() {
+      copyElements<To, From>({to, from}, conjugate);
+    });
   });
   return to;
 }
@@ -59,7 +62,9 @@ Tensor toDType(const Tensor& from, DType dtype) {
   return copyInto(tensor::emptyLike(from, dtype), from);
 }
 
-Tensor clone(const Tensor& from, MemoryFormat format) { return copyInto(tensor::emptyLike(from, from.dtype(), format), from); }
+Tensor clone(const Tensor& from, MemoryFormat format) {
+  return copyInto(tensor::emptyLike(from, from.dtype(), format), from);
+}
 
 Tensor contiguous(const Tensor& from, MemoryFormat format) {
   if (!from.impl()->isConj && from.isContiguous(format)) return from;
@@ -67,7 +72,9 @@ Tensor contiguous(const Tensor& from, MemoryFormat format) {
 }
 
 Scalar itemOf(const Tensor& tensor) {
-  if (tensor.numel() != 1) fail(ErrorKind::Runtime, "a Tensor with {} elements cannot be converted to Scalar", tensor.numel());
+  if (tensor.numel() != 1)
+    fail(ErrorKind::Runtime, "a Tensor with {} elements cannot be converted to Scalar",
+         tensor.numel());
   if (tensor.isMeta()) fail("a tensor on meta has no values");
   return tensor::visit(tensor.dtype(), [&]<typename T>() -> Scalar {
     const T value = *tensor.data<T>();
@@ -95,9 +102,11 @@ void fill(const Tensor& tensor, const Scalar& value) {
     T element = checkedNumber<T>(value);
     if constexpr (isComplexType<T>)
       if (tensor.impl()->isConj) element = std::conj(element);
-    loopOver<1>(tensor.sizes(), {tensor}).run(pointersOf<1>({tensor}), [element](auto pointers, auto steps, int64_t count) {
-      for (int64_t i = 0; i < count; ++i) *reinterpret_cast<T*>(pointers[0] + i * steps[0]) = element;
-    });
+    loopOver<1>(tensor.sizes(), {tensor})
+        .run(pointersOf<1>({tensor}), [element](auto pointers, auto steps, int64_t count) {
+          for (int64_t i = 0; i < count; ++i)
+            *reinterpret_cast<T*>(pointers[0] + i * steps[0]) = element;
+        });
   });
 }
 
@@ -108,8 +117,12 @@ Tensor copyOperator(const Tensor& self, const Tensor& source, bool) {
   assertNoPartialOverlap(self, source);
   return copyInto(self, source);
 }
-Tensor cloneOperator(const Tensor& self, std::optional<MemoryFormat> format) { return clone(self, format.value_or(MemoryFormat::Preserve)); }
-Tensor contiguousOperator(const Tensor& self, MemoryFormat format) { return contiguous(self, format); }
+Tensor cloneOperator(const Tensor& self, std::optional<MemoryFormat> format) {
+  return clone(self, format.value_or(MemoryFormat::Preserve));
+}
+Tensor contiguousOperator(const Tensor& self, MemoryFormat format) {
+  return contiguous(self, format);
+}
 Tensor fillScalar(const Tensor& self, const Scalar& value) { return fill(self, value), self; }
 
 constexpr Kernel kKernels[] = {

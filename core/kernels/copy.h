@@ -7,7 +7,8 @@
 
 namespace ts::kernels {
 
-// Into `to`, broadcast and converted to its dtype; overlapping memory is read before it is written. Gives `to`.
+// Into `to`, broadcast and converted to its dtype; overlapping memory is read before it is written.
+// Gives `to`.
 Tensor copyInto(const Tensor& to, const Tensor& from);
 // A new tensor of that dtype, or the same one if it already is.
 Tensor toDType(const Tensor& from, DType dtype);
@@ -15,7 +16,8 @@ Tensor toDType(const Tensor& from, DType dtype);
 Tensor clone(const Tensor& from, MemoryFormat format = MemoryFormat::Preserve);
 // Itself when it already is.
 Tensor contiguous(const Tensor& from, MemoryFormat format = MemoryFormat::Contiguous);
-// The element of a tensor that has exactly one, as a number; throws for others and for meta tensors.
+// The element of a tensor that has exactly one, as a number; throws for others and for meta
+// tensors.
 Scalar itemOf(const Tensor& tensor);
 // A 0-d tensor of that dtype.
 Tensor tensorOf(const Scalar& value, DType dtype);

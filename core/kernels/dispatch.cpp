@@ -19,14 +19,16 @@ KernelFunction kernelOf(const ops::FunctionSchema& schema) {
 
 }  // namespace
 
-DispatchObserver* setDispatchObserver(DispatchObserver* observer) { return std::exchange(current, observer); }
+DispatchObserver* setDispatchObserver(DispatchObserver* observer) {
+  return std::exchange(current, observer);
+}
 DispatchObserver* dispatchObserver() { return current; }
 
 void dispatch(const ops::FunctionSchema& schema, Stack& stack) {
   KernelFunction run = kernelOf(schema);
   if (!run)
-    tensor::fail(tensor::ErrorKind::NotImplemented, "{}{}{} isn't available in JitScope yet", schema.name,
-                 schema.overload.empty() ? "" : ".", schema.overload);
+    tensor::fail(tensor::ErrorKind::NotImplemented, "{}{}{} isn't available in JitScope yet",
+                 schema.name, schema.overload.empty() ? "" : ".", schema.overload);
   if (!current) return run(stack);
   const size_t base = stack.size() - schema.arguments.size();
   current->entered(schema, std::span(stack).subspan(base));

@@ -29,31 +29,36 @@ Tensor normalFloatTensor(double mean, const Tensor& deviation, const IValue& gen
   return applyInPlace(formulas::add, made, {made, Scalar(mean)}, {1});
 }
 Tensor normalTensorTensor(const Tensor& mean, const Tensor& deviation, const IValue& generator) {
-  const Tensor made = tensor::emptyBeside(mean, tensor::broadcastShapes(mean.sizes(), deviation.sizes()), mean.dtype());
+  const Tensor made = tensor::emptyBeside(
+      mean, tensor::broadcastShapes(mean.sizes(), deviation.sizes()), mean.dtype());
   fillNormal(made, 0, 1, generatorOf(generator));
   applyInPlace(formulas::mul, made, {made, deviation});
   return applyInPlace(formulas::add, made, {made, mean}, {1});
 }
 // out= is filled as it is: numbers are drawn in its dtype.
-Tensor normalTensorFloatOut(const Tensor& mean, double deviation, const IValue& generator, const Tensor& out) {
+Tensor normalTensorFloatOut(const Tensor& mean, double deviation, const IValue& generator,
+                            const Tensor& out) {
   fillNormal(out, 0, deviation, generatorOf(generator));
   return applyInPlace(formulas::add, out, {out, mean}, {1});
 }
-Tensor normalFloatTensorOut(double mean, const Tensor& deviation, const IValue& generator, const Tensor& out) {
+Tensor normalFloatTensorOut(double mean, const Tensor& deviation, const IValue& generator,
+                            const Tensor& out) {
   if (out.sizes() != deviation.sizes()) tensor::resizeTo(out, deviation.sizes());
   fillNormal(out, 0, 1, generatorOf(generator));
   applyInPlace(formulas::mul, out, {out, deviation});
   return applyInPlace(formulas::add, out, {out, Scalar(mean)}, {1});
 }
-Tensor normalTensorTensorOut(const Tensor& mean, const Tensor& deviation, const IValue& generator, const Tensor& out) {
+Tensor normalTensorTensorOut(const Tensor& mean, const Tensor& deviation, const IValue& generator,
+                             const Tensor& out) {
   const Dims shape = tensor::broadcastShapes(mean.sizes(), deviation.sizes());
   if (out.sizes() != shape) tensor::resizeTo(out, shape);
   fillNormal(out, 0, 1, generatorOf(generator));
   applyInPlace(formulas::mul, out, {out, deviation});
   return applyInPlace(formulas::add, out, {out, mean}, {1});
 }
-Tensor normalFloatFloat(double mean, double deviation, const IntList& size, const IValue& generator, std::optional<DType> dtype, const IValue&,
-                        const IValue& device, const IValue&) {
+Tensor normalFloatFloat(double mean, double deviation, const IntList& size, const IValue& generator,
+                        std::optional<DType> dtype, const IValue&, const IValue& device,
+                        const IValue&) {
   const Tensor made = makeEmpty(size, dtype.value_or(tensor::defaultDType()), device);
   return fillNormal(made, mean, deviation, generatorOf(generator)), made;
 }
@@ -114,12 +119,16 @@ std::tuple<Tensor, Tensor> nativeDropout(const Tensor& input, double p, std::opt
 
 Tensor multinomial(const Tensor& self, int64_t count, bool replacement, const IValue& source) {
   if (self.dim() != 1 && self.dim() != 2) fail("prob_dist must be 1 or 2 dim");
-  if (!tensor::isFloating(self.dtype())) fail("multinomial only supports floating-point dtypes for input, got: {}", scalarTypeName(self.dtype()));
+  if (!tensor::isFloating(self.dtype()))
+    fail("multinomial only supports floating-point dtypes for input, got: {}",
+         scalarTypeName(self.dtype()));
   if (count <= 0) fail("cannot sample n_sample <= 0 samples");
   const int64_t categories = self.size(-1), rows = self.dim() == 2 ? self.size(0) : 1;
-  if (!replacement && count > categories) fail("cannot sample n_sample > prob_dist.size(-1) samples without replacement");
+  if (!replacement && count > categories)
+    fail("cannot sample n_sample > prob_dist.size(-1) samples without replacement");
   if (categories > int64_t{1} << 24) fail("number of categories cannot exceed 2^24");
-  const Tensor result = tensor::emptyBeside(self, self.dim() == 2 ? Dims{rows, count} : Dims{count}, DType::Int64);
+  const Tensor result =
+      tensor::emptyBeside(self, self.dim() == 2 ? Dims{rows, count} : Dims{count}, DType::Int64);
   if (result.isMeta()) return result;
   Generator& generator = generatorOf(source);
   // Drawn in the weights' own precision.
@@ -140,7 +149,8 @@ Tensor multinomial(const Tensor& self, int64_t count, bool replacement, const IV
     const double* weight = weights.data<double>() + row * categories;
     double total = 0;
     for (int64_t i = 0; i < categories; ++i) {
-      if (!(weight[i] >= 0) || std::isinf(weight[i])) fail("probability tensor contains either `inf`, `nan` or element < 0");
+      if (!(weight[i] >= 0) || std::isinf(weight[i]))
+        fail("probability tensor contains either `inf`, `nan` or element < 0");
       sums[static_cast<size_t>(i)] = total += weight[i];
     }
     if (total == 0) fail("invalid multinomial distribution (sum of probabilities <= 0)");
@@ -149,12 +159,15 @@ Tensor multinomial(const Tensor& self, int64_t count, bool replacement, const IV
       // The largest of the weights over exponential noise.
       const double* key = noise.data<double>() + row * categories;
       std::iota(order.begin(), order.end(), int64_t{0});
-      std::partial_sort(order.begin(), order.begin() + count, order.end(), [&](int64_t a, int64_t b) { return key[a] > key[b] || (key[a] == key[b] && a < b); });
+      std::partial_sort(
+          order.begin(), order.begin() + count, order.end(),
+          [&](int64_t a, int64_t b) { return key[a] > key[b] || (key[a] == key[b] && a < b); });
       std::copy_n(order.begin(), count, to);
     } else {
       for (double& sum : sums) sum /= total;
       sums.back() = 1;
-      for (int64_t i = 0; i < count; ++i) to[i] = std::ranges::lower_bound(sums, generator.uniform()) - sums.begin();
+      for (int64_t i = 0; i < count; ++i)
+        to[i] = std::ranges::lower_bound(sums, generator.uniform()) - sums.begin();
     }
   }
   return result;
@@ -162,16 +175,23 @@ Tensor multinomial(const Tensor& self, int64_t count, bool replacement, const IV
 
 // ---- leaky relu with a random slope for each element that isn't positive
 
-Tensor rreluWithNoise(const Tensor& self, const Tensor& noise, const Scalar& lower, const Scalar& upper, bool training, const IValue& source) {
-  if (!training) return apply(formulas::leaky_relu, {self}, {Scalar((lower.to<double>() + upper.to<double>()) / 2)});
-  if (noise.sizes() != self.sizes()) fail("noise tensor shape must match self tensor shape. Got self.shape = {}, noise.shape = {}", tensor::shapeText(self.sizes()), tensor::shapeText(noise.sizes()));
-  const Tensor input = contiguous(self), made = tensor::empty(self.sizes(), self.dtype()), slopes = tensor::empty(self.sizes(), self.dtype());
+Tensor rreluWithNoise(const Tensor& self, const Tensor& noise, const Scalar& lower,
+                      const Scalar& upper, bool training, const IValue& source) {
+  if (!training)
+    return apply(formulas::leaky_relu, {self},
+                 {Scalar((lower.to<double>() + upper.to<double>()) / 2)});
+  if (noise.sizes() != self.sizes())
+    fail("noise tensor shape must match self tensor shape. Got self.shape = {}, noise.shape = {}",
+         tensor::shapeText(self.sizes()), tensor::shapeText(noise.sizes()));
+  const Tensor input = contiguous(self), made = tensor::empty(self.sizes(), self.dtype()),
+               slopes = tensor::empty(self.sizes(), self.dtype());
   Generator& generator = generatorOf(source);
   const double low = lower.to<double>(), range = upper.to<double>() - low;
   visitRealDTypes("rrelu_with_noise_out_cpu", self.dtype(), [&]<typename T>() {
     for (int64_t i = 0; i < input.numel(); ++i) {
       const auto x = static_cast<ComputeType<T>>(input.data<T>()[i]);
-      const T slope = x <= 0 ? T(static_cast<ComputeType<T>>(generator.uniform() * range + low)) : T(1);
+      const T slope =
+          x <= 0 ? T(static_cast<ComputeType<T>>(generator.uniform() * range + low)) : T(1);
       slopes.data<T>()[i] = slope;
       made.data<T>()[i] = T(x * slope);
     }
@@ -179,13 +199,16 @@ Tensor rreluWithNoise(const Tensor& self, const Tensor& noise, const Scalar& low
   copyInto(noise, slopes);
   return made;
 }
-Tensor rrelu(const Tensor& self, const Scalar& lower, const Scalar& upper, bool training, const IValue& source) {
-  return rreluWithNoise(self, tensor::emptyLike(self, self.dtype()), lower, upper, training, source);
+Tensor rrelu(const Tensor& self, const Scalar& lower, const Scalar& upper, bool training,
+             const IValue& source) {
+  return rreluWithNoise(self, tensor::emptyLike(self, self.dtype()), lower, upper, training,
+                        source);
 }
 
 // ---- Poisson's distribution
 
-// Small rates by multiplying uniform numbers, large ones by Hoermann's transformed rejection (1993).
+// Small rates by multiplying uniform numbers, large ones by Hoermann's transformed rejection
+// (1993).
 double poissonNumber(double rate, Generator& generator) {
   if (!(rate >= 0)) fail("invalid Poisson rate, expected rate to be non-negative");
   if (rate == 0) return 0;
@@ -203,15 +226,20 @@ double poissonNumber(double rate, Generator& generator) {
     if (side >= 0.07 && v <= accepted) return k;
     if (k < 0 || (side < 0.013 && v > side)) continue;
     int sign = 0;
-    if (std::log(v) + std::log(inverseAlpha) - std::log(a / (side * side) + b) <= -rate + k * std::log(rate) - lgamma_r(k + 1, &sign)) return k;
+    if (std::log(v) + std::log(inverseAlpha) - std::log(a / (side * side) + b) <=
+        -rate + k * std::log(rate) - lgamma_r(k + 1, &sign))
+      return k;
   }
 }
 Tensor poisson(const Tensor& self, const IValue& source) {
   Generator& generator = generatorOf(source);
-  const Tensor rates = contiguous(toDType(self, DType::Float64)), made = tensor::emptyBeside(self, self.sizes(), DType::Float64);
-  if (!tensor::isFloating(self.dtype())) fail("\"poisson_cpu\" not implemented for '{}'", scalarTypeName(self.dtype()));
+  const Tensor rates = contiguous(toDType(self, DType::Float64)),
+               made = tensor::emptyBeside(self, self.sizes(), DType::Float64);
+  if (!tensor::isFloating(self.dtype()))
+    fail("\"poisson_cpu\" not implemented for '{}'", scalarTypeName(self.dtype()));
   if (!made.isMeta())
-    for (int64_t i = 0; i < made.numel(); ++i) made.data<double>()[i] = poissonNumber(rates.data<double>()[i], generator);
+    for (int64_t i = 0; i < made.numel(); ++i)
+      made.data<double>()[i] = poissonNumber(rates.data<double>()[i], generator);
   return toDType(made, self.dtype());
 }
 

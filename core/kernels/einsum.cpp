@@ -4,10 +4,10 @@
 
 #include "core/kernels/families.h"
 #include "core/kernels/gemm.h"
-#include "core/kernels/views.h"
 #include "core/kernels/matmul.h"
 #include "core/kernels/pointwise.h"
 #include "core/kernels/variants.h"
+#include "core/kernels/views.h"
 
 namespace ts::kernels {
 
@@ -34,8 +34,8 @@ Tensor summed(const Tensor& tensor, std::span<const int64_t> dims) {
 
 namespace {
 
-// The sum over `sums` of the product of two tensors of equal rank, sizes of 1 broadcast. The summed dimensions stay,
-// with size 1.
+// The sum over `sums` of the product of two tensors of equal rank, sizes of 1 broadcast. The summed
+// dimensions stay, with size 1.
 Tensor contracted(Tensor left, Tensor right, const std::vector<bool>& sums) {
   if (std::ranges::find(sums, true) == sums.end()) return apply(formulas::mul, {left, right});
   const size_t rank = sums.size();
@@ -67,10 +67,12 @@ Tensor contracted(Tensor left, Tensor right, const std::vector<bool>& sums) {
       for (int64_t dim : *part) order.push_back(dim);
     return order;
   };
-  const Dims leftOrder = joined({&both, &onlyLeft, &away, &onlyRight}), rightOrder = joined({&both, &away, &onlyRight, &onlyLeft});
+  const Dims leftOrder = joined({&both, &onlyLeft, &away, &onlyRight}),
+             rightOrder = joined({&both, &away, &onlyRight, &onlyLeft});
   const Dims outOrder = joined({&both, &onlyLeft, &away, &onlyRight});
-  const Tensor product = batchedProduct(reshape(permute(left, leftOrder), Dims{batch, rows, depth}),
-                                        reshape(permute(right, rightOrder), Dims{batch, depth, columns}));
+  const Tensor product =
+      batchedProduct(reshape(permute(left, leftOrder), Dims{batch, rows, depth}),
+                     reshape(permute(right, rightOrder), Dims{batch, depth, columns}));
   Dims outSizes(rank, 1), back(rank, 0);
   for (size_t i = 0; i < rank; ++i) {
     outSizes[i] = sizes[static_cast<size_t>(outOrder[i])];
@@ -89,7 +91,8 @@ std::string labelsOf(std::string_view text, const char* where) {
     if (c == ' ') continue;
     if (std::isalpha(static_cast<unsigned char>(c))) {
       labels += c;
-    } else if (c == '.' && text.substr(i, 3) == "..." && labels.find(kEllipsis) == std::string::npos) {
+    } else if (c == '.' && text.substr(i, 3) == "..." &&
+               labels.find(kEllipsis) == std::string::npos) {
       labels += kEllipsis;
       i += 2;
     } else {
@@ -110,11 +113,13 @@ Equation parseEquation(const std::string& text) {
   const std::string_view left = std::string_view(text).substr(0, arrow);
   for (size_t at = 0;;) {
     const size_t comma = left.find(',', at);
-    equation.operands.push_back(labelsOf(left.substr(at, comma == std::string_view::npos ? comma : comma - at), "equation"));
+    equation.operands.push_back(labelsOf(
+        left.substr(at, comma == std::string_view::npos ? comma : comma - at), "equation"));
     if (comma == std::string_view::npos) break;
     at = comma + 1;
   }
-  if (arrow != std::string::npos) equation.result = labelsOf(std::string_view(text).substr(arrow + 2), "output");
+  if (arrow != std::string::npos)
+    equation.result = labelsOf(std::string_view(text).substr(arrow + 2), "output");
   return equation;
 }
 
@@ -133,7 +138,8 @@ Tensor einsum(const std::string& text, const TensorList& operands) {
   if (operands.empty()) fail("einsum(): must provide at least one operand");
   Equation equation = parseEquation(text);
   if (equation.operands.size() != operands.size())
-    fail("einsum(): {} operands were provided for {} subscripts in the equation", operands.size(), equation.operands.size());
+    fail("einsum(): {} operands were provided for {} subscripts in the equation", operands.size(),
+         equation.operands.size());
 
   size_t covered = 0;  // dimensions that the longest ellipsis stands for
   std::map<char, int> counts;
@@ -142,26 +148,34 @@ Tensor einsum(const std::string& text, const TensorList& operands) {
     const bool open = labels.find(kEllipsis) != std::string::npos;
     const size_t named = labels.size() - open, rank = operands[k].sizes().size();
     if (open ? named > rank : named != rank)
-      fail("einsum(): the number of subscripts in the equation ({}) does not match the number of dimensions ({}) for operand {}", named, rank, k);
+      fail(
+          "einsum(): the number of subscripts in the equation ({}) does not match the number of "
+          "dimensions ({}) for operand {}",
+          named, rank, k);
     if (open) covered = std::max(covered, rank - named);
     for (char label : labels)
       if (label != kEllipsis) ++counts[label];
   }
   if (!equation.result) {
     equation.result.emplace();
-    bool open = std::ranges::any_of(equation.operands, [](const auto& labels) { return labels.find(kEllipsis) != std::string::npos; });
+    bool open = std::ranges::any_of(equation.operands, [](const auto& labels) {
+      return labels.find(kEllipsis) != std::string::npos;
+    });
     if (open) *equation.result += kEllipsis;
     for (const auto& [label, count] : counts)
       if (count == 1) *equation.result += label;
   }
   for (size_t i = 0; i < equation.result->size(); ++i) {
     const char label = (*equation.result)[i];
-    if (equation.result->find(label) != i) fail("einsum(): output subscript {} appears more than once in the output", label);
+    if (equation.result->find(label) != i)
+      fail("einsum(): output subscript {} appears more than once in the output", label);
     if (label != kEllipsis && !counts.contains(label))
-      fail("einsum(): output subscript {} does not appear in the equation for any input operand", label);
+      fail("einsum(): output subscript {} does not appear in the equation for any input operand",
+           label);
   }
 
-  // Every operand gets the dimensions [those of the result..., those summed...], of size 1 where it has none.
+  // Every operand gets the dimensions [those of the result..., those summed...], of size 1 where it
+  // has none.
   std::map<char, size_t> places;
   size_t rank = 0, ellipsisAt = 0;
   const bool keepsEllipsis = equation.result->find(kEllipsis) != std::string::npos;
@@ -186,10 +200,12 @@ Tensor einsum(const std::string& text, const TensorList& operands) {
   const DType dtype = operands[0].dtype();
   for (size_t k = 0; k < operands.size(); ++k) {
     if (operands[k].dtype() != dtype)
-      fail("expected scalar type {} but found {}", scalarTypeName(dtype), scalarTypeName(operands[k].dtype()));
+      fail("expected scalar type {} but found {}", scalarTypeName(dtype),
+           scalarTypeName(operands[k].dtype()));
     Tensor operand = toDType(operands[k], computeDType(dtype));
     const std::string& labels = equation.operands[k];
-    const size_t own = operand.sizes().size() - (labels.size() - (labels.find(kEllipsis) != std::string::npos));
+    const size_t own =
+        operand.sizes().size() - (labels.size() - (labels.find(kEllipsis) != std::string::npos));
     std::vector<size_t> at;  // the place of each dimension
     for (char label : labels) {
       if (label == kEllipsis)
@@ -204,7 +220,10 @@ Tensor einsum(const std::string& text, const TensorList& operands) {
           continue;
         }
         if (operand.sizes()[i] != operand.sizes()[j])
-          fail("einsum(): subscript {} is repeated for operand {} but the sizes don't match, {} != {}", labels[i], k, operand.sizes()[j], operand.sizes()[i]);
+          fail(
+              "einsum(): subscript {} is repeated for operand {} but the sizes don't match, {} != "
+              "{}",
+              labels[i], k, operand.sizes()[j], operand.sizes()[i]);
         operand = diagonalOf(operand, i, j);
         at.erase(at.begin() + static_cast<std::ptrdiff_t>(j));
       }
@@ -217,7 +236,10 @@ Tensor einsum(const std::string& text, const TensorList& operands) {
         char label = kEllipsis;
         for (const auto& [name, place] : places)
           if (place == at[i]) label = name;
-        fail("einsum(): subscript {} has size {} for operand {} which does not broadcast with previously seen size {}", label, size, k, known);
+        fail(
+            "einsum(): subscript {} has size {} for operand {} which does not broadcast with "
+            "previously seen size {}",
+            label, size, k, known);
       }
       if (size != 1) known = size;
       sizes[at[i]] = size;
@@ -250,7 +272,9 @@ Tensor einsum(const std::string& text, const TensorList& operands) {
 
 namespace {
 
-Tensor einsumOperator(const std::string& text, const TensorList& operands, const IValue&) { return einsum(text, operands); }
+Tensor einsumOperator(const std::string& text, const TensorList& operands, const IValue&) {
+  return einsum(text, operands);
+}
 
 Tensor tensordot(const Tensor& a, const Tensor& b, const IntList& aDims, const IntList& bDims) {
   if (aDims.size() != bDims.size()) fail("both dimension lists should have same length");
@@ -266,7 +290,10 @@ Tensor tensordot(const Tensor& a, const Tensor& b, const IntList& aDims, const I
     else if (y.size(q) == 1 && x.size(p) != 1)
       x = unsqueeze(summed(x, Dims{p}), p);
     else if (x.size(p) != y.size(q))
-      fail("contracted dimensions need to match, but first has size {} in dim {} and second has size {} in dim {}", x.size(p), p, y.size(q), q);
+      fail(
+          "contracted dimensions need to match, but first has size {} in dim {} and second has "
+          "size {} in dim {}",
+          x.size(p), p, y.size(q), q);
     xGoes[static_cast<size_t>(p)] = yGoes[static_cast<size_t>(q)] = true;
     xAway.push_back(p);
     yAway.push_back(q);
@@ -275,28 +302,40 @@ Tensor tensordot(const Tensor& a, const Tensor& b, const IntList& aDims, const I
   Dims xOrder, yOrder = yAway, sizes;
   int64_t rows = 1, columns = 1;
   for (size_t i = 0; i < xGoes.size(); ++i)
-    if (!xGoes[i]) xOrder.push_back(static_cast<int64_t>(i)), sizes.push_back(x.sizes()[i]), rows *= x.sizes()[i];
+    if (!xGoes[i])
+      xOrder.push_back(static_cast<int64_t>(i)), sizes.push_back(x.sizes()[i]),
+          rows *= x.sizes()[i];
   for (int64_t dim : xAway) xOrder.push_back(dim);
   for (size_t i = 0; i < yGoes.size(); ++i)
-    if (!yGoes[i]) yOrder.push_back(static_cast<int64_t>(i)), sizes.push_back(y.sizes()[i]), columns *= y.sizes()[i];
-  const Tensor product = batchedProduct(reshape(permute(x, xOrder), Dims{rows, depth}), reshape(permute(y, yOrder), Dims{depth, columns}));
+    if (!yGoes[i])
+      yOrder.push_back(static_cast<int64_t>(i)), sizes.push_back(y.sizes()[i]),
+          columns *= y.sizes()[i];
+  const Tensor product = batchedProduct(reshape(permute(x, xOrder), Dims{rows, depth}),
+                                        reshape(permute(y, yOrder), Dims{depth, columns}));
   return toDType(reshape(product, sizes), a.dtype());
 }
 
 Tensor bilinear(const Tensor& a, const Tensor& b, const Tensor& weight, const Tensor& bias) {
-  if (a.dim() != b.dim()) fail("bilinear(): input dimensions do not match: got {} and {}", a.dim(), b.dim());
+  if (a.dim() != b.dim())
+    fail("bilinear(): input dimensions do not match: got {} and {}", a.dim(), b.dim());
   for (int64_t i = 0; i + 1 < a.dim(); ++i)
-    if (a.size(i) != b.size(i)) fail("bilinear(): input batch dimensions do not match at dim {}: got {} and {}", i, a.size(i), b.size(i));
-  if (weight.dim() != 3 || a.dim() == 0 || a.size(-1) != weight.size(1) || b.size(-1) != weight.size(2))
-    fail("bilinear(): inputs of shapes {} and {} don't fit a weight of shape {}", shapeText(a.sizes()), shapeText(b.sizes()), shapeText(weight.sizes()));
+    if (a.size(i) != b.size(i))
+      fail("bilinear(): input batch dimensions do not match at dim {}: got {} and {}", i, a.size(i),
+           b.size(i));
+  if (weight.dim() != 3 || a.dim() == 0 || a.size(-1) != weight.size(1) ||
+      b.size(-1) != weight.size(2))
+    fail("bilinear(): inputs of shapes {} and {} don't fit a weight of shape {}",
+         shapeText(a.sizes()), shapeText(b.sizes()), shapeText(weight.sizes()));
   if (bias.defined() && (bias.dim() != 1 || bias.size(0) != weight.size(0)))
-    fail("bilinear(): bias size does not match weight size: got {} but expected {}", bias.dim() ? bias.size(0) : 0, weight.size(0));
+    fail("bilinear(): bias size does not match weight size: got {} but expected {}",
+         bias.dim() ? bias.size(0) : 0, weight.size(0));
   Dims sizes = a.sizes();
   sizes[sizes.size() - 1] = weight.size(0);
   const int64_t rows = tensor::product(std::span<const int64_t>(sizes).first(sizes.size() - 1));
   const Tensor x = reshape(a, Dims{rows, a.size(-1)}), y = reshape(b, Dims{rows, b.size(-1)});
   // (rows, outputs, second): then the product with y, row by row.
-  const Tensor half = reshape(einsum("ni,oij->noj", {x, weight}), Dims{rows, weight.size(0), weight.size(2)});
+  const Tensor half =
+      reshape(einsum("ni,oij->noj", {x, weight}), Dims{rows, weight.size(0), weight.size(2)});
   Tensor result = squeeze(matmul(half, unsqueeze(y, 2)), 2);
   if (bias.defined()) {
     const Tensor eye = tensor::emptyBeside(result, Dims{rows, 1}, result.dtype());
@@ -310,7 +349,9 @@ Tensor kron(const Tensor& a, const Tensor& b) {
   const DType dtype = tensor::promote(a.dtype(), b.dtype());
   const size_t rank = std::max(a.sizes().size(), b.sizes().size());
   Dims aSizes, bSizes, sizes;
-  auto sizeOf = [rank](const Tensor& t, size_t i) { return i + t.sizes().size() < rank ? 1 : t.sizes()[i + t.sizes().size() - rank]; };
+  auto sizeOf = [rank](const Tensor& t, size_t i) {
+    return i + t.sizes().size() < rank ? 1 : t.sizes()[i + t.sizes().size() - rank];
+  };
   for (size_t i = 0; i < rank; ++i) {
     aSizes.push_back(sizeOf(a, i)), aSizes.push_back(1);
     bSizes.push_back(1), bSizes.push_back(sizeOf(b, i));

@@ -14,7 +14,10 @@ using tensor::shapeText;
 
 void checkIndices(const char* name, const Tensor& indices) {
   if (indices.dtype() != DType::Int64 && indices.dtype() != DType::Int32)
-    fail("Expected tensor for argument '{}' to have one of the following scalar types: Long, Int; but got {} instead", name, scalarTypeName(indices.dtype()));
+    fail(
+        "Expected tensor for argument '{}' to have one of the following scalar types: Long, Int; "
+        "but got {} instead",
+        name, scalarTypeName(indices.dtype()));
 }
 
 // Contiguous int64 numbers, each one a row of `rows`.
@@ -22,7 +25,8 @@ Tensor checkedRows(const Tensor& indices, int64_t rows) {
   const Tensor numbers = dense(indices, DType::Int64);
   for (int64_t i = 0; i < numbers.numel(); ++i) {
     const int64_t row = numbers.data<int64_t>()[i];
-    if (row < 0 || row >= rows) fail(ErrorKind::Index, "index out of range in self: {} of {} rows", row, rows);
+    if (row < 0 || row >= rows)
+      fail(ErrorKind::Index, "index out of range in self: {} of {} rows", row, rows);
   }
   return numbers;
 }
@@ -36,39 +40,59 @@ Tensor embedding(const Tensor& weight, const Tensor& indices, int64_t, bool, boo
   const Tensor result = tensor::emptyBeside(weight, sizes, weight.dtype());
   if (result.isMeta() || indices.isMeta()) return result;
   const Tensor rows = checkedRows(indices, weight.size(0)), table = contiguous(weight);
-  const size_t bytes = weight.size(0) == 0 ? 0 : static_cast<size_t>(table.numel() / weight.size(0)) * table.itemSize();
+  const size_t bytes = weight.size(0) == 0
+                           ? 0
+                           : static_cast<size_t>(table.numel() / weight.size(0)) * table.itemSize();
   for (int64_t i = 0; i < rows.numel(); ++i)
-    std::memcpy(result.bytes() + static_cast<size_t>(i) * bytes, table.bytes() + static_cast<size_t>(rows.data<int64_t>()[i]) * bytes, bytes);
+    std::memcpy(result.bytes() + static_cast<size_t>(i) * bytes,
+                table.bytes() + static_cast<size_t>(rows.data<int64_t>()[i]) * bytes, bytes);
   return result;
 }
 
 using Bag = std::tuple<Tensor, Tensor, Tensor, Tensor>;
 enum BagMode { kSum = 0, kMean = 1, kMax = 2 };
 
-// Results: the bags, the bag of each index, the size of each bag, for maxima the index of each element.
-Bag embeddingBag(const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool, int64_t mode, bool, const Tensor& perSample,
-                 bool includeLastOffset, int64_t paddingIndex) {
-  if (weight.dim() != 2) fail("embedding_bag: weight has to be a matrix, but has shape {}", shapeText(weight.sizes()));
-  if (indices.dim() != 1 || offsets.dim() != 1) fail("embedding_bag: input and offsets have to be a 1D Tensor, but got {}D and {}D", indices.dim(), offsets.dim());
+// Results: the bags, the bag of each index, the size of each bag, for maxima the index of each
+// element.
+Bag embeddingBag(const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool,
+                 int64_t mode, bool, const Tensor& perSample, bool includeLastOffset,
+                 int64_t paddingIndex) {
+  if (weight.dim() != 2)
+    fail("embedding_bag: weight has to be a matrix, but has shape {}", shapeText(weight.sizes()));
+  if (indices.dim() != 1 || offsets.dim() != 1)
+    fail("embedding_bag: input and offsets have to be a 1D Tensor, but got {}D and {}D",
+         indices.dim(), offsets.dim());
   checkIndices("indices", indices);
   checkIndices("offsets", offsets);
   checkFloating("embedding_bag", weight.dtype());
   const int64_t rows = weight.size(0), features = weight.size(1), count = indices.size(0);
-  if (perSample.defined() && (mode != kSum || perSample.dtype() != weight.dtype() || perSample.sizes() != indices.sizes()))
-    fail("embedding_bag: per_sample_weights need mode='sum', the weight's dtype and the shape of input");
-  if (paddingIndex < -1 || paddingIndex >= rows) fail("padding_idx must be within the number of embeddings, {}, but got {}", rows, paddingIndex);
+  if (perSample.defined() &&
+      (mode != kSum || perSample.dtype() != weight.dtype() || perSample.sizes() != indices.sizes()))
+    fail(
+        "embedding_bag: per_sample_weights need mode='sum', the weight's dtype and the shape of "
+        "input");
+  if (paddingIndex < -1 || paddingIndex >= rows)
+    fail("padding_idx must be within the number of embeddings, {}, but got {}", rows, paddingIndex);
   const Tensor at = checkedRows(indices, rows), starts = dense(offsets, DType::Int64);
   const int64_t* start = starts.data<int64_t>();
-  if (starts.numel() > 0 && start[0] != 0) fail("offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. However, got {}", start[0]);
-  if (starts.numel() > 0 && start[starts.numel() - 1] > count) fail("offsets[-1] can not be greater than input's length: {} but got offsets[-1] of {}", count, start[starts.numel() - 1]);
+  if (starts.numel() > 0 && start[0] != 0)
+    fail(
+        "offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from "
+        "position 0. However, got {}",
+        start[0]);
+  if (starts.numel() > 0 && start[starts.numel() - 1] > count)
+    fail("offsets[-1] can not be greater than input's length: {} but got offsets[-1] of {}", count,
+         start[starts.numel() - 1]);
   const int64_t bags = std::max<int64_t>(0, starts.numel() - (includeLastOffset ? 1 : 0));
   const DType compute = computeDType(weight.dtype()), number = indices.dtype();
   const Tensor result = tensor::empty(Dims{bags, features}, compute);
   fill(result, 0);
-  const Tensor table = dense(weight, compute), factors = perSample.defined() ? dense(perSample, compute) : perSample;
+  const Tensor table = dense(weight, compute),
+               factors = perSample.defined() ? dense(perSample, compute) : perSample;
   // Sums are given no sizes, only zeros for each offset, and of float32 no bags.
   const bool isSum = mode != kMean && mode != kMax;
-  const Tensor bagOf = tensor::empty(Dims{count}, DType::Int64), sizes = tensor::empty(Dims{isSum ? starts.numel() : bags}, DType::Int64);
+  const Tensor bagOf = tensor::empty(Dims{count}, DType::Int64),
+               sizes = tensor::empty(Dims{isSum ? starts.numel() : bags}, DType::Int64);
   const Tensor most = tensor::empty(Dims{bags, features}, DType::Int64);
   fill(sizes, 0);
   fill(most, 0);
@@ -99,28 +123,36 @@ Bag embeddingBag(const Tensor& weight, const Tensor& indices, const Tensor& offs
     }
   });
   const bool hasNoBags = isSum && weight.dtype() == DType::Float32 && paddingIndex < 0;
-  return {toDType(result, weight.dtype()), hasNoBags ? tensor::empty(Dims{0}, number) : toDType(bagOf, number), toDType(sizes, number),
-          toDType(mode == kMax ? most : sizes, number)};
+  return {toDType(result, weight.dtype()),
+          hasNoBags ? tensor::empty(Dims{0}, number) : toDType(bagOf, number),
+          toDType(sizes, number), toDType(mode == kMax ? most : sizes, number)};
 }
 
-Bag embeddingBagPlain(const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool scale, int64_t mode, bool sparse,
-                      const Tensor& perSample, bool includeLastOffset) {
-  return embeddingBag(weight, indices, offsets, scale, mode, sparse, perSample, includeLastOffset, -1);
+Bag embeddingBagPlain(const Tensor& weight, const Tensor& indices, const Tensor& offsets,
+                      bool scale, int64_t mode, bool sparse, const Tensor& perSample,
+                      bool includeLastOffset) {
+  return embeddingBag(weight, indices, offsets, scale, mode, sparse, perSample, includeLastOffset,
+                      -1);
 }
 
-Bag embeddingBagPadding(const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool scale, int64_t mode, bool sparse,
-                        const Tensor& perSample, bool includeLastOffset, std::optional<int64_t> padding) {
+Bag embeddingBagPadding(const Tensor& weight, const Tensor& indices, const Tensor& offsets,
+                        bool scale, int64_t mode, bool sparse, const Tensor& perSample,
+                        bool includeLastOffset, std::optional<int64_t> padding) {
   if (weight.dim() == 2 && padding && *padding < 0) *padding += weight.size(0);
-  return embeddingBag(weight, indices, offsets, scale, mode, sparse, perSample, includeLastOffset, padding.value_or(-1));
+  return embeddingBag(weight, indices, offsets, scale, mode, sparse, perSample, includeLastOffset,
+                      padding.value_or(-1));
 }
 
 // The same, but that sums have a size for each bag, of 0.
-Bag embeddingBagForGradients(const Tensor& weight, const Tensor& indices, const Tensor& offsets, bool scale, int64_t mode, bool sparse,
-                             const Tensor& perSample, bool includeLastOffset, int64_t paddingIndex) {
-  auto [result, bagOf, sizes, most] = embeddingBag(weight, indices, offsets, scale, mode, sparse, perSample, includeLastOffset, paddingIndex);
+Bag embeddingBagForGradients(const Tensor& weight, const Tensor& indices, const Tensor& offsets,
+                             bool scale, int64_t mode, bool sparse, const Tensor& perSample,
+                             bool includeLastOffset, int64_t paddingIndex) {
+  auto [result, bagOf, sizes, most] = embeddingBag(weight, indices, offsets, scale, mode, sparse,
+                                                   perSample, includeLastOffset, paddingIndex);
   const int64_t bags = result.size(0);
   const bool isSum = mode != kMean && mode != kMax;
-  return {result, bagOf, isSum ? narrow(sizes, 0, 0, bags) : sizes, isSum ? narrow(most, 0, 0, bags) : most};
+  return {result, bagOf, isSum ? narrow(sizes, 0, 0, bags) : sizes,
+          isSum ? narrow(most, 0, 0, bags) : most};
 }
 
 // Rows that are named and whose norm is more than maxNorm are scaled down to it.

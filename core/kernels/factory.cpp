@@ -32,15 +32,20 @@ DType dtypeOfNumber(const Scalar& number) {
 Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, DType dtype, bool meta) {
   double count = 0;
   if (dtype == DType::Int64) {
-    const auto from = numberTo<int64_t>(start), to = numberTo<int64_t>(end), by = numberTo<int64_t>(step);
+    const auto from = numberTo<int64_t>(start), to = numberTo<int64_t>(end),
+               by = numberTo<int64_t>(step);
     if (by == 0) fail("step must be nonzero");
-    if (by > 0 ? to < from : to > from) fail("upper bound and larger bound inconsistent with step sign");
-    count = std::floor(static_cast<double>((static_cast<__int128>(to) - from + by - (by > 0 ? 1 : -1)) / by));
+    if (by > 0 ? to < from : to > from)
+      fail("upper bound and larger bound inconsistent with step sign");
+    count = std::floor(
+        static_cast<double>((static_cast<__int128>(to) - from + by - (by > 0 ? 1 : -1)) / by));
   } else {
     const auto from = start.to<double>(), to = end.to<double>(), by = step.to<double>();
-    if (!(by > 0 || by < 0) || (tensor::isIntegral(dtype) && numberTo<int64_t>(step) == 0)) fail("step must be nonzero");
+    if (!(by > 0 || by < 0) || (tensor::isIntegral(dtype) && numberTo<int64_t>(step) == 0))
+      fail("step must be nonzero");
     if (!std::isfinite(from) || !std::isfinite(to)) fail("unsupported range: {} -> {}", from, to);
-    if (by > 0 ? to < from : to > from) fail("upper bound and larger bound inconsistent with step sign");
+    if (by > 0 ? to < from : to > from)
+      fail("upper bound and larger bound inconsistent with step sign");
     count = std::ceil((to - from) / by);
   }
   if (!(count >= 0 && count <= 0x1p62)) fail("invalid size, possible overflow?");
@@ -55,7 +60,8 @@ Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, DType 
       using Wide = std::conditional_t<std::is_integral_v<T>, int64_t, double>;
       const Wide from = numberTo<Wide>(start), by = numberTo<Wide>(step);
       T* data = made.data<T>();
-      for (int64_t i = 0; i < size[0]; ++i) data[i] = convert<T>(static_cast<Wide>(from + by * static_cast<Wide>(i)));
+      for (int64_t i = 0; i < size[0]; ++i)
+        data[i] = convert<T>(static_cast<Wide>(from + by * static_cast<Wide>(i)));
     }
   });
   return made;
@@ -70,26 +76,37 @@ Tensor filled(const Tensor& made, const Scalar& value) { return kernels::fill(ma
 
 // ---- of a shape
 
-Tensor empty(const IntList& size, MaybeDType dtype, const IValue&, const IValue& device, const IValue&, MaybeFormat format) {
+Tensor empty(const IntList& size, MaybeDType dtype, const IValue&, const IValue& device,
+             const IValue&, MaybeFormat format) {
   const DType kind = dtype.value_or(tensor::defaultDType());
   const MemoryFormat layout = format.value_or(MemoryFormat::Contiguous);
-  if (layout == MemoryFormat::Preserve) fail("'torch.preserve_format' is not supported here: there is no tensor whose format could be kept");
-  return isMetaDevice(device) ? tensor::emptyMeta(size, kind, layout) : tensor::empty(size, kind, layout);
+  if (layout == MemoryFormat::Preserve)
+    fail(
+        "'torch.preserve_format' is not supported here: there is no tensor whose format could be "
+        "kept");
+  return isMetaDevice(device) ? tensor::emptyMeta(size, kind, layout)
+                              : tensor::empty(size, kind, layout);
 }
-Tensor zeros(const IntList& size, MaybeDType dtype, const IValue&, const IValue& device, const IValue&) {
+Tensor zeros(const IntList& size, MaybeDType dtype, const IValue&, const IValue& device,
+             const IValue&) {
   return filled(makeEmpty(size, dtype.value_or(tensor::defaultDType()), device), 0);
 }
-Tensor ones(const IntList& size, MaybeDType dtype, const IValue&, const IValue& device, const IValue&) {
+Tensor ones(const IntList& size, MaybeDType dtype, const IValue&, const IValue& device,
+            const IValue&) {
   return filled(makeEmpty(size, dtype.value_or(tensor::defaultDType()), device), 1);
 }
-Tensor full(const IntList& size, const Scalar& value, MaybeDType dtype, const IValue&, const IValue& device, const IValue&) {
+Tensor full(const IntList& size, const Scalar& value, MaybeDType dtype, const IValue&,
+            const IValue& device, const IValue&) {
   return filled(makeEmpty(size, dtype.value_or(dtypeOfNumber(value)), device), value);
 }
-Tensor emptyStrided(const IntList& size, const IntList& stride, MaybeDType dtype, const IValue&, const IValue& device, const IValue&) {
+Tensor emptyStrided(const IntList& size, const IntList& stride, MaybeDType dtype, const IValue&,
+                    const IValue& device, const IValue&) {
   if (size.size() != stride.size()) fail("mismatch in length of strides and shape");
-  return tensor::emptyStrided(size, stride, dtype.value_or(tensor::defaultDType()), isMetaDevice(device));
+  return tensor::emptyStrided(size, stride, dtype.value_or(tensor::defaultDType()),
+                              isMetaDevice(device));
 }
-Tensor scalarTensor(const Scalar& value, MaybeDType dtype, const IValue&, const IValue& device, const IValue&) {
+Tensor scalarTensor(const Scalar& value, MaybeDType dtype, const IValue&, const IValue& device,
+                    const IValue&) {
   return filled(makeEmpty({}, dtype.value_or(tensor::defaultDType()), device), value);
 }
 
@@ -100,17 +117,20 @@ Tensor likeSelf(const Tensor& self, MaybeDType dtype, const IValue& device, Mayb
   if (isMetaDevice(device) && !self.isMeta()) return tensor::emptyMeta(self.sizes(), kind);
   return tensor::emptyLike(self, kind, format.value_or(MemoryFormat::Preserve));
 }
-Tensor emptyLike(const Tensor& self, MaybeDType dtype, const IValue&, const IValue& device, const IValue&, MaybeFormat format) {
+Tensor emptyLike(const Tensor& self, MaybeDType dtype, const IValue&, const IValue& device,
+                 const IValue&, MaybeFormat format) {
   return likeSelf(self, dtype, device, format);
 }
-Tensor zerosLike(const Tensor& self, MaybeDType dtype, const IValue&, const IValue& device, const IValue&, MaybeFormat format) {
+Tensor zerosLike(const Tensor& self, MaybeDType dtype, const IValue&, const IValue& device,
+                 const IValue&, MaybeFormat format) {
   return filled(likeSelf(self, dtype, device, format), 0);
 }
-Tensor onesLike(const Tensor& self, MaybeDType dtype, const IValue&, const IValue& device, const IValue&, MaybeFormat format) {
+Tensor onesLike(const Tensor& self, MaybeDType dtype, const IValue&, const IValue& device,
+                const IValue&, MaybeFormat format) {
   return filled(likeSelf(self, dtype, device, format), 1);
 }
-Tensor fullLike(const Tensor& self, const Scalar& value, MaybeDType dtype, const IValue&, const IValue& device, const IValue&,
-                MaybeFormat format) {
+Tensor fullLike(const Tensor& self, const Scalar& value, MaybeDType dtype, const IValue&,
+                const IValue& device, const IValue&, MaybeFormat format) {
   return filled(likeSelf(self, dtype, device, format), value);
 }
 
@@ -119,34 +139,43 @@ Tensor beside(const Tensor& self, const IntList& size, MaybeDType dtype, const I
   const DType kind = dtype.value_or(self.dtype());
   return device.isNone() ? tensor::emptyBeside(self, size, kind) : makeEmpty(size, kind, device);
 }
-Tensor newEmpty(const Tensor& self, const IntList& size, MaybeDType dtype, const IValue&, const IValue& device, const IValue&) {
+Tensor newEmpty(const Tensor& self, const IntList& size, MaybeDType dtype, const IValue&,
+                const IValue& device, const IValue&) {
   return beside(self, size, dtype, device);
 }
-Tensor newZeros(const Tensor& self, const IntList& size, MaybeDType dtype, const IValue&, const IValue& device, const IValue&) {
+Tensor newZeros(const Tensor& self, const IntList& size, MaybeDType dtype, const IValue&,
+                const IValue& device, const IValue&) {
   return filled(beside(self, size, dtype, device), 0);
 }
-Tensor newOnes(const Tensor& self, const IntList& size, MaybeDType dtype, const IValue&, const IValue& device, const IValue&) {
+Tensor newOnes(const Tensor& self, const IntList& size, MaybeDType dtype, const IValue&,
+               const IValue& device, const IValue&) {
   return filled(beside(self, size, dtype, device), 1);
 }
-Tensor newFull(const Tensor& self, const IntList& size, const Scalar& value, MaybeDType dtype, const IValue&, const IValue& device, const IValue&) {
+Tensor newFull(const Tensor& self, const IntList& size, const Scalar& value, MaybeDType dtype,
+               const IValue&, const IValue& device, const IValue&) {
   return filled(beside(self, size, dtype, device), value);
 }
-Tensor newEmptyStrided(const Tensor& self, const IntList& size, const IntList& stride, MaybeDType dtype, const IValue&, const IValue& device,
-                       const IValue&) {
+Tensor newEmptyStrided(const Tensor& self, const IntList& size, const IntList& stride,
+                       MaybeDType dtype, const IValue&, const IValue& device, const IValue&) {
   if (size.size() != stride.size()) fail("mismatch in length of strides and shape");
-  return tensor::emptyStrided(size, stride, dtype.value_or(self.dtype()), device.isNone() ? self.isMeta() : isMetaDevice(device));
+  return tensor::emptyStrided(size, stride, dtype.value_or(self.dtype()),
+                              device.isNone() ? self.isMeta() : isMetaDevice(device));
 }
 
 // ---- ranges
 
-Tensor arangeStep(const Scalar& start, const Scalar& end, const Scalar& step, MaybeDType dtype, const IValue&, const IValue& device, const IValue&) {
+Tensor arangeStep(const Scalar& start, const Scalar& end, const Scalar& step, MaybeDType dtype,
+                  const IValue&, const IValue& device, const IValue&) {
   const bool isWhole = !start.isReal() && !end.isReal() && !step.isReal();
-  return arange(start, end, step, dtype.value_or(isWhole ? DType::Int64 : tensor::defaultDType()), isMetaDevice(device));
+  return arange(start, end, step, dtype.value_or(isWhole ? DType::Int64 : tensor::defaultDType()),
+                isMetaDevice(device));
 }
-Tensor arangeStart(const Scalar& start, const Scalar& end, MaybeDType dtype, const IValue& layout, const IValue& device, const IValue& pin) {
+Tensor arangeStart(const Scalar& start, const Scalar& end, MaybeDType dtype, const IValue& layout,
+                   const IValue& device, const IValue& pin) {
   return arangeStep(start, end, 1, dtype, layout, device, pin);
 }
-Tensor arangeEnd(const Scalar& end, MaybeDType dtype, const IValue& layout, const IValue& device, const IValue& pin) {
+Tensor arangeEnd(const Scalar& end, MaybeDType dtype, const IValue& layout, const IValue& device,
+                 const IValue& pin) {
   return arangeStep(0, end, 1, dtype, layout, device, pin);
 }
 // The dtype is that of out=.
@@ -157,7 +186,8 @@ Tensor arangeEndOut(const Scalar& end, const Tensor& out) { return arangeOut(0, 
 
 // value(i, step) for i below `steps`, counted from the nearer end.
 template <typename F>
-Tensor spaced(const Scalar& start, const Scalar& end, int64_t steps, DType dtype, bool meta, F value) {
+Tensor spaced(const Scalar& start, const Scalar& end, int64_t steps, DType dtype, bool meta,
+              F value) {
   if (steps < 0) fail("number of steps must be non-negative");
   if (meta) return tensor::emptyMeta(Dims{steps}, dtype);
   const Tensor made = tensor::empty(Dims{steps}, dtype);
@@ -171,7 +201,9 @@ Tensor spaced(const Scalar& start, const Scalar& end, int64_t steps, DType dtype
       const Step step = steps > 1 ? (to - from) / Step(static_cast<double>(steps - 1)) : Step(0);
       T* data = made.data<T>();
       for (int64_t i = 0; i < steps; ++i) {
-        const Step at = i < steps / 2 || steps == 1 ? from + step * Step(static_cast<double>(i)) : to - step * Step(static_cast<double>(steps - i - 1));
+        const Step at = i < steps / 2 || steps == 1
+                            ? from + step * Step(static_cast<double>(i))
+                            : to - step * Step(static_cast<double>(steps - i - 1));
         data[i] = convert<T>(value(at));
       }
     }
@@ -180,21 +212,29 @@ Tensor spaced(const Scalar& start, const Scalar& end, int64_t steps, DType dtype
 }
 DType spacedDType(const Scalar& start, const Scalar& end, MaybeDType dtype) {
   if (dtype) return *dtype;
-  return start.isComplex() || end.isComplex() ? tensor::complexOf(tensor::defaultDType()) : tensor::defaultDType();
+  return start.isComplex() || end.isComplex() ? tensor::complexOf(tensor::defaultDType())
+                                              : tensor::defaultDType();
 }
-Tensor linspace(const Scalar& start, const Scalar& end, int64_t steps, MaybeDType dtype, const IValue&, const IValue& device, const IValue&) {
-  return spaced(start, end, steps, spacedDType(start, end, dtype), isMetaDevice(device), [](auto at) { return at; });
+Tensor linspace(const Scalar& start, const Scalar& end, int64_t steps, MaybeDType dtype,
+                const IValue&, const IValue& device, const IValue&) {
+  return spaced(start, end, steps, spacedDType(start, end, dtype), isMetaDevice(device),
+                [](auto at) { return at; });
 }
-Tensor logspaced(const Scalar& start, const Scalar& end, int64_t steps, double base, DType dtype, bool meta) {
-  return spaced(start, end, steps, dtype, meta, [base](auto at) { return std::pow(decltype(at)(base), at); });
+Tensor logspaced(const Scalar& start, const Scalar& end, int64_t steps, double base, DType dtype,
+                 bool meta) {
+  return spaced(start, end, steps, dtype, meta,
+                [base](auto at) { return std::pow(decltype(at)(base), at); });
 }
-Tensor logspace(const Scalar& start, const Scalar& end, int64_t steps, double base, MaybeDType dtype, const IValue&, const IValue& device, const IValue&) {
+Tensor logspace(const Scalar& start, const Scalar& end, int64_t steps, double base,
+                MaybeDType dtype, const IValue&, const IValue& device, const IValue&) {
   return logspaced(start, end, steps, base, spacedDType(start, end, dtype), isMetaDevice(device));
 }
 Tensor linspaceOut(const Scalar& start, const Scalar& end, int64_t steps, const Tensor& out) {
-  return giveOut(out, spaced(start, end, steps, out.dtype(), out.isMeta(), [](auto at) { return at; }));
+  return giveOut(out,
+                 spaced(start, end, steps, out.dtype(), out.isMeta(), [](auto at) { return at; }));
 }
-Tensor logspaceOut(const Scalar& start, const Scalar& end, int64_t steps, double base, const Tensor& out) {
+Tensor logspaceOut(const Scalar& start, const Scalar& end, int64_t steps, double base,
+                   const Tensor& out) {
   return giveOut(out, logspaced(start, end, steps, base, out.dtype(), out.isMeta()));
 }
 
@@ -206,13 +246,17 @@ Tensor eyeOf(int64_t rows, int64_t columns, DType dtype, bool meta) {
   kernels::fill(tensor::view(made, Dims{std::min(rows, columns)}, Dims{columns + 1}, 0), 1);
   return made;
 }
-Tensor eyeRectangle(int64_t rows, int64_t columns, MaybeDType dtype, const IValue&, const IValue& device, const IValue&) {
+Tensor eyeRectangle(int64_t rows, int64_t columns, MaybeDType dtype, const IValue&,
+                    const IValue& device, const IValue&) {
   return eyeOf(rows, columns, dtype.value_or(tensor::defaultDType()), isMetaDevice(device));
 }
-Tensor eye(int64_t rows, MaybeDType dtype, const IValue& layout, const IValue& device, const IValue& pin) {
+Tensor eye(int64_t rows, MaybeDType dtype, const IValue& layout, const IValue& device,
+           const IValue& pin) {
   return eyeRectangle(rows, rows, dtype, layout, device, pin);
 }
-Tensor eyeRectangleOut(int64_t rows, int64_t columns, const Tensor& out) { return giveOut(out, eyeOf(rows, columns, out.dtype(), out.isMeta())); }
+Tensor eyeRectangleOut(int64_t rows, int64_t columns, const Tensor& out) {
+  return giveOut(out, eyeOf(rows, columns, out.dtype(), out.isMeta()));
+}
 Tensor eyeOut(int64_t rows, const Tensor& out) { return eyeRectangleOut(rows, rows, out); }
 
 constexpr Kernel kKernels[] = {

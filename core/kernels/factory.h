@@ -12,10 +12,11 @@ Tensor makeEmpty(const IntList& size, DType dtype, const IValue& device);
 // torch.full's dtype: bool, int64, the default dtype or its complex one.
 DType dtypeOfNumber(const Scalar& number);
 // Numbers from start on, up to end; as torch.arange.
-Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, DType dtype, bool meta = false);
+Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, DType dtype,
+              bool meta = false);
 
-// The out= spelling of a factory, whose last arguments are dtype, layout, device, pin_memory and, where HasFormat, a memory
-// format; out= has its dtype. {"aten::zeros.out", intoOut<boxed<zeros>>}
+// The out= spelling of a factory, whose last arguments are dtype, layout, device, pin_memory and,
+// where HasFormat, a memory format; out= has its dtype. {"aten::zeros.out", intoOut<boxed<zeros>>}
 template <KernelFunction F, bool HasFormat = false>
 void intoOut(Stack& stack) {
   const Tensor out = stack.back().toTensor();
@@ -26,7 +27,9 @@ void intoOut(Stack& stack) {
     stack.pop_back();
   }
   const IValue device = out.isMeta() ? tensor::makeDevice("meta") : IValue();
-  for (const IValue& option : {IValue(static_cast<int64_t>(out.dtype())), IValue(), device, IValue()}) stack.push_back(option);
+  for (const IValue& option :
+       {IValue(static_cast<int64_t>(out.dtype())), IValue(), device, IValue()})
+    stack.push_back(option);
   if constexpr (HasFormat) stack.push_back(std::move(format));
   F(stack);
   stack.back() = giveOut(out, stack.back().toTensor(), OutDType::Same);

@@ -17,7 +17,8 @@ namespace {
 
 template <typename F>
 void visitComplex(const Tensor& x, F&& f) {
-  x.dtype() == DType::Complex64 ? f.template operator()<Complex64>() : f.template operator()<Complex128>();
+  x.dtype() == DType::Complex64 ? f.template operator()<Complex64>()
+                                : f.template operator()<Complex128>();
 }
 
 // A contiguous complex tensor, transformed in place along one dimension.
@@ -37,7 +38,9 @@ void transformAlong(const Tensor& x, size_t dim, bool inverse) {
   });
 }
 
-size_t wrapped(const Tensor& self, int64_t dim) { return static_cast<size_t>(tensor::wrapDim(dim, self.dim())); }
+size_t wrapped(const Tensor& self, int64_t dim) {
+  return static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
+}
 
 double factorFor(Scaling scaling, int64_t points) {
   const auto count = static_cast<double>(points);
@@ -48,11 +51,14 @@ void scale(const Tensor& x, Scaling scaling, int64_t points) {
   const double factor = factorFor(scaling, points);
   if (factor == 1) return;
   visitComplex(x, [&]<typename C>() {
-    for (int64_t i = 0; i < x.numel(); ++i) x.data<C>()[i] *= static_cast<typename C::value_type>(factor);
+    for (int64_t i = 0; i < x.numel(); ++i)
+      x.data<C>()[i] *= static_cast<typename C::value_type>(factor);
   });
 }
 
-Tensor workingCopy(const Tensor& self) { return clone(toDType(resolved(self), tensor::complexOf(self.dtype())), MemoryFormat::Contiguous); }
+Tensor workingCopy(const Tensor& self) {
+  return clone(toDType(resolved(self), tensor::complexOf(self.dtype())), MemoryFormat::Contiguous);
+}
 
 }  // namespace
 
@@ -95,11 +101,14 @@ Tensor complexToReal(const Tensor& self, const IntList& dims, Scaling scaling, i
       for (int64_t offset = 0; offset < step; ++offset) {
         const C* from = x.data<C>() + block * given * step + offset;
         C* to = full.data<C>() + block * lastSize * step + offset;
-        for (int64_t i = 0; i < lastSize; ++i) to[i * step] = i <= lastSize / 2 ? from[i * step] : std::conj(from[(lastSize - i) * step]);
+        for (int64_t i = 0; i < lastSize; ++i)
+          to[i * step] =
+              i <= lastSize / 2 ? from[i * step] : std::conj(from[(lastSize - i) * step]);
       }
     transformAlong(full, last, true);
     scale(full, scaling, points);
-    for (int64_t i = 0; i < full.numel(); ++i) real.data<typename C::value_type>()[i] = full.data<C>()[i].real();
+    for (int64_t i = 0; i < full.numel(); ++i)
+      real.data<typename C::value_type>()[i] = full.data<C>()[i].real();
   });
   return real;
 }
@@ -109,15 +118,19 @@ namespace {
 // ---- raw transforms
 
 Tensor c2c(const Tensor& self, const IntList& dims, int64_t scaling, bool forward) {
-  if (!tensor::isComplex(self.dtype())) fail("_fft_c2c: a complex tensor is wanted, not {}", scalarTypeName(self.dtype()));
-  return dims.empty() ? clone(self) : complexToComplex(self, dims, static_cast<Scaling>(scaling), forward);
+  if (!tensor::isComplex(self.dtype()))
+    fail("_fft_c2c: a complex tensor is wanted, not {}", scalarTypeName(self.dtype()));
+  return dims.empty() ? clone(self)
+                      : complexToComplex(self, dims, static_cast<Scaling>(scaling), forward);
 }
 Tensor r2c(const Tensor& self, const IntList& dims, int64_t scaling, bool onesided) {
-  if (!tensor::isFloating(self.dtype())) fail("_fft_r2c: a real floating point tensor is wanted, not {}", scalarTypeName(self.dtype()));
+  if (!tensor::isFloating(self.dtype()))
+    fail("_fft_r2c: a real floating point tensor is wanted, not {}", scalarTypeName(self.dtype()));
   return realToComplex(self, dims, static_cast<Scaling>(scaling), onesided);
 }
 Tensor c2r(const Tensor& self, const IntList& dims, int64_t scaling, int64_t lastSize) {
-  if (!tensor::isComplex(self.dtype())) fail("_fft_c2r: a complex tensor is wanted, not {}", scalarTypeName(self.dtype()));
+  if (!tensor::isComplex(self.dtype()))
+    fail("_fft_c2r: a complex tensor is wanted, not {}", scalarTypeName(self.dtype()));
   if (lastSize < 1) fail("Invalid number of data points ({}) specified", lastSize);
   return complexToReal(self, dims, static_cast<Scaling>(scaling), lastSize);
 }
@@ -133,7 +146,8 @@ Scaling scalingFor(const std::optional<std::string>& norm, bool forward) {
 
 Tensor promoted(const Tensor& self, bool complex) {
   DType dtype = floatingFor(self.dtype());
-  if (dtype == DType::Float16 || dtype == DType::BFloat16) fail("Unsupported dtype {}", scalarTypeName(dtype));
+  if (dtype == DType::Float16 || dtype == DType::BFloat16)
+    fail("Unsupported dtype {}", scalarTypeName(dtype));
   return toDType(self, complex ? tensor::complexOf(dtype) : dtype);
 }
 
@@ -173,10 +187,12 @@ Extent extentOf(const Tensor& self, const MaybeInts& sizes, const MaybeInts& dim
     }
   } else {
     const int64_t count = sizes ? static_cast<int64_t>(sizes->size()) : self.dim();
-    if (count > self.dim()) fail("Got shape with {} values but input tensor only has {} dimensions.", count, self.dim());
+    if (count > self.dim())
+      fail("Got shape with {} values but input tensor only has {} dimensions.", count, self.dim());
     for (int64_t dim = self.dim() - count; dim < self.dim(); ++dim) extent.dims.push_back(dim);
   }
-  if (sizes && dims && sizes->size() != dims->size()) fail("When given, dim and shape arguments must have the same length");
+  if (sizes && dims && sizes->size() != dims->size())
+    fail("When given, dim and shape arguments must have the same length");
   for (size_t i = 0; i < extent.dims.size(); ++i) {
     const int64_t size = sizes && (*sizes)[i] != -1 ? (*sizes)[i] : self.size(extent.dims[i]);
     if (size < 1) fail("Invalid number of data points ({}) specified", size);
@@ -186,15 +202,18 @@ Extent extentOf(const Tensor& self, const MaybeInts& sizes, const MaybeInts& dim
 }
 
 Tensor resizedTo(Tensor self, const Extent& extent) {
-  for (size_t i = 0; i < extent.dims.size(); ++i) self = resized(self, extent.dims[i], extent.sizes[i]);
+  for (size_t i = 0; i < extent.dims.size(); ++i)
+    self = resized(self, extent.dims[i], extent.sizes[i]);
   return self;
 }
 
-// Hermitian transforms are those of real numbers the other way round: with the exponent's other sign.
+// Hermitian transforms are those of real numbers the other way round: with the exponent's other
+// sign.
 template <bool Forward, Kind kind, bool Hermitian = false>
 Tensor over(const Tensor& given, const MaybeInts& sizes, const MaybeInts& dims, const Norm& norm) {
   constexpr bool takesComplex = kind == Kind::FromHalf;
-  if (kind == Kind::ToHalf && tensor::isComplex(given.dtype())) fail("expected a real input tensor to FFT, but got {}", scalarTypeName(given.dtype()));
+  if (kind == Kind::ToHalf && tensor::isComplex(given.dtype()))
+    fail("expected a real input tensor to FFT, but got {}", scalarTypeName(given.dtype()));
   const Tensor self = promoted(given, takesComplex);
   Extent extent = extentOf(self, sizes, dims);
   if (kind != Kind::ToComplex && extent.dims.empty()) fail("at least one axis must be transformed");
@@ -218,9 +237,11 @@ Tensor over(const Tensor& given, const MaybeInts& sizes, const MaybeInts& dims, 
 }
 template <bool Forward, Kind kind, bool Hermitian = false>
 Tensor one(const Tensor& self, MaybeInt n, int64_t dim, const Norm& norm) {
-  const Tensor result = over<Forward, kind, Hermitian>(self, n ? MaybeInts(IntList{*n}) : std::nullopt, IntList{dim}, norm);
+  const Tensor result = over<Forward, kind, Hermitian>(
+      self, n ? MaybeInts(IntList{*n}) : std::nullopt, IntList{dim}, norm);
   // PyTorch has only the forward transform of real numbers, and reads its result as conjugated.
-  const bool readsConjugated = kind == Kind::ToComplex && !Forward && !tensor::isComplex(self.dtype());
+  const bool readsConjugated =
+      kind == Kind::ToComplex && !Forward && !tensor::isComplex(self.dtype());
   return readsConjugated ? conjugated(resolved(conjugated(result))) : result;
 }
 template <bool Forward, Kind kind, bool Hermitian = false>
@@ -232,16 +253,19 @@ Tensor two(const Tensor& self, const MaybeInts& sizes, const IntList& dims, cons
 
 // 0, 1, ..., then (for both signs) the negative ones, over n * d.
 Tensor frequencies(int64_t n, double d, DType dtype, const IValue& device, bool bothSigns) {
-  if (!tensor::isFloating(dtype) && !tensor::isComplex(dtype)) fail("fftfreq requires a floating point or complex dtype");
+  if (!tensor::isFloating(dtype) && !tensor::isComplex(dtype))
+    fail("fftfreq requires a floating point or complex dtype");
   const int64_t count = bothSigns ? n : n / 2 + 1;
   const Tensor made = makeEmpty({count}, DType::Float64, device);
   if (!made.isMeta())
     for (int64_t i = 0; i < count; ++i)
-      made.data<double>()[i] = static_cast<double>(bothSigns && i >= (n + 1) / 2 ? i - n : i) * (1.0 / (static_cast<double>(n) * d));
+      made.data<double>()[i] = static_cast<double>(bothSigns && i >= (n + 1) / 2 ? i - n : i) *
+                               (1.0 / (static_cast<double>(n) * d));
   return toDType(made, dtype);
 }
 template <bool BothSigns>
-Tensor fftfreq(int64_t n, double d, std::optional<DType> dtype, const IValue&, const IValue& device, const IValue&) {
+Tensor fftfreq(int64_t n, double d, std::optional<DType> dtype, const IValue&, const IValue& device,
+               const IValue&) {
   return frequencies(n, d, dtype.value_or(tensor::defaultDType()), device, BothSigns);
 }
 template <bool BothSigns>
@@ -262,21 +286,34 @@ Tensor shift(const Tensor& self, const MaybeInts& dims) {
   return shifted.same(self) ? clone(self, MemoryFormat::Contiguous) : shifted;
 }
 
-#define TS_THREE(name, ...)                                                                                  \
-  {"aten::fft_" name, boxed<one<__VA_ARGS__>>}, {"aten::fft_" name ".out", outOf<one<__VA_ARGS__>>},         \
-      {"aten::fft_" name "2", boxed<two<__VA_ARGS__>>}, {"aten::fft_" name "2.out", outOf<two<__VA_ARGS__>>}, \
-      {"aten::fft_" name "n", boxed<over<__VA_ARGS__>>}, {"aten::fft_" name "n.out", outOf<over<__VA_ARGS__>>}
+#define TS_THREE(name, ...)                                 \
+  {"aten::fft_" name, boxed<one<__VA_ARGS__>>},             \
+      {"aten::fft_" name ".out", outOf<one<__VA_ARGS__>>},  \
+      {"aten::fft_" name "2", boxed<two<__VA_ARGS__>>},     \
+      {"aten::fft_" name "2.out", outOf<two<__VA_ARGS__>>}, \
+      {"aten::fft_" name "n", boxed<over<__VA_ARGS__>>}, {  \
+    "aten::fft_" name "n.out", outOf<over<__VA_ARGS__>>     \
+  }
 
 constexpr Kernel kKernels[] = {
-    {"aten::_fft_c2c", boxed<c2c>}, {"aten::_fft_c2c.out", anyOutOf<c2c>},
-    {"aten::_fft_r2c", boxed<r2c>}, {"aten::_fft_r2c.out", anyOutOf<r2c>},
-    {"aten::_fft_c2r", boxed<c2r>}, {"aten::_fft_c2r.out", anyOutOf<c2r>},
-    TS_THREE("fft", true, Kind::ToComplex), TS_THREE("ifft", false, Kind::ToComplex),
-    TS_THREE("rfft", true, Kind::ToHalf), TS_THREE("irfft", false, Kind::FromHalf),
-    TS_THREE("hfft", true, Kind::FromHalf, true), TS_THREE("ihfft", false, Kind::ToHalf, true),
-    {"aten::fft_fftfreq", boxed<fftfreq<true>>}, {"aten::fft_fftfreq.out", boxed<fftfreqOut<true>>},
-    {"aten::fft_rfftfreq", boxed<fftfreq<false>>}, {"aten::fft_rfftfreq.out", boxed<fftfreqOut<false>>},
-    {"aten::fft_fftshift", boxed<shift<false>>}, {"aten::fft_ifftshift", boxed<shift<true>>},
+    {"aten::_fft_c2c", boxed<c2c>},
+    {"aten::_fft_c2c.out", anyOutOf<c2c>},
+    {"aten::_fft_r2c", boxed<r2c>},
+    {"aten::_fft_r2c.out", anyOutOf<r2c>},
+    {"aten::_fft_c2r", boxed<c2r>},
+    {"aten::_fft_c2r.out", anyOutOf<c2r>},
+    TS_THREE("fft", true, Kind::ToComplex),
+    TS_THREE("ifft", false, Kind::ToComplex),
+    TS_THREE("rfft", true, Kind::ToHalf),
+    TS_THREE("irfft", false, Kind::FromHalf),
+    TS_THREE("hfft", true, Kind::FromHalf, true),
+    TS_THREE("ihfft", false, Kind::ToHalf, true),
+    {"aten::fft_fftfreq", boxed<fftfreq<true>>},
+    {"aten::fft_fftfreq.out", boxed<fftfreqOut<true>>},
+    {"aten::fft_rfftfreq", boxed<fftfreq<false>>},
+    {"aten::fft_rfftfreq.out", boxed<fftfreqOut<false>>},
+    {"aten::fft_fftshift", boxed<shift<false>>},
+    {"aten::fft_ifftshift", boxed<shift<true>>},
 };
 #undef TS_THREE
 

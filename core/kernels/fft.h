@@ -5,7 +5,8 @@
 
 namespace ts::kernels {
 
-// How results are scaled, in PyTorch's numbers: not, by the root of how many points there are, by how many there are.
+// How results are scaled, in PyTorch's numbers: not, by the root of how many points there are, by
+// how many there are.
 enum class Scaling : int64_t { None = 0, ByRoot = 1, ByCount = 2 };
 
 // Contiguous results. dims: distinct ones.

@@ -21,17 +21,36 @@ Complex128 root(size_t k, size_t n) {
   const size_t eighths = (8 * k) / n;
   if (8 * k == eighths * n && eighths % 2 == 1) {  // both parts alike
     constexpr double kDiagonal = std::numbers::sqrt2 / 2;
-    return {eighths == 1 || eighths == 7 ? kDiagonal : -kDiagonal, eighths < 4 ? -kDiagonal : kDiagonal};
+    return {eighths == 1 || eighths == 7 ? kDiagonal : -kDiagonal,
+            eighths < 4 ? -kDiagonal : kDiagonal};
   }
   const double turn = 2 * std::numbers::pi / static_cast<double>(n);
   auto at = [&](double steps) { return std::pair(std::cos(turn * steps), std::sin(turn * steps)); };
   const auto quarter = static_cast<double>(n) / 4, place = static_cast<double>(k);
   switch (eighths) {
-    case 0: { auto [c, s] = at(place); return {c, -s}; }
-    case 1: case 2: { auto [c, s] = at(quarter - place); return {s, -c}; }
-    case 3: case 4: { auto [c, s] = at(place - 2 * quarter); return {-c, s}; }
-    case 5: case 6: { auto [c, s] = at(3 * quarter - place); return {-s, c}; }
-    default: { auto [c, s] = at(4 * quarter - place); return {c, s}; }
+    case 0: {
+      auto [c, s] = at(place);
+      return {c, -s};
+    }
+    case 1:
+    case 2: {
+      auto [c, s] = at(quarter - place);
+      return {s, -c};
+    }
+    case 3:
+    case 4: {
+      auto [c, s] = at(place - 2 * quarter);
+      return {-c, s};
+    }
+    case 5:
+    case 6: {
+      auto [c, s] = at(3 * quarter - place);
+      return {-s, c};
+    }
+    default: {
+      auto [c, s] = at(4 * quarter - place);
+      return {c, s};
+    }
   }
 }
 

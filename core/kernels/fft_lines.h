@@ -8,12 +8,14 @@
 
 namespace ts::kernels {
 
-// Of any length from 1 on: powers of two by halving, short ones by definition, all others as a convolution whose length
-// is a power of two (Bluestein). What depends on the length alone is computed once.
+// Of any length from 1 on: powers of two by halving, short ones by definition, all others as a
+// convolution whose length is a power of two (Bluestein). What depends on the length alone is
+// computed once.
 class FourierLine {
  public:
   explicit FourierLine(size_t length);
-  // x[k] becomes the sum over j of x[j] * exp(-2 pi i j k / length); inverse: exp(+...). Nothing is scaled.
+  // x[k] becomes the sum over j of x[j] * exp(-2 pi i j k / length); inverse: exp(+...). Nothing is
+  // scaled.
   void transform(Complex128* x, bool inverse) const;
   // Powers of two in float, in which what cancels is 0; others by way of double.
   void transform(Complex64* x, bool inverse) const;

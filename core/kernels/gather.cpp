@@ -20,28 +20,34 @@ void checkIndexDType(const Tensor& index, std::string_view what) {
   if (index.dtype() != DType::Int64) fail("{}(): Expected dtype int64 for index", what);
 }
 
-// Whether no dimension of `small` is longer than that of `large`; `except`: that one isn't looked at.
+// Whether no dimension of `small` is longer than that of `large`; `except`: that one isn't looked
+// at.
 bool fitsInto(const Tensor& small, const Tensor& large, int64_t except) {
   for (size_t i = 0; i < small.sizes().size(); ++i)
     if (static_cast<int64_t>(i) != except && small.sizes()[i] > large.sizes()[i]) return false;
   return true;
 }
 
-// each(element of `moving` at the position, element of `still`): over the shape of the index. `moving` is walked
-// with the dimension held, to which the position adds.
+// each(element of `moving` at the position, element of `still`): over the shape of the index.
+// `moving` is walked with the dimension held, to which the position adds.
 template <typename T, typename F>
-void eachPosition(const Tensor& moving, size_t dim, const Tensor& index, const Tensor& still, F&& each) {
+void eachPosition(const Tensor& moving, size_t dim, const Tensor& index, const Tensor& still,
+                  F&& each) {
   Dims strides = moving.strides();
   const int64_t step = strides[dim] * static_cast<int64_t>(sizeof(T)), size = moving.sizes()[dim];
   strides[dim] = 0;
-  ElementLoop<3>(index.sizes(), {strides, still.strides(), index.strides()}, {sizeof(T), sizeof(T), sizeof(int64_t)})
-      .run({moving.bytes(), still.bytes(), index.bytes()}, [&](auto pointers, auto steps, int64_t count) {
-        for (int64_t i = 0; i < count; ++i) {
-          const int64_t at = *reinterpret_cast<const int64_t*>(pointers[2] + i * steps[2]);
-          if (at < 0 || at >= size) fail("index {} is out of bounds for dimension {} with size {}", at, dim, size);
-          each(*reinterpret_cast<T*>(pointers[0] + i * steps[0] + at * step), *reinterpret_cast<T*>(pointers[1] + i * steps[1]));
-        }
-      });
+  ElementLoop<3>(index.sizes(), {strides, still.strides(), index.strides()},
+                 {sizeof(T), sizeof(T), sizeof(int64_t)})
+      .run({moving.bytes(), still.bytes(), index.bytes()},
+           [&](auto pointers, auto steps, int64_t count) {
+             for (int64_t i = 0; i < count; ++i) {
+               const int64_t at = *reinterpret_cast<const int64_t*>(pointers[2] + i * steps[2]);
+               if (at < 0 || at >= size)
+                 fail("index {} is out of bounds for dimension {} with size {}", at, dim, size);
+               each(*reinterpret_cast<T*>(pointers[0] + i * steps[0] + at * step),
+                    *reinterpret_cast<T*>(pointers[1] + i * steps[1]));
+             }
+           });
 }
 
 }  // namespace
@@ -52,42 +58,54 @@ Tensor gather(const Tensor& given, int64_t dim, const Tensor& index) {
   if (index.numel() != 0 || index.dtype() != DType::Int64) checkIndexDType(index, "gather");
   const Tensor source = asVector(self), positions = asVector(index);
   if (index.numel() != 0) {
-    if (source.dim() != positions.dim()) fail("Index tensor must have the same number of dimensions as input tensor");
+    if (source.dim() != positions.dim())
+      fail("Index tensor must have the same number of dimensions as input tensor");
     if (!fitsInto(positions, source, static_cast<int64_t>(at)))
-      fail("Size does not match: expected index {} to be smaller than self {} apart from dimension {}", tensor::shapeText(index.sizes()),
-           tensor::shapeText(self.sizes()), dim);
+      fail(
+          "Size does not match: expected index {} to be smaller than self {} apart from dimension "
+          "{}",
+          tensor::shapeText(index.sizes()), tensor::shapeText(self.sizes()), dim);
   }
   Tensor result = tensor::emptyBeside(self, index.sizes(), self.dtype());
   if (result.isMeta() || result.numel() == 0) return result;
   visitSize(self.itemSize(), [&]<typename T>() {
-    eachPosition<T>(source, at, positions, asVector(result), [](const T& from, T& to) { to = from; });
+    eachPosition<T>(source, at, positions, asVector(result),
+                    [](const T& from, T& to) { to = from; });
   });
   return result;
 }
 
 namespace {
 
-Tensor gatherOperator(const Tensor& self, int64_t dim, const Tensor& index, bool) { return gather(self, dim, index); }
+Tensor gatherOperator(const Tensor& self, int64_t dim, const Tensor& index, bool) {
+  return gather(self, dim, index);
+}
 
 // Checks what all scatters want; false: there is nothing to do.
-bool checkScatter(const Tensor& self, int64_t& dim, const Tensor& index, const Tensor* source, std::string_view what) {
+bool checkScatter(const Tensor& self, int64_t& dim, const Tensor& index, const Tensor* source,
+                  std::string_view what) {
   dim = tensor::wrapDim(dim, self.dim());
   checkIndexDType(index, what);
-  if (source && source->dtype() != self.dtype()) fail("{}(): Expected self.dtype to be equal to src.dtype", what);
+  if (source && source->dtype() != self.dtype())
+    fail("{}(): Expected self.dtype to be equal to src.dtype", what);
   if (index.numel() == 0) return false;
   const Tensor to = asVector(self), positions = asVector(index);
-  if (positions.dim() != to.dim()) fail("Index tensor must have the same number of dimensions as self tensor");
-  if (source && asVector(*source).dim() != positions.dim()) fail("Index tensor must have the same number of dimensions as src tensor");
+  if (positions.dim() != to.dim())
+    fail("Index tensor must have the same number of dimensions as self tensor");
+  if (source && asVector(*source).dim() != positions.dim())
+    fail("Index tensor must have the same number of dimensions as src tensor");
   if (!fitsInto(positions, to, dim) || (source && !fitsInto(positions, asVector(*source), -1)))
-    fail("Expected index {} to be smaller than self {} apart from dimension {}{}", tensor::shapeText(index.sizes()),
-         tensor::shapeText(self.sizes()), dim, source ? " and to be smaller size than src " + tensor::shapeText(source->sizes()) : "");
+    fail("Expected index {} to be smaller than self {} apart from dimension {}{}",
+         tensor::shapeText(index.sizes()), tensor::shapeText(self.sizes()), dim,
+         source ? " and to be smaller size than src " + tensor::shapeText(source->sizes()) : "");
   ++self.impl()->version;
   return !self.isMeta();
 }
 
 // self[index] = combine(self[index], source), element by element.
 template <typename T, typename F>
-void scatterWith(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, F&& combine) {
+void scatterWith(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
+                 F&& combine) {
   const Tensor from = source.storage() == self.storage() ? clone(source) : resolved(source);
   eachPosition<T>(asVector(self), static_cast<size_t>(dim), asVector(index), asVector(from),
                   [&combine](T& to, const T& from) { to = combine(to, from); });
@@ -109,10 +127,12 @@ Tensor scatterValue_(const Tensor& self, int64_t dim, const Tensor& index, const
   return scatter_(self, dim, index, filled(self, index, value));
 }
 
-Tensor scatterCombined(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, Reducing how, std::string_view what) {
+Tensor scatterCombined(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
+                       Reducing how, std::string_view what) {
   if (!checkScatter(self, dim, index, &source, what)) return self;
   tensor::visit(self.dtype(), [&]<typename T>() {
-    scatterWith<T>(self, dim, index, source, [how](const T& to, const T& from) { return combine(how, to, from); });
+    scatterWith<T>(self, dim, index, source,
+                   [how](const T& to, const T& from) { return combine(how, to, from); });
   });
   return self;
 }
@@ -120,46 +140,61 @@ Tensor scatterAdd_(const Tensor& self, int64_t dim, const Tensor& index, const T
   return scatterCombined(self, dim, index, source, Reducing::Sum, "scatter_add");
 }
 Reducing oldReducing(const std::string& reduce) {
-  if (reduce != "add" && reduce != "multiply") fail("reduce argument must be either add or multiply.");
+  if (reduce != "add" && reduce != "multiply")
+    fail("reduce argument must be either add or multiply.");
   return reduce == "add" ? Reducing::Sum : Reducing::Prod;
 }
-Tensor scatterReduce_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const std::string& reduce) {
+Tensor scatterReduce_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
+                      const std::string& reduce) {
   return scatterCombined(self, dim, index, source, oldReducing(reduce), "scatter");
 }
-Tensor scatterValueReduce_(const Tensor& self, int64_t dim, const Tensor& index, const Scalar& value, const std::string& reduce) {
+Tensor scatterValueReduce_(const Tensor& self, int64_t dim, const Tensor& index,
+                           const Scalar& value, const std::string& reduce) {
   if (!checkScatter(self, dim, index, nullptr, "scatter")) return oldReducing(reduce), self;
   return scatterReduce_(self, dim, index, filled(self, index, value), reduce);
 }
 
-Tensor scatterReduceTwo_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source, const std::string& reduce, bool includeSelf) {
-  const Reducing how = reducingFrom(reduce, {Reducing::Sum, Reducing::Prod, Reducing::Mean, Reducing::Amax, Reducing::Amin}, "scatter_reduce");
+Tensor scatterReduceTwo_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& source,
+                         const std::string& reduce, bool includeSelf) {
+  const Reducing how = reducingFrom(
+      reduce, {Reducing::Sum, Reducing::Prod, Reducing::Mean, Reducing::Amax, Reducing::Amin},
+      "scatter_reduce");
   if (!checkScatter(self, dim, index, &source, "scatter_reduce")) return self;
   const Tensor from = source.storage() == self.storage() ? clone(source) : source;
   tensor::visit(self.dtype(), [&]<typename T>() {
     if (!includeSelf) scatterValue_(self, dim, index, identityOf<T>(how));
-    scatterWith<T>(self, dim, index, from, [how](const T& to, const T& from) { return combine(how, to, from); });
+    scatterWith<T>(self, dim, index, from,
+                   [how](const T& to, const T& from) { return combine(how, to, from); });
     if (how != Reducing::Mean) return;
     Tensor counts = tensor::empty(self.sizes(), DType::Int64);
     fill(counts, includeSelf ? 1 : 0);
     scatterAdd_(counts, dim, index, filled(counts, index, int64_t{1}));
     const std::array<Tensor, 2> operands = {self, counts};
-    loopOver<2>(self.sizes(), operands).run(pointersOf(operands), [](auto pointers, auto steps, int64_t count) {
-      for (int64_t i = 0; i < count; ++i) {
-        T& element = *reinterpret_cast<T*>(pointers[0] + i * steps[0]);
-        element = divideByCount(element, std::max<int64_t>(*reinterpret_cast<const int64_t*>(pointers[1] + i * steps[1]), 1));
-      }
-    });
+    loopOver<2>(self.sizes(), operands)
+        .run(pointersOf(operands), [](auto pointers, auto steps, int64_t count) {
+          for (int64_t i = 0; i < count; ++i) {
+            T& element = *reinterpret_cast<T*>(pointers[0] + i * steps[0]);
+            element = divideByCount(
+                element, std::max<int64_t>(
+                             *reinterpret_cast<const int64_t*>(pointers[1] + i * steps[1]), 1));
+          }
+        });
   });
   return self;
 }
 
 Tensor takeAlongDim(const Tensor& self, const Tensor& indices, std::optional<int64_t> dim) {
-  if (indices.dtype() != DType::Int64) fail("torch.take_along_dim(): dtype of indices should be Long but got {}", tensor::nameOf(indices.dtype()));
-  if (!dim) return gather(reshape(self, Dims{self.numel()}), 0, reshape(indices, Dims{indices.numel()}));
+  if (indices.dtype() != DType::Int64)
+    fail("torch.take_along_dim(): dtype of indices should be Long but got {}",
+         tensor::nameOf(indices.dtype()));
+  if (!dim)
+    return gather(reshape(self, Dims{self.numel()}), 0, reshape(indices, Dims{indices.numel()}));
   if (self.dim() != indices.dim())
-    fail("torch.take_along_dim(): input and indices should have the same number of dimensions, but got {} dimensions for input, and {} "
-         "dimensions for indices",
-         self.dim(), indices.dim());
+    fail(
+        "torch.take_along_dim(): input and indices should have the same number of dimensions, but "
+        "got {} dimensions for input, and {} "
+        "dimensions for indices",
+        self.dim(), indices.dim());
   if (self.dim() == 0) return gather(self, *dim, indices);
   const auto at = static_cast<size_t>(tensor::wrapDim(*dim, self.dim()));
   // All but the dimension itself broadcast.

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/kernels/copy.h"
-#include "core/kernels/views.h"
 #include "core/kernels/parallel.h"
+#include "core/kernels/views.h"
 
 namespace ts::kernels {
 namespace {
@@ -17,20 +17,21 @@ constexpr int64_t kTiny = 512;
 template <typename T>
 void plainGemm(T alpha, const Matrix<T>& a, const Matrix<T>& b, T beta, T* c, int64_t step) {
   const int64_t n = b.columns, k = a.columns;
-  parallelFor(a.rows, std::max<int64_t>(1, 65536 / std::max<int64_t>(1, n * k)), [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      T* row = c + i * step;
-      for (int64_t j = 0; j < n; ++j) row[j] = beta == T(0) ? T(0) : beta * row[j];
-      for (int64_t p = 0; p < k; ++p) {
-        const T factor = alpha * a.data[i * a.rowStep + p * a.columnStep];
-        const T* from = b.data + p * b.rowStep;
-        if (b.columnStep == 1)
-          for (int64_t j = 0; j < n; ++j) row[j] += factor * from[j];
-        else
-          for (int64_t j = 0; j < n; ++j) row[j] += factor * from[j * b.columnStep];
-      }
-    }
-  });
+  parallelFor(a.rows, std::max<int64_t>(1, 65536 / std::max<int64_t>(1, n * k)),
+              [&](int64_t begin, int64_t end) {
+                for (int64_t i = begin; i < end; ++i) {
+                  T* row = c + i * step;
+                  for (int64_t j = 0; j < n; ++j) row[j] = beta == T(0) ? T(0) : beta * row[j];
+                  for (int64_t p = 0; p < k; ++p) {
+                    const T factor = alpha * a.data[i * a.rowStep + p * a.columnStep];
+                    const T* from = b.data + p * b.rowStep;
+                    if (b.columnStep == 1)
+                      for (int64_t j = 0; j < n; ++j) row[j] += factor * from[j];
+                    else
+                      for (int64_t j = 0; j < n; ++j) row[j] += factor * from[j * b.columnStep];
+                  }
+                }
+              });
 }
 
 // What BLAS can read: one of the steps is 1 and the other long enough.
@@ -64,16 +65,21 @@ struct BlasOperand {
 template <typename T>
 void blasGemm(T alpha, const Matrix<T>& a, const Matrix<T>& b, T beta, T* c, int64_t step) {
   const BlasOperand<T> x(a), y(b);
-  const auto m = static_cast<blasint>(a.rows), n = static_cast<blasint>(b.columns), k = static_cast<blasint>(a.columns);
+  const auto m = static_cast<blasint>(a.rows), n = static_cast<blasint>(b.columns),
+             k = static_cast<blasint>(a.columns);
   const auto ldc = static_cast<blasint>(step);
   if constexpr (std::is_same_v<T, float>)
-    cblas_sgemm(CblasRowMajor, x.transpose, y.transpose, m, n, k, alpha, x.data, x.step, y.data, y.step, beta, c, ldc);
+    cblas_sgemm(CblasRowMajor, x.transpose, y.transpose, m, n, k, alpha, x.data, x.step, y.data,
+                y.step, beta, c, ldc);
   else if constexpr (std::is_same_v<T, double>)
-    cblas_dgemm(CblasRowMajor, x.transpose, y.transpose, m, n, k, alpha, x.data, x.step, y.data, y.step, beta, c, ldc);
+    cblas_dgemm(CblasRowMajor, x.transpose, y.transpose, m, n, k, alpha, x.data, x.step, y.data,
+                y.step, beta, c, ldc);
   else if constexpr (std::is_same_v<T, Complex64>)
-    cblas_cgemm(CblasRowMajor, x.transpose, y.transpose, m, n, k, &alpha, x.data, x.step, y.data, y.step, &beta, c, ldc);
+    cblas_cgemm(CblasRowMajor, x.transpose, y.transpose, m, n, k, &alpha, x.data, x.step, y.data,
+                y.step, &beta, c, ldc);
   else
-    cblas_zgemm(CblasRowMajor, x.transpose, y.transpose, m, n, k, &alpha, x.data, x.step, y.data, y.step, &beta, c, ldc);
+    cblas_zgemm(CblasRowMajor, x.transpose, y.transpose, m, n, k, &alpha, x.data, x.step, y.data,
+                y.step, &beta, c, ldc);
 }
 
 // BLAS counts in 32 bits.
@@ -90,14 +96,15 @@ void gemm(T alpha, const Matrix<T>& a, const Matrix<T>& b, T beta, T* c, int64_t
   if constexpr (!std::is_same_v<T, int64_t>) {
     threadCount();  // tells BLAS how many
     // Not as a product of the three, which may overflow.
-    const bool tiny = a.rows <= kTiny && b.columns <= kTiny && a.columns <= kTiny && a.rows * b.columns * a.columns <= kTiny;
-    if (!tiny && a.columns > 0 && fitsBlas(a) && fitsBlas(b)) return blasGemm(alpha, a, b, beta, c, std::max<int64_t>(step, 1));
+    const bool tiny = a.rows <= kTiny && b.columns <= kTiny && a.columns <= kTiny &&
+                      a.rows * b.columns * a.columns <= kTiny;
+    if (!tiny && a.columns > 0 && fitsBlas(a) && fitsBlas(b))
+      return blasGemm(alpha, a, b, beta, c, std::max<int64_t>(step, 1));
   }
   plainGemm(alpha, a, b, beta, c, step);
 }
 
-#define INSTANTIATE(T) \
-  template void gemm<T>(T, const Matrix<T>&, const Matrix<T>&, T, T*, int64_t);
+#define INSTANTIATE(T) template void gemm<T>(T, const Matrix<T>&, const Matrix<T>&, T, T*, int64_t);
 INSTANTIATE(int64_t)
 INSTANTIATE(float)
 INSTANTIATE(double)
@@ -114,7 +121,8 @@ std::vector<int64_t> matrixOffsets(const Tensor& tensor) {
     std::vector<int64_t> finer;
     finer.reserve(offsets.size() * static_cast<size_t>(tensor.sizes()[dim]));
     for (int64_t offset : offsets)
-      for (int64_t i = 0; i < tensor.sizes()[dim]; ++i) finer.push_back(offset + i * tensor.strides()[dim]);
+      for (int64_t i = 0; i < tensor.sizes()[dim]; ++i)
+        finer.push_back(offset + i * tensor.strides()[dim]);
     offsets = std::move(finer);
   }
   return offsets;
@@ -127,7 +135,8 @@ Tensor batchedProduct(const Tensor& first, const Tensor& second) {
   sizes[sizes.size() - 1] = second.size(-1);
   const Tensor result = tensor::emptyBeside(first, sizes, first.dtype());
   if (result.isMeta() || result.numel() == 0) return result;
-  const Tensor a = first.impl()->isConj ? clone(first) : first, b = second.impl()->isConj ? clone(second) : second;
+  const Tensor a = first.impl()->isConj ? clone(first) : first,
+               b = second.impl()->isConj ? clone(second) : second;
   const int64_t m = a.size(-2), k = a.size(-1), n = b.size(-1);
   const std::vector<int64_t> aOffsets = matrixOffsets(a), bOffsets = matrixOffsets(b);
   visitNumber(a.dtype(), [&]<typename T>() {

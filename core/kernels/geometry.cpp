@@ -1,5 +1,5 @@
-// What a tensor says of itself (size, stride, dim, ...), views that read its elements as another dtype, and the
-// operators that give a tensor another shape or storage (resize_, set_).
+// What a tensor says of itself (size, stride, dim, ...), views that read its elements as another
+// dtype, and the operators that give a tensor another shape or storage (resize_, set_).
 #include <algorithm>
 
 #include "core/kernels/families.h"
@@ -19,11 +19,14 @@ int64_t offsetOf(const Tensor& self) { return self.offset(); }
 int64_t elementSize(const Tensor& self) { return static_cast<int64_t>(self.itemSize()); }
 bool isContiguous(const Tensor& self) { return self.isContiguous(); }
 bool isContiguousAs(const Tensor& self, MemoryFormat format) { return self.isContiguous(format); }
-bool isStridedAs(const Tensor& self, MemoryFormat format) { return self.suggestedFormat() == format; }
+bool isStridedAs(const Tensor& self, MemoryFormat format) {
+  return self.suggestedFormat() == format;
+}
 bool isDense(const Tensor& self) { return self.isNonOverlappingAndDense(); }
 bool isSameSize(const Tensor& self, const Tensor& other) { return self.sizes() == other.sizes(); }
 bool isSetTo(const Tensor& self, const Tensor& other) {
-  return self.storage() == other.storage() && self.offset() == other.offset() && self.sizes() == other.sizes() && self.strides() == other.strides();
+  return self.storage() == other.storage() && self.offset() == other.offset() &&
+         self.sizes() == other.sizes() && self.strides() == other.strides();
 }
 Tensor shapeAsTensor(const Tensor& self) {
   Tensor shape = tensor::empty(Dims{self.dim()}, DType::Int64);
@@ -31,13 +34,15 @@ Tensor shapeAsTensor(const Tensor& self) {
   return shape;
 }
 
-Tensor sharing(const Tensor& self, DType dtype, const Dims& sizes, const Dims& strides, int64_t offset) {
+Tensor sharing(const Tensor& self, DType dtype, const Dims& sizes, const Dims& strides,
+               int64_t offset) {
   return tensor::onStorage(self.storage(), dtype, sizes, strides, offset);
 }
 
 Tensor viewAsReal(const Tensor& self) {
   if (!tensor::isComplex(self.dtype())) fail("view_as_real is only supported for complex tensors");
-  if (self.impl()->isConj) fail("view_as_real doesn't work on unresolved conjugated tensors; use resolve_conj() first");
+  if (self.impl()->isConj)
+    fail("view_as_real doesn't work on unresolved conjugated tensors; use resolve_conj() first");
   Dims sizes = self.sizes(), strides = self.strides();
   for (int64_t& stride : strides) stride *= 2;
   sizes.push_back(2);
@@ -47,7 +52,8 @@ Tensor viewAsReal(const Tensor& self) {
 
 Tensor viewAsComplex(const Tensor& self) {
   if (self.dtype() != DType::Float32 && self.dtype() != DType::Float64)
-    fail("view_as_complex is only supported for tensors of float32 and float64, not {}", tensor::nameOf(self.dtype()));
+    fail("view_as_complex is only supported for tensors of float32 and float64, not {}",
+         tensor::nameOf(self.dtype()));
   if (self.dim() == 0) fail("Input tensor must have one or more dimensions");
   if (self.sizes().back() != 2) fail("Tensor must have a last dimension of size 2");
   if (self.strides().back() != 1) fail("Tensor must have a last dimension with stride 1");
@@ -55,7 +61,8 @@ Tensor viewAsComplex(const Tensor& self) {
   sizes.erase(sizes.size() - 1);
   strides.erase(strides.size() - 1);
   for (int64_t& stride : strides) {
-    if (stride % 2 != 0) fail("Tensor must have a stride divisible by 2 for all but last dimension");
+    if (stride % 2 != 0)
+      fail("Tensor must have a stride divisible by 2 for all but last dimension");
     stride /= 2;
   }
   if (self.offset() % 2 != 0) fail("Tensor must have a storage_offset divisible by 2");
@@ -69,21 +76,25 @@ Tensor realPart(const Tensor& self) {
   return select(viewAsReal(whole), -1, 0);
 }
 Tensor imaginaryPart(const Tensor& self) {
-  if (!tensor::isComplex(self.dtype())) fail("imag is not implemented for tensors with non-complex dtypes.");
+  if (!tensor::isComplex(self.dtype()))
+    fail("imag is not implemented for tensors with non-complex dtypes.");
   return select(viewAsReal(resolved(self)), -1, 1);
 }
 
 // Elements of another size: the last dimension, which has to be dense, grows or shrinks.
 Tensor viewDType(const Tensor& self, DType dtype) {
   if (self.dtype() == dtype) return alias(self);
-  if (self.impl()->isConj) fail("view.dtype doesn't work on conjugated tensors; use resolve_conj() first");
-  const auto from = static_cast<int64_t>(self.itemSize()), to = static_cast<int64_t>(tensor::sizeOf(dtype));
+  if (self.impl()->isConj)
+    fail("view.dtype doesn't work on conjugated tensors; use resolve_conj() first");
+  const auto from = static_cast<int64_t>(self.itemSize()),
+             to = static_cast<int64_t>(tensor::sizeOf(dtype));
   if (from == to) return sharing(self, dtype, self.sizes(), self.strides(), self.offset());
   if (self.dim() == 0)
-    fail("self.dim() cannot be 0 to view {} as {} (different element sizes)", tensor::nameOf(self.dtype()), tensor::nameOf(dtype));
+    fail("self.dim() cannot be 0 to view {} as {} (different element sizes)",
+         tensor::nameOf(self.dtype()), tensor::nameOf(dtype));
   if (self.strides().back() != 1)
-    fail("self.stride(-1) must be 1 to view {} as {} (different element sizes), but got {}", tensor::nameOf(self.dtype()),
-         tensor::nameOf(dtype), self.strides().back());
+    fail("self.stride(-1) must be 1 to view {} as {} (different element sizes), but got {}",
+         tensor::nameOf(self.dtype()), tensor::nameOf(dtype), self.strides().back());
   Dims sizes = self.sizes(), strides = self.strides();
   const size_t last = sizes.size() - 1;
   const int64_t ratio = from > to ? from / to : to / from;
@@ -99,8 +110,10 @@ Tensor viewDType(const Tensor& self, DType dtype) {
     strides[i] /= ratio;
   }
   if (!fits)
-    fail("the last size, the strides and the storage offset must be divisible by {} to view {} as {} (different element sizes)", ratio,
-         tensor::nameOf(self.dtype()), tensor::nameOf(dtype));
+    fail(
+        "the last size, the strides and the storage offset must be divisible by {} to view {} as "
+        "{} (different element sizes)",
+        ratio, tensor::nameOf(self.dtype()), tensor::nameOf(dtype));
   return sharing(self, dtype, sizes, strides, self.offset() / ratio);
 }
 
@@ -120,17 +133,22 @@ Tensor resizeOutput_(const Tensor& self, const IntList& sizes, const IValue&) {
 }
 
 Tensor setToTensor(const Tensor& self, const Tensor& source) {
-  sharing(source, self.dtype(), source.sizes(), source.strides(), source.offset());  // checks that it is large enough
+  sharing(source, self.dtype(), source.sizes(), source.strides(),
+          source.offset());  // checks that it is large enough
   self.impl()->storage = source.storage();
   tensor::setGeometry(self, source.sizes(), source.strides(), source.offset());
   return self;
 }
-Tensor setToPart(const Tensor& self, const Tensor& source, int64_t offset, const IntList& sizes, const IntList& strides) {
+Tensor setToPart(const Tensor& self, const Tensor& source, int64_t offset, const IntList& sizes,
+                 const IntList& strides) {
   if (!source.isContiguous()) fail("passed in tensor to be used as storage must be contiguous");
   const Dims given = strides.empty() ? tensor::contiguousStrides(sizes) : Dims(strides);
-  return setToTensor(self, sharing(source, self.dtype(), Dims(sizes), given, offset + source.offset()));
+  return setToTensor(self,
+                     sharing(source, self.dtype(), Dims(sizes), given, offset + source.offset()));
 }
-Tensor setEmpty(const Tensor& self) { return setToTensor(self, tensor::emptyBeside(self, Dims{0}, self.dtype())); }
+Tensor setEmpty(const Tensor& self) {
+  return setToTensor(self, tensor::emptyBeside(self, Dims{0}, self.dtype()));
+}
 
 constexpr Kernel kKernels[] = {
     {"aten::size.int", boxed<sizeAt>},

@@ -1,4 +1,5 @@
-// Images taken apart and put together: pixel_shuffle, channel_shuffle, im2col, col2im, grid_sampler.
+// Images taken apart and put together: pixel_shuffle, channel_shuffle, im2col, col2im,
+// grid_sampler.
 #include <algorithm>
 #include <cmath>
 
@@ -23,47 +24,75 @@ Dims withLast(const Tensor& tensor, std::initializer_list<int64_t> last) {
 }
 
 Tensor pixelShuffle(const Tensor& self, int64_t factor) {
-  if (self.dim() < 3) fail("pixel_shuffle expects input to have at least 3 dimensions, but got input with {} dimension(s)", self.dim());
+  if (self.dim() < 3)
+    fail(
+        "pixel_shuffle expects input to have at least 3 dimensions, but got input with {} "
+        "dimension(s)",
+        self.dim());
   if (factor <= 0) fail("pixel_shuffle expects a positive upscale_factor, but got {}", factor);
   const int64_t channels = self.size(-3), height = self.size(-2), width = self.size(-1);
   if (channels % (factor * factor) != 0)
-    fail("pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, but input.size(-3)={} is not divisible by {}", channels, factor * factor);
+    fail(
+        "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
+        "upscale_factor, but input.size(-3)={} is not divisible by {}",
+        channels, factor * factor);
   const int64_t made = channels / factor / factor, lead = self.dim() - 3;
   const MemoryFormat format = self.suggestedFormat();
   const Tensor parts = reshape(self, withLast(self, {made, factor, factor, height, width}));
   Dims order;
   for (int64_t i = 0; i < lead; ++i) order.push_back(i);
   for (int64_t d : {0, 3, 1, 4, 2}) order.push_back(lead + d);
-  return contiguous(reshape(clone(permute(parts, order), MemoryFormat::Contiguous), withLast(self, {made, height * factor, width * factor})), format);
+  return contiguous(reshape(clone(permute(parts, order), MemoryFormat::Contiguous),
+                            withLast(self, {made, height * factor, width * factor})),
+                    format);
 }
 
 Tensor pixelUnshuffle(const Tensor& self, int64_t factor) {
-  if (self.dim() < 3) fail("pixel_unshuffle expects input to have at least 3 dimensions, but got input with {} dimension(s)", self.dim());
+  if (self.dim() < 3)
+    fail(
+        "pixel_unshuffle expects input to have at least 3 dimensions, but got input with {} "
+        "dimension(s)",
+        self.dim());
   if (factor <= 0) fail("pixel_unshuffle expects a positive downscale_factor, but got {}", factor);
   const int64_t channels = self.size(-3), height = self.size(-2), width = self.size(-1);
   if (height % factor != 0 || width % factor != 0)
-    fail("pixel_unshuffle expects height and width to be divisible by downscale_factor, but {} x {} is not divisible by {}", height, width, factor);
+    fail(
+        "pixel_unshuffle expects height and width to be divisible by downscale_factor, but {} x {} "
+        "is not divisible by {}",
+        height, width, factor);
   const int64_t lead = self.dim() - 3;
   const MemoryFormat format = self.suggestedFormat();
-  const Tensor parts = reshape(self, withLast(self, {channels, height / factor, factor, width / factor, factor}));
+  const Tensor parts =
+      reshape(self, withLast(self, {channels, height / factor, factor, width / factor, factor}));
   Dims order;
   for (int64_t i = 0; i < lead; ++i) order.push_back(i);
   for (int64_t d : {0, 2, 4, 1, 3}) order.push_back(lead + d);
-  return contiguous(reshape(clone(permute(parts, order), MemoryFormat::Contiguous), withLast(self, {channels * factor * factor, height / factor, width / factor})), format);
+  return contiguous(
+      reshape(clone(permute(parts, order), MemoryFormat::Contiguous),
+              withLast(self, {channels * factor * factor, height / factor, width / factor})),
+      format);
 }
 
 Tensor channelShuffle(const Tensor& self, int64_t groups) {
-  if (self.dim() <= 2) fail("channel_shuffle expects input with > 2 dims, but got input with sizes {}", shapeText(self.sizes()));
-  if (groups <= 0) fail("Number of groups to divide channels in must be positive. Value of groups:{}", groups);
+  if (self.dim() <= 2)
+    fail("channel_shuffle expects input with > 2 dims, but got input with sizes {}",
+         shapeText(self.sizes()));
+  if (groups <= 0)
+    fail("Number of groups to divide channels in must be positive. Value of groups:{}", groups);
   const int64_t channels = self.size(1);
-  if (channels % groups != 0) fail("Number of channels must be divisible by groups. Got {} channels and {} groups.", channels, groups);
+  if (channels % groups != 0)
+    fail("Number of channels must be divisible by groups. Got {} channels and {} groups.", channels,
+         groups);
   const int64_t rest = tensor::product(std::span<const int64_t>(self.sizes()).subspan(2));
-  const Tensor parts = reshape(contiguous(self), Dims{self.size(0), groups, channels / groups, rest});
-  return contiguous(reshape(clone(transpose(parts, 1, 2), MemoryFormat::Contiguous), self.sizes()), self.suggestedFormat());
+  const Tensor parts =
+      reshape(contiguous(self), Dims{self.size(0), groups, channels / groups, rest});
+  return contiguous(reshape(clone(transpose(parts, 1, 2), MemoryFormat::Contiguous), self.sizes()),
+                    self.suggestedFormat());
 }
 
 IntList two(const char* name, const IntList& given, int64_t least) {
-  if (given.size() != 1 && given.size() != 2) fail("It is expected {} equals to 2 numbers, but got {}", name, given.size());
+  if (given.size() != 1 && given.size() != 2)
+    fail("It is expected {} equals to 2 numbers, but got {}", name, given.size());
   for (int64_t value : given)
     if (value < least) fail("{} should be at least {}, but got {}", name, least, shapeText(given));
   return {given[0], given.back()};
@@ -75,9 +104,11 @@ struct Blocks {
   bool batched;
 };
 
-Blocks blocksOf(int64_t height, int64_t width, const IntList& kernel, const IntList& dilation, const IntList& padding, const IntList& stride) {
+Blocks blocksOf(int64_t height, int64_t width, const IntList& kernel, const IntList& dilation,
+                const IntList& padding, const IntList& stride) {
   Blocks blocks{};
-  const IntList k = two("kernel_size", kernel, 1), d = two("dilation", dilation, 1), p = two("padding", padding, 0), s = two("stride", stride, 1);
+  const IntList k = two("kernel_size", kernel, 1), d = two("dilation", dilation, 1),
+                p = two("padding", padding, 0), s = two("stride", stride, 1);
   ConvolutionShape& shape = blocks.shape;
   shape.in = {1, height, width};
   shape.kernel = {1, k[0], k[1]};
@@ -86,55 +117,79 @@ Blocks blocksOf(int64_t height, int64_t width, const IntList& kernel, const IntL
   shape.before = shape.after = {0, p[0], p[1]};
   shape.out[0] = 1;
   for (size_t i = 1; i < 3; ++i) {
-    const int64_t room = shape.in[i] + 2 * shape.before[i] - shape.dilation[i] * (shape.kernel[i] - 1) - 1;
+    const int64_t room =
+        shape.in[i] + 2 * shape.before[i] - shape.dilation[i] * (shape.kernel[i] - 1) - 1;
     shape.out[i] = room < 0 ? 0 : room / shape.stride[i] + 1;
     if (shape.out[i] < 1)
-      fail("Given an image with spatial size ({}, {}), kernel_size={}, dilation={}, padding={}, the array of sliding blocks is empty", height, width, shapeText(kernel), shapeText(dilation), shapeText(padding));
+      fail(
+          "Given an image with spatial size ({}, {}), kernel_size={}, dilation={}, padding={}, the "
+          "array of sliding blocks is empty",
+          height, width, shapeText(kernel), shapeText(dilation), shapeText(padding));
   }
   return blocks;
 }
 
-Tensor im2col(const Tensor& self, const IntList& kernel, const IntList& dilation, const IntList& padding, const IntList& stride) {
+Tensor im2col(const Tensor& self, const IntList& kernel, const IntList& dilation,
+              const IntList& padding, const IntList& stride) {
   const bool batched = self.dim() == 4;
   if ((self.dim() != 3 && !batched) || self.numel() == 0)
-    if (!(batched && self.size(0) == 0)) fail("Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: {}", shapeText(self.sizes()));
+    if (!(batched && self.size(0) == 0))
+      fail(
+          "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero "
+          "dimensions for input, but got: {}",
+          shapeText(self.sizes()));
   const Tensor x = batched ? self : unsqueeze(self, 0);
   const int64_t batch = x.size(0), channels = x.size(1);
   const Blocks blocks = blocksOf(x.size(2), x.size(3), kernel, dilation, padding, stride);
-  const int64_t rows = channels * blocks.shape.kernel[1] * blocks.shape.kernel[2], columns = blocks.shape.out[1] * blocks.shape.out[2];
+  const int64_t rows = channels * blocks.shape.kernel[1] * blocks.shape.kernel[2],
+                columns = blocks.shape.out[1] * blocks.shape.out[2];
   const DType compute = computeDType(self.dtype());
   const Tensor result = tensor::emptyBeside(x, Dims{batch, rows, columns}, compute);
   if (!result.isMeta()) {
     const Tensor from = dense(x, compute);
     visitNumber(compute, [&]<typename T>() {
       for (int64_t n = 0; n < batch; ++n)
-        unfoldImage<T>(blocks.shape, channels, from.data<T>() + n * from.numel() / batch, result.data<T>() + n * rows * columns);
+        unfoldImage<T>(blocks.shape, channels, from.data<T>() + n * from.numel() / batch,
+                       result.data<T>() + n * rows * columns);
     });
   }
   const Tensor given = toDType(result, self.dtype());
   return batched ? given : squeeze(given, 0);
 }
 
-Tensor col2im(const Tensor& self, const IntList& outputSize, const IntList& kernel, const IntList& dilation, const IntList& padding, const IntList& stride) {
+Tensor col2im(const Tensor& self, const IntList& outputSize, const IntList& kernel,
+              const IntList& dilation, const IntList& padding, const IntList& stride) {
   const bool batched = self.dim() == 3;
-  if (self.dim() != 2 && !batched) fail("Expected 2D or 3D (batch mode) tensor for input, but got shape {}", shapeText(self.sizes()));
+  if (self.dim() != 2 && !batched)
+    fail("Expected 2D or 3D (batch mode) tensor for input, but got shape {}",
+         shapeText(self.sizes()));
   const IntList size = two("output_size", outputSize, 1);
   const Tensor x = batched ? self : unsqueeze(self, 0);
   const Blocks blocks = blocksOf(size[0], size[1], kernel, dilation, padding, stride);
-  const int64_t taps = blocks.shape.kernel[1] * blocks.shape.kernel[2], columns = blocks.shape.out[1] * blocks.shape.out[2], batch = x.size(0);
+  const int64_t taps = blocks.shape.kernel[1] * blocks.shape.kernel[2],
+                columns = blocks.shape.out[1] * blocks.shape.out[2], batch = x.size(0);
   if (x.size(1) % taps != 0 || x.size(1) == 0)
-    fail("Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got input.size(1)={} and kernel_size={}", x.size(1), shapeText(kernel));
+    fail(
+        "Expected size of input's dimension 1 to be divisible by the product of kernel_size, but "
+        "got input.size(1)={} and kernel_size={}",
+        x.size(1), shapeText(kernel));
   if (x.size(2) != columns)
-    fail("Given output_size={} and the kernel, expected size of input's dimension 2 to match the calculated number of sliding blocks {}, but got input.size(2)={}", shapeText(outputSize), columns, x.size(2));
+    fail(
+        "Given output_size={} and the kernel, expected size of input's dimension 2 to match the "
+        "calculated number of sliding blocks {}, but got input.size(2)={}",
+        shapeText(outputSize), columns, x.size(2));
   const int64_t channels = x.size(1) / taps;
   const DType compute = computeDType(self.dtype());
-  const Tensor result = x.isMeta() ? tensor::emptyMeta(Dims{batch, channels, size[0], size[1]}, compute) : tensor::empty(Dims{batch, channels, size[0], size[1]}, compute);
+  const Tensor result = x.isMeta()
+                            ? tensor::emptyMeta(Dims{batch, channels, size[0], size[1]}, compute)
+                            : tensor::empty(Dims{batch, channels, size[0], size[1]}, compute);
   fill(result, 0);
   if (!result.isMeta()) {
     const Tensor from = dense(x, compute);
     visitNumber(compute, [&]<typename T>() {
       for (int64_t n = 0; n < batch; ++n)
-        foldImage<T>(blocks.shape, channels, from.data<T>() + n * x.size(1) * columns, result.data<T>() + n * channels * size[0] * size[1]);
+        foldImage<T>(blocks.shape, channels, from.data<T>() + n * x.size(1) * columns,
+                     result.data<T>() + n * channels * size[0] * size[1]);
     });
   }
   const Tensor given = toDType(result, self.dtype());
@@ -158,10 +213,13 @@ struct Sampler {
   bool align;
 
   double unnormalized(double x, int64_t size) const {
-    return align ? (x + 1) / 2 * static_cast<double>(size - 1) : ((x + 1) * static_cast<double>(size) - 1) / 2;
+    return align ? (x + 1) / 2 * static_cast<double>(size - 1)
+                 : ((x + 1) * static_cast<double>(size) - 1) / 2;
   }
   double folded(double x, int64_t size) const {
-    if (padding == kReflection) x = align ? reflected(x, 0, 2.0 * static_cast<double>(size - 1)) : reflected(x, -1, 2.0 * static_cast<double>(size) - 1);
+    if (padding == kReflection)
+      x = align ? reflected(x, 0, 2.0 * static_cast<double>(size - 1))
+                : reflected(x, -1, 2.0 * static_cast<double>(size) - 1);
     if (padding != kZeros) x = std::min(std::max(x, 0.0), static_cast<double>(size - 1));
     // Out of any range, and NaN: somewhere outside.
     return std::abs(x) < 0x1p40 ? x : -100;
@@ -174,7 +232,8 @@ struct Sampler {
       const double base = std::abs(place) < 0x1p40 ? std::floor(place) : -100, t = place - base;
       for (int k = -1; k <= 2; ++k) {
         const double d = std::abs(t - k), a = -0.75;
-        const double weight = d < 1 ? ((a + 2) * d - (a + 3)) * d * d + 1 : (((d - 5) * d + 8) * d - 4) * a;
+        const double weight =
+            d < 1 ? ((a + 2) * d - (a + 3)) * d * d + 1 : (((d - 5) * d + 8) * d - 4) * a;
         out.emplace_back(static_cast<int64_t>(folded(base + k, size)), weight);
       }
       return;
@@ -191,16 +250,33 @@ struct Sampler {
 };
 
 template <size_t Rank>
-Tensor gridSamplerNd(const Tensor& input, const Tensor& grid, int64_t interpolation, int64_t padding, bool align) {
-  if (input.dim() != Rank + 2 || grid.dim() != Rank + 2) fail("grid_sampler(): expected input and grid of {} dimensions, but got shapes {} and {}", Rank + 2, shapeText(input.sizes()), shapeText(grid.sizes()));
-  if (input.size(0) != grid.size(0)) fail("grid_sampler(): expected grid and input to have same batch size, but got input with sizes {} and grid with sizes {}", shapeText(input.sizes()), shapeText(grid.sizes()));
-  if (grid.size(-1) != static_cast<int64_t>(Rank)) fail("grid_sampler(): expected grid to have size {} in last dimension, but got grid with sizes {}", Rank, shapeText(grid.sizes()));
+Tensor gridSamplerNd(const Tensor& input, const Tensor& grid, int64_t interpolation,
+                     int64_t padding, bool align) {
+  if (input.dim() != Rank + 2 || grid.dim() != Rank + 2)
+    fail("grid_sampler(): expected input and grid of {} dimensions, but got shapes {} and {}",
+         Rank + 2, shapeText(input.sizes()), shapeText(grid.sizes()));
+  if (input.size(0) != grid.size(0))
+    fail(
+        "grid_sampler(): expected grid and input to have same batch size, but got input with sizes "
+        "{} and grid with sizes {}",
+        shapeText(input.sizes()), shapeText(grid.sizes()));
+  if (grid.size(-1) != static_cast<int64_t>(Rank))
+    fail(
+        "grid_sampler(): expected grid to have size {} in last dimension, but got grid with sizes "
+        "{}",
+        Rank, shapeText(grid.sizes()));
   checkSameDType("grid_sampler", input, grid);
   checkFloating("grid_sampler", input.dtype());
-  if (Rank == 3 && interpolation == kBicubic) fail("grid_sampler(): bicubic interpolation only supports 4D input");
-  if (interpolation < 0 || interpolation > 2 || padding < 0 || padding > 2) fail("grid_sampler(): there is no interpolation {} or padding {}", interpolation, padding);
+  if (Rank == 3 && interpolation == kBicubic)
+    fail("grid_sampler(): bicubic interpolation only supports 4D input");
+  if (interpolation < 0 || interpolation > 2 || padding < 0 || padding > 2)
+    fail("grid_sampler(): there is no interpolation {} or padding {}", interpolation, padding);
   for (size_t i = 2; i < Rank + 2; ++i)
-    if (input.sizes()[i] <= 0) fail("grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes {}", shapeText(input.sizes()));
+    if (input.sizes()[i] <= 0)
+      fail(
+          "grid_sampler(): expected input to have non-empty spatial dimensions, but input has "
+          "sizes {}",
+          shapeText(input.sizes()));
   Dims sizes{input.size(0), input.size(1)};
   int64_t places = 1, volume = 1;
   for (size_t i = 0; i < Rank; ++i) {
@@ -219,7 +295,8 @@ Tensor gridSamplerNd(const Tensor& input, const Tensor& grid, int64_t interpolat
     std::vector<std::pair<int64_t, double>> all;  // inside of the image
     for (int64_t n = 0; n < input.size(0); ++n)
       for (int64_t place = 0; place < places; ++place) {
-        const double* point = where.data<double>() + (n * places + place) * static_cast<int64_t>(Rank);
+        const double* point =
+            where.data<double>() + (n * places + place) * static_cast<int64_t>(Rank);
         // The grid has x first.
         all.assign(1, {0, 1});
         for (size_t d = 0; d < Rank; ++d) {
@@ -228,13 +305,15 @@ Tensor gridSamplerNd(const Tensor& input, const Tensor& grid, int64_t interpolat
           std::vector<std::pair<int64_t, double>> next;
           for (const auto& [offset, weight] : all)
             for (const auto& [index, own] : taps[d])
-              if (index >= 0 && index < size) next.emplace_back(offset * size + index, weight * own);
+              if (index >= 0 && index < size)
+                next.emplace_back(offset * size + index, weight * own);
           all = std::move(next);
         }
         for (int64_t c = 0; c < channels; ++c) {
           const T* plane = x.data<T>() + (n * channels + c) * volume;
           double sum = 0;
-          for (const auto& [offset, weight] : all) sum += weight * static_cast<double>(plane[offset]);
+          for (const auto& [offset, weight] : all)
+            sum += weight * static_cast<double>(plane[offset]);
           result.data<T>()[(n * channels + c) * places + place] = static_cast<T>(sum);
         }
       }
@@ -242,16 +321,22 @@ Tensor gridSamplerNd(const Tensor& input, const Tensor& grid, int64_t interpolat
   return contiguous(toDType(result, input.dtype()), input.suggestedFormat());
 }
 
-Tensor gridSampler(const Tensor& input, const Tensor& grid, int64_t interpolation, int64_t padding, bool align) {
-  return input.dim() == 5 ? gridSamplerNd<3>(input, grid, interpolation, padding, align) : gridSamplerNd<2>(input, grid, interpolation, padding, align);
+Tensor gridSampler(const Tensor& input, const Tensor& grid, int64_t interpolation, int64_t padding,
+                   bool align) {
+  return input.dim() == 5 ? gridSamplerNd<3>(input, grid, interpolation, padding, align)
+                          : gridSamplerNd<2>(input, grid, interpolation, padding, align);
 }
 
-// The grid that an affine map (batch, rank, rank + 1) makes of the points of an image of shape `size`.
+// The grid that an affine map (batch, rank, rank + 1) makes of the points of an image of shape
+// `size`.
 Tensor affineGrid(const Tensor& theta, const IntList& size, bool align) {
-  if (size.size() != 4 && size.size() != 5) fail("AffineGridGenerator needs 4d (spatial) or 5d (volumetric) inputs.");
+  if (size.size() != 4 && size.size() != 5)
+    fail("AffineGridGenerator needs 4d (spatial) or 5d (volumetric) inputs.");
   const auto rank = static_cast<int64_t>(size.size()) - 2;
-  if (theta.dim() != 3 || theta.size(0) != size[0] || theta.size(1) != rank || theta.size(2) != rank + 1)
-    fail("Expected a batch of {}D affine matrices of shape Nx{}x{} for size {}. Got {}.", rank, rank, rank + 1, shapeText(size), shapeText(theta.sizes()));
+  if (theta.dim() != 3 || theta.size(0) != size[0] || theta.size(1) != rank ||
+      theta.size(2) != rank + 1)
+    fail("Expected a batch of {}D affine matrices of shape Nx{}x{} for size {}. Got {}.", rank,
+         rank, rank + 1, shapeText(size), shapeText(theta.sizes()));
   checkFloating("affine_grid_generator", theta.dtype());
   const DType compute = computeDType(theta.dtype());
   Dims sizes{size[0]};
@@ -271,14 +356,16 @@ Tensor affineGrid(const Tensor& theta, const IntList& size, bool align) {
         for (int64_t d = rank - 1; d >= 0; --d) {  // the last dimension is x, which comes first
           const int64_t count = size[static_cast<size_t>(d) + 2], i = rest % count;
           rest /= count;
-          T value = count <= 1 ? T(0) : T(-1) + T(2) * static_cast<T>(i) / static_cast<T>(count - 1);
+          T value =
+              count <= 1 ? T(0) : T(-1) + T(2) * static_cast<T>(i) / static_cast<T>(count - 1);
           if (!align) value = value * static_cast<T>(count - 1) / static_cast<T>(count);
           *to++ = value;
         }
         *to++ = 1;
       }
     });
-  const Tensor grid = matmul(expand(base, Dims{size[0], places, rank + 1}), transpose(toDType(theta, compute), 1, 2));
+  const Tensor grid = matmul(expand(base, Dims{size[0], places, rank + 1}),
+                             transpose(toDType(theta, compute), 1, 2));
   return toDType(reshape(grid, sizes), theta.dtype());
 }
 

@@ -14,20 +14,24 @@
 namespace ts::kernels {
 
 Tensor nonzero(const Tensor& self) {
-  if (self.isMeta()) fail("nonzero: the shape depends on values, which a tensor on meta doesn't have");
+  if (self.isMeta())
+    fail("nonzero: the shape depends on values, which a tensor on meta doesn't have");
   const size_t rank = self.sizes().size();
   std::vector<int64_t> found;  // the numbers of elements in order
   tensor::visit(self.dtype(), [&]<typename T>() {
     // The loop goes in the order of the dimensions, whatever their strides.
     int64_t at = 0;
-    loopOver<1>(self.sizes(), {self}).run(pointersOf<1>({self}), [&](auto pointers, auto steps, int64_t count) {
-      for (int64_t i = 0; i < count; ++i, ++at)
-        if (convert<bool>(*reinterpret_cast<const T*>(pointers[0] + i * steps[0]))) found.push_back(at);
-    });
+    loopOver<1>(self.sizes(), {self})
+        .run(pointersOf<1>({self}), [&](auto pointers, auto steps, int64_t count) {
+          for (int64_t i = 0; i < count; ++i, ++at)
+            if (convert<bool>(*reinterpret_cast<const T*>(pointers[0] + i * steps[0])))
+              found.push_back(at);
+        });
   });
   // Each dimension's positions side by side, as PyTorch lays them out.
   const auto count = static_cast<int64_t>(found.size());
-  Tensor result = tensor::emptyStrided(Dims{count, static_cast<int64_t>(rank)}, Dims{1, std::max<int64_t>(count, 1)}, DType::Int64);
+  Tensor result = tensor::emptyStrided(Dims{count, static_cast<int64_t>(rank)},
+                                       Dims{1, std::max<int64_t>(count, 1)}, DType::Int64);
   int64_t* to = result.data<int64_t>();
   for (int64_t at : found) {
     for (size_t dim = rank; dim-- > 0;) {
@@ -41,7 +45,9 @@ Tensor nonzero(const Tensor& self) {
 
 namespace {
 
-bool isMask(const Tensor& tensor) { return tensor.dtype() == DType::Bool || tensor.dtype() == DType::UInt8; }
+bool isMask(const Tensor& tensor) {
+  return tensor.dtype() == DType::Bool || tensor.dtype() == DType::UInt8;
+}
 
 // Masks replaced by the positions of their ones, one tensor for each of their dimensions.
 TensorList withoutMasks(const Tensor& self, const TensorList& indices) {
@@ -52,7 +58,8 @@ TensorList withoutMasks(const Tensor& self, const TensorList& indices) {
       continue;
     }
     if (index.dtype() != DType::Int64 && !isMask(index))
-      fail(ErrorKind::Index, "tensors used as indices must be long, byte or bool tensors, not {}", tensor::nameOf(index.dtype()));
+      fail(ErrorKind::Index, "tensors used as indices must be long, byte or bool tensors, not {}",
+           tensor::nameOf(index.dtype()));
     if (!isMask(index)) {
       result.push_back(index);
       continue;
@@ -60,20 +67,23 @@ TensorList withoutMasks(const Tensor& self, const TensorList& indices) {
     for (size_t i = 0; i < index.sizes().size(); ++i) {
       const size_t dim = result.size() + i;
       if (dim >= self.sizes().size() || index.sizes()[i] != self.sizes()[dim])
-        fail(ErrorKind::Index, "The shape of the mask {} at index {} does not match the shape of the indexed tensor {} at index {}",
+        fail(ErrorKind::Index,
+             "The shape of the mask {} at index {} does not match the shape of the indexed tensor "
+             "{} at index {}",
              tensor::shapeText(index.sizes()), i, tensor::shapeText(self.sizes()), dim);
     }
     const Tensor positions = nonzero(index);
     for (int64_t i = 0; i < index.dim(); ++i) result.push_back(select(positions, 1, i));
   }
   if (result.size() > self.sizes().size())
-    fail(ErrorKind::Index, "too many indices for tensor of dimension {} (got {})", self.dim(), result.size());
+    fail(ErrorKind::Index, "too many indices for tensor of dimension {} (got {})", self.dim(),
+         result.size());
   result.resize(self.sizes().size());
   return result;
 }
 
-// How self[indices] is walked: a view of self that has the result's shape and doesn't move along the dimensions of
-// the indices, and beside it the byte offsets that these add.
+// How self[indices] is walked: a view of self that has the result's shape and doesn't move along
+// the dimensions of the indices, and beside it the byte offsets that these add.
 struct Indexed {
   Tensor view;
   std::vector<int64_t> offsets;
@@ -92,18 +102,23 @@ Indexed indexed(const Tensor& self, const TensorList& given) {
     } catch (const tensor::Error&) {
       std::string shapes;
       for (const Tensor& index : indices)
-        if (index.defined()) shapes += (shapes.empty() ? "" : ", ") + tensor::shapeText(index.sizes());
-      fail(ErrorKind::Index, "shape mismatch: indexing tensors could not be broadcast together with shapes {}", shapes);
+        if (index.defined())
+          shapes += (shapes.empty() ? "" : ", ") + tensor::shapeText(index.sizes());
+      fail(ErrorKind::Index,
+           "shape mismatch: indexing tensors could not be broadcast together with shapes {}",
+           shapes);
     }
   }
   Indexed result;
   result.offsets.assign(static_cast<size_t>(tensor::product(shape)), 0);
   for (size_t dim : dims) {
     if (self.isMeta()) break;
-    const int64_t size = self.sizes()[dim], step = self.strides()[dim] * static_cast<int64_t>(self.itemSize());
+    const int64_t size = self.sizes()[dim],
+                  step = self.strides()[dim] * static_cast<int64_t>(self.itemSize());
     const Tensor positions = contiguous(expand(indices[dim], shape));
     const int64_t* at = positions.data<int64_t>();
-    for (size_t i = 0; i < result.offsets.size(); ++i) result.offsets[i] += checkedIndex(at[i], size, static_cast<int64_t>(dim)) * step;
+    for (size_t i = 0; i < result.offsets.size(); ++i)
+      result.offsets[i] += checkedIndex(at[i], size, static_cast<int64_t>(dim)) * step;
   }
   // Where indices stand side by side the result has their dimensions in that place, else in front.
   const bool together = dims.empty() || dims.back() - dims.front() + 1 == dims.size();
@@ -134,27 +149,34 @@ template <typename F>
 void walk(const Indexed& indexed, const Tensor& other, F&& each) {
   const size_t size = indexed.view.itemSize();
   auto* offsets = reinterpret_cast<std::byte*>(const_cast<int64_t*>(indexed.offsets.data()));
-  const Dims strides = tensor::expandedStrides(other.sizes(), other.strides(), indexed.view.sizes());
-  ElementLoop<3>(indexed.view.sizes(), {indexed.view.strides(), strides, indexed.offsetStrides}, {size, size, sizeof(int64_t)})
-      .run({indexed.view.bytes(), other.bytes(), offsets}, [&](auto pointers, auto steps, int64_t count) {
-        if (steps[2] == 0) {
-          each(pointers[0] + *reinterpret_cast<const int64_t*>(pointers[2]), pointers[1], count, steps[0], steps[1]);
-          return;
-        }
-        for (int64_t i = 0; i < count; ++i)
-          each(pointers[0] + i * steps[0] + *reinterpret_cast<const int64_t*>(pointers[2] + i * steps[2]), pointers[1] + i * steps[1],
-               int64_t{1}, steps[0], steps[1]);
-      });
+  const Dims strides =
+      tensor::expandedStrides(other.sizes(), other.strides(), indexed.view.sizes());
+  ElementLoop<3>(indexed.view.sizes(), {indexed.view.strides(), strides, indexed.offsetStrides},
+                 {size, size, sizeof(int64_t)})
+      .run({indexed.view.bytes(), other.bytes(), offsets},
+           [&](auto pointers, auto steps, int64_t count) {
+             if (steps[2] == 0) {
+               each(pointers[0] + *reinterpret_cast<const int64_t*>(pointers[2]), pointers[1],
+                    count, steps[0], steps[1]);
+               return;
+             }
+             for (int64_t i = 0; i < count; ++i)
+               each(pointers[0] + i * steps[0] +
+                        *reinterpret_cast<const int64_t*>(pointers[2] + i * steps[2]),
+                    pointers[1] + i * steps[1], int64_t{1}, steps[0], steps[1]);
+           });
 }
 
 template <typename T>
-void copyRun(std::byte* to, const std::byte* from, int64_t count, int64_t toStep, int64_t fromStep) {
+void copyRun(std::byte* to, const std::byte* from, int64_t count, int64_t toStep,
+             int64_t fromStep) {
   if (count == 1) {
     *reinterpret_cast<T*>(to) = *reinterpret_cast<const T*>(from);
   } else if (toStep == sizeof(T) && fromStep == sizeof(T)) {
     std::memcpy(to, from, static_cast<size_t>(count) * sizeof(T));
   } else {
-    for (; count > 0; --count, to += toStep, from += fromStep) *reinterpret_cast<T*>(to) = *reinterpret_cast<const T*>(from);
+    for (; count > 0; --count, to += toStep, from += fromStep)
+      *reinterpret_cast<T*>(to) = *reinterpret_cast<const T*>(from);
   }
 }
 
@@ -166,19 +188,24 @@ Tensor index(const Tensor& given, const TensorList& indices) {
   Tensor result = tensor::emptyLike(from.view, self.dtype());
   if (result.isMeta() || result.numel() == 0) return result;
   visitSize(self.itemSize(), [&]<typename T>() {
-    walk(from, result, [](std::byte* from, std::byte* to, int64_t count, int64_t fromStep, int64_t toStep) {
-      copyRun<T>(to, from, count, toStep, fromStep);
-    });
+    walk(from, result,
+         [](std::byte* from, std::byte* to, int64_t count, int64_t fromStep, int64_t toStep) {
+           copyRun<T>(to, from, count, toStep, fromStep);
+         });
   });
   return result;
 }
 
-Tensor indexPut_(const Tensor& self, const TensorList& indices, const Tensor& values, bool accumulate) {
-  const bool isOnlyMask = std::ranges::count_if(indices, &Tensor::defined) == 1 &&
-                          std::ranges::all_of(indices, [](const Tensor& t) { return !t.defined() || isMask(t); });
+Tensor indexPut_(const Tensor& self, const TensorList& indices, const Tensor& values,
+                 bool accumulate) {
+  const bool isOnlyMask =
+      std::ranges::count_if(indices, &Tensor::defined) == 1 &&
+      std::ranges::all_of(indices, [](const Tensor& t) { return !t.defined() || isMask(t); });
   if (values.dtype() != self.dtype() && (accumulate || !isOnlyMask || values.numel() != 1))
-    fail("Index put requires the source and destination dtypes match, got {} for the destination and {} for the source.",
-         tensor::nameOf(self.dtype()), tensor::nameOf(values.dtype()));
+    fail(
+        "Index put requires the source and destination dtypes match, got {} for the destination "
+        "and {} for the source.",
+        tensor::nameOf(self.dtype()), tensor::nameOf(values.dtype()));
   const Indexed to = indexed(self, indices);
   const Dims& shape = to.view.sizes();
   Tensor source = values;
@@ -190,32 +217,38 @@ Tensor indexPut_(const Tensor& self, const TensorList& indices, const Tensor& va
     fits = size == 1 || size == shape[shape.size() - source.sizes().size() + i];
   }
   if (!fits)
-    fail("shape mismatch: value tensor of shape {} cannot be broadcast to indexing result of shape {}", tensor::shapeText(values.sizes()),
-         tensor::shapeText(shape));
+    fail(
+        "shape mismatch: value tensor of shape {} cannot be broadcast to indexing result of shape "
+        "{}",
+        tensor::shapeText(values.sizes()), tensor::shapeText(shape));
   ++self.impl()->version;
   if (self.isMeta() || to.view.numel() == 0) return self;
   if (!accumulate) {
     visitSize(self.itemSize(), [&]<typename T>() {
-      walk(to, source, [](std::byte* to, std::byte* from, int64_t count, int64_t toStep, int64_t fromStep) {
-        copyRun<T>(to, from, count, toStep, fromStep);
-      });
+      walk(to, source,
+           [](std::byte* to, std::byte* from, int64_t count, int64_t toStep, int64_t fromStep) {
+             copyRun<T>(to, from, count, toStep, fromStep);
+           });
     });
     return self;
   }
   tensor::visit(self.dtype(), [&]<typename T>() {
-    walk(to, source, [](std::byte* to, std::byte* from, int64_t count, int64_t toStep, int64_t fromStep) {
-      for (; count > 0; --count, to += toStep, from += fromStep) {
-        T& element = *reinterpret_cast<T*>(to);
-        element = convert<T>(static_cast<ComputeType<T>>(element) + static_cast<ComputeType<T>>(*reinterpret_cast<const T*>(from)));
-      }
-    });
+    walk(to, source,
+         [](std::byte* to, std::byte* from, int64_t count, int64_t toStep, int64_t fromStep) {
+           for (; count > 0; --count, to += toStep, from += fromStep) {
+             T& element = *reinterpret_cast<T*>(to);
+             element = convert<T>(static_cast<ComputeType<T>>(element) +
+                                  static_cast<ComputeType<T>>(*reinterpret_cast<const T*>(from)));
+           }
+         });
   });
   return self;
 }
 
 namespace {
 
-Tensor indexPutUnsafe_(const Tensor& self, const TensorList& indices, const Tensor& values, bool accumulate, bool) {
+Tensor indexPutUnsafe_(const Tensor& self, const TensorList& indices, const Tensor& values,
+                       bool accumulate, bool) {
   return indexPut_(self, indices, values, accumulate);
 }
 

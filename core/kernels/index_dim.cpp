@@ -1,5 +1,5 @@
-// Indexing along one dimension with one vector of positions: index_select, index_add, index_copy, index_fill,
-// index_reduce.
+// Indexing along one dimension with one vector of positions: index_select, index_add, index_copy,
+// index_fill, index_reduce.
 #include <algorithm>
 #include <limits>
 
@@ -24,7 +24,8 @@ std::vector<int64_t> positionsOf(const Tensor& index, std::string_view what, boo
 }
 void checkRange(const std::vector<int64_t>& positions, int64_t size) {
   for (int64_t at : positions)
-    if (at < 0 || at >= size) fail(ErrorKind::Index, "index out of range in self: {} of {}", at, size);
+    if (at < 0 || at >= size)
+      fail(ErrorKind::Index, "index out of range in self: {} of {}", at, size);
 }
 
 }  // namespace
@@ -33,7 +34,8 @@ Tensor indexSelect(const Tensor& given, int64_t dim, const Tensor& index) {
   const Tensor self = resolved(given);
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
   Dims sizes = self.sizes();
-  if (self.dim() == 0 && index.numel() != 1) fail("index_select(): Index to scalar can have only 1 value, got {} value(s)", index.numel());
+  if (self.dim() == 0 && index.numel() != 1)
+    fail("index_select(): Index to scalar can have only 1 value, got {} value(s)", index.numel());
   if (self.dim() > 0) sizes[at] = index.numel();
   Tensor result = tensor::emptyBeside(self, sizes, self.dtype());
   if (result.isMeta()) return result;
@@ -60,45 +62,56 @@ Tensor indexSelect(const Tensor& given, int64_t dim, const Tensor& index) {
 namespace {
 
 // self with the dimension in front, as rows; a 0-d tensor counts as one row.
-Tensor rowsOf(const Tensor& self, int64_t dim) { return self.dim() == 0 ? unsqueeze(self, 0) : moveDim(self, dim, 0); }
+Tensor rowsOf(const Tensor& self, int64_t dim) {
+  return self.dim() == 0 ? unsqueeze(self, 0) : moveDim(self, dim, 0);
+}
 
 // Checks the arguments of index_add, index_copy and index_reduce; gives the positions.
-std::vector<int64_t> checkSource(const Tensor& self, int64_t& dim, const Tensor& index, const Tensor& source, std::string_view what,
-                                 bool allowsInt32) {
+std::vector<int64_t> checkSource(const Tensor& self, int64_t& dim, const Tensor& index,
+                                 const Tensor& source, std::string_view what, bool allowsInt32) {
   dim = tensor::wrapDim(dim, self.dim());
   std::vector<int64_t> positions = positionsOf(index, what, allowsInt32);
-  if (self.dtype() != source.dtype()) fail("{}(): self and source must have the same scalar type", what);
+  if (self.dtype() != source.dtype())
+    fail("{}(): self and source must have the same scalar type", what);
   const Tensor rows = rowsOf(source, source.dim() == 0 ? 0 : dim);
   if (rows.sizes()[0] != index.numel())
-    fail("{}(): Number of indices ({}) should be equal to source.size(dim) ({})", what, index.numel(), rows.sizes()[0]);
+    fail("{}(): Number of indices ({}) should be equal to source.size(dim) ({})", what,
+         index.numel(), rows.sizes()[0]);
   if (self.dim() != source.dim() && !(self.dim() <= 1 && source.dim() <= 1))
     fail("{}(): the source has {} dimensions, self has {}", what, source.dim(), self.dim());
   const Tensor selfRows = rowsOf(self, dim);
   for (size_t i = 1; i < selfRows.sizes().size(); ++i)
     if (selfRows.sizes()[i] != rows.sizes()[i])
-      fail("{}(): the shape of source, {}, doesn't match that of self, {}, besides dimension {}", what, tensor::shapeText(source.sizes()),
-           tensor::shapeText(self.sizes()), dim);
+      fail("{}(): the shape of source, {}, doesn't match that of self, {}, besides dimension {}",
+           what, tensor::shapeText(source.sizes()), tensor::shapeText(self.sizes()), dim);
   checkRange(positions, selfRows.sizes()[0]);
   ++self.impl()->version;
   return positions;
 }
 
-Tensor withoutOverlap(const Tensor& self, const Tensor& source) { return self.storage() == source.storage() ? clone(source) : resolved(source); }
+Tensor withoutOverlap(const Tensor& self, const Tensor& source) {
+  return self.storage() == source.storage() ? clone(source) : resolved(source);
+}
 
 // combine(element of self, element of source) for each row that the positions name.
 template <typename T, typename F>
-void eachRow(const Tensor& self, int64_t dim, const std::vector<int64_t>& positions, const Tensor& source, F&& combine) {
+void eachRow(const Tensor& self, int64_t dim, const std::vector<int64_t>& positions,
+             const Tensor& source, F&& combine) {
   const Tensor to = rowsOf(self, dim), from = rowsOf(source, source.dim() == 0 ? 0 : dim);
   for (size_t i = 0; i < positions.size(); ++i) {
-    const std::array<Tensor, 2> rows = {select(to, 0, positions[i]), select(from, 0, static_cast<int64_t>(i))};
-    loopOver<2>(rows[0].sizes(), rows).run(pointersOf(rows), [&](auto pointers, auto steps, int64_t count) {
-      for (int64_t k = 0; k < count; ++k)
-        combine(*reinterpret_cast<T*>(pointers[0] + k * steps[0]), *reinterpret_cast<const T*>(pointers[1] + k * steps[1]));
-    });
+    const std::array<Tensor, 2> rows = {select(to, 0, positions[i]),
+                                        select(from, 0, static_cast<int64_t>(i))};
+    loopOver<2>(rows[0].sizes(), rows)
+        .run(pointersOf(rows), [&](auto pointers, auto steps, int64_t count) {
+          for (int64_t k = 0; k < count; ++k)
+            combine(*reinterpret_cast<T*>(pointers[0] + k * steps[0]),
+                    *reinterpret_cast<const T*>(pointers[1] + k * steps[1]));
+        });
   }
 }
 
-Tensor indexAdd_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& given, const Scalar& alpha) {
+Tensor indexAdd_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& given,
+                 const Scalar& alpha) {
   const std::vector<int64_t> positions = checkSource(self, dim, index, given, "index_add", true);
   if (self.isMeta()) return self;
   const Tensor source = withoutOverlap(self, given);
@@ -119,7 +132,8 @@ Tensor indexCopy_(const Tensor& self, int64_t dim, const Tensor& index, const Te
   if (self.isMeta()) return self;
   const Tensor source = withoutOverlap(self, given);
   const Tensor to = rowsOf(self, dim), from = rowsOf(source, source.dim() == 0 ? 0 : dim);
-  for (size_t i = 0; i < positions.size(); ++i) copyInto(select(to, 0, positions[i]), select(from, 0, static_cast<int64_t>(i)));
+  for (size_t i = 0; i < positions.size(); ++i)
+    copyInto(select(to, 0, positions[i]), select(from, 0, static_cast<int64_t>(i)));
   return self;
 }
 
@@ -135,12 +149,18 @@ Tensor indexFill_(const Tensor& self, int64_t dim, const Tensor& index, const Sc
   return self;
 }
 Tensor indexFillTensor_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& value) {
-  if (value.dim() != 0) fail("index_fill_ only supports a 0-dimensional value tensor, but got tensor with {} dimension(s).", value.dim());
+  if (value.dim() != 0)
+    fail(
+        "index_fill_ only supports a 0-dimensional value tensor, but got tensor with {} "
+        "dimension(s).",
+        value.dim());
   return indexFill_(self, dim, index, itemOf(value));
 }
 
-Tensor indexReduce_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& given, const std::string& reduce, bool includeSelf) {
-  const Reducing how = reducingFrom(reduce, {Reducing::Prod, Reducing::Mean, Reducing::Amax, Reducing::Amin}, "index_reduce");
+Tensor indexReduce_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& given,
+                    const std::string& reduce, bool includeSelf) {
+  const Reducing how = reducingFrom(
+      reduce, {Reducing::Prod, Reducing::Mean, Reducing::Amax, Reducing::Amin}, "index_reduce");
   const std::vector<int64_t> positions = checkSource(self, dim, index, given, "index_reduce", true);
   if (self.isMeta()) return self;
   const Tensor source = withoutOverlap(self, given), rows = rowsOf(self, dim);
@@ -154,12 +174,13 @@ Tensor indexReduce_(const Tensor& self, int64_t dim, const Tensor& index, const 
     for (size_t i = 0; i < counts.size(); ++i) {
       if (counts[i] < 2) continue;
       const Tensor row = select(rows, 0, static_cast<int64_t>(i));
-      loopOver<1>(row.sizes(), {row}).run(pointersOf<1>({row}), [&](auto pointers, auto steps, int64_t count) {
-        for (int64_t k = 0; k < count; ++k) {
-          T& element = *reinterpret_cast<T*>(pointers[0] + k * steps[0]);
-          element = divideByCount(element, counts[i]);
-        }
-      });
+      loopOver<1>(row.sizes(), {row})
+          .run(pointersOf<1>({row}), [&](auto pointers, auto steps, int64_t count) {
+            for (int64_t k = 0; k < count; ++k) {
+              T& element = *reinterpret_cast<T*>(pointers[0] + k * steps[0]);
+              element = divideByCount(element, counts[i]);
+            }
+          });
     }
   });
   return self;

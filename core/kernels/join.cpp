@@ -24,7 +24,10 @@ bool isSkipped(const Tensor& tensor) { return tensor.dim() == 1 && tensor.sizes(
 
 MemoryFormat commonFormat(const TensorList& tensors) {
   const MemoryFormat first = tensors[0].suggestedFormat();
-  return std::ranges::all_of(tensors, [first](const Tensor& t) { return t.suggestedFormat() == first; }) ? first : MemoryFormat::Contiguous;
+  return std::ranges::all_of(tensors,
+                             [first](const Tensor& t) { return t.suggestedFormat() == first; })
+             ? first
+             : MemoryFormat::Contiguous;
 }
 
 void copyBlocks(const Tensor& result, const TensorList& tensors, size_t dim) {
@@ -48,7 +51,8 @@ Tensor cat(const TensorList& tensors, int64_t dim) {
   if (tensors.empty()) fail("torch.cat(): expected a non-empty list of Tensors");
   const Tensor* model = nullptr;
   for (size_t i = 0; i < tensors.size(); ++i) {
-    if (tensors[i].dim() == 0) fail("zero-dimensional tensor (at position {}) cannot be concatenated", i);
+    if (tensors[i].dim() == 0)
+      fail("zero-dimensional tensor (at position {}) cannot be concatenated", i);
     if (!model && !isSkipped(tensors[i])) model = &tensors[i];
   }
   const DType dtype = promoteAll(tensors);
@@ -61,16 +65,21 @@ Tensor cat(const TensorList& tensors, int64_t dim) {
     const Tensor& tensor = tensors[i];
     isPlain &= tensor.dtype() == dtype && tensor.isContiguous() && !tensor.impl()->isConj;
     if (isSkipped(tensor)) continue;
-    if (tensor.dim() != model->dim()) fail("Tensors must have same number of dimensions: got {} and {}", model->dim(), tensor.dim());
+    if (tensor.dim() != model->dim())
+      fail("Tensors must have same number of dimensions: got {} and {}", model->dim(),
+           tensor.dim());
     for (size_t d = 0; d < sizes.size(); ++d)
       if (d != at && tensor.sizes()[d] != sizes[d])
-        fail("Sizes of tensors must match except in dimension {}. Expected size {} but got size {} for tensor number {} in the list.", at,
-             sizes[d], tensor.sizes()[d], i);
+        fail(
+            "Sizes of tensors must match except in dimension {}. Expected size {} but got size {} "
+            "for tensor number {} in the list.",
+            at, sizes[d], tensor.sizes()[d], i);
     sizes[at] += tensor.sizes()[at];
   }
   const bool meta = tensors[0].isMeta();
   const MemoryFormat format = commonFormat(tensors);
-  Tensor result = meta ? tensor::emptyMeta(sizes, dtype, format) : tensor::empty(sizes, dtype, format);
+  Tensor result =
+      meta ? tensor::emptyMeta(sizes, dtype, format) : tensor::empty(sizes, dtype, format);
   if (meta || result.numel() == 0) return result;
   if (isPlain && format == MemoryFormat::Contiguous) {
     copyBlocks(result, tensors, at);
@@ -92,8 +101,8 @@ Tensor stack(const TensorList& tensors, int64_t dim) {
   const int64_t at = tensor::wrapDim(dim, tensors[0].dim() + 1);
   for (size_t i = 1; i < tensors.size(); ++i)
     if (tensors[i].sizes() != tensors[0].sizes())
-      fail("stack expects each tensor to be equal size, but got {} at entry 0 and {} at entry {}", tensor::shapeText(tensors[0].sizes()),
-           tensor::shapeText(tensors[i].sizes()), i);
+      fail("stack expects each tensor to be equal size, but got {} at entry 0 and {} at entry {}",
+           tensor::shapeText(tensors[0].sizes()), tensor::shapeText(tensors[i].sizes()), i);
   if (at < tensors[0].dim()) {  // cat() along it, then split
     Dims sizes = tensors[0].sizes();
     sizes.insert(static_cast<size_t>(at), static_cast<int64_t>(tensors.size()));
@@ -137,7 +146,8 @@ Tensor dstack(const TensorList& tensors) {
 Tensor columnStack(const TensorList& tensors) {
   wantSome(tensors, "column_stack");
   TensorList columns;
-  for (const Tensor& tensor : tensors) columns.push_back(tensor.dim() <= 1 ? reshape(tensor, Dims{tensor.numel(), 1}) : tensor);
+  for (const Tensor& tensor : tensors)
+    columns.push_back(tensor.dim() <= 1 ? reshape(tensor, Dims{tensor.numel(), 1}) : tensor);
   return hstack(columns);
 }
 
@@ -146,7 +156,10 @@ Tensor blockDiag(const TensorList& tensors) {
   Dims sizes{0, 0};
   for (size_t i = 0; i < tensors.size(); ++i) {
     if (tensors[i].dim() > 2)
-      fail("torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {} has {} dimensions", i, tensors[i].dim());
+      fail(
+          "torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {} has {} "
+          "dimensions",
+          i, tensors[i].dim());
     blocks.push_back(atLeast({tensors[i]}, 2)[0]);
     sizes[0] += blocks.back().sizes()[0];
     sizes[1] += blocks.back().sizes()[1];
@@ -166,10 +179,14 @@ Tensor blockDiag(const TensorList& tensors) {
 TensorList meshgridBy(const TensorList& tensors, const std::string& indexing) {
   if (tensors.empty()) fail("meshgrid expects a non-empty TensorList");
   for (const Tensor& tensor : tensors) {
-    if (tensor.dim() > 1) fail("torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {}D", tensor.dim());
-    if (tensor.dtype() != tensors[0].dtype()) fail("torch.meshgrid expects all tensors to have the same dtype");
+    if (tensor.dim() > 1)
+      fail("torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {}D",
+           tensor.dim());
+    if (tensor.dtype() != tensors[0].dtype())
+      fail("torch.meshgrid expects all tensors to have the same dtype");
   }
-  if (indexing != "xy" && indexing != "ij") fail("torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but received: {}", indexing);
+  if (indexing != "xy" && indexing != "ij")
+    fail("torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but received: {}", indexing);
   TensorList inputs = tensors;
   const bool swaps = indexing == "xy" && inputs.size() >= 2;
   if (swaps) std::swap(inputs[0], inputs[1]);
@@ -188,7 +205,8 @@ TensorList meshgrid(const TensorList& tensors) { return meshgridBy(tensors, "ij"
 
 Tensor cartesianProd(const TensorList& tensors) {
   for (const Tensor& tensor : tensors)
-    if (tensor.dim() != 1) fail("Expect a 1D vector, but got shape {}", tensor::shapeText(tensor.sizes()));
+    if (tensor.dim() != 1)
+      fail("Expect a 1D vector, but got shape {}", tensor::shapeText(tensor.sizes()));
   if (tensors.size() == 1) return tensors[0];
   TensorList columns;
   for (const Tensor& grid : meshgrid(tensors)) columns.push_back(flatten(grid));

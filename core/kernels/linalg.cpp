@@ -1,5 +1,6 @@
-// Linear algebra through LAPACK: determinants, inverses, systems of equations, factorisations. Real matrices; all is
-// computed in double. LAPACK's matrices are stored by columns, and so are those of the results, as in PyTorch.
+// Linear algebra through LAPACK: determinants, inverses, systems of equations, factorisations. Real
+// matrices; all is computed in double. LAPACK's matrices are stored by columns, and so are those of
+// the results, as in PyTorch.
 #include <algorithm>
 #include <cmath>
 
@@ -23,7 +24,8 @@ Lu luOf(const Tensor& a) {
   for (int64_t i = 0; i < made.lu.count; ++i) {
     lapack_int info = 0;
     const lapack_int lead = atLeast1(made.lu.rows);
-    LAPACK_dgetrf(&made.lu.rows, &made.lu.cols, made.lu.at(i), &lead, made.pivots.data<int32_t>() + i * least, &info);
+    LAPACK_dgetrf(&made.lu.rows, &made.lu.cols, made.lu.at(i), &lead,
+                  made.pivots.data<int32_t>() + i * least, &info);
     made.info.data<int32_t>()[i] = info;
   }
   return made;
@@ -45,7 +47,8 @@ std::pair<double, double> signAndLog(const Lu& lu, int64_t i) {
 double determinant(const Lu& lu, int64_t i) {
   double product = 1;
   const int64_t n = lu.lu.rows;
-  for (int64_t k = 0; k < n; ++k) product *= lu.lu.at(i)[k * n + k] * (lu.pivots.data<int32_t>()[i * n + k] != k + 1 ? -1 : 1);
+  for (int64_t k = 0; k < n; ++k)
+    product *= lu.lu.at(i)[k * n + k] * (lu.pivots.data<int32_t>()[i * n + k] != k + 1 ? -1 : 1);
   return product;
 }
 
@@ -60,8 +63,10 @@ Tensor det(const Tensor& a) {
 std::tuple<Tensor, Tensor> slogdet(const Tensor& a) {
   checkMatrices("linalg.slogdet", a, true);
   const Lu lu = luOf(a);
-  const Tensor sign = tensor::empty(leadOf(a), DType::Float64), log = tensor::empty(leadOf(a), DType::Float64);
-  for (int64_t i = 0; i < lu.lu.count; ++i) std::tie(sign.data<double>()[i], log.data<double>()[i]) = signAndLog(lu, i);
+  const Tensor sign = tensor::empty(leadOf(a), DType::Float64),
+               log = tensor::empty(leadOf(a), DType::Float64);
+  for (int64_t i = 0; i < lu.lu.count; ++i)
+    std::tie(sign.data<double>()[i], log.data<double>()[i]) = signAndLog(lu, i);
   return {toDType(sign, a.dtype()), toDType(log, a.dtype())};
 }
 
@@ -84,7 +89,8 @@ std::tuple<Tensor, Tensor> solved(const Lu& lu, const Tensor& b, DType dtype) {
     lapack_int info = 0;
     const lapack_int lead = atLeast1(x.rows);
     if (lu.info.data<int32_t>()[i] == 0)
-      LAPACK_dgetrs(&as, &lu.lu.rows, &x.cols, lu.lu.at(i), &lead, lu.pivots.data<int32_t>() + i * lu.lu.rows, x.at(i), &lead, &info);
+      LAPACK_dgetrs(&as, &lu.lu.rows, &x.cols, lu.lu.at(i), &lead,
+                    lu.pivots.data<int32_t>() + i * lu.lu.rows, x.at(i), &lead, &info);
   }
   return {x.tensor(dtype), lu.info};
 }
@@ -92,7 +98,8 @@ std::tuple<Tensor, Tensor> solved(const Lu& lu, const Tensor& b, DType dtype) {
 void checkInfo(const char* name, const Tensor& info, const char* what) {
   for (int64_t i = 0; i < info.numel(); ++i)
     if (const int32_t value = info.data<int32_t>()[i]; value > 0)
-      fail("{}: {}The {} {} is zero: the input matrix is singular.", name, info.numel() > 1 ? fmt::format("(Batch element {}): ", i) : "", what, value);
+      fail("{}: {}The {} {} is zero: the input matrix is singular.", name,
+           info.numel() > 1 ? fmt::format("(Batch element {}): ", i) : "", what, value);
 }
 
 std::tuple<Tensor, Tensor> invEx(const Tensor& a, bool check) {
@@ -105,17 +112,26 @@ Tensor inv(const Tensor& a) { return std::get<0>(invEx(a, true)); }
 
 std::tuple<Tensor, Tensor> solveEx(const Tensor& a, const Tensor& b, bool left, bool check) {
   checkMatrices("linalg.solve", a, true);
-  if (a.dtype() != b.dtype()) fail("linalg.solve: Expected A and B to have the same dtype, but found A of type {} and B of type {} instead", scalarTypeName(a.dtype()), scalarTypeName(b.dtype()));
+  if (a.dtype() != b.dtype())
+    fail(
+        "linalg.solve: Expected A and B to have the same dtype, but found A of type {} and B of "
+        "type {} instead",
+        scalarTypeName(a.dtype()), scalarTypeName(b.dtype()));
   Dims vectors = a.sizes();
   vectors.resize(vectors.size() - 1);
   const bool isVector = b.dim() == 1 || (b.dim() == a.dim() - 1 && b.sizes() == vectors);
-  if (!left && isVector) fail("linalg.solve: Vector broadcasting of the left hand side is not supported for left=False. In this case linalg.solve is equivalent to B / A.squeeze(-1)");
+  if (!left && isVector)
+    fail(
+        "linalg.solve: Vector broadcasting of the left hand side is not supported for left=False. "
+        "In this case linalg.solve is equivalent to B / A.squeeze(-1)");
   Tensor rhs = isVector ? unsqueeze(b, -1) : b, matrix = a;
   if (!left) {
     rhs = transpose(rhs, -2, -1);
     matrix = transpose(matrix, -2, -1);
   }
-  if (rhs.dim() < 2 || rhs.size(-2) != a.size(-1)) fail("linalg.solve: Incompatible shapes of A and B for the equation AX = B ({} and {})", shapeText(a.sizes()), shapeText(b.sizes()));
+  if (rhs.dim() < 2 || rhs.size(-2) != a.size(-1))
+    fail("linalg.solve: Incompatible shapes of A and B for the equation AX = B ({} and {})",
+         shapeText(a.sizes()), shapeText(b.sizes()));
   const Dims lead = tensor::broadcastShapes(leadOf(matrix), leadOf(rhs));
   const Lu lu = luOf(expand(matrix, with(lead, {matrix.size(-2), matrix.size(-1)})));
   if (check) checkInfo("linalg.solve", lu.info, "diagonal element");
@@ -126,7 +142,9 @@ std::tuple<Tensor, Tensor> solveEx(const Tensor& a, const Tensor& b, bool left, 
   x = squeeze(x, -1);
   return {x.dim() < 2 ? x : transpose(contiguous(transpose(x, -2, -1)), -2, -1), info};
 }
-Tensor solve(const Tensor& a, const Tensor& b, bool left) { return std::get<0>(solveEx(a, b, left, true)); }
+Tensor solve(const Tensor& a, const Tensor& b, bool left) {
+  return std::get<0>(solveEx(a, b, left, true));
+}
 
 // Zeroes what lies above (or below) the diagonal.
 void keepTriangle(const Batch& m, int64_t i, bool upper) {
@@ -147,8 +165,10 @@ std::tuple<Tensor, Tensor> choleskyEx(const Tensor& a, bool upper, bool check) {
     keepTriangle(made, i, upper);
     info.data<int32_t>()[i] = result;
     if (check && result > 0)
-      fail("linalg.cholesky: {}The factorization could not be completed because the input is not positive-definite (the leading minor of order {} is not positive-definite).",
-           made.count > 1 ? fmt::format("(Batch element {}): ", i) : "", result);
+      fail(
+          "linalg.cholesky: {}The factorization could not be completed because the input is not "
+          "positive-definite (the leading minor of order {} is not positive-definite).",
+          made.count > 1 ? fmt::format("(Batch element {}): ", i) : "", result);
   }
   return {made.tensor(a.dtype()), info};
 }
@@ -157,32 +177,43 @@ Tensor choleskyByRows(const Tensor& a, bool upper) { return contiguous(cholesky(
 
 std::tuple<Tensor, Tensor> qr(const Tensor& a, const std::string& mode) {
   checkMatrices("linalg.qr", a, false);
-  if (mode != "reduced" && mode != "complete" && mode != "r") fail("qr received unrecognized mode '{}' but expected one of 'reduced' (default), 'r', or 'complete'", mode);
+  if (mode != "reduced" && mode != "complete" && mode != "r")
+    fail(
+        "qr received unrecognized mode '{}' but expected one of 'reduced' (default), 'r', or "
+        "'complete'",
+        mode);
   const Batch factored = batchOf(a);
-  const lapack_int m = factored.rows, n = factored.cols, least = std::min(m, n), inner = mode == "complete" ? m : least;
+  const lapack_int m = factored.rows, n = factored.cols, least = std::min(m, n),
+                   inner = mode == "complete" ? m : least;
   const Batch r = emptyBatch(leadOf(a), inner, n), q = emptyBatch(leadOf(a), m, inner);
-  std::vector<double> tau(static_cast<size_t>(atLeast1(least))), work(static_cast<size_t>(64 * (m + n + 1)));
+  std::vector<double> tau(static_cast<size_t>(atLeast1(least))),
+      work(static_cast<size_t>(64 * (m + n + 1)));
   const auto space = static_cast<lapack_int>(work.size());
   for (int64_t i = 0; i < factored.count; ++i) {
     const lapack_int lead = atLeast1(m);
     lapack_int info = 0;
     LAPACK_dgeqrf(&m, &n, factored.at(i), &lead, tau.data(), work.data(), &space, &info);
     for (int64_t column = 0; column < n; ++column)
-      for (int64_t row = 0; row < inner; ++row) r.at(i)[column * inner + row] = row <= column ? factored.at(i)[column * m + row] : 0;
+      for (int64_t row = 0; row < inner; ++row)
+        r.at(i)[column * inner + row] = row <= column ? factored.at(i)[column * m + row] : 0;
     if (mode == "r") continue;
     std::fill_n(q.at(i), static_cast<int64_t>(m) * inner, 0.0);
     std::copy_n(factored.at(i), static_cast<int64_t>(m) * std::min(n, inner), q.at(i));
     LAPACK_dorgqr(&m, &inner, &least, q.at(i), &lead, tau.data(), work.data(), &space, &info);
   }
-  return {mode == "r" ? tensor::empty(Dims{0}, a.dtype()) : q.tensor(a.dtype()), r.tensor(a.dtype())};
+  return {mode == "r" ? tensor::empty(Dims{0}, a.dtype()) : q.tensor(a.dtype()),
+          r.tensor(a.dtype())};
 }
-std::tuple<Tensor, Tensor> qrSome(const Tensor& a, bool some) { return qr(a, some ? "reduced" : "complete"); }
+std::tuple<Tensor, Tensor> qrSome(const Tensor& a, bool some) {
+  return qr(a, some ? "reduced" : "complete");
+}
 
 Triple svdOf(const Tensor& a, bool full, bool wantsVectors) {
   checkMatrices("linalg.svd", a, false);
   const Batch given = batchOf(a);
   const lapack_int m = given.rows, n = given.cols, least = std::min(m, n);
-  const lapack_int uCols = wantsVectors ? (full ? m : least) : 0, vRows = wantsVectors ? (full ? n : least) : 0;
+  const lapack_int uCols = wantsVectors ? (full ? m : least) : 0,
+                   vRows = wantsVectors ? (full ? n : least) : 0;
   const Batch u = emptyBatch(leadOf(a), m, uCols), v = emptyBatch(leadOf(a), vRows, n);
   const Tensor s = tensor::empty(with(leadOf(a), {least}), DType::Float64);
   const char job = !wantsVectors ? 'N' : full ? 'A' : 'S';
@@ -191,17 +222,24 @@ Triple svdOf(const Tensor& a, bool full, bool wantsVectors) {
     if (least == 0) {
       for (const Batch* vectors : {&u, &v})
         for (int64_t k = 0; k < vectors->rows; ++k)
-          for (int64_t c = 0; c < vectors->cols; ++c) vectors->at(i)[c * vectors->rows + k] = k == c;
+          for (int64_t c = 0; c < vectors->cols; ++c)
+            vectors->at(i)[c * vectors->rows + k] = k == c;
       continue;
     }
     const lapack_int ldu = atLeast1(m), ldv = atLeast1(vRows), query = -1;
     lapack_int info = 0;
     double best = 0;
-    LAPACK_dgesdd(&job, &m, &n, given.at(i), &ldu, s.data<double>() + i * least, u.at(i), &ldu, v.at(i), &ldv, &best, &query, numbers.data(), &info);
+    LAPACK_dgesdd(&job, &m, &n, given.at(i), &ldu, s.data<double>() + i * least, u.at(i), &ldu,
+                  v.at(i), &ldv, &best, &query, numbers.data(), &info);
     std::vector<double> work(static_cast<size_t>(best) + 1);
     const auto space = static_cast<lapack_int>(work.size());
-    LAPACK_dgesdd(&job, &m, &n, given.at(i), &ldu, s.data<double>() + i * least, u.at(i), &ldu, v.at(i), &ldv, work.data(), &space, numbers.data(), &info);
-    if (info != 0) fail("linalg.svd: The algorithm failed to converge because the input matrix is ill-conditioned, has too many repeated singular values or holds NaN (error code: {}).", info);
+    LAPACK_dgesdd(&job, &m, &n, given.at(i), &ldu, s.data<double>() + i * least, u.at(i), &ldu,
+                  v.at(i), &ldv, work.data(), &space, numbers.data(), &info);
+    if (info != 0)
+      fail(
+          "linalg.svd: The algorithm failed to converge because the input matrix is "
+          "ill-conditioned, has too many repeated singular values or holds NaN (error code: {}).",
+          info);
   }
   return {u.tensor(a.dtype()), toDType(s, a.dtype()), v.tensor(a.dtype())};
 }
@@ -215,7 +253,8 @@ Triple svdSome(const Tensor& a, bool some, bool wantsVectors) {
 std::tuple<Tensor, Tensor> eighOf(const Tensor& a, const std::string& part, bool wantsVectors) {
   checkMatrices("linalg.eigh", a, true);
   const char uplo = part.empty() ? ' ' : static_cast<char>(std::toupper(part[0]));
-  if (part.size() != 1 || (uplo != 'U' && uplo != 'L')) fail("Expected UPLO argument to be 'L' or 'U', but got {}", part);
+  if (part.size() != 1 || (uplo != 'U' && uplo != 'L'))
+    fail("Expected UPLO argument to be 'L' or 'U', but got {}", part);
   const Batch made = batchOf(a);
   const Tensor values = tensor::empty(with(leadOf(a), {made.rows}), DType::Float64);
   const char job = wantsVectors ? 'V' : 'N';
@@ -224,13 +263,22 @@ std::tuple<Tensor, Tensor> eighOf(const Tensor& a, const std::string& part, bool
   for (int64_t i = 0; i < made.count; ++i) {
     const lapack_int lead = atLeast1(made.rows);
     lapack_int info = 0;
-    LAPACK_dsyev(&job, &uplo, &made.rows, made.at(i), &lead, values.data<double>() + i * made.rows, work.data(), &space, &info);
-    if (info != 0) fail("linalg.eigh: The algorithm failed to converge because the input matrix is ill-conditioned or has too many repeated eigenvalues (error code: {}).", info);
+    LAPACK_dsyev(&job, &uplo, &made.rows, made.at(i), &lead, values.data<double>() + i * made.rows,
+                 work.data(), &space, &info);
+    if (info != 0)
+      fail(
+          "linalg.eigh: The algorithm failed to converge because the input matrix is "
+          "ill-conditioned or has too many repeated eigenvalues (error code: {}).",
+          info);
   }
   return {toDType(values, a.dtype()), made.tensor(a.dtype())};
 }
-std::tuple<Tensor, Tensor> eigh(const Tensor& a, const std::string& part) { return eighOf(a, part, true); }
-Tensor eigvalsh(const Tensor& a, const std::string& part) { return std::get<0>(eighOf(a, part, false)); }
+std::tuple<Tensor, Tensor> eigh(const Tensor& a, const std::string& part) {
+  return eighOf(a, part, true);
+}
+Tensor eigvalsh(const Tensor& a, const std::string& part) {
+  return std::get<0>(eighOf(a, part, false));
+}
 
 void checkPivot(bool pivot) {
   if (!pivot) fail("linalg.lu_factor: LU without pivoting is not implemented on the CPU");
@@ -251,20 +299,27 @@ Tensor solveTriangular(const Tensor& a, const Tensor& b, bool upper, bool left, 
   checkMatrices("linalg.solve_triangular", a, true);
   checkSameDType("linalg.solve_triangular", a, b);
   if (b.dim() < 2 || b.size(left ? -2 : -1) != a.size(-1))
-    fail("linalg.solve_triangular: Incompatible shapes of A and B for the equation {} ({} and {})", left ? "AX = B" : "XA = B", shapeText(a.sizes()), shapeText(b.sizes()));
+    fail("linalg.solve_triangular: Incompatible shapes of A and B for the equation {} ({} and {})",
+         left ? "AX = B" : "XA = B", shapeText(a.sizes()), shapeText(b.sizes()));
   const Dims lead = tensor::broadcastShapes(leadOf(a), leadOf(b));
-  const Batch matrix = batchOf(expand(a, with(lead, {a.size(-2), a.size(-1)}))), x = batchOf(expand(b, with(lead, {b.size(-2), b.size(-1)})));
+  const Batch matrix = batchOf(expand(a, with(lead, {a.size(-2), a.size(-1)}))),
+              x = batchOf(expand(b, with(lead, {b.size(-2), b.size(-1)})));
   // Substitution, from the row that has one unknown.
   const int64_t n = matrix.rows, others = left ? x.cols : x.rows;
   const bool forwards = upper != left;
   for (int64_t i = 0; i < x.count; ++i) {
-    auto coefficient = [&](int64_t r, int64_t c) { return left ? matrix.at(i)[c * n + r] : matrix.at(i)[r * n + c]; };
-    auto unknown = [&](int64_t k, int64_t other) -> double& { return left ? x.at(i)[other * n + k] : x.at(i)[k * others + other]; };
+    auto coefficient = [&](int64_t r, int64_t c) {
+      return left ? matrix.at(i)[c * n + r] : matrix.at(i)[r * n + c];
+    };
+    auto unknown = [&](int64_t k, int64_t other) -> double& {
+      return left ? x.at(i)[other * n + k] : x.at(i)[k * others + other];
+    };
     for (int64_t other = 0; other < others; ++other)
       for (int64_t step = 0; step < n; ++step) {
         const int64_t k = forwards ? step : n - 1 - step;
         double sum = unknown(k, other);
-        for (int64_t c = forwards ? 0 : k + 1; c < (forwards ? k : n); ++c) sum -= coefficient(k, c) * unknown(c, other);
+        for (int64_t c = forwards ? 0 : k + 1; c < (forwards ? k : n); ++c)
+          sum -= coefficient(k, c) * unknown(c, other);
         unknown(k, other) = unit ? sum : sum / coefficient(k, k);
       }
   }
@@ -274,10 +329,13 @@ Tensor solveTriangular(const Tensor& a, const Tensor& b, bool upper, bool left, 
 // ---- products
 
 Tensor matrixPower(const Tensor& a, int64_t n) {
-  if (a.dim() < 2 || a.size(-1) != a.size(-2)) fail("linalg.matrix_power: A must be batches of square matrices, but they have shape {}", shapeText(a.sizes()));
+  if (a.dim() < 2 || a.size(-1) != a.size(-2))
+    fail("linalg.matrix_power: A must be batches of square matrices, but they have shape {}",
+         shapeText(a.sizes()));
   if (n == 0) return toDType(identity(leadOf(a), a.size(-1)), a.dtype());
   Tensor base = n < 0 ? inv(a) : a, result;
-  for (uint64_t left = n < 0 ? 0 - static_cast<uint64_t>(n) : static_cast<uint64_t>(n); left > 0; left >>= 1) {
+  for (uint64_t left = n < 0 ? 0 - static_cast<uint64_t>(n) : static_cast<uint64_t>(n); left > 0;
+       left >>= 1) {
     if (left & 1) result = result.defined() ? matmul(result, base) : base;
     if (left > 1) base = matmul(base, base);
   }
@@ -302,11 +360,16 @@ Tensor productOf(const TensorList& matrices) {
       const size_t j = i + length;
       cost[i][j] = INFINITY;
       for (size_t k = i; k < j; ++k) {
-        const double here = cost[i][k] + cost[k + 1][j] + static_cast<double>(matrices[i].size(0)) * static_cast<double>(matrices[k].size(1)) * static_cast<double>(matrices[j].size(1));
+        const double here = cost[i][k] + cost[k + 1][j] +
+                            static_cast<double>(matrices[i].size(0)) *
+                                static_cast<double>(matrices[k].size(1)) *
+                                static_cast<double>(matrices[j].size(1));
         if (here < cost[i][j]) cost[i][j] = here, cut[i][j] = k;
       }
     }
-  auto build = [&](auto&& self, size_t i, size_t j) -> Tensor { return i == j ? matrices[i] : mm(self(self, i, cut[i][j]), self(self, cut[i][j] + 1, j)); };
+  auto build = [&](auto&& self, size_t i, size_t j) -> Tensor {
+    return i == j ? matrices[i] : mm(self(self, i, cut[i][j]), self(self, cut[i][j] + 1, j));
+  };
   return build(build, 0, n - 1);
 }
 
@@ -318,13 +381,18 @@ Tensor chainMatmul(const TensorList& matrices) {
 }
 
 Tensor multiDot(const TensorList& tensors) {
-  if (tensors.size() < 2) fail("multi_dot(): expected at least 2 tensors but got {}", tensors.size());
+  if (tensors.size() < 2)
+    fail("multi_dot(): expected at least 2 tensors but got {}", tensors.size());
   TensorList matrices = tensors;
   const bool first = matrices.front().dim() == 1, last = matrices.back().dim() == 1;
   if (first) matrices.front() = unsqueeze(matrices.front(), 0);
   if (last) matrices.back() = unsqueeze(matrices.back(), 1);
   for (const Tensor& matrix : matrices)
-    if (matrix.dim() != 2) fail("multi_dot(): tensors must be matrices, and the first and last may be vectors, but one has shape {}", shapeText(matrix.sizes()));
+    if (matrix.dim() != 2)
+      fail(
+          "multi_dot(): tensors must be matrices, and the first and last may be vectors, but one "
+          "has shape {}",
+          shapeText(matrix.sizes()));
   Tensor result = productOf(matrices);
   if (last) result = squeeze(result, 1);
   return first ? squeeze(result, 0) : result;
@@ -335,7 +403,8 @@ Tensor crossAlong(const Tensor& a, const Tensor& b, int64_t dim) {
   const Dims sizes = tensor::broadcastShapes(a.sizes(), b.sizes());
   const int64_t at = tensor::wrapDim(dim, static_cast<int64_t>(sizes.size()));
   if (a.dim() != b.dim() || sizes.empty() || a.size(at) != 3 || b.size(at) != 3)
-    fail("linalg.cross: inputs dimension {} must have length 3. Got {} and {}", dim, shapeText(a.sizes()), shapeText(b.sizes()));
+    fail("linalg.cross: inputs dimension {} must have length 3. Got {} and {}", dim,
+         shapeText(a.sizes()), shapeText(b.sizes()));
   const DType compute = computeDType(a.dtype());
   const Tensor result = tensor::emptyBeside(a, sizes, compute);
   if (result.isMeta()) return toDType(result, a.dtype());
@@ -349,7 +418,8 @@ Tensor crossAlong(const Tensor& a, const Tensor& b, int64_t dim) {
       const int64_t j = (i + 1) % 3, k = (i + 2) % 3;
       const Tensor part = tensor::empty(x[0].sizes(), compute);
       for (int64_t e = 0; e < part.numel(); ++e)
-        part.data<T>()[e] = x[j].data<T>()[e] * y[k].data<T>()[e] - x[k].data<T>()[e] * y[j].data<T>()[e];
+        part.data<T>()[e] =
+            x[j].data<T>()[e] * y[k].data<T>()[e] - x[k].data<T>()[e] * y[j].data<T>()[e];
       copyInto(select(result, at, i), part);
     }
   });

@@ -1,4 +1,5 @@
-// Linear algebra: matrices as LAPACK takes them, and what the files of operators share. Errors are those of torch.linalg.
+// Linear algebra: matrices as LAPACK takes them, and what the files of operators share. Errors are
+// those of torch.linalg.
 #pragma once
 
 #include <lapack.h>

@@ -14,12 +14,19 @@ Tensor Batch::tensor(DType dtype) const { return toDType(transpose(columns, -2, 
 
 void checkMatrices(const char* name, const Tensor& a, bool square) {
   if (a.dim() < 2) fail("{}: The input tensor A must have at least 2 dimensions.", name);
-  if (square && a.size(-1) != a.size(-2)) fail("{}: A must be batches of square matrices, but they are {} by {} matrices", name, a.size(-2), a.size(-1));
+  if (square && a.size(-1) != a.size(-2))
+    fail("{}: A must be batches of square matrices, but they are {} by {} matrices", name,
+         a.size(-2), a.size(-1));
   if (a.isMeta()) fail(ErrorKind::NotImplemented, "{}: tensors on meta aren't supported", name);
-  if (tensor::isComplex(a.dtype())) fail(ErrorKind::NotImplemented, "{}: complex matrices aren't supported", name);
-  if (!tensor::isFloating(a.dtype())) fail("{}: Expected a floating point or complex tensor as input. Got {}", name, scalarTypeName(a.dtype()));
-  if (a.dtype() == DType::Float16 || a.dtype() == DType::BFloat16) fail("{}: Low precision dtypes not supported. Got {}", name, scalarTypeName(a.dtype()));
-  if (a.size(-1) > INT32_MAX || a.size(-2) > INT32_MAX) fail("{}: matrices of shape {} are too large", name, shapeText(a.sizes()));
+  if (tensor::isComplex(a.dtype()))
+    fail(ErrorKind::NotImplemented, "{}: complex matrices aren't supported", name);
+  if (!tensor::isFloating(a.dtype()))
+    fail("{}: Expected a floating point or complex tensor as input. Got {}", name,
+         scalarTypeName(a.dtype()));
+  if (a.dtype() == DType::Float16 || a.dtype() == DType::BFloat16)
+    fail("{}: Low precision dtypes not supported. Got {}", name, scalarTypeName(a.dtype()));
+  if (a.size(-1) > INT32_MAX || a.size(-2) > INT32_MAX)
+    fail("{}: matrices of shape {} are too large", name, shapeText(a.sizes()));
 }
 
 Dims leadOf(const Tensor& a) {

@@ -1,4 +1,5 @@
-// Norms of matrices, and what is made of singular values: matrix_norm, norm, cond, matrix_rank, pinv.
+// Norms of matrices, and what is made of singular values: matrix_norm, norm, cond, matrix_rank,
+// pinv.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -28,33 +29,42 @@ Tensor extremum(const Tensor& self, int64_t dim, bool greatest, bool keepdim) {
 
 void checkNumbers(const char* name, const Tensor& self, MaybeDType dtype) {
   if (!tensor::isFloating(self.dtype()) && !tensor::isComplex(self.dtype()))
-    fail("{}: Expected a floating point or complex tensor as input. Got {}", name, scalarTypeName(self.dtype()));
+    fail("{}: Expected a floating point or complex tensor as input. Got {}", name,
+         scalarTypeName(self.dtype()));
   if (dtype && tensor::promote(self.dtype(), *dtype) != *dtype)
-    fail("{}: the dtype of the input ({}) should be convertible without narrowing to the specified dtype ({})", name, scalarTypeName(self.dtype()),
-         scalarTypeName(*dtype));
+    fail(
+        "{}: the dtype of the input ({}) should be convertible without narrowing to the specified "
+        "dtype ({})",
+        name, scalarTypeName(self.dtype()), scalarTypeName(*dtype));
 }
 
 // Both dimensions of the matrices, from 0 on.
 std::pair<int64_t, int64_t> matrixDims(const Tensor& self, const IntList& dims) {
   if (dims.size() != 2) fail("linalg.matrix_norm: dim must be a 2-tuple. Got {}", dims.size());
-  if (self.dim() < 2) fail("linalg.matrix_norm: The input tensor A must have at least 2 dimensions.");
-  const int64_t first = tensor::wrapDim(dims[0], self.dim()), second = tensor::wrapDim(dims[1], self.dim());
-  if (first == second) fail("linalg.matrix_norm: dims must be different. Got ({}, {})", dims[0], dims[1]);
+  if (self.dim() < 2)
+    fail("linalg.matrix_norm: The input tensor A must have at least 2 dimensions.");
+  const int64_t first = tensor::wrapDim(dims[0], self.dim()),
+                second = tensor::wrapDim(dims[1], self.dim());
+  if (first == second)
+    fail("linalg.matrix_norm: dims must be different. Got ({}, {})", dims[0], dims[1]);
   return {first, second};
 }
 
 // A result without two dimensions, as keepdim wants it.
 Tensor withDims(Tensor result, int64_t first, int64_t second, bool keepdim) {
   if (!keepdim) return result;
-  for (int64_t dim : {std::min(first, second), std::max(first, second)}) result = unsqueeze(result, dim);
+  for (int64_t dim : {std::min(first, second), std::max(first, second)})
+    result = unsqueeze(result, dim);
   return result;
 }
 
 Tensor singularValues(const Tensor& self, int64_t first, int64_t second) {
-  return std::get<1>(svdOf(moveDim(moveDim(self, first, -1), first < second ? second - 1 : second, -1), false, false));
+  return std::get<1>(svdOf(
+      moveDim(moveDim(self, first, -1), first < second ? second - 1 : second, -1), false, false));
 }
 
-Tensor matrixNorm(const Tensor& given, const Scalar& ord, const IntList& dims, bool keepdim, MaybeDType dtype) {
+Tensor matrixNorm(const Tensor& given, const Scalar& ord, const IntList& dims, bool keepdim,
+                  MaybeDType dtype) {
   checkNumbers("linalg.matrix_norm", given, dtype);
   const auto [first, second] = matrixDims(given, dims);
   const Tensor self = toDType(given, dtype.value_or(given.dtype()));
@@ -70,32 +80,42 @@ Tensor matrixNorm(const Tensor& given, const Scalar& ord, const IntList& dims, b
   return extremum(sums, keepdim || other < summedDim ? other : other - 1, order > 0, keepdim);
 }
 
-Tensor matrixNormNamed(const Tensor& given, const std::string& ord, const IntList& dims, bool keepdim, MaybeDType dtype) {
+Tensor matrixNormNamed(const Tensor& given, const std::string& ord, const IntList& dims,
+                       bool keepdim, MaybeDType dtype) {
   checkNumbers("linalg.matrix_norm", given, dtype);
   const auto [first, second] = matrixDims(given, dims);
   if (ord == "fro") return vectorNorm(given, Scalar(2.0), IntList{first, second}, keepdim, dtype);
   if (ord != "nuc") fail("linalg.matrix_norm: Order {} not supported.", ord);
-  const Tensor values = singularValues(toDType(given, dtype.value_or(given.dtype())), first, second);
+  const Tensor values =
+      singularValues(toDType(given, dtype.value_or(given.dtype())), first, second);
   return withDims(sum(values, IntList{-1}), first, second, keepdim);
 }
 
-Tensor norm(const Tensor& self, const std::optional<Scalar>& ord, const MaybeDims& dims, bool keepdim, MaybeDType dtype) {
-  if (dims && dims->size() != 1 && dims->size() != 2) fail("linalg.norm: If dim is specified, it must be of length 1 or 2. Got {}", dims->size());
+Tensor norm(const Tensor& self, const std::optional<Scalar>& ord, const MaybeDims& dims,
+            bool keepdim, MaybeDType dtype) {
+  if (dims && dims->size() != 1 && dims->size() != 2)
+    fail("linalg.norm: If dim is specified, it must be of length 1 or 2. Got {}", dims->size());
   if (ord && !dims && self.dim() != 1 && self.dim() != 2)
-    fail("linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {}D.", self.dim());
+    fail("linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {}D.",
+         self.dim());
   const bool isMatrix = dims ? dims->size() == 2 : self.dim() == 2;
   if (ord && isMatrix) return matrixNorm(self, *ord, dims.value_or(IntList{0, 1}), keepdim, dtype);
   return vectorNorm(self, ord.value_or(Scalar(2.0)), dims, keepdim, dtype);
 }
-Tensor normNamed(const Tensor& self, const std::string& ord, const MaybeDims& dims, bool keepdim, MaybeDType dtype) {
-  if (dims && dims->size() != 1 && dims->size() != 2) fail("linalg.norm: If dim is specified, it must be of length 1 or 2. Got {}", dims->size());
+Tensor normNamed(const Tensor& self, const std::string& ord, const MaybeDims& dims, bool keepdim,
+                 MaybeDType dtype) {
+  if (dims && dims->size() != 1 && dims->size() != 2)
+    fail("linalg.norm: If dim is specified, it must be of length 1 or 2. Got {}", dims->size());
   if (!dims && self.dim() != 1 && self.dim() != 2)
-    fail("linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {}D.", self.dim());
+    fail("linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {}D.",
+         self.dim());
   return matrixNormNamed(self, ord, dims.value_or(IntList{0, 1}), keepdim, dtype);
 }
 
 Tensor nuclearNorm(const Tensor& self, bool keepdim) {
-  if (self.dim() != 2) fail("Expected a tensor with 2 dimensions, but got a tensor with {} dimensions instead.", self.dim());
+  if (self.dim() != 2)
+    fail("Expected a tensor with 2 dimensions, but got a tensor with {} dimensions instead.",
+         self.dim());
   return matrixNormNamed(self, "nuc", {0, 1}, keepdim, {});
 }
 Tensor nuclearNormDims(const Tensor& self, const IntList& dims, bool keepdim) {
@@ -110,33 +130,46 @@ Tensor cond(const Tensor& self, const std::optional<Scalar>& p) {
   const double order = p ? p->to<double>() : 2;
   if (std::abs(order) == 2) {
     const Tensor values = std::get<1>(svdOf(self, false, false));
-    return apply(formulas::div, {extremum(values, -1, order > 0, false), extremum(values, -1, order < 0, false)});
+    return apply(formulas::div,
+                 {extremum(values, -1, order > 0, false), extremum(values, -1, order < 0, false)});
   }
-  if (self.size(-1) != self.size(-2)) fail("linalg.cond: A must be batches of square matrices, but they are {} by {} matrices", self.size(-2), self.size(-1));
-  return apply(formulas::mul, {matrixNorm(self, *p, {-2, -1}, false, {}), matrixNorm(inv(self), *p, {-2, -1}, false, {})});
+  if (self.size(-1) != self.size(-2))
+    fail("linalg.cond: A must be batches of square matrices, but they are {} by {} matrices",
+         self.size(-2), self.size(-1));
+  return apply(formulas::mul, {matrixNorm(self, *p, {-2, -1}, false, {}),
+                               matrixNorm(inv(self), *p, {-2, -1}, false, {})});
 }
 Tensor condNamed(const Tensor& self, const std::string& p) {
   checkMatrices("linalg.cond", self, true);
-  return apply(formulas::mul, {matrixNormNamed(self, p, {-2, -1}, false, {}), matrixNormNamed(inv(self), p, {-2, -1}, false, {})});
+  return apply(formulas::mul, {matrixNormNamed(self, p, {-2, -1}, false, {}),
+                               matrixNormNamed(inv(self), p, {-2, -1}, false, {})});
 }
 
-// The least singular value that counts, (..., 1): the greater of atol and rtol times the greatest. Left out, rtol is the
-// dtype's epsilon times the larger size, unless there is an atol.
+// The least singular value that counts, (..., 1): the greater of atol and rtol times the greatest.
+// Left out, rtol is the dtype's epsilon times the larger size, unless there is an atol.
 Tensor threshold(const Tensor& self, const Tensor& values, const Tensor& atol, const Tensor& rtol) {
-  const double epsilon = self.dtype() == DType::Float64 ? std::numeric_limits<double>::epsilon() : double{std::numeric_limits<float>::epsilon()};
+  const double epsilon = self.dtype() == DType::Float64
+                             ? std::numeric_limits<double>::epsilon()
+                             : double{std::numeric_limits<float>::epsilon()};
   bool hasAtol = false;
   if (atol.defined()) {
     const Tensor plain = dense(atol, DType::Float64);
     for (int64_t i = 0; i < plain.numel(); ++i) hasAtol |= plain.data<double>()[i] > 0;
   }
-  const double byDefault = hasAtol ? 0 : epsilon * static_cast<double>(std::max(self.size(-1), self.size(-2)));
+  const double byDefault =
+      hasAtol ? 0 : epsilon * static_cast<double>(std::max(self.size(-1), self.size(-2)));
   const Tensor greatest = values.numel() == 0 ? values : extremum(values, -1, true, false);
-  const Tensor relative = rtol.defined() ? apply(formulas::mul, {rtol, greatest}) : apply(formulas::mul, {greatest, Scalar(byDefault)});
-  return unsqueeze(atol.defined() ? apply(formulas::maximum, {toDType(atol, values.dtype()), toDType(relative, values.dtype())}) : relative, -1);
+  const Tensor relative = rtol.defined() ? apply(formulas::mul, {rtol, greatest})
+                                         : apply(formulas::mul, {greatest, Scalar(byDefault)});
+  return unsqueeze(atol.defined() ? apply(formulas::maximum, {toDType(atol, values.dtype()),
+                                                              toDType(relative, values.dtype())})
+                                  : relative,
+                   -1);
 }
 
 Tensor sizesOfEigenvalues(const Tensor& self, bool hermitian) {
-  return hermitian ? apply(formulas::abs, {std::get<0>(eighOf(self, "L", false))}) : std::get<1>(svdOf(self, false, false));
+  return hermitian ? apply(formulas::abs, {std::get<0>(eighOf(self, "L", false))})
+                   : std::get<1>(svdOf(self, false, false));
 }
 
 Tensor matrixRank(const Tensor& self, const Tensor& atol, const Tensor& rtol, bool hermitian) {
@@ -148,19 +181,25 @@ Tensor matrixRank(const Tensor& self, const Tensor& atol, const Tensor& rtol, bo
   }
   return sum(apply(formulas::gt, {values, threshold(self, values, atol, rtol)}), IntList{-1});
 }
-Tensor tensorFrom(const std::optional<double>& value) { return value ? tensorOf(Scalar(*value), DType::Float64) : Tensor(); }
+Tensor tensorFrom(const std::optional<double>& value) {
+  return value ? tensorOf(Scalar(*value), DType::Float64) : Tensor();
+}
 Tensor matrixRankTolerance(const Tensor& self, double tolerance, bool hermitian) {
   return matrixRank(self, tensorFrom(tolerance), tensorFrom(0.0), hermitian);
 }
-Tensor matrixRankTensor(const Tensor& self, const Tensor& tolerance, bool hermitian) { return matrixRank(self, tolerance, tensorFrom(0.0), hermitian); }
-Tensor matrixRankNumbers(const Tensor& self, std::optional<double> atol, std::optional<double> rtol, bool hermitian) {
+Tensor matrixRankTensor(const Tensor& self, const Tensor& tolerance, bool hermitian) {
+  return matrixRank(self, tolerance, tensorFrom(0.0), hermitian);
+}
+Tensor matrixRankNumbers(const Tensor& self, std::optional<double> atol, std::optional<double> rtol,
+                         bool hermitian) {
   return matrixRank(self, tensorFrom(atol), tensorFrom(rtol), hermitian);
 }
 
 // By the singular values that count; of hermitian matrices by their eigenvalues.
 Tensor pinv(const Tensor& self, const Tensor& atol, const Tensor& rtol, bool hermitian) {
   checkMatrices("linalg.pinv", self, hermitian);
-  if (self.numel() == 0) return tensor::empty(with(leadOf(self), {self.size(-1), self.size(-2)}), self.dtype());
+  if (self.numel() == 0)
+    return tensor::empty(with(leadOf(self), {self.size(-1), self.size(-2)}), self.dtype());
   Tensor left, values, right;
   if (hermitian) {
     std::tie(values, left) = eighOf(self, "L", true);
@@ -170,31 +209,50 @@ Tensor pinv(const Tensor& self, const Tensor& atol, const Tensor& rtol, bool her
   }
   const Tensor sizes = hermitian ? apply(formulas::abs, {values}) : values;
   const Tensor counts = apply(formulas::gt, {sizes, threshold(self, sizes, atol, rtol)});
-  const Tensor inverse = clone(apply(formulas::reciprocal, {values}), MemoryFormat::Contiguous), which = contiguous(counts);
+  const Tensor inverse = clone(apply(formulas::reciprocal, {values}), MemoryFormat::Contiguous),
+               which = contiguous(counts);
   visitFloat(inverse.dtype(), [&]<typename T>() {
     for (int64_t i = 0; i < inverse.numel(); ++i)
       if (!which.data<bool>()[i]) inverse.data<T>()[i] = 0;
   });
-  return matmul(apply(formulas::mul, {transpose(right, -2, -1), unsqueeze(inverse, -2)}), transpose(left, -2, -1));
+  return matmul(apply(formulas::mul, {transpose(right, -2, -1), unsqueeze(inverse, -2)}),
+                transpose(left, -2, -1));
 }
-Tensor pinvTolerance(const Tensor& self, double tolerance, bool hermitian) { return pinv(self, Tensor(), tensorFrom(tolerance), hermitian); }
-Tensor pinvTensor(const Tensor& self, const Tensor& tolerance, bool hermitian) { return pinv(self, Tensor(), tolerance, hermitian); }
-Tensor pinvNumbers(const Tensor& self, std::optional<double> atol, std::optional<double> rtol, bool hermitian) {
+Tensor pinvTolerance(const Tensor& self, double tolerance, bool hermitian) {
+  return pinv(self, Tensor(), tensorFrom(tolerance), hermitian);
+}
+Tensor pinvTensor(const Tensor& self, const Tensor& tolerance, bool hermitian) {
+  return pinv(self, Tensor(), tolerance, hermitian);
+}
+Tensor pinvNumbers(const Tensor& self, std::optional<double> atol, std::optional<double> rtol,
+                   bool hermitian) {
   return pinv(self, tensorFrom(atol), tensorFrom(rtol), hermitian);
 }
-Tensor pinverse(const Tensor& self, double tolerance) { return pinvTolerance(self, tolerance, false); }
+Tensor pinverse(const Tensor& self, double tolerance) {
+  return pinvTolerance(self, tolerance, false);
+}
 
 constexpr Kernel kKernels[] = {
-    {"aten::linalg_matrix_norm", boxed<matrixNorm>}, {"aten::linalg_matrix_norm.out", sameOutOf<matrixNorm>},
-    {"aten::linalg_matrix_norm.str_ord", boxed<matrixNormNamed>}, {"aten::linalg_matrix_norm.str_ord_out", sameOutOf<matrixNormNamed>},
-    {"aten::linalg_norm", boxed<norm>}, {"aten::linalg_norm.out", sameOutOf<norm>},
-    {"aten::linalg_norm.ord_str", boxed<normNamed>}, {"aten::linalg_norm.ord_str_out", sameOutOf<normNamed>},
-    {"aten::nuclear_norm", boxed<nuclearNorm>}, {"aten::nuclear_norm.dim", boxed<nuclearNormDims>},
-    {"aten::linalg_cond", boxed<cond>}, {"aten::linalg_cond.p_str", boxed<condNamed>},
-    {"aten::linalg_matrix_rank", boxed<matrixRankTolerance>}, {"aten::linalg_matrix_rank.tol_tensor", boxed<matrixRankTensor>},
-    {"aten::linalg_matrix_rank.atol_rtol_tensor", boxed<matrixRank>}, {"aten::linalg_matrix_rank.atol_rtol_float", boxed<matrixRankNumbers>},
-    {"aten::linalg_pinv", boxed<pinvTolerance>}, {"aten::linalg_pinv.rcond_tensor", boxed<pinvTensor>},
-    {"aten::linalg_pinv.atol_rtol_tensor", boxed<pinv>}, {"aten::linalg_pinv.atol_rtol_float", boxed<pinvNumbers>},
+    {"aten::linalg_matrix_norm", boxed<matrixNorm>},
+    {"aten::linalg_matrix_norm.out", sameOutOf<matrixNorm>},
+    {"aten::linalg_matrix_norm.str_ord", boxed<matrixNormNamed>},
+    {"aten::linalg_matrix_norm.str_ord_out", sameOutOf<matrixNormNamed>},
+    {"aten::linalg_norm", boxed<norm>},
+    {"aten::linalg_norm.out", sameOutOf<norm>},
+    {"aten::linalg_norm.ord_str", boxed<normNamed>},
+    {"aten::linalg_norm.ord_str_out", sameOutOf<normNamed>},
+    {"aten::nuclear_norm", boxed<nuclearNorm>},
+    {"aten::nuclear_norm.dim", boxed<nuclearNormDims>},
+    {"aten::linalg_cond", boxed<cond>},
+    {"aten::linalg_cond.p_str", boxed<condNamed>},
+    {"aten::linalg_matrix_rank", boxed<matrixRankTolerance>},
+    {"aten::linalg_matrix_rank.tol_tensor", boxed<matrixRankTensor>},
+    {"aten::linalg_matrix_rank.atol_rtol_tensor", boxed<matrixRank>},
+    {"aten::linalg_matrix_rank.atol_rtol_float", boxed<matrixRankNumbers>},
+    {"aten::linalg_pinv", boxed<pinvTolerance>},
+    {"aten::linalg_pinv.rcond_tensor", boxed<pinvTensor>},
+    {"aten::linalg_pinv.atol_rtol_tensor", boxed<pinv>},
+    {"aten::linalg_pinv.atol_rtol_float", boxed<pinvNumbers>},
     {"aten::pinverse", boxed<pinverse>},
 };
 

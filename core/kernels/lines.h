@@ -5,8 +5,8 @@
 
 namespace ts::kernels {
 
-// each(pointers): where a line of each operand starts. All have one shape but for the dimension itself, whose
-// elements lie stepOf(operand, dim) apart.
+// each(pointers): where a line of each operand starts. All have one shape but for the dimension
+// itself, whose elements lie stepOf(operand, dim) apart.
 template <size_t N, typename F>
 void eachLine(const std::array<tensor::Tensor, N>& operands, size_t dim, F&& each) {
   tensor::Dims sizes = operands[0].sizes();
@@ -17,14 +17,17 @@ void eachLine(const std::array<tensor::Tensor, N>& operands, size_t dim, F&& eac
     strides[k] = operands[k].strides();
     itemSizes[k] = operands[k].itemSize();
   }
-  ElementLoop<N>(sizes, strides, itemSizes).run(pointersOf(operands), [&each](auto pointers, auto steps, int64_t count) {
-    for (int64_t i = 0; i < count; ++i) {
-      each(pointers);
-      for (size_t k = 0; k < N; ++k) pointers[k] += steps[k];
-    }
-  });
+  ElementLoop<N>(sizes, strides, itemSizes)
+      .run(pointersOf(operands), [&each](auto pointers, auto steps, int64_t count) {
+        for (int64_t i = 0; i < count; ++i) {
+          each(pointers);
+          for (size_t k = 0; k < N; ++k) pointers[k] += steps[k];
+        }
+      });
 }
-inline int64_t stepOf(const tensor::Tensor& tensor, size_t dim) { return tensor.strides()[dim] * static_cast<int64_t>(tensor.itemSize()); }
+inline int64_t stepOf(const tensor::Tensor& tensor, size_t dim) {
+  return tensor.strides()[dim] * static_cast<int64_t>(tensor.itemSize());
+}
 template <typename T>
 T& elementAt(std::byte* line, int64_t i, int64_t step) {
   return *reinterpret_cast<T*>(line + i * step);

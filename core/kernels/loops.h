@@ -1,5 +1,5 @@
-// Walks over the elements of strided tensors: dimensions that can be one are merged, and the innermost is a
-// plain loop, so that contiguous tensors cost nothing extra.
+// Walks over the elements of strided tensors: dimensions that can be one are merged, and the
+// innermost is a plain loop, so that contiguous tensors cost nothing extra.
 #pragma once
 
 #include <array>
@@ -14,19 +14,23 @@ template <size_t N>
 class ElementLoop {
  public:
   // strides[k]: of operand k in elements, one for each size (see tensor::expandedStrides).
-  ElementLoop(std::span<const int64_t> sizes, const std::array<tensor::Dims, N>& strides, const std::array<size_t, N>& itemSizes) {
-    // From the innermost dimension outwards; a dimension joins the one inside it where all operands step evenly.
+  ElementLoop(std::span<const int64_t> sizes, const std::array<tensor::Dims, N>& strides,
+              const std::array<size_t, N>& itemSizes) {
+    // From the innermost dimension outwards; a dimension joins the one inside it where all operands
+    // step evenly.
     for (size_t dim = sizes.size(); dim-- > 0;) {
       if (sizes[dim] == 1) continue;
       bool joins = !sizes_.empty();
       for (size_t k = 0; k < N && joins; ++k)
-        joins = strides[k][dim] * static_cast<int64_t>(itemSizes[k]) == strides_[k].back() * sizes_.back();
+        joins = strides[k][dim] * static_cast<int64_t>(itemSizes[k]) ==
+                strides_[k].back() * sizes_.back();
       if (joins) {
         sizes_[sizes_.size() - 1] *= sizes[dim];
         continue;
       }
       sizes_.push_back(sizes[dim]);
-      for (size_t k = 0; k < N; ++k) strides_[k].push_back(strides[k][dim] * static_cast<int64_t>(itemSizes[k]));
+      for (size_t k = 0; k < N; ++k)
+        strides_[k].push_back(strides[k][dim] * static_cast<int64_t>(itemSizes[k]));
     }
     if (sizes_.empty()) {
       sizes_.push_back(1);
@@ -67,7 +71,8 @@ class ElementLoop {
 
 // Operands of exactly these tensors' shapes broadcast to `sizes`.
 template <size_t N>
-ElementLoop<N> loopOver(std::span<const int64_t> sizes, const std::array<tensor::Tensor, N>& operands) {
+ElementLoop<N> loopOver(std::span<const int64_t> sizes,
+                        const std::array<tensor::Tensor, N>& operands) {
   std::array<tensor::Dims, N> strides;
   std::array<size_t, N> itemSizes;
   for (size_t k = 0; k < N; ++k) {

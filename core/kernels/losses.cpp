@@ -1,4 +1,5 @@
-// Losses that compare element by element: mse, l1, huber, binary cross entropy, kl_div and kin; distances.
+// Losses that compare element by element: mse, l1, huber, binary cross entropy, kl_div and kin;
+// distances.
 #include "core/kernels/losses.h"
 
 #include <algorithm>
@@ -11,7 +12,9 @@
 
 namespace ts::kernels {
 
-Tensor doubles(const Tensor& tensor, std::span<const int64_t> sizes) { return dense(expand(tensor, sizes), DType::Float64); }
+Tensor doubles(const Tensor& tensor, std::span<const int64_t> sizes) {
+  return dense(expand(tensor, sizes), DType::Float64);
+}
 
 Tensor reduced(const Tensor& losses, int64_t reduction, DType dtype) {
   if (reduction == kNone) return toDType(losses, dtype);
@@ -54,16 +57,23 @@ Tensor huber(const Tensor& x, const Tensor& y, int64_t reduction, double delta) 
     return d < delta ? 0.5 * d * d : delta * (d - 0.5 * delta);
   });
 }
-Tensor binaryCrossEntropy(const Tensor& x, const Tensor& target, const Tensor& weight, int64_t reduction) {
-  return pointwiseLoss<3>({x, target, orOnes(weight, x)}, reduction, [](double p, double t, double w) {
-    if (!(p >= 0 && p <= 1)) fail("all elements of input should be between 0 and 1");
-    return -w * (t * std::max(std::log(p), -100.0) + (1 - t) * std::max(std::log1p(-p), -100.0));
-  });
+Tensor binaryCrossEntropy(const Tensor& x, const Tensor& target, const Tensor& weight,
+                          int64_t reduction) {
+  return pointwiseLoss<3>(
+      {x, target, orOnes(weight, x)}, reduction, [](double p, double t, double w) {
+        if (!(p >= 0 && p <= 1)) fail("all elements of input should be between 0 and 1");
+        return -w *
+               (t * std::max(std::log(p), -100.0) + (1 - t) * std::max(std::log1p(-p), -100.0));
+      });
 }
-Tensor binaryCrossEntropyLogits(const Tensor& x, const Tensor& target, const Tensor& weight, const Tensor& positive, int64_t reduction) {
-  return pointwiseLoss<4>({x, target, orOnes(weight, x), orOnes(positive, x)}, reduction, [](double a, double t, double w, double p) {
-    return w * ((1 - t) * a + ((p - 1) * t + 1) * (std::log1p(std::exp(-std::abs(a))) + std::max(-a, 0.0)));
-  });
+Tensor binaryCrossEntropyLogits(const Tensor& x, const Tensor& target, const Tensor& weight,
+                                const Tensor& positive, int64_t reduction) {
+  return pointwiseLoss<4>(
+      {x, target, orOnes(weight, x), orOnes(positive, x)}, reduction,
+      [](double a, double t, double w, double p) {
+        return w * ((1 - t) * a +
+                    ((p - 1) * t + 1) * (std::log1p(std::exp(-std::abs(a))) + std::max(-a, 0.0)));
+      });
 }
 Tensor klDiv(const Tensor& x, const Tensor& target, int64_t reduction, bool logTarget) {
   return pointwiseLoss<2>({x, target}, reduction, [logTarget](double a, double t) {
@@ -71,16 +81,23 @@ Tensor klDiv(const Tensor& x, const Tensor& target, int64_t reduction, bool logT
     return (t == 0 ? 0 : t * std::log(t)) - t * a;
   });
 }
-Tensor marginRanking(const Tensor& x, const Tensor& y, const Tensor& target, double margin, int64_t reduction) {
-  return pointwiseLoss<3>({x, y, target}, reduction, [margin](double a, double b, double t) { return std::max(0.0, -t * (a - b) + margin); });
+Tensor marginRanking(const Tensor& x, const Tensor& y, const Tensor& target, double margin,
+                     int64_t reduction) {
+  return pointwiseLoss<3>({x, y, target}, reduction, [margin](double a, double b, double t) {
+    return std::max(0.0, -t * (a - b) + margin);
+  });
 }
 Tensor hingeEmbedding(const Tensor& x, const Tensor& target, double margin, int64_t reduction) {
-  return pointwiseLoss<2>({x, target}, reduction, [margin](double a, double t) { return (t != 1 ? std::max(0.0, margin - a) : 0) + (t != -1 ? a : 0); });
+  return pointwiseLoss<2>({x, target}, reduction, [margin](double a, double t) {
+    return (t != 1 ? std::max(0.0, margin - a) : 0) + (t != -1 ? a : 0);
+  });
 }
 Tensor softMargin(const Tensor& x, const Tensor& target, int64_t reduction) {
-  return pointwiseLoss<2>({x, target}, reduction, [](double a, double t) { return std::log1p(std::exp(-t * a)); });
+  return pointwiseLoss<2>({x, target}, reduction,
+                          [](double a, double t) { return std::log1p(std::exp(-t * a)); });
 }
-Tensor poissonNll(const Tensor& x, const Tensor& target, bool logInput, bool full, double eps, int64_t reduction) {
+Tensor poissonNll(const Tensor& x, const Tensor& target, bool logInput, bool full, double eps,
+                  int64_t reduction) {
   return pointwiseLoss<2>({x, target}, reduction, [=](double a, double t) {
     const double loss = logInput ? std::exp(a) - t * a : a - t * std::log(a + eps);
     return loss + (full && t > 1 ? t * std::log(t) - t + 0.5 * std::log(2 * M_PI * t) : 0);
@@ -97,9 +114,13 @@ Tensor rowwise(const Tensor& a, const Tensor& b, int64_t dim, DType dtype, F&& f
   if (!kept.empty()) kept.erase(static_cast<size_t>(at));
   const Tensor result = tensor::emptyBeside(a, kept, DType::Float64);
   if (result.isMeta()) return toDType(result, dtype);
-  auto rows = [&](const Tensor& t) { return dense(sizes.empty() ? t : moveDim(expand(t, sizes), at, -1), DType::Float64); };
+  auto rows = [&](const Tensor& t) {
+    return dense(sizes.empty() ? t : moveDim(expand(t, sizes), at, -1), DType::Float64);
+  };
   const Tensor x = rows(a), y = rows(b);
-  for (int64_t i = 0; i < result.numel(); ++i) result.data<double>()[i] = f(x.data<double>() + i * length, y.data<double>() + i * length, length);
+  for (int64_t i = 0; i < result.numel(); ++i)
+    result.data<double>()[i] =
+        f(x.data<double>() + i * length, y.data<double>() + i * length, length);
   return toDType(result, dtype);
 }
 
@@ -114,7 +135,9 @@ double distance(const double* a, const double* b, int64_t count, double p, doubl
 
 Tensor cosineSimilarity(const Tensor& a, const Tensor& b, int64_t dim, double eps) {
   const DType dtype = tensor::promote(a.dtype(), b.dtype());
-  if (!tensor::isFloating(dtype)) fail("expected common dtype to be floating point, yet common dtype is {}", scalarTypeName(dtype));
+  if (!tensor::isFloating(dtype))
+    fail("expected common dtype to be floating point, yet common dtype is {}",
+         scalarTypeName(dtype));
   return rowwise(a, b, dim, dtype, [eps](const double* x, const double* y, int64_t count) {
     double xx = 0, yy = 0, xy = 0;
     for (int64_t i = 0; i < count; ++i) xx += x[i] * x[i], yy += y[i] * y[i], xy += x[i] * y[i];
@@ -124,45 +147,62 @@ Tensor cosineSimilarity(const Tensor& a, const Tensor& b, int64_t dim, double ep
 
 Tensor pairwiseDistance(const Tensor& a, const Tensor& b, double p, double eps, bool keepdim) {
   const Tensor result = rowwise(a, b, -1, tensor::promote(a.dtype(), b.dtype()),
-                                [=](const double* x, const double* y, int64_t count) { return distance(x, y, count, p, eps); });
+                                [=](const double* x, const double* y, int64_t count) {
+                                  return distance(x, y, count, p, eps);
+                                });
   return keepdim ? unsqueeze(result, -1) : result;
 }
 
-Tensor cosineEmbedding(const Tensor& a, const Tensor& b, const Tensor& target, double margin, int64_t reduction) {
+Tensor cosineEmbedding(const Tensor& a, const Tensor& b, const Tensor& target, double margin,
+                       int64_t reduction) {
   if (a.dim() > 2 || a.dim() < 1 || target.dim() != a.dim() - 1 || a.sizes() != b.sizes())
-    fail("cosine_embedding_loss: inputs of shapes {} and {} don't fit a target of shape {}", tensor::shapeText(a.sizes()), tensor::shapeText(b.sizes()), tensor::shapeText(target.sizes()));
+    fail("cosine_embedding_loss: inputs of shapes {} and {} don't fit a target of shape {}",
+         tensor::shapeText(a.sizes()), tensor::shapeText(b.sizes()),
+         tensor::shapeText(target.sizes()));
   // The reference adds an epsilon to squares instead of bounding norms.
-  const Tensor cosine = rowwise(a, b, -1, a.dtype(), [](const double* x, const double* y, int64_t count) {
-    double xx = 1e-12, yy = 1e-12, xy = 0;
-    for (int64_t i = 0; i < count; ++i) xx += x[i] * x[i], yy += y[i] * y[i], xy += x[i] * y[i];
-    return xy / std::sqrt(xx * yy);
-  });
-  const Tensor losses = pointwiseLoss<2>({toDType(cosine, DType::Float64), target}, kNone, [margin](double c, double t) {
-    return t == 1 ? 1 - c : t == -1 ? std::max(0.0, c - margin) : 0;
-  });
+  const Tensor cosine =
+      rowwise(a, b, -1, a.dtype(), [](const double* x, const double* y, int64_t count) {
+        double xx = 1e-12, yy = 1e-12, xy = 0;
+        for (int64_t i = 0; i < count; ++i) xx += x[i] * x[i], yy += y[i] * y[i], xy += x[i] * y[i];
+        return xy / std::sqrt(xx * yy);
+      });
+  const Tensor losses = pointwiseLoss<2>(
+      {toDType(cosine, DType::Float64), target}, kNone, [margin](double c, double t) {
+        return t == 1 ? 1 - c : t == -1 ? std::max(0.0, c - margin) : 0;
+      });
   return reduced(toDType(losses, DType::Float64), reduction, a.dtype());
 }
 
-Tensor tripletMargin(const Tensor& anchor, const Tensor& positive, const Tensor& negative, double margin, double p, double eps, bool swap, int64_t reduction) {
+Tensor tripletMargin(const Tensor& anchor, const Tensor& positive, const Tensor& negative,
+                     double margin, double p, double eps, bool swap, int64_t reduction) {
   if (anchor.dim() != positive.dim() || anchor.dim() != negative.dim())
-    fail("All inputs should have same dimension but got {}D, {}D and {}D inputs.", anchor.dim(), positive.dim(), negative.dim());
-  auto between = [&](const Tensor& a, const Tensor& b) { return toDType(pairwiseDistance(toDType(a, DType::Float64), toDType(b, DType::Float64), p, eps, false), DType::Float64); };
+    fail("All inputs should have same dimension but got {}D, {}D and {}D inputs.", anchor.dim(),
+         positive.dim(), negative.dim());
+  auto between = [&](const Tensor& a, const Tensor& b) {
+    return toDType(
+        pairwiseDistance(toDType(a, DType::Float64), toDType(b, DType::Float64), p, eps, false),
+        DType::Float64);
+  };
   const Tensor far = between(anchor, negative), other = swap ? between(positive, negative) : far;
-  const Tensor losses = pointwiseLoss<3>({between(anchor, positive), far, other}, kNone, [margin](double near, double x, double y) {
-    return std::max(0.0, margin + near - std::min(x, y));
-  });
+  const Tensor losses = pointwiseLoss<3>({between(anchor, positive), far, other}, kNone,
+                                         [margin](double near, double x, double y) {
+                                           return std::max(0.0, margin + near - std::min(x, y));
+                                         });
   return reduced(losses, reduction, anchor.dtype());
 }
 
 // Distances of all pairs of rows of two batches of matrices.
 Tensor cdistOf(const Tensor& a, const Tensor& b, double p) {
-  if (a.dim() < 2 || b.dim() < 2) fail("cdist only supports at least 2D tensors, X1 got: {}D and X2 got: {}D", a.dim(), b.dim());
-  if (a.size(-1) != b.size(-1)) fail("X1 and X2 must have the same number of columns. X1: {} X2: {}", a.size(-1), b.size(-1));
+  if (a.dim() < 2 || b.dim() < 2)
+    fail("cdist only supports at least 2D tensors, X1 got: {}D and X2 got: {}D", a.dim(), b.dim());
+  if (a.size(-1) != b.size(-1))
+    fail("X1 and X2 must have the same number of columns. X1: {} X2: {}", a.size(-1), b.size(-1));
   if (p < 0) fail("cdist only supports non-negative p values");
   checkFloating("cdist", a.dtype());
   checkFloating("cdist", b.dtype());
-  return rowwise(unsqueeze(a, -2), unsqueeze(b, -3), -1, tensor::promote(a.dtype(), b.dtype()),
-                 [p](const double* x, const double* y, int64_t count) { return distance(x, y, count, p, 0); });
+  return rowwise(
+      unsqueeze(a, -2), unsqueeze(b, -3), -1, tensor::promote(a.dtype(), b.dtype()),
+      [p](const double* x, const double* y, int64_t count) { return distance(x, y, count, p, 0); });
 }
 Tensor cdist(const Tensor& a, const Tensor& b, double p, const IValue&) { return cdistOf(a, b, p); }
 Tensor euclidean(const Tensor& a, const Tensor& b) { return cdistOf(a, b, 2); }
@@ -177,7 +217,9 @@ Tensor pdist(const Tensor& self, double p) {
   const Tensor x = dense(self, DType::Float64);
   double* to = result.data<double>();
   for (int64_t i = 0; i < rows; ++i)
-    for (int64_t j = i + 1; j < rows; ++j) *to++ = distance(x.data<double>() + i * columns, x.data<double>() + j * columns, columns, p, 0);
+    for (int64_t j = i + 1; j < rows; ++j)
+      *to++ =
+          distance(x.data<double>() + i * columns, x.data<double>() + j * columns, columns, p, 0);
   return toDType(result, self.dtype());
 }
 

@@ -20,7 +20,8 @@ struct Scores {
 };
 
 Scores scoresOf(const Tensor& input) {
-  if (input.dim() < 1) fail("Expected an input of at least one dimension, got shape {}", shapeText(input.sizes()));
+  if (input.dim() < 1)
+    fail("Expected an input of at least one dimension, got shape {}", shapeText(input.sizes()));
   Scores scores;
   scores.batch = input.dim() == 1 ? 1 : input.size(0);
   scores.classes = input.size(input.dim() == 1 ? 0 : 1);
@@ -33,7 +34,10 @@ std::vector<double> weightsOf(const Tensor& weight, int64_t classes) {
   std::vector<double> weights(static_cast<size_t>(classes), 1);
   if (!weight.defined()) return weights;
   if (weight.dim() != 1 || weight.size(0) != classes)
-    fail("weight tensor should be defined either for all {} classes or no classes but got weight tensor of shape: {}", classes, shapeText(weight.sizes()));
+    fail(
+        "weight tensor should be defined either for all {} classes or no classes but got weight "
+        "tensor of shape: {}",
+        classes, shapeText(weight.sizes()));
   const Tensor values = dense(weight, DType::Float64);
   std::copy_n(values.data<double>(), classes, weights.begin());
   return weights;
@@ -44,12 +48,14 @@ void checkTarget(const Tensor& input, const Tensor& target) {
   Dims wanted = input.sizes();
   wanted.erase(wanted.size() == 1 ? 0 : 1);
   if (target.sizes() != wanted && !(input.dim() == 1 && target.numel() == 1 && target.dim() <= 1))
-    fail("input of shape {} and target of shape {} don't fit: expected a target of shape {}", shapeText(input.sizes()), shapeText(target.sizes()), shapeText(wanted));
+    fail("input of shape {} and target of shape {} don't fit: expected a target of shape {}",
+         shapeText(input.sizes()), shapeText(target.sizes()), shapeText(wanted));
 }
 
 // total and the weights of all places; for each: each(place of the target, its class, weight).
 template <typename F>
-void eachTarget(const Scores& scores, const Tensor& target, const std::vector<double>& weights, int64_t ignored, F&& each) {
+void eachTarget(const Scores& scores, const Tensor& target, const std::vector<double>& weights,
+                int64_t ignored, F&& each) {
   const Tensor classes = dense(target, DType::Int64);
   for (int64_t i = 0; i < classes.numel(); ++i) {
     const int64_t c = classes.data<int64_t>()[i];
@@ -69,30 +75,43 @@ Tensor finished(const Tensor& losses, int64_t reduction, double total, DType dty
   return toDType(sum, dtype);
 }
 
-Pair nllForward(const Tensor& input, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignored) {
+Pair nllForward(const Tensor& input, const Tensor& target, const Tensor& weight, int64_t reduction,
+                int64_t ignored) {
   checkFloating("nll_loss_out_frame", input.dtype());
-  if (target.dtype() != DType::Int64) fail("expected scalar type Long but found {}", scalarTypeName(target.dtype()));
-  if (weight.defined() && weight.dtype() != input.dtype()) fail("expected scalar type {} but found {}", scalarTypeName(input.dtype()), scalarTypeName(weight.dtype()));
+  if (target.dtype() != DType::Int64)
+    fail("expected scalar type Long but found {}", scalarTypeName(target.dtype()));
+  if (weight.defined() && weight.dtype() != input.dtype())
+    fail("expected scalar type {} but found {}", scalarTypeName(input.dtype()),
+         scalarTypeName(weight.dtype()));
   checkTarget(input, target);
-  const Tensor losses = tensor::emptyBeside(input, target.sizes(), DType::Float64), total = tensor::emptyBeside(input, Dims{}, DType::Float64);
-  if (losses.isMeta()) return {reduced(losses, reduction, input.dtype()), toDType(total, input.dtype())};
+  const Tensor losses = tensor::emptyBeside(input, target.sizes(), DType::Float64),
+               total = tensor::emptyBeside(input, Dims{}, DType::Float64);
+  if (losses.isMeta())
+    return {reduced(losses, reduction, input.dtype()), toDType(total, input.dtype())};
   const Scores scores = scoresOf(input);
   double sum = 0;
-  eachTarget(scores, target, weightsOf(weight, scores.classes), ignored, [&](int64_t i, int64_t c, double w) {
-    const int64_t n = i / scores.places, place = i % scores.places;
-    losses.data<double>()[i] = c < 0 ? 0 : -w * scores.values.data<double>()[(n * scores.classes + c) * scores.places + place];
-    sum += w;
-  });
+  eachTarget(scores, target, weightsOf(weight, scores.classes), ignored,
+             [&](int64_t i, int64_t c, double w) {
+               const int64_t n = i / scores.places, place = i % scores.places;
+               losses.data<double>()[i] =
+                   c < 0
+                       ? 0
+                       : -w * scores.values
+                                  .data<double>()[(n * scores.classes + c) * scores.places + place];
+               sum += w;
+             });
   *total.data<double>() = reduction == kNone && input.dim() > 1 ? 0 : sum;
   return {finished(losses, reduction, sum, input.dtype()), toDType(total, input.dtype())};
 }
 
-Tensor nll(const Tensor& input, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignored) {
+Tensor nll(const Tensor& input, const Tensor& target, const Tensor& weight, int64_t reduction,
+           int64_t ignored) {
   return std::get<0>(nllForward(input, target, weight, reduction, ignored));
 }
 
 Tensor logSoftmax(const Scores& scores) {
-  const Tensor result = tensor::empty(Dims{scores.batch, scores.classes, scores.places}, DType::Float64);
+  const Tensor result =
+      tensor::empty(Dims{scores.batch, scores.classes, scores.places}, DType::Float64);
   for (int64_t n = 0; n < scores.batch; ++n)
     for (int64_t place = 0; place < scores.places; ++place) {
       const int64_t first = n * scores.classes * scores.places + place;
@@ -100,18 +119,24 @@ Tensor logSoftmax(const Scores& scores) {
       double most = -INFINITY, sum = 0;
       for (int64_t c = 0; c < scores.classes; ++c) most = std::max(most, at(c));
       for (int64_t c = 0; c < scores.classes; ++c) sum += std::exp(at(c) - most);
-      for (int64_t c = 0; c < scores.classes; ++c) result.data<double>()[first + c * scores.places] = at(c) - most - std::log(sum);
+      for (int64_t c = 0; c < scores.classes; ++c)
+        result.data<double>()[first + c * scores.places] = at(c) - most - std::log(sum);
     }
   return result;
 }
 
-Tensor crossEntropy(const Tensor& input, const Tensor& target, const Tensor& weight, int64_t reduction, int64_t ignored, double smoothing) {
+Tensor crossEntropy(const Tensor& input, const Tensor& target, const Tensor& weight,
+                    int64_t reduction, int64_t ignored, double smoothing) {
   checkFloating("log_softmax_lastdim_kernel_impl", input.dtype());
   const bool soft = input.sizes() == target.sizes();
-  if (soft && !tensor::isFloating(target.dtype())) fail("Expected floating point type for target with class probabilities, got {}", scalarTypeName(target.dtype()));
-  if (smoothing < 0 || smoothing > 1) fail("label_smoothing must be between 0.0 and 1.0. Got: {}", smoothing);
+  if (soft && !tensor::isFloating(target.dtype()))
+    fail("Expected floating point type for target with class probabilities, got {}",
+         scalarTypeName(target.dtype()));
+  if (smoothing < 0 || smoothing > 1)
+    fail("label_smoothing must be between 0.0 and 1.0. Got: {}", smoothing);
   if (!soft) {
-    if (target.dtype() != DType::Int64) fail("expected scalar type Long but found {}", scalarTypeName(target.dtype()));
+    if (target.dtype() != DType::Int64)
+      fail("expected scalar type Long but found {}", scalarTypeName(target.dtype()));
     checkTarget(input, target);
   }
   Dims sizes = input.sizes();
@@ -126,7 +151,8 @@ Tensor crossEntropy(const Tensor& input, const Tensor& target, const Tensor& wei
   const auto classes = static_cast<double>(scores.classes);
   auto smooth = [&](int64_t first) {  // the loss against all classes alike
     double sum = 0;
-    for (int64_t c = 0; c < scores.classes; ++c) sum -= weights[static_cast<size_t>(c)] * log[first + c * scores.places];
+    for (int64_t c = 0; c < scores.classes; ++c)
+      sum -= weights[static_cast<size_t>(c)] * log[first + c * scores.places];
     return sum / classes;
   };
   if (soft) {
@@ -135,15 +161,19 @@ Tensor crossEntropy(const Tensor& input, const Tensor& target, const Tensor& wei
       const int64_t first = i / scores.places * scores.classes * scores.places + i % scores.places;
       double sum = 0;
       for (int64_t c = 0; c < scores.classes; ++c)
-        sum -= weights[static_cast<size_t>(c)] * wanted.data<double>()[first + c * scores.places] * log[first + c * scores.places];
-      losses.data<double>()[i] = (1 - smoothing) * sum + (smoothing > 0 ? smoothing * smooth(first) : 0);
+        sum -= weights[static_cast<size_t>(c)] * wanted.data<double>()[first + c * scores.places] *
+               log[first + c * scores.places];
+      losses.data<double>()[i] =
+          (1 - smoothing) * sum + (smoothing > 0 ? smoothing * smooth(first) : 0);
     }
     total = static_cast<double>(losses.numel());
   } else {
     eachTarget(scores, target, weights, ignored, [&](int64_t i, int64_t c, double w) {
       const int64_t first = i / scores.places * scores.classes * scores.places + i % scores.places;
       total += w;
-      losses.data<double>()[i] = c < 0 ? 0 : (1 - smoothing) * -w * log[first + c * scores.places] + (smoothing > 0 ? smoothing * smooth(first) : 0);
+      losses.data<double>()[i] = c < 0 ? 0
+                                       : (1 - smoothing) * -w * log[first + c * scores.places] +
+                                             (smoothing > 0 ? smoothing * smooth(first) : 0);
     });
   }
   return finished(losses, reduction, total, input.dtype());

@@ -1,4 +1,5 @@
-// multi_margin_loss, multilabel_margin_loss: how far the wanted classes' scores are above the others.
+// multi_margin_loss, multilabel_margin_loss: how far the wanted classes' scores are above the
+// others.
 #include <algorithm>
 #include <cmath>
 
@@ -19,22 +20,29 @@ struct Rows {
 // Of a vector of scores, or of a batch of them.
 Rows rowsOf(const char* name, const Tensor& input) {
   if (input.dim() > 2 || (input.dim() > 0 && input.size(-1) == 0))
-    fail("{}: Expected non-empty vector or matrix with optional 0-dim batch size, but got: {}", name, shapeText(input.sizes()));
+    fail("{}: Expected non-empty vector or matrix with optional 0-dim batch size, but got: {}",
+         name, shapeText(input.sizes()));
   return {input.dim() == 2 ? input.size(0) : 1, input.dim() == 0 ? 1 : input.size(-1)};
 }
 
 void checkClass(int64_t target, int64_t classes) {
-  if (target < 0 || target >= classes) fail("target out of range: {} of {} classes", target, classes);
+  if (target < 0 || target >= classes)
+    fail("target out of range: {} of {} classes", target, classes);
 }
 
-Tensor multiMargin(const Tensor& input, const Tensor& target, const Scalar& power, const Scalar& margin, const Tensor& weight, int64_t reduction) {
+Tensor multiMargin(const Tensor& input, const Tensor& target, const Scalar& power,
+                   const Scalar& margin, const Tensor& weight, int64_t reduction) {
   checkFloating("multi_margin_loss", input.dtype());
   const double p = power.to<double>();
   if (p != 1 && p != 2) fail("only p == 1 and p == 2 supported");
   const Rows rows = rowsOf("multi_margin_loss", input);
-  if (target.dim() > 1 || target.numel() != rows.count) fail("inconsistent target size, expected {} but got {}", rows.count, shapeText(target.sizes()));
-  if (weight.defined() && (weight.dim() > 1 || weight.numel() != rows.classes)) fail("inconsistent weight size, expected {} but got {}", rows.classes, shapeText(weight.sizes()));
-  const Tensor losses = tensor::emptyBeside(input, target.dim() > 0 ? Dims{rows.count} : Dims{}, DType::Float64);
+  if (target.dim() > 1 || target.numel() != rows.count)
+    fail("inconsistent target size, expected {} but got {}", rows.count, shapeText(target.sizes()));
+  if (weight.defined() && (weight.dim() > 1 || weight.numel() != rows.classes))
+    fail("inconsistent weight size, expected {} but got {}", rows.classes,
+         shapeText(weight.sizes()));
+  const Tensor losses =
+      tensor::emptyBeside(input, target.dim() > 0 ? Dims{rows.count} : Dims{}, DType::Float64);
   if (losses.isMeta()) return reduced(losses, reduction, input.dtype());
   const Tensor scores = dense(input, DType::Float64), wanted = dense(target, DType::Int64);
   const Tensor factors = weight.defined() ? dense(weight, DType::Float64) : weight;
@@ -46,7 +54,8 @@ Tensor multiMargin(const Tensor& input, const Tensor& target, const Scalar& powe
     double sum = 0;
     for (int64_t k = 0; k < rows.classes; ++k) {
       const double short_ = k == c ? 0 : std::max(0.0, distance - row[c] + row[k]);
-      sum += (p == 1 ? short_ : short_ * short_) * (factors.defined() ? factors.data<double>()[c] : 1);
+      sum +=
+          (p == 1 ? short_ : short_ * short_) * (factors.defined() ? factors.data<double>()[c] : 1);
     }
     losses.data<double>()[i] = sum / static_cast<double>(rows.classes);
   }
@@ -54,14 +63,18 @@ Tensor multiMargin(const Tensor& input, const Tensor& target, const Scalar& powe
 }
 
 // Also which elements are targets, 0 or 1. A row's targets end with a -1.
-std::tuple<Tensor, Tensor> multilabelForward(const Tensor& input, const Tensor& target, int64_t reduction) {
+std::tuple<Tensor, Tensor> multilabelForward(const Tensor& input, const Tensor& target,
+                                             int64_t reduction) {
   checkFloating("multilabel_margin_loss", input.dtype());
   const Rows rows = rowsOf("multilabel_margin_loss", input);
   if (target.sizes() != input.sizes() && !(input.dim() == 0 && target.numel() == 1))
-    fail("inconsistent target size: {} for input of size: {}", shapeText(target.sizes()), shapeText(input.sizes()));
-  const Tensor losses = tensor::emptyBeside(input, input.dim() == 2 ? Dims{rows.count} : Dims{}, DType::Float64);
+    fail("inconsistent target size: {} for input of size: {}", shapeText(target.sizes()),
+         shapeText(input.sizes()));
+  const Tensor losses =
+      tensor::emptyBeside(input, input.dim() == 2 ? Dims{rows.count} : Dims{}, DType::Float64);
   const Tensor isTarget = tensor::emptyBeside(input, target.sizes(), DType::Float64);
-  if (losses.isMeta()) return {reduced(losses, reduction, input.dtype()), toDType(isTarget, input.dtype())};
+  if (losses.isMeta())
+    return {reduced(losses, reduction, input.dtype()), toDType(isTarget, input.dtype())};
   const Tensor scores = dense(input, DType::Float64), wanted = dense(target, DType::Int64);
   fill(isTarget, 0.0);
   for (int64_t i = 0; i < rows.count; ++i) {
@@ -81,7 +94,9 @@ std::tuple<Tensor, Tensor> multilabelForward(const Tensor& input, const Tensor& 
   }
   return {reduced(losses, reduction, input.dtype()), toDType(isTarget, input.dtype())};
 }
-Tensor multilabel(const Tensor& input, const Tensor& target, int64_t reduction) { return std::get<0>(multilabelForward(input, target, reduction)); }
+Tensor multilabel(const Tensor& input, const Tensor& target, int64_t reduction) {
+  return std::get<0>(multilabelForward(input, target, reduction));
+}
 
 constexpr Kernel kKernels[] = {
     {"aten::multi_margin_loss", boxed<multiMargin>},

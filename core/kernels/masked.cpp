@@ -16,17 +16,20 @@ namespace {
 
 void checkMask(const Tensor& mask, std::string_view what) {
   if (mask.dtype() != DType::Bool && mask.dtype() != DType::UInt8)
-    fail("{}: expected a mask of dtype bool or uint8, but got {}", what, tensor::nameOf(mask.dtype()));
+    fail("{}: expected a mask of dtype bool or uint8, but got {}", what,
+         tensor::nameOf(mask.dtype()));
 }
 // The mask as large as self.
 Tensor maskFor(const Tensor& self, const Tensor& mask, std::string_view what) {
   checkMask(mask, what);
   if (tensor::broadcastShapes(self.sizes(), mask.sizes()) != self.sizes())
-    fail("{}: the mask of shape {} doesn't broadcast to {}", what, tensor::shapeText(mask.sizes()), tensor::shapeText(self.sizes()));
+    fail("{}: the mask of shape {} doesn't broadcast to {}", what, tensor::shapeText(mask.sizes()),
+         tensor::shapeText(self.sizes()));
   return expand(mask, self.sizes());
 }
 
-// A number that an element of integers can't hold is refused; negative ones wrap in unsigned elements.
+// A number that an element of integers can't hold is refused; negative ones wrap in unsigned
+// elements.
 void checkFits(const Scalar& value, DType dtype) {
   if (!tensor::isIntegral(dtype)) return;
   tensor::visit(dtype, [&]<typename T>() {
@@ -34,7 +37,8 @@ void checkFits(const Scalar& value, DType dtype) {
       using Limits = std::numeric_limits<T>;
       const double number = value.to<double>(), most = static_cast<double>(Limits::max());
       const double least = std::is_signed_v<T> ? static_cast<double>(Limits::lowest()) : -most;
-      if (!(number >= least && number <= most)) fail("value cannot be converted to type {} without overflow", tensor::nameOf(dtype));
+      if (!(number >= least && number <= most))
+        fail("value cannot be converted to type {} without overflow", tensor::nameOf(dtype));
     }
   });
 }
@@ -43,33 +47,40 @@ void checkFits(const Scalar& value, DType dtype) {
 
 Tensor maskedFill_(const Tensor& self, const Tensor& mask, const Scalar& value) {
   const Tensor where = maskFor(self, mask, "masked_fill_");
-  if (!tensor::isComplex(self.dtype()) && value.isComplex()) fail("value cannot be converted to type {} without overflow", tensor::nameOf(self.dtype()));
+  if (!tensor::isComplex(self.dtype()) && value.isComplex())
+    fail("value cannot be converted to type {} without overflow", tensor::nameOf(self.dtype()));
   checkFits(value, self.dtype());
   ++self.impl()->version;
   if (self.isMeta()) return self;
-  const Tensor element = tensorOf(self.impl()->isConj ? Scalar(std::conj(value.to<Complex128>())) : value, self.dtype());
+  const Tensor element = tensorOf(
+      self.impl()->isConj ? Scalar(std::conj(value.to<Complex128>())) : value, self.dtype());
   const std::array<Tensor, 2> operands = {self, where};
   visitSize(self.itemSize(), [&]<typename T>() {
     const T fillWith = *element.data<T>();
-    loopOver<2>(self.sizes(), operands).run(pointersOf(operands), [fillWith](auto pointers, auto steps, int64_t count) {
-      if (steps[0] == sizeof(T) && steps[1] == 1) {
-        T* to = reinterpret_cast<T*>(pointers[0]);
-        for (int64_t i = 0; i < count; ++i) to[i] = pointers[1][i] != std::byte{0} ? fillWith : to[i];
-        return;
-      }
-      for (int64_t i = 0; i < count; ++i)
-        if (pointers[1][i * steps[1]] != std::byte{0}) *reinterpret_cast<T*>(pointers[0] + i * steps[0]) = fillWith;
-    });
+    loopOver<2>(self.sizes(), operands)
+        .run(pointersOf(operands), [fillWith](auto pointers, auto steps, int64_t count) {
+          if (steps[0] == sizeof(T) && steps[1] == 1) {
+            T* to = reinterpret_cast<T*>(pointers[0]);
+            for (int64_t i = 0; i < count; ++i)
+              to[i] = pointers[1][i] != std::byte{0} ? fillWith : to[i];
+            return;
+          }
+          for (int64_t i = 0; i < count; ++i)
+            if (pointers[1][i * steps[1]] != std::byte{0})
+              *reinterpret_cast<T*>(pointers[0] + i * steps[0]) = fillWith;
+        });
   });
   return self;
 }
 
 Tensor where(const Tensor& condition, const Tensor& givenA, const Tensor& givenB) {
   if (condition.dtype() != DType::Bool && condition.dtype() != DType::UInt8)
-    fail("where expected condition to be a boolean tensor, but got a tensor with dtype {}", tensor::nameOf(condition.dtype()));
+    fail("where expected condition to be a boolean tensor, but got a tensor with dtype {}",
+         tensor::nameOf(condition.dtype()));
   const DType dtype = promoteAll({givenA, givenB});
   const Tensor a = resolved(toDType(givenA, dtype)), b = resolved(toDType(givenB, dtype));
-  const Dims shape = tensor::broadcastShapes(condition.sizes(), tensor::broadcastShapes(a.sizes(), b.sizes()));
+  const Dims shape =
+      tensor::broadcastShapes(condition.sizes(), tensor::broadcastShapes(a.sizes(), b.sizes()));
   // In the order of dimensions of the first operand that has them all.
   Tensor result;
   for (const Tensor& model : {condition, a, b})
@@ -78,31 +89,41 @@ Tensor where(const Tensor& condition, const Tensor& givenA, const Tensor& givenB
   if (result.isMeta() || result.numel() == 0) return result;
   visitSize(result.itemSize(), [&]<typename T>() {
     const std::array<Tensor, 4> operands = {result, condition, a, b};
-    loopOver<4>(shape, operands).run(pointersOf(operands), [](auto pointers, auto steps, int64_t count) {
-      auto [to, condition, a, b] = pointers;
-      for (int64_t i = 0; i < count; ++i, to += steps[0], condition += steps[1], a += steps[2], b += steps[3])
-        *reinterpret_cast<T*>(to) = *reinterpret_cast<const T*>(*condition != std::byte{0} ? a : b);
-    });
+    loopOver<4>(shape, operands)
+        .run(pointersOf(operands), [](auto pointers, auto steps, int64_t count) {
+          auto [to, condition, a, b] = pointers;
+          for (int64_t i = 0; i < count;
+               ++i, to += steps[0], condition += steps[1], a += steps[2], b += steps[3])
+            *reinterpret_cast<T*>(to) =
+                *reinterpret_cast<const T*>(*condition != std::byte{0} ? a : b);
+        });
   });
   return result;
 }
 
 Tensor take(const Tensor& given, const Tensor& index) {
-  if (index.dtype() != DType::Int64) fail("take(): Expected a long tensor for index, but got {}", tensor::nameOf(index.dtype()));
-  if (given.numel() == 0 && index.numel() != 0) fail(ErrorKind::Index, "take(): tried to take from an empty tensor");
+  if (index.dtype() != DType::Int64)
+    fail("take(): Expected a long tensor for index, but got {}", tensor::nameOf(index.dtype()));
+  if (given.numel() == 0 && index.numel() != 0)
+    fail(ErrorKind::Index, "take(): tried to take from an empty tensor");
   Tensor result = tensor::emptyBeside(given, index.sizes(), given.dtype());
   if (result.isMeta() || result.numel() == 0) return result;
   const Tensor self = contiguous(given);
   const std::array<Tensor, 2> operands = {result, index};
   visitSize(self.itemSize(), [&]<typename T>() {
     const T* from = self.data<T>();
-    loopOver<2>(index.sizes(), operands).run(pointersOf(operands), [&](auto pointers, auto steps, int64_t count) {
-      for (int64_t i = 0; i < count; ++i) {
-        const int64_t at = *reinterpret_cast<const int64_t*>(pointers[1] + i * steps[1]);
-        if (at < -self.numel() || at >= self.numel()) fail(ErrorKind::Index, "out of range: tried to access index {} on a tensor of {} elements.", at, self.numel());
-        *reinterpret_cast<T*>(pointers[0] + i * steps[0]) = from[at < 0 ? at + self.numel() : at];
-      }
-    });
+    loopOver<2>(index.sizes(), operands)
+        .run(pointersOf(operands), [&](auto pointers, auto steps, int64_t count) {
+          for (int64_t i = 0; i < count; ++i) {
+            const int64_t at = *reinterpret_cast<const int64_t*>(pointers[1] + i * steps[1]);
+            if (at < -self.numel() || at >= self.numel())
+              fail(ErrorKind::Index,
+                   "out of range: tried to access index {} on a tensor of {} elements.", at,
+                   self.numel());
+            *reinterpret_cast<T*>(pointers[0] + i * steps[0]) =
+                from[at < 0 ? at + self.numel() : at];
+          }
+        });
   });
   return result;
 }
@@ -110,14 +131,21 @@ Tensor take(const Tensor& given, const Tensor& index) {
 namespace {
 
 Tensor maskedFillTensor_(const Tensor& self, const Tensor& mask, const Tensor& value) {
-  if (value.dim() != 0) fail("masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {} dimension(s).", value.dim());
+  if (value.dim() != 0)
+    fail(
+        "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {} "
+        "dimension(s).",
+        value.dim());
   return maskedFill_(self, mask, itemOf(value));
 }
 // A copy of self as large as self and the mask together.
 Tensor broadcastCopy(const Tensor& self, const Tensor& mask) {
-  return clone(expand(self, tensor::broadcastShapes(self.sizes(), mask.sizes())), MemoryFormat::Contiguous);
+  return clone(expand(self, tensor::broadcastShapes(self.sizes(), mask.sizes())),
+               MemoryFormat::Contiguous);
 }
-Tensor maskedFill(const Tensor& self, const Tensor& mask, const Scalar& value) { return maskedFill_(broadcastCopy(self, mask), mask, value); }
+Tensor maskedFill(const Tensor& self, const Tensor& mask, const Scalar& value) {
+  return maskedFill_(broadcastCopy(self, mask), mask, value);
+}
 Tensor maskedFillTensor(const Tensor& self, const Tensor& mask, const Tensor& value) {
   return maskedFillTensor_(broadcastCopy(self, mask), mask, value);
 }
@@ -126,20 +154,24 @@ Tensor maskedSelect(const Tensor& given, const Tensor& mask) {
   checkMask(mask, "masked_select");
   const Tensor self = resolved(given);
   const Dims shape = tensor::broadcastShapes(self.sizes(), mask.sizes());
-  if (self.isMeta()) fail("masked_select: the shape depends on values, which a tensor on meta doesn't have");
+  if (self.isMeta())
+    fail("masked_select: the shape depends on values, which a tensor on meta doesn't have");
   int64_t count = 0;
   const Tensor where = expand(mask, shape);
   auto walk = [&](auto&& each) {
     const std::array<Tensor, 2> operands = {self, where};
-    loopOver<2>(shape, operands).run(pointersOf(operands), [&](auto pointers, auto steps, int64_t run) {
-      for (int64_t i = 0; i < run; ++i)
-        if (pointers[1][i * steps[1]] != std::byte{0}) each(pointers[0] + i * steps[0]);
-    });
+    loopOver<2>(shape, operands)
+        .run(pointersOf(operands), [&](auto pointers, auto steps, int64_t run) {
+          for (int64_t i = 0; i < run; ++i)
+            if (pointers[1][i * steps[1]] != std::byte{0}) each(pointers[0] + i * steps[0]);
+        });
   };
   walk([&count](const std::byte*) { ++count; });
   Tensor result = tensor::empty(Dims{count}, self.dtype());
   visitSize(self.itemSize(), [&]<typename T>() {
-    walk([to = result.data<T>()](const std::byte* from) mutable { *to++ = *reinterpret_cast<const T*>(from); });
+    walk([to = result.data<T>()](const std::byte* from) mutable {
+      *to++ = *reinterpret_cast<const T*>(from);
+    });
   });
   return result;
 }
@@ -147,20 +179,26 @@ Tensor maskedSelect(const Tensor& given, const Tensor& mask) {
 Tensor maskedScatter_(const Tensor& self, const Tensor& mask, const Tensor& source) {
   const Tensor where = maskFor(self, mask, "masked_scatter");
   if (self.dtype() != source.dtype())
-    fail("masked_scatter: expected self and source to have same dtypes but got {} and {}", tensor::nameOf(self.dtype()), tensor::nameOf(source.dtype()));
+    fail("masked_scatter: expected self and source to have same dtypes but got {} and {}",
+         tensor::nameOf(self.dtype()), tensor::nameOf(source.dtype()));
   ++self.impl()->version;
   if (self.isMeta()) return self;
-  const Tensor from = self.storage() == source.storage() ? clone(source, MemoryFormat::Contiguous) : contiguous(source);
+  const Tensor from = self.storage() == source.storage() ? clone(source, MemoryFormat::Contiguous)
+                                                         : contiguous(source);
   const std::array<Tensor, 2> operands = {self, where};
   visitSize(self.itemSize(), [&]<typename T>() {
     const T *next = from.data<T>(), *const end = next + from.numel();
-    loopOver<2>(self.sizes(), operands).run(pointersOf(operands), [&](auto pointers, auto steps, int64_t count) {
-      for (int64_t i = 0; i < count; ++i) {
-        if (pointers[1][i * steps[1]] == std::byte{0}) continue;
-        if (next == end) fail("masked_scatter: the number of elements of source is less than the number of ones in mask");
-        *reinterpret_cast<T*>(pointers[0] + i * steps[0]) = *next++;
-      }
-    });
+    loopOver<2>(self.sizes(), operands)
+        .run(pointersOf(operands), [&](auto pointers, auto steps, int64_t count) {
+          for (int64_t i = 0; i < count; ++i) {
+            if (pointers[1][i * steps[1]] == std::byte{0}) continue;
+            if (next == end)
+              fail(
+                  "masked_scatter: the number of elements of source is less than the number of "
+                  "ones in mask");
+            *reinterpret_cast<T*>(pointers[0] + i * steps[0]) = *next++;
+          }
+        });
   });
   return self;
 }
@@ -169,11 +207,15 @@ Tensor maskedScatter(const Tensor& self, const Tensor& mask, const Tensor& sourc
 }
 
 Tensor put_(const Tensor& self, const Tensor& index, const Tensor& source, bool accumulate) {
-  if (index.dtype() != DType::Int64) fail("put_(): Expected a long tensor for index, but got {}", tensor::nameOf(index.dtype()));
-  if (self.dtype() != source.dtype()) fail("put_(): self and source expected to have the same dtype");
+  if (index.dtype() != DType::Int64)
+    fail("put_(): Expected a long tensor for index, but got {}", tensor::nameOf(index.dtype()));
+  if (self.dtype() != source.dtype())
+    fail("put_(): self and source expected to have the same dtype");
   if (index.numel() != source.numel())
-    fail("put_(): Expected source and index to have the same number of elements, but got {} and {}", source.numel(), index.numel());
-  if (self.numel() == 0 && index.numel() != 0) fail(ErrorKind::Index, "put_(): tried to put elements into an empty tensor");
+    fail("put_(): Expected source and index to have the same number of elements, but got {} and {}",
+         source.numel(), index.numel());
+  if (self.numel() == 0 && index.numel() != 0)
+    fail(ErrorKind::Index, "put_(): tried to put elements into an empty tensor");
   if (self.isMeta() || index.numel() == 0) return self;
   // A flat view where there is one, else a flat copy that is written back.
   const Tensor flat = reshape(self, Dims{self.numel()});
@@ -189,14 +231,22 @@ Tensor put_(const Tensor& self, const Tensor& index, const Tensor& source, bool 
 }
 
 Tensor wrapped(const Scalar& value) {
-  const DType dtype = value.isReal() ? tensor::defaultDType() : value.isComplex() ? tensor::complexOf(tensor::defaultDType()) : value.dtype();
+  const DType dtype = value.isReal()      ? tensor::defaultDType()
+                      : value.isComplex() ? tensor::complexOf(tensor::defaultDType())
+                                          : value.dtype();
   Tensor made = tensorOf(value, dtype);
   made.impl()->isWrappedNumber = true;
   return made;
 }
-Tensor whereScalarSelf(const Tensor& condition, const Scalar& self, const Tensor& other) { return where(condition, wrapped(self), other); }
-Tensor whereScalarOther(const Tensor& condition, const Tensor& self, const Scalar& other) { return where(condition, self, wrapped(other)); }
-Tensor whereScalars(const Tensor& condition, const Scalar& self, const Scalar& other) { return where(condition, wrapped(self), wrapped(other)); }
+Tensor whereScalarSelf(const Tensor& condition, const Scalar& self, const Tensor& other) {
+  return where(condition, wrapped(self), other);
+}
+Tensor whereScalarOther(const Tensor& condition, const Tensor& self, const Scalar& other) {
+  return where(condition, self, wrapped(other));
+}
+Tensor whereScalars(const Tensor& condition, const Scalar& self, const Scalar& other) {
+  return where(condition, wrapped(self), wrapped(other));
+}
 
 constexpr auto kPreserve = MemoryFormat::Preserve;
 constexpr Kernel kKernels[] = {

@@ -4,8 +4,8 @@
 #include "core/kernels/families.h"
 #include "core/kernels/gemm.h"
 #include "core/kernels/pointwise.h"
-#include "core/kernels/views.h"
 #include "core/kernels/variants.h"
+#include "core/kernels/views.h"
 
 namespace ts::kernels {
 namespace {
@@ -14,7 +14,8 @@ using tensor::shapeText;
 
 void checkOneType(const Tensor& a, const Tensor& b) {
   if (a.dtype() != b.dtype())
-    fail("expected scalar type {} but found {}", scalarTypeName(a.dtype()), scalarTypeName(b.dtype()));
+    fail("expected scalar type {} but found {}", scalarTypeName(a.dtype()),
+         scalarTypeName(b.dtype()));
 }
 
 void checkNoBool(std::string_view name, const Tensor& a) {
@@ -27,25 +28,32 @@ Tensor computed(const Tensor& tensor) {
 }
 
 // Of operands whose shapes fit.
-Tensor product(const Tensor& a, const Tensor& b) { return toDType(batchedProduct(computed(a), computed(b)), a.dtype()); }
+Tensor product(const Tensor& a, const Tensor& b) {
+  return toDType(batchedProduct(computed(a), computed(b)), a.dtype());
+}
 
 Tensor mv(const Tensor& matrix, const Tensor& vector) {
   if (matrix.dim() != 2 || vector.dim() != 1)
     fail("vector + matrix @ vector expected, got 1, {}, {}", matrix.dim(), vector.dim());
   if (matrix.size(1) != vector.size(0))
-    fail("size mismatch, got {}, {}x{},{}", matrix.size(0), matrix.size(0), matrix.size(1), vector.size(0));
+    fail("size mismatch, got {}, {}x{},{}", matrix.size(0), matrix.size(0), matrix.size(1),
+         vector.size(0));
   checkOneType(matrix, vector);
   checkNoBool("addmv_impl_cpu", matrix);
   return squeeze(product(matrix, unsqueeze(vector, 1)), 1);
 }
 
 Tensor dotOf(const Tensor& a, const Tensor& b) {
-  if (a.dim() != 1 || b.dim() != 1) fail("1D tensors expected, but got {}D and {}D tensors", a.dim(), b.dim());
+  if (a.dim() != 1 || b.dim() != 1)
+    fail("1D tensors expected, but got {}D and {}D tensors", a.dim(), b.dim());
   if (a.dtype() != b.dtype())
-    fail("dot : expected both vectors to have same dtype, but found {} and {}", scalarTypeName(a.dtype()), scalarTypeName(b.dtype()));
+    fail("dot : expected both vectors to have same dtype, but found {} and {}",
+         scalarTypeName(a.dtype()), scalarTypeName(b.dtype()));
   if (a.numel() != b.numel())
-    fail("inconsistent tensor size, expected tensor [{0}] and src [{1}] to have the same number of elements, but got {0} and {1} elements respectively",
-         a.numel(), b.numel());
+    fail(
+        "inconsistent tensor size, expected tensor [{0}] and src [{1}] to have the same number of "
+        "elements, but got {0} and {1} elements respectively",
+        a.numel(), b.numel());
   checkNoBool("dot", a);
   return reshape(product(unsqueeze(a, 0), unsqueeze(b, 1)), Dims{});
 }
@@ -65,13 +73,17 @@ Tensor inner(const Tensor& a, const Tensor& b) {
   if (a.dim() == 0 || b.dim() == 0) return apply(formulas::mul, {a, b});
   checkOneType(a, b);
   if (a.size(-1) != b.size(-1))
-    fail("inner() the last dimension must match on both input tensors but got shapes {} and {}", shapeText(a.sizes()), shapeText(b.sizes()));
+    fail("inner() the last dimension must match on both input tensors but got shapes {} and {}",
+         shapeText(a.sizes()), shapeText(b.sizes()));
   Dims sizes = a.sizes();
   sizes.resize(sizes.size() - 1);
   for (size_t i = 0; i + 1 < b.sizes().size(); ++i) sizes.push_back(b.sizes()[i]);
   auto rows = [](const Tensor& t) {
     const int64_t k = t.size(-1);
-    return reshape(t, Dims{k == 0 ? tensor::product(std::span<const int64_t>(t.sizes()).first(t.sizes().size() - 1)) : t.numel() / k, k});
+    return reshape(t, Dims{k == 0 ? tensor::product(std::span<const int64_t>(t.sizes()).first(
+                                        t.sizes().size() - 1))
+                                  : t.numel() / k,
+                           k});
   };
   return reshape(product(rows(a), transpose(rows(b), 0, 1)), sizes);
 }
@@ -82,7 +94,8 @@ Tensor mm(const Tensor& a, const Tensor& b) {
   if (a.dim() != 2) fail("self must be a matrix");
   if (b.dim() != 2) fail("mat2 must be a matrix");
   if (a.size(1) != b.size(0))
-    fail("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", a.size(0), a.size(1), b.size(0), b.size(1));
+    fail("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", a.size(0), a.size(1),
+         b.size(0), b.size(1));
   checkOneType(a, b);
   checkNoBool("addmm_impl_cpu_", a);
   return product(a, b);
@@ -92,7 +105,10 @@ Tensor bmm(const Tensor& a, const Tensor& b) {
   if (a.dim() != 3) fail("batch1 must be a 3D tensor");
   if (b.dim() != 3) fail("batch2 must be a 3D tensor");
   if (b.size(0) != a.size(0) || b.size(1) != a.size(2))
-    fail("Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, {}].", a.size(0), a.size(2), b.size(0), b.size(1));
+    fail(
+        "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, "
+        "{}].",
+        a.size(0), a.size(2), b.size(0), b.size(1));
   checkOneType(a, b);
   checkNoBool("bmm", a);
   return product(a, b);
@@ -100,7 +116,8 @@ Tensor bmm(const Tensor& a, const Tensor& b) {
 
 Tensor matmul(const Tensor& a, const Tensor& b) {
   const int64_t p = a.dim(), q = b.dim();
-  if (p == 0 || q == 0) fail("both arguments to matmul need to be at least 1D, but they are {}D and {}D", p, q);
+  if (p == 0 || q == 0)
+    fail("both arguments to matmul need to be at least 1D, but they are {}D and {}D", p, q);
   if (p == 1 && q == 1) return dot(a, b);
   if (p == 2 && q == 1) return mv(a, b);
   if (p == 1 && q == 2) return squeeze(mm(unsqueeze(a, 0), b), 0);
@@ -114,7 +131,9 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
     return reshape(q == 1 ? mv(matrix, b) : mm(matrix, b), sizes);
   }
   const Tensor x = p == 1 ? unsqueeze(a, 0) : a, y = q == 1 ? unsqueeze(b, 1) : b;
-  auto batchOf = [](const Tensor& t) { return std::span<const int64_t>(t.sizes()).first(t.sizes().size() - 2); };
+  auto batchOf = [](const Tensor& t) {
+    return std::span<const int64_t>(t.sizes()).first(t.sizes().size() - 2);
+  };
   const Dims batch = tensor::broadcastShapes(batchOf(x), batchOf(y));
   auto batched = [&](const Tensor& t) {
     Dims sizes = batch;
@@ -124,7 +143,10 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
   };
   if (x.size(-1) != y.size(-2)) {
     const int64_t count = tensor::product(batch);
-    fail("Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, {}].", count, x.size(-1), count, y.size(-2));
+    fail(
+        "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, "
+        "{}].",
+        count, x.size(-1), count, y.size(-2));
   }
   checkOneType(a, b);
   checkNoBool("bmm", a);
@@ -133,13 +155,17 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
   return p == 1 ? squeeze(result, -2) : result;
 }
 
-Tensor addmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta, const Scalar& alpha) {
+Tensor addmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
+             const Scalar& alpha) {
   if (a.dim() != 2) fail("mat1 must be a matrix, got {}-D tensor", a.dim());
   if (b.dim() != 2) fail("mat2 must be a matrix, got {}-D tensor", b.dim());
   if (a.size(1) != b.size(0))
-    fail("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", a.size(0), a.size(1), b.size(0), b.size(1));
+    fail("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", a.size(0), a.size(1),
+         b.size(0), b.size(1));
   if (self.dtype() != b.dtype()) fail("self and mat2 must have the same dtype");
-  if (a.dtype() != b.dtype()) fail("expected mat1 and mat2 to have the same dtype, but got: {} != {}", tensor::nameOf(a.dtype()), tensor::nameOf(b.dtype()));
+  if (a.dtype() != b.dtype())
+    fail("expected mat1 and mat2 to have the same dtype, but got: {} != {}",
+         tensor::nameOf(a.dtype()), tensor::nameOf(b.dtype()));
   checkNoBool("addmm_impl_cpu_", a);
   const Dims sizes{a.size(0), b.size(1)};
   const Tensor start = expand(self, sizes);
@@ -152,7 +178,8 @@ Tensor addmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar&
     const T scale = beta.to<T>();
     if (scale != T(0)) copyInto(result, start);
     gemm<T>(alpha.to<T>(), {x.data<T>(), x.size(0), x.size(1), x.stride(0), x.stride(1)},
-            {y.data<T>(), y.size(0), y.size(1), y.stride(0), y.stride(1)}, scale, result.data<T>(), sizes[1]);
+            {y.data<T>(), y.size(0), y.size(1), y.stride(0), y.stride(1)}, scale, result.data<T>(),
+            sizes[1]);
   });
   return toDType(result, self.dtype());
 }
@@ -161,12 +188,15 @@ Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
   if (weight.dim() == 1) {
     const Tensor result = matmul(input, weight);
     if (!bias.defined()) return result;
-    if (bias.dim() != 0) fail("a weight of one dimension needs a bias of none, not of shape {}", shapeText(bias.sizes()));
+    if (bias.dim() != 0)
+      fail("a weight of one dimension needs a bias of none, not of shape {}",
+           shapeText(bias.sizes()));
     fail("mat2 must be a matrix, got 1-D tensor");
   }
   const Tensor columns = transpose(weight, 0, 1);
   if (!bias.defined()) return matmul(input, columns);
-  if (input.dim() == 0) fail("both arguments to matmul need to be at least 1D, but they are 0D and {}D", weight.dim());
+  if (input.dim() == 0)
+    fail("both arguments to matmul need to be at least 1D, but they are 0D and {}D", weight.dim());
   Dims sizes = input.sizes();
   const int64_t features = sizes.back();
   sizes.resize(sizes.size() - 1);
@@ -180,7 +210,9 @@ namespace {
 
 // A product with a number is an ordinary one, whose out= may be of another dtype.
 void innerOut(Stack& stack) {
-  auto isNumber = [&](size_t fromTop) { return stack[stack.size() - fromTop].toTensor().dim() == 0; };
+  auto isNumber = [&](size_t fromTop) {
+    return stack[stack.size() - fromTop].toTensor().dim() == 0;
+  };
   (isNumber(3) || isNumber(2) ? outOf<inner> : sameOutOf<inner>)(stack);
 }
 

@@ -5,13 +5,15 @@
 
 namespace ts::kernels {
 
-// Matrices and batches of them, broadcast as torch.matmul does; vectors as well. Throws RuntimeError naming the shapes.
+// Matrices and batches of them, broadcast as torch.matmul does; vectors as well. Throws
+// RuntimeError naming the shapes.
 Tensor matmul(const Tensor& a, const Tensor& b);
 // Two matrices, two batches of matrices.
 Tensor mm(const Tensor& a, const Tensor& b);
 Tensor bmm(const Tensor& a, const Tensor& b);
 // beta * self + alpha * (a b); self is broadcast to the product's shape.
-Tensor addmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta, const Scalar& alpha);
+Tensor addmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
+             const Scalar& alpha);
 // input weight^T + bias; weight: (out, in) or (in), bias may be undefined.
 Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias);
 // The sum over some dimensions, which go away; contiguous. Of a compute dtype.

@@ -3,16 +3,18 @@
 
 #include "core/kernels/families.h"
 #include "core/kernels/gemm.h"
-#include "core/kernels/views.h"
 #include "core/kernels/loops.h"
 #include "core/kernels/matmul.h"
 #include "core/kernels/variants.h"
+#include "core/kernels/views.h"
 
 namespace ts::kernels {
 namespace {
 
-// beta * self + alpha * product, in the product's compute dtype; self isn't looked at where beta is 0.
-Tensor combined(const Tensor& self, const Tensor& product, const Scalar& beta, const Scalar& alpha, DType dtype) {
+// beta * self + alpha * product, in the product's compute dtype; self isn't looked at where beta is
+// 0.
+Tensor combined(const Tensor& self, const Tensor& product, const Scalar& beta, const Scalar& alpha,
+                DType dtype) {
   const Tensor start = expand(self, product.sizes());
   const DType compute = computeDType(dtype);
   const Tensor result = tensor::emptyBeside(product, product.sizes(), compute);
@@ -23,7 +25,8 @@ Tensor combined(const Tensor& self, const Tensor& product, const Scalar& beta, c
     if (scale != T(0)) copyInto(result, start);
     T* to = result.data<T>();
     const T* from = added.data<T>();
-    for (int64_t i = 0; i < result.numel(); ++i) to[i] = (scale == T(0) ? T(0) : scale * to[i]) + factor * from[i];
+    for (int64_t i = 0; i < result.numel(); ++i)
+      to[i] = (scale == T(0) ? T(0) : scale * to[i]) + factor * from[i];
   });
   return toDType(result, dtype);
 }
@@ -31,24 +34,34 @@ Tensor combined(const Tensor& self, const Tensor& product, const Scalar& beta, c
 // The product in the compute dtype, so that it is rounded once.
 Tensor wide(const Tensor& tensor) { return toDType(tensor, computeDType(tensor.dtype())); }
 
-Tensor addmv(const Tensor& self, const Tensor& matrix, const Tensor& vector, const Scalar& beta, const Scalar& alpha) {
+Tensor addmv(const Tensor& self, const Tensor& matrix, const Tensor& vector, const Scalar& beta,
+             const Scalar& alpha) {
   if (matrix.dim() != 2 || vector.dim() != 1 || self.dim() > 1)
-    fail("vector + matrix @ vector expected, got {}, {}, {}", self.dim(), matrix.dim(), vector.dim());
-  const bool fits = matrix.size(1) == vector.size(0) && (self.numel() == 1 || self.size(0) == matrix.size(0));
+    fail("vector + matrix @ vector expected, got {}, {}, {}", self.dim(), matrix.dim(),
+         vector.dim());
+  const bool fits =
+      matrix.size(1) == vector.size(0) && (self.numel() == 1 || self.size(0) == matrix.size(0));
   if (!fits)
-    fail("size mismatch, got {}, {}x{},{}", self.dim() ? self.size(0) : 1, matrix.size(0), matrix.size(1), vector.size(0));
+    fail("size mismatch, got {}, {}x{},{}", self.dim() ? self.size(0) : 1, matrix.size(0),
+         matrix.size(1), vector.size(0));
   checkSameDType("product", matrix, vector);
   return combined(self, matmul(wide(matrix), wide(vector)), beta, alpha, matrix.dtype());
 }
 
-Tensor addr(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta, const Scalar& alpha) {
-  if (a.dim() != 1 || b.dim() != 1) fail("addr: Expected 1-D vectors, but got {}-D and {}-D ones", a.dim(), b.dim());
+Tensor addr(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
+            const Scalar& alpha) {
+  if (a.dim() != 1 || b.dim() != 1)
+    fail("addr: Expected 1-D vectors, but got {}-D and {}-D ones", a.dim(), b.dim());
   const DType dtype = tensor::promote(tensor::promote(self.dtype(), a.dtype()), b.dtype());
   // Scalars have to fit: a float factor would be cut off for integers.
   for (const Scalar* scalar : {&beta, &alpha}) {
-    if (!tensor::isFloating(dtype) && !tensor::isComplex(dtype) && !scalar->isInt() && !scalar->isBool())
-      fail("For integral input tensors, argument beta and alpha must not be a floating point number.");
-    if (scalar->isBool() && dtype != DType::Bool) fail("Boolean beta and alpha are only supported for Boolean results.");
+    if (!tensor::isFloating(dtype) && !tensor::isComplex(dtype) && !scalar->isInt() &&
+        !scalar->isBool())
+      fail(
+          "For integral input tensors, argument beta and alpha must not be a floating point "
+          "number.");
+    if (scalar->isBool() && dtype != DType::Bool)
+      fail("Boolean beta and alpha are only supported for Boolean results.");
   }
   auto as = [&](const Tensor& t) { return toDType(t, computeDType(dtype)); };
   const Tensor product = mm(unsqueeze(as(a), 1), unsqueeze(as(b), 0));
@@ -59,37 +72,46 @@ void checkBatches(const Tensor& a, const Tensor& b) {
   if (a.dim() != 3) fail("batch1 must be a 3D tensor");
   if (b.dim() != 3) fail("batch2 must be a 3D tensor");
   if (a.size(0) != b.size(0) || a.size(2) != b.size(1))
-    fail("Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, {}].", a.size(0), a.size(2), b.size(0), b.size(1));
+    fail(
+        "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, "
+        "{}].",
+        a.size(0), a.size(2), b.size(0), b.size(1));
 }
 
-Tensor baddbmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta, const Scalar& alpha) {
+Tensor baddbmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
+               const Scalar& alpha) {
   checkBatches(a, b);
   checkSameDType("product", a, b);
   if (a.dtype() == DType::Bool) fail("\"baddbmm\" not implemented for 'Bool'");
   return combined(self, bmm(wide(a), wide(b)), beta, alpha, a.dtype());
 }
 
-Tensor addbmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta, const Scalar& alpha) {
+Tensor addbmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
+              const Scalar& alpha) {
   checkBatches(a, b);
   checkSameDType("product", a, b);
   checkSameDType("sum", self, a);
   if (a.dtype() == DType::Bool) fail("\"addbmm\" not implemented for 'Bool'");
   // The sum over the batch is one product of longer rows and columns.
-  const Tensor rows = reshape(permute(wide(a), Dims{1, 0, 2}), Dims{a.size(1), a.size(0) * a.size(2)});
+  const Tensor rows =
+      reshape(permute(wide(a), Dims{1, 0, 2}), Dims{a.size(1), a.size(0) * a.size(2)});
   const Tensor columns = reshape(wide(b), Dims{b.size(0) * b.size(1), b.size(2)});
   return combined(self, mm(rows, columns), beta, alpha, self.dtype());
 }
 
 // In place self keeps its dtype, but not its shape.
-Tensor addmv_(const Tensor& self, const Tensor& matrix, const Tensor& vector, const Scalar& beta, const Scalar& alpha) {
+Tensor addmv_(const Tensor& self, const Tensor& matrix, const Tensor& vector, const Scalar& beta,
+              const Scalar& alpha) {
   checkSameDType("in place", self, matrix);
   return giveInPlace(self, addmv(self, matrix, vector, beta, alpha));
 }
-Tensor baddbmm_(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta, const Scalar& alpha) {
+Tensor baddbmm_(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
+                const Scalar& alpha) {
   checkSameDType("in place", self, a);
   return giveInPlace(self, baddbmm(self, a, b, beta, alpha));
 }
-Tensor addbmm_(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta, const Scalar& alpha) {
+Tensor addbmm_(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
+               const Scalar& alpha) {
   const Tensor result = addbmm(self, a, b, beta, alpha);
   if (self.sizes() != result.sizes()) tensor::resizeTo(self, result.sizes());
   return giveInPlace(self, result);
@@ -101,7 +123,8 @@ void addbmmOut(Stack& stack) {
   (batch.dim() == 3 && batch.size(0) == 0 ? anyOutOf<addbmm> : sameOutOf<addbmm>)(stack);
 }
 
-Tensor addmmActivation(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta, const Scalar& alpha, bool useGelu) {
+Tensor addmmActivation(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
+                       const Scalar& alpha, bool useGelu) {
   const Tensor sum = addmm(self, a, b, beta, alpha);
   checkFloating("_addmm_activation", sum.dtype());
   if (sum.isMeta()) return sum;

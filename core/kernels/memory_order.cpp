@@ -22,7 +22,8 @@ Dims memoryOrder(std::span<const int64_t> shape, std::span<const Dims> strides) 
   for (size_t i = 1; i < shape.size(); ++i) {
     size_t at = i;
     for (size_t before = i; before-- > 0;) {
-      const int which = comparison(static_cast<size_t>(order[before]), static_cast<size_t>(order[at]));
+      const int which =
+          comparison(static_cast<size_t>(order[before]), static_cast<size_t>(order[at]));
       if (which > 0) {
         std::swap(order[before], order[at]);
         at = before;
@@ -36,7 +37,8 @@ Dims memoryOrder(std::span<const int64_t> shape, std::span<const Dims> strides) 
 
 Dims stridesInOrder(std::span<const int64_t> shape, const Dims& order) {
   bool isContiguous = true;
-  for (size_t i = 0; i < order.size(); ++i) isContiguous &= order[i] == static_cast<int64_t>(order.size() - 1 - i);
+  for (size_t i = 0; i < order.size(); ++i)
+    isContiguous &= order[i] == static_cast<int64_t>(order.size() - 1 - i);
   if (isContiguous) return tensor::contiguousStrides(shape);
   Dims strides(shape.size(), 1);
   int64_t step = 1;

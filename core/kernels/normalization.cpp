@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "core/kernels/families.h"
-#include "core/kernels/views.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/variants.h"
+#include "core/kernels/views.h"
 #include "core/kernels/widen.h"
 
 namespace ts::kernels {
@@ -35,7 +35,8 @@ Moments momentsOf(int64_t count, F&& at) {
 }
 
 void checkStatistic(const char* name, const Tensor& tensor, int64_t channels) {
-  if (tensor.defined() && tensor.numel() != channels) fail("{} should contain {} elements not {}", name, channels, tensor.numel());
+  if (tensor.defined() && tensor.numel() != channels)
+    fail("{} should contain {} elements not {}", name, channels, tensor.numel());
 }
 
 // running = (1 - momentum) * running + momentum * now
@@ -43,7 +44,8 @@ void updateRunning(const Tensor& running, const std::vector<double>& now, double
   if (!running.defined()) return;
   const Tensor values = dense(running, DType::Float64);
   const Tensor next = tensor::empty(running.sizes(), DType::Float64);
-  for (size_t c = 0; c < now.size(); ++c) next.data<double>()[c] = momentum * now[c] + (1 - momentum) * values.data<double>()[c];
+  for (size_t c = 0; c < now.size(); ++c)
+    next.data<double>()[c] = momentum * now[c] + (1 - momentum) * values.data<double>()[c];
   copyInto(running, next);
 }
 
@@ -54,9 +56,12 @@ struct BatchNorm {
 };
 
 // With batch statistics (`training`) or the running ones.
-BatchNorm batchNormOf(const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& runningMean, const Tensor& runningVar,
-                      bool training, double momentum, double eps) {
-  if (input.dim() < 2) fail("batch_norm: expected an input of at least two dimensions, but got one of shape {}", shapeText(input.sizes()));
+BatchNorm batchNormOf(const Tensor& input, const Tensor& weight, const Tensor& bias,
+                      const Tensor& runningMean, const Tensor& runningVar, bool training,
+                      double momentum, double eps) {
+  if (input.dim() < 2)
+    fail("batch_norm: expected an input of at least two dimensions, but got one of shape {}",
+         shapeText(input.sizes()));
   const int64_t channels = input.size(1), batch = input.size(0);
   if (!runningMean.defined() && !training) fail("running_mean must be defined in evaluation mode");
   if (!runningVar.defined() && !training) fail("running_var must be defined in evaluation mode");
@@ -66,7 +71,12 @@ BatchNorm batchNormOf(const Tensor& input, const Tensor& weight, const Tensor& b
   checkStatistic("bias", bias, channels);
   checkFloating("batch_norm", input.dtype());
   const DType compute = computeDType(input.dtype());
-  BatchNorm made{{}, {}, {}, weight.defined() ? weight.dtype() : runningMean.defined() ? runningMean.dtype() : input.dtype()};
+  BatchNorm made{{},
+                 {},
+                 {},
+                 weight.defined()        ? weight.dtype()
+                 : runningMean.defined() ? runningMean.dtype()
+                                         : input.dtype()};
   const MemoryFormat format = input.suggestedFormat();
   if (input.isMeta()) {
     made.result = tensor::emptyMeta(input.sizes(), input.dtype(), format);
@@ -93,17 +103,20 @@ BatchNorm batchNormOf(const Tensor& input, const Tensor& weight, const Tensor& b
     made.invstd.resize(static_cast<size_t>(channels));
     visitFloat(compute, [&]<typename T>() {
       const T* data = x.data<T>();
-      parallelFor(channels, 1 + 16384 / std::max<int64_t>(1, count), [&](int64_t first, int64_t last) {
-        for (int64_t c = first; c < last; ++c) {
-          const Moments moments = momentsOf(count, [&](int64_t i) -> double {
-            return channelsLast ? data[i * channels + c] : data[((i / area) * channels + c) * area + i % area];
+      parallelFor(
+          channels, 1 + 16384 / std::max<int64_t>(1, count), [&](int64_t first, int64_t last) {
+            for (int64_t c = first; c < last; ++c) {
+              const Moments moments = momentsOf(count, [&](int64_t i) -> double {
+                return channelsLast ? data[i * channels + c]
+                                    : data[((i / area) * channels + c) * area + i % area];
+              });
+              const auto at = static_cast<size_t>(c);
+              made.mean[at] = moments.mean;
+              made.invstd[at] = 1 / std::sqrt(moments.variance + eps);
+              unbiased[at] =
+                  moments.variance * static_cast<double>(count) / static_cast<double>(count - 1);
+            }
           });
-          const auto at = static_cast<size_t>(c);
-          made.mean[at] = moments.mean;
-          made.invstd[at] = 1 / std::sqrt(moments.variance + eps);
-          unbiased[at] = moments.variance * static_cast<double>(count) / static_cast<double>(count - 1);
-        }
-      });
     });
     updateRunning(runningMean, made.mean, momentum);
     updateRunning(runningVar, unbiased, momentum);
@@ -123,15 +136,18 @@ BatchNorm batchNormOf(const Tensor& input, const Tensor& weight, const Tensor& b
       factor[c] = static_cast<T>(scale[c] * gain[c]);
       term[c] = static_cast<T>(shift[c] - mean[c] * scale[c] * gain[c]);
     }
-    const int64_t rows = channelsLast ? batch * area : batch * channels, length = channelsLast ? channels : area;
+    const int64_t rows = channelsLast ? batch * area : batch * channels,
+                  length = channelsLast ? channels : area;
     parallelFor(rows, 1 + 16384 / std::max<int64_t>(1, length), [&](int64_t first, int64_t last) {
       for (int64_t row = first; row < last; ++row) {
         const T* source = from + row * length;
         T* target = to + row * length;
         if (channelsLast) {
-          for (int64_t c = 0; c < length; ++c) target[c] = source[c] * factor[static_cast<size_t>(c)] + term[static_cast<size_t>(c)];
+          for (int64_t c = 0; c < length; ++c)
+            target[c] = source[c] * factor[static_cast<size_t>(c)] + term[static_cast<size_t>(c)];
         } else {
-          const T a = factor[static_cast<size_t>(row % channels)], b = term[static_cast<size_t>(row % channels)];
+          const T a = factor[static_cast<size_t>(row % channels)],
+                  b = term[static_cast<size_t>(row % channels)];
           for (int64_t i = 0; i < length; ++i) target[i] = source[i] * a + b;
         }
       }
@@ -142,41 +158,52 @@ BatchNorm batchNormOf(const Tensor& input, const Tensor& weight, const Tensor& b
 }
 
 Tensor statistic(const Tensor& input, const std::vector<double>& values, DType dtype) {
-  const Tensor made = tensor::emptyBeside(input, Dims{static_cast<int64_t>(values.size())}, DType::Float64);
+  const Tensor made =
+      tensor::emptyBeside(input, Dims{static_cast<int64_t>(values.size())}, DType::Float64);
   if (!made.isMeta()) std::copy(values.begin(), values.end(), made.data<double>());
   return toDType(made, dtype);
 }
 
-Triple nativeBatchNorm(const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& runningMean, const Tensor& runningVar,
-                       bool training, double momentum, double eps) {
-  const BatchNorm made = batchNormOf(input, weight, bias, runningMean, runningVar, training, momentum, eps);
-  return {made.result, statistic(input, made.mean, made.statistics), statistic(input, made.invstd, made.statistics)};
+Triple nativeBatchNorm(const Tensor& input, const Tensor& weight, const Tensor& bias,
+                       const Tensor& runningMean, const Tensor& runningVar, bool training,
+                       double momentum, double eps) {
+  const BatchNorm made =
+      batchNormOf(input, weight, bias, runningMean, runningVar, training, momentum, eps);
+  return {made.result, statistic(input, made.mean, made.statistics),
+          statistic(input, made.invstd, made.statistics)};
 }
 
-Tensor batchNorm(const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& runningMean, const Tensor& runningVar,
-                 bool training, double momentum, double eps, bool) {
+Tensor batchNorm(const Tensor& input, const Tensor& weight, const Tensor& bias,
+                 const Tensor& runningMean, const Tensor& runningVar, bool training,
+                 double momentum, double eps, bool) {
   return batchNormOf(input, weight, bias, runningMean, runningVar, training, momentum, eps).result;
 }
 
 // The fourth and fifth result speak of cuDNN.
-std::tuple<Tensor, Tensor, Tensor, Tensor, int64_t> batchNormIndex(const Tensor& input, const Tensor& weight, const Tensor& bias,
-                                                                  const Tensor& runningMean, const Tensor& runningVar, bool training,
-                                                                  double momentum, double eps, bool) {
-  auto [result, mean, invstd] = nativeBatchNorm(input, weight, bias, runningMean, runningVar, training, momentum, eps);
+std::tuple<Tensor, Tensor, Tensor, Tensor, int64_t> batchNormIndex(
+    const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& runningMean,
+    const Tensor& runningVar, bool training, double momentum, double eps, bool) {
+  auto [result, mean, invstd] =
+      nativeBatchNorm(input, weight, bias, runningMean, runningVar, training, momentum, eps);
   return {result, mean, invstd, tensor::empty(Dims{0}, DType::UInt8), 0};
 }
 
-// Rows of `length` elements, one after the other; gain and shift of element i of row r are at place(r, i).
+// Rows of `length` elements, one after the other; gain and shift of element i of row r are at
+// place(r, i).
 template <typename F>
-Triple normalizeRows(const Tensor& input, int64_t rows, int64_t length, const Tensor& weight, const Tensor& bias, double eps,
-                     std::span<const int64_t> statisticSizes, F&& place) {
+Triple normalizeRows(const Tensor& input, int64_t rows, int64_t length, const Tensor& weight,
+                     const Tensor& bias, double eps, std::span<const int64_t> statisticSizes,
+                     F&& place) {
   const DType compute = computeDType(input.dtype());
-  const DType statistics = weight.defined() && input.dtype() == DType::BFloat16 ? weight.dtype() : input.dtype();
+  const DType statistics =
+      weight.defined() && input.dtype() == DType::BFloat16 ? weight.dtype() : input.dtype();
   const Tensor result = tensor::emptyBeside(input, input.sizes(), compute);
-  const Tensor mean = tensor::emptyBeside(input, statisticSizes, compute), invstd = tensor::emptyBeside(input, statisticSizes, compute);
+  const Tensor mean = tensor::emptyBeside(input, statisticSizes, compute),
+               invstd = tensor::emptyBeside(input, statisticSizes, compute);
   if (!input.isMeta() && rows > 0) {
     const Tensor x = dense(input, compute);
-    const Tensor gain = weight.defined() ? dense(weight, compute) : weight, shift = bias.defined() ? dense(bias, compute) : bias;
+    const Tensor gain = weight.defined() ? dense(weight, compute) : weight,
+                 shift = bias.defined() ? dense(bias, compute) : bias;
     visitFloat(compute, [&]<typename T>() {
       const T* g = gain.defined() ? gain.data<T>() : nullptr;
       const T* s = shift.defined() ? shift.data<T>() : nullptr;
@@ -185,7 +212,8 @@ Triple normalizeRows(const Tensor& input, int64_t rows, int64_t length, const Te
           const T* from = x.data<T>() + row * length;
           T* to = result.data<T>() + row * length;
           const Moments moments = momentsOf(length, [&](int64_t i) -> double { return from[i]; });
-          const T center = static_cast<T>(moments.mean), scale = static_cast<T>(1 / std::sqrt(moments.variance + eps));
+          const T center = static_cast<T>(moments.mean),
+                  scale = static_cast<T>(1 / std::sqrt(moments.variance + eps));
           mean.data<T>()[row] = center;
           invstd.data<T>()[row] = scale;
           for (int64_t i = 0; i < length; ++i) {
@@ -200,77 +228,108 @@ Triple normalizeRows(const Tensor& input, int64_t rows, int64_t length, const Te
 }
 
 void checkAffine(const char* name, const Tensor& input, const Tensor& tensor) {
-  if (tensor.defined() && tensor.dtype() != input.dtype() && !(input.dtype() == DType::BFloat16 && tensor.dtype() == DType::Float32))
-    fail("expected scalar type {} but found {} for {}", scalarTypeName(input.dtype()), scalarTypeName(tensor.dtype()), name);
+  if (tensor.defined() && tensor.dtype() != input.dtype() &&
+      !(input.dtype() == DType::BFloat16 && tensor.dtype() == DType::Float32))
+    fail("expected scalar type {} but found {} for {}", scalarTypeName(input.dtype()),
+         scalarTypeName(tensor.dtype()), name);
 }
 
 }  // namespace
 
-Triple layerNorm(const Tensor& input, const IntList& shape, const Tensor& weight, const Tensor& bias, double eps) {
-  if (shape.empty()) fail("Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got normalized_shape = {}", shapeText(shape));
+Triple layerNorm(const Tensor& input, const IntList& shape, const Tensor& weight,
+                 const Tensor& bias, double eps) {
+  if (shape.empty())
+    fail(
+        "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
+        "element, but got normalized_shape = {}",
+        shapeText(shape));
   for (const auto* affine : {&weight, &bias})
     if (affine->defined() && affine->sizes() != Dims(shape))
-      fail("Expected weight and bias to be of same shape as normalized_shape, but got one of shape {} and normalized_shape = {}", shapeText(affine->sizes()), shapeText(shape));
+      fail(
+          "Expected weight and bias to be of same shape as normalized_shape, but got one of shape "
+          "{} and normalized_shape = {}",
+          shapeText(affine->sizes()), shapeText(shape));
   const std::span<const int64_t> sizes = input.sizes();
   if (sizes.size() < shape.size() || !std::ranges::equal(sizes.last(shape.size()), shape))
-    fail("Given normalized_shape={0}, expected input with shape [*, {1}], but got input of size{2}", shapeText(shape), fmt::join(shape, ", "), shapeText(sizes));
+    fail("Given normalized_shape={0}, expected input with shape [*, {1}], but got input of size{2}",
+         shapeText(shape), fmt::join(shape, ", "), shapeText(sizes));
   checkFloating("LayerNormKernelImpl", input.dtype());
   checkAffine("weight", input, weight);
   checkAffine("bias", input, bias);
   Dims statistics = input.sizes();
   for (size_t i = 0; i < shape.size(); ++i) statistics[statistics.size() - 1 - i] = 1;
   const int64_t rows = tensor::product(statistics), length = tensor::product(shape);
-  return normalizeRows(input, rows, length, weight, bias, eps, statistics, [](int64_t, int64_t i) { return i; });
+  return normalizeRows(input, rows, length, weight, bias, eps, statistics,
+                       [](int64_t, int64_t i) { return i; });
 }
 
 namespace {
 
-Tensor layerNormOperator(const Tensor& input, const IntList& shape, const Tensor& weight, const Tensor& bias, double eps, bool) {
+Tensor layerNormOperator(const Tensor& input, const IntList& shape, const Tensor& weight,
+                         const Tensor& bias, double eps, bool) {
   return std::get<0>(layerNorm(input, shape, weight, bias, eps));
 }
 
-Triple nativeGroupNorm(const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t batch, int64_t channels, int64_t area,
-                       int64_t groups, double eps) {
+Triple nativeGroupNorm(const Tensor& input, const Tensor& weight, const Tensor& bias, int64_t batch,
+                       int64_t channels, int64_t area, int64_t groups, double eps) {
   if (groups <= 0 || channels % groups != 0)
-    fail("Expected number of channels in input to be divisible by num_groups, but got input of shape {} and num_groups={}", shapeText(input.sizes()), groups);
-  if (batch * channels * area != input.numel()) fail("native_group_norm: an input of shape {} has not {} x {} x {} elements", shapeText(input.sizes()), batch, channels, area);
+    fail(
+        "Expected number of channels in input to be divisible by num_groups, but got input of "
+        "shape {} and num_groups={}",
+        shapeText(input.sizes()), groups);
+  if (batch * channels * area != input.numel())
+    fail("native_group_norm: an input of shape {} has not {} x {} x {} elements",
+         shapeText(input.sizes()), batch, channels, area);
   checkStatistic("weight", weight, channels);
   checkStatistic("bias", bias, channels);
   checkFloating("GroupNormKernelImpl", input.dtype());
   checkAffine("weight", input, weight);
   checkAffine("bias", input, bias);
   const int64_t perGroup = channels / groups, length = perGroup * area;
-  auto [result, mean, invstd] = normalizeRows(input, batch * groups, length, weight, bias, eps, Dims{batch, groups},
-                                              [=](int64_t row, int64_t i) { return row % groups * perGroup + i / area; });
+  auto [result, mean, invstd] =
+      normalizeRows(input, batch * groups, length, weight, bias, eps, Dims{batch, groups},
+                    [=](int64_t row, int64_t i) { return row % groups * perGroup + i / area; });
   return {contiguous(result, input.suggestedFormat()), mean, invstd};
 }
 
-Tensor groupNorm(const Tensor& input, int64_t groups, const Tensor& weight, const Tensor& bias, double eps, bool) {
-  if (input.dim() < 2) fail("Expected at least 2 dimensions for the input of group_norm, but got shape {}", shapeText(input.sizes()));
+Tensor groupNorm(const Tensor& input, int64_t groups, const Tensor& weight, const Tensor& bias,
+                 double eps, bool) {
+  if (input.dim() < 2)
+    fail("Expected at least 2 dimensions for the input of group_norm, but got shape {}",
+         shapeText(input.sizes()));
   const int64_t batch = input.size(0), channels = input.size(1);
   const int64_t area = tensor::product(std::span<const int64_t>(input.sizes()).subspan(2));
   return std::get<0>(nativeGroupNorm(input, weight, bias, batch, channels, area, groups, eps));
 }
 
-// Batch norm of an input whose batch is channels as well; the running statistics are means over the batch.
-Tensor instanceNorm(const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& runningMean, const Tensor& runningVar,
-                    bool useInputStatistics, double momentum, double eps, bool) {
+// Batch norm of an input whose batch is channels as well; the running statistics are means over the
+// batch.
+Tensor instanceNorm(const Tensor& input, const Tensor& weight, const Tensor& bias,
+                    const Tensor& runningMean, const Tensor& runningVar, bool useInputStatistics,
+                    double momentum, double eps, bool) {
   if (!useInputStatistics && (!runningMean.defined() || !runningVar.defined()))
     fail("Expected running_mean and running_var to be defined when use_input_stats is false");
-  if (input.dim() < 2) fail("instance_norm: expected an input of at least two dimensions, but got shape {}", shapeText(input.sizes()));
+  if (input.dim() < 2)
+    fail("instance_norm: expected an input of at least two dimensions, but got shape {}",
+         shapeText(input.sizes()));
   const int64_t batch = input.size(0), channels = input.size(1);
   auto repeated = [&](const Tensor& tensor) -> Tensor {
     if (!tensor.defined()) return tensor;
-    return clone(reshape(expand(tensor, Dims{batch, channels}), Dims{batch * channels}), MemoryFormat::Contiguous);
+    return clone(reshape(expand(tensor, Dims{batch, channels}), Dims{batch * channels}),
+                 MemoryFormat::Contiguous);
   };
   const Tensor mean = repeated(runningMean), variance = repeated(runningVar);
   Dims sizes = input.sizes();
   sizes[0] = 1;
   sizes[1] = batch * channels;
-  const Tensor result = batchNormOf(reshape(contiguous(input), sizes), repeated(weight), repeated(bias), mean, variance, useInputStatistics, momentum, eps).result;
+  const Tensor result =
+      batchNormOf(reshape(contiguous(input), sizes), repeated(weight), repeated(bias), mean,
+                  variance, useInputStatistics, momentum, eps)
+          .result;
   auto giveBack = [&](const Tensor& running, const Tensor& all) {
     if (!running.defined() || running.isMeta()) return;
-    const Tensor wide = dense(all, DType::Float64), next = tensor::empty(running.sizes(), DType::Float64);
+    const Tensor wide = dense(all, DType::Float64),
+                 next = tensor::empty(running.sizes(), DType::Float64);
     for (int64_t c = 0; c < channels; ++c) {
       double sum = 0;
       for (int64_t n = 0; n < batch; ++n) sum += wide.data<double>()[n * channels + c];

@@ -29,9 +29,12 @@ bool greater(const Ranked<T>& a, const Ranked<T>& b) {
   return (isNan(a.value) && !isNan(b.value)) || a.value > b.value;
 }
 
-// The dtypes that ordering is compiled for; throws RuntimeError for complex ones, which have no order.
+// The dtypes that ordering is compiled for; throws RuntimeError for complex ones, which have no
+// order.
 inline DType orderDType(DType dtype, std::string_view what) {
-  if (tensor::isComplex(dtype)) fail("\"{}\" not implemented for '{}': complex numbers have no order", what, tensor::nameOf(dtype));
+  if (tensor::isComplex(dtype))
+    fail("\"{}\" not implemented for '{}': complex numbers have no order", what,
+         tensor::nameOf(dtype));
   if (dtype == DType::Float64) return dtype;
   return tensor::isFloating(dtype) ? DType::Float32 : DType::Int64;
 }

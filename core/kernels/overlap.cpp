@@ -10,7 +10,8 @@ void assertNoInternalOverlap(const Tensor& written) {
   for (size_t i = 0; i < written.sizes().size(); ++i)
     if (written.strides()[i] == 0 && written.sizes()[i] > 1)
       tensor::fail(
-          "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
+          "unsupported operation: more than one element of the written-to tensor refers to a "
+          "single memory location. "
           "Please clone() the tensor before performing the operation.");
 }
 
@@ -25,7 +26,8 @@ void assertNoPartialOverlap(const Tensor& written, const Tensor& read) {
   const bool areSame = a == b && aEnd == bEnd && written.strides() == read.strides();
   if (!areSame && a < bEnd && b < aEnd)
     tensor::fail(
-        "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory "
+        "unsupported operation: some elements of the input tensor and the written-to tensor refer "
+        "to a single memory "
         "location. Please clone() the tensor before performing the operation.");
 }
 

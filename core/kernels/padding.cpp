@@ -14,7 +14,10 @@ Tensor constantPad(const Tensor& self, const IntList& pad, const Scalar& value) 
   if (pad.size() % 2 != 0) fail("Length of pad must be even but instead it equals {}", pad.size());
   const size_t count = pad.size() / 2, rank = self.sizes().size();
   if (count > rank)
-    fail("Length of pad should be no more than twice the number of dimensions of the input. Pad length is {} while the input has {} dimensions.", pad.size(), rank);
+    fail(
+        "Length of pad should be no more than twice the number of dimensions of the input. Pad "
+        "length is {} while the input has {} dimensions.",
+        pad.size(), rank);
   Dims sizes = self.sizes();
   // What of the input stays, and where it goes: negative padding cuts off.
   Tensor from = self;
@@ -24,17 +27,22 @@ Tensor constantPad(const Tensor& self, const IntList& pad, const Scalar& value) 
     const int64_t before = pad[2 * i], after = pad[2 * i + 1];
     sizes[d] += before + after;
     if (sizes[d] < 0)
-      fail("The input size {}, plus negative padding {} and {} resulted in a negative output size, which is invalid. Check dimension {} of your input.",
-           self.sizes()[d], before, after, d);
+      fail(
+          "The input size {}, plus negative padding {} and {} resulted in a negative output size, "
+          "which is invalid. Check dimension {} of your input.",
+          self.sizes()[d], before, after, d);
     const int64_t cutFront = std::max<int64_t>(0, -before), cutBack = std::max<int64_t>(0, -after);
-    from = narrow(from, static_cast<int64_t>(d), std::min(cutFront, self.sizes()[d]), std::max<int64_t>(0, self.sizes()[d] - cutFront - cutBack));
+    from = narrow(from, static_cast<int64_t>(d), std::min(cutFront, self.sizes()[d]),
+                  std::max<int64_t>(0, self.sizes()[d] - cutFront - cutBack));
     starts[d] = std::max<int64_t>(0, before);
   }
   const MemoryFormat format = self.suggestedFormat();
-  const Tensor result = self.isMeta() ? tensor::emptyMeta(sizes, self.dtype(), format) : tensor::empty(sizes, self.dtype(), format);
+  const Tensor result = self.isMeta() ? tensor::emptyMeta(sizes, self.dtype(), format)
+                                      : tensor::empty(sizes, self.dtype(), format);
   fill(result, value);
   Tensor inside = result;
-  for (size_t d = 0; d < rank; ++d) inside = narrow(inside, static_cast<int64_t>(d), starts[d], from.sizes()[d]);
+  for (size_t d = 0; d < rank; ++d)
+    inside = narrow(inside, static_cast<int64_t>(d), starts[d], from.sizes()[d]);
   copyInto(inside, from);
   return result;
 }
@@ -52,7 +60,8 @@ int64_t sourceOf(Mode mode, int64_t i, int64_t size) {
 
 // What is left of the input where padding is negative, then each side from the other end of that.
 std::vector<int64_t> circularSources(int64_t size, int64_t before, int64_t after) {
-  const int64_t begin = std::max<int64_t>(0, -before), end = size - std::max<int64_t>(0, -after), kept = std::max<int64_t>(0, end - begin);
+  const int64_t begin = std::max<int64_t>(0, -before), end = size - std::max<int64_t>(0, -after),
+                kept = std::max<int64_t>(0, end - begin);
   std::vector<int64_t> sources;
   for (int64_t k = -std::max<int64_t>(0, before); k < kept + std::max<int64_t>(0, after); ++k)
     sources.push_back(begin + (kept == 0 ? 0 : ((k % kept) + kept) % kept));
@@ -62,20 +71,32 @@ std::vector<int64_t> circularSources(int64_t size, int64_t before, int64_t after
 // Padding of the last `rank` dimensions with what the input has.
 Tensor padWith(Mode mode, const Tensor& self, const IntList& pad, size_t rank) {
   const size_t dims = self.sizes().size();
-  if (pad.size() != 2 * rank) fail("padding size is expected to be {}, but got: {}", 2 * rank, pad.size());
+  if (pad.size() != 2 * rank)
+    fail("padding size is expected to be {}, but got: {}", 2 * rank, pad.size());
   bool sensible = dims == rank + 1 || dims == rank + 2;
-  for (size_t i = dims == rank + 2 ? 1 : 0; sensible && i < dims; ++i) sensible = self.sizes()[i] > 0;
-  if (!sensible) fail("Expected {}D or {}D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: {}", rank + 1, rank + 2, shapeText(self.sizes()));
+  for (size_t i = dims == rank + 2 ? 1 : 0; sensible && i < dims; ++i)
+    sensible = self.sizes()[i] > 0;
+  if (!sensible)
+    fail(
+        "Expected {}D or {}D (batch mode) tensor with possibly 0 batch size and other non-zero "
+        "dimensions for input, but got: {}",
+        rank + 1, rank + 2, shapeText(self.sizes()));
   Dims sizes = self.sizes();
   std::vector<std::vector<int64_t>> sources(rank);  // of each place of a padded dimension
   for (size_t i = 0; i < rank; ++i) {
     const size_t d = dims - 1 - i;
     const int64_t before = pad[2 * i], after = pad[2 * i + 1], size = sizes[d];
     if (mode == Mode::Reflect && (before >= size || after >= size))
-      fail("Padding size should be less than the corresponding input dimension, but got: padding ({}, {}) at dimension {} of input {}", before, after, d, shapeText(self.sizes()));
-    if (mode == Mode::Circular && (before > size || after > size)) fail("Padding value causes wrapping around more than once.");
+      fail(
+          "Padding size should be less than the corresponding input dimension, but got: padding "
+          "({}, {}) at dimension {} of input {}",
+          before, after, d, shapeText(self.sizes()));
+    if (mode == Mode::Circular && (before > size || after > size))
+      fail("Padding value causes wrapping around more than once.");
     sizes[d] += before + after;
-    if (sizes[d] < (mode == Mode::Circular ? 0 : 1)) fail("input (size: {}) is too small for the padding ({}, {}): the result would have size {}", size, before, after, sizes[d]);
+    if (sizes[d] < (mode == Mode::Circular ? 0 : 1))
+      fail("input (size: {}) is too small for the padding ({}, {}): the result would have size {}",
+           size, before, after, sizes[d]);
     std::vector<int64_t>& from = sources[rank - 1 - i];
     if (mode == Mode::Circular) {
       from = circularSources(size, before, after);
@@ -103,9 +124,13 @@ Tensor padWith(Mode mode, const Tensor& self, const IntList& pad, size_t rank) {
 }
 
 template <int Rank>
-Tensor reflectionPad(const Tensor& self, const IntList& pad) { return padWith(Mode::Reflect, self, pad, Rank); }
+Tensor reflectionPad(const Tensor& self, const IntList& pad) {
+  return padWith(Mode::Reflect, self, pad, Rank);
+}
 template <int Rank>
-Tensor replicationPad(const Tensor& self, const IntList& pad) { return padWith(Mode::Replicate, self, pad, Rank); }
+Tensor replicationPad(const Tensor& self, const IntList& pad) {
+  return padWith(Mode::Replicate, self, pad, Rank);
+}
 Tensor circularPad(const Tensor& self, const IntList& pad) {
   if (self.dim() < 3 || self.dim() > 5 || pad.size() != 2 * static_cast<size_t>(self.dim() - 2))
     fail("Invalid padding size, expected {} but got {}", 2 * (self.dim() - 2), pad.size());
@@ -120,15 +145,18 @@ Tensor padEnum(const Tensor& self, const IntList& pad, int64_t mode, std::option
   if (value && *value != 0) fail("Padding mode doesn't take in value argument");
   const auto rank = static_cast<int64_t>(pad.size() / 2);
   if (rank < 1 || rank > 3 || (self.dim() != rank + 1 && self.dim() != rank + 2))
-    fail(ErrorKind::NotImplemented, "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now");
+    fail(ErrorKind::NotImplemented,
+         "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now");
   if (mode == 2) return circularPad(self, pad);
   return padWith(mode == 0 ? Mode::Reflect : Mode::Replicate, self, pad, static_cast<size_t>(rank));
 }
 
-Tensor padOperator(const Tensor& self, const IntList& pad, const std::string& mode, std::optional<double> value) {
+Tensor padOperator(const Tensor& self, const IntList& pad, const std::string& mode,
+                   std::optional<double> value) {
   constexpr const char* kModes[] = {"reflect", "replicate", "circular", "constant"};
   const auto* found = std::ranges::find(kModes, mode);
-  if (found == std::end(kModes)) fail(ErrorKind::NotImplemented, "Unrecognised padding mode {}", mode);
+  if (found == std::end(kModes))
+    fail(ErrorKind::NotImplemented, "Unrecognised padding mode {}", mode);
   return padEnum(self, pad, found - kModes, value);
 }
 

@@ -30,7 +30,8 @@ class Pool {
     {
       std::lock_guard lock(mutex_);
       while (static_cast<int64_t>(workers_.size()) < parts - 1)
-        workers_.emplace_back([this, index = workers_.size() + 1] { work(static_cast<int64_t>(index)); });
+        workers_.emplace_back(
+            [this, index = workers_.size() + 1] { work(static_cast<int64_t>(index)); });
       part_ = &part;
       parts_ = parts;
       left_ = parts - 1;
@@ -91,8 +92,10 @@ Pool& pool() {
 
 void tellLibraries(int count) {
   openblas_set_num_threads(count);
-  // oneDNN computes with OpenMP, which has the setting. It is asked for by name, as we don't link it.
-  static const auto setOpenMp = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
+  // oneDNN computes with OpenMP, which has the setting. It is asked for by name, as we don't link
+  // it.
+  static const auto setOpenMp =
+      reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
   if (setOpenMp) setOpenMp(count);
   told = count;
 }

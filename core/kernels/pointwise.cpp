@@ -57,24 +57,33 @@ void checkNumbers(const Pointwise& formula, DType computed, const Scalar* number
     if (number.isComplex() && !tensor::isComplex(computed))
       fail("value cannot be converted to type {} without overflow", scalarTypeName(computed));
     if (formula.rule != Rule::PromoteExact && formula.rule != Rule::PromoteNoBool) continue;
-    if (number.isBool() && computed != DType::Bool) fail("Boolean alpha only supported for Boolean results.");
-    if (!number.isInt() && !number.isBool() && (tensor::isIntegral(computed) || computed == DType::Bool))
+    if (number.isBool() && computed != DType::Bool)
+      fail("Boolean alpha only supported for Boolean results.");
+    if (!number.isInt() && !number.isBool() &&
+        (tensor::isIntegral(computed) || computed == DType::Bool))
       fail("For integral input tensors, argument alpha must not be a floating point number.");
   }
 }
 
-bool isBool(const Operand& operand) { return operand.impl() ? operand.impl()->dtype == DType::Bool : operand.number().isBool(); }
+bool isBool(const Operand& operand) {
+  return operand.impl() ? operand.impl()->dtype == DType::Bool : operand.number().isBool();
+}
 
-// All tensors are contiguous, of one shape and dtype, and numbers don't change it: nothing has to be worked out.
+// All tensors are contiguous, of one shape and dtype, and numbers don't change it: nothing has to
+// be worked out.
 bool isPlain(const Pointwise& formula, const Operand* operands) {
   const TensorImpl* first = operands[0].impl();
-  if (!first || !first->isContiguous || first->isConj || first->isWrappedNumber || !first->storage->data()) return false;
+  if (!first || !first->isContiguous || first->isConj || first->isWrappedNumber ||
+      !first->storage->data())
+    return false;
   if (computedIn(formula.rule, first->dtype) != first->dtype) return false;
   for (size_t k = 1; k < formula.arity; ++k) {
     const TensorImpl* other = operands[k].impl();
-    if (other ? other->dtype != first->dtype || !other->isContiguous || other->isConj || other->isWrappedNumber ||
-                    !(other->sizes == first->sizes) || !other->storage->data()
-              : first->sizes.empty() || !tensor::isFloating(first->dtype) || operands[k].number().isComplex() || operands[k].number().isBool())
+    if (other ? other->dtype != first->dtype || !other->isContiguous || other->isConj ||
+                    other->isWrappedNumber || !(other->sizes == first->sizes) ||
+                    !other->storage->data()
+              : first->sizes.empty() || !tensor::isFloating(first->dtype) ||
+                    operands[k].number().isComplex() || operands[k].number().isBool())
       return false;
   }
   return true;
@@ -153,12 +162,15 @@ class Computation {
     // Of complex numbers absolute values may be widened.
     const bool mayWiden = formula_.rule == Rule::Real && tensor::isComplex(computed_);
     if (into == Into::OutSame && out.dtype() != result_ && !mayWiden)
-      fail("out= has to be of type {}, not {}", scalarTypeName(result_), scalarTypeName(out.dtype()));
+      fail("out= has to be of type {}, not {}", scalarTypeName(result_),
+           scalarTypeName(out.dtype()));
     if (into != Into::OutAny && !tensor::canCast(result_, out.dtype()))
-      fail("result type {} can't be cast to the desired output type {}", scalarTypeName(result_), scalarTypeName(out.dtype()));
+      fail("result type {} can't be cast to the desired output type {}", scalarTypeName(result_),
+           scalarTypeName(out.dtype()));
     if (out.sizes() != shape_) {
       if (into == Into::Self)
-        fail("output with shape {} doesn't match the broadcast shape {}", tensor::shapeText(out.sizes()), tensor::shapeText(shape_));
+        fail("output with shape {} doesn't match the broadcast shape {}",
+             tensor::shapeText(out.sizes()), tensor::shapeText(shape_));
       const Tensor fresh = makeResult();
       tensor::resizeTo(out, shape_);
       if (into != Into::OutAny) tensor::setGeometry(out, shape_, fresh.strides(), out.offset());
@@ -172,7 +184,8 @@ class Computation {
     std::array<Dims, kMost> strides;
     size_t count = 0;
     for (size_t k = 0; k < formula_.arity; ++k)
-      if (const TensorImpl* impl = operands_[k].impl()) strides[count++] = tensor::expandedStrides(impl->sizes, impl->strides, shape_);
+      if (const TensorImpl* impl = operands_[k].impl())
+        strides[count++] = tensor::expandedStrides(impl->sizes, impl->strides, shape_);
     return memoryOrder(shape_, std::span(strides).first(count));
   }
 
@@ -193,11 +206,16 @@ class Computation {
       channelsLast &= operand.isContiguous(MemoryFormat::ChannelsLast);
     }
     if (sameShape && contiguous) return fresh(tensor::contiguousStrides(shape_));
-    if (sameShape && channelsLast) return fresh(tensor::stridesFor(shape_, MemoryFormat::ChannelsLast));
-    if (sameShape && sameStrides && Tensor(const_cast<TensorImpl*>(first)).isNonOverlappingAndDense()) return fresh(first->strides);
+    if (sameShape && channelsLast)
+      return fresh(tensor::stridesFor(shape_, MemoryFormat::ChannelsLast));
+    if (sameShape && sameStrides &&
+        Tensor(const_cast<TensorImpl*>(first)).isNonOverlappingAndDense())
+      return fresh(first->strides);
     return fresh(stridesInOrder(shape_, order()));
   }
-  Tensor fresh(const Dims& strides) const { return tensor::emptyStrided(shape_, strides, result_, isMeta_); }
+  Tensor fresh(const Dims& strides) const {
+    return tensor::emptyStrided(shape_, strides, result_, isMeta_);
+  }
 
   void fillTensor(const Tensor& out) {
     const Dims inOrder = order();
@@ -219,13 +237,15 @@ class Computation {
       const Dims all = tensor::expandedStrides(operand.sizes(), operand.strides(), shape_);
       strides[slot].resize(order.size());
       // ElementLoop takes the innermost dimension last.
-      for (size_t i = 0; i < order.size(); ++i) strides[slot][order.size() - 1 - i] = all[static_cast<size_t>(order[i])];
+      for (size_t i = 0; i < order.size(); ++i)
+        strides[slot][order.size() - 1 - i] = all[static_cast<size_t>(order[i])];
       itemSizes[slot] = operand.itemSize();
       pointers[slot] = operand.bytes();
     };
     place(0, out);
     for (size_t k = 0; k < arity; ++k) {
-      if (TensorImpl* impl = operands_[k].impl(); impl && (impl->numel != 1 || impl->dtype == computed_ || !impl->sizes.empty())) {
+      if (TensorImpl* impl = operands_[k].impl();
+          impl && (impl->numel != 1 || impl->dtype == computed_ || !impl->sizes.empty())) {
         kept[k] = Tensor(impl);
         if (impl->isConj) kept[k] = resolved(kept[k]);
         kept[k] = toDType(kept[k], computed_);
@@ -238,13 +258,17 @@ class Computation {
       }
     }
     Dims sizes(order.size(), 0);
-    for (size_t i = 0; i < order.size(); ++i) sizes[order.size() - 1 - i] = shape_[static_cast<size_t>(order[i])];
-    ElementLoop<arity + 1>(sizes, strides, itemSizes).run(pointers, [&](const auto& at, const auto& steps, int64_t count) {
-      loop_(at.data(), steps.data(), count, numbers_);
-    });
+    for (size_t i = 0; i < order.size(); ++i)
+      sizes[order.size() - 1 - i] = shape_[static_cast<size_t>(order[i])];
+    ElementLoop<arity + 1>(sizes, strides, itemSizes)
+        .run(pointers, [&](const auto& at, const auto& steps, int64_t count) {
+          loop_(at.data(), steps.data(), count, numbers_);
+        });
   }
 
-  static Tensor resolved(const Tensor& operand) { return copyInto(tensor::emptyLike(operand, operand.dtype()), operand); }
+  static Tensor resolved(const Tensor& operand) {
+    return copyInto(tensor::emptyLike(operand, operand.dtype()), operand);
+  }
 
   const Pointwise& formula_;
   const Operand* operands_;
@@ -257,8 +281,10 @@ class Computation {
 
 }  // namespace
 
-Tensor compute(const Pointwise& formula, const Operand* operands, const Scalar* numbers, Into into, const Tensor* target) {
-  if (into == Into::New && isPlain(formula, operands)) return computePlain(formula, operands, numbers);
+Tensor compute(const Pointwise& formula, const Operand* operands, const Scalar* numbers, Into into,
+               const Tensor* target) {
+  if (into == Into::New && isPlain(formula, operands))
+    return computePlain(formula, operands, numbers);
   return Computation(formula, operands, numbers).run(into, target);
 }
 

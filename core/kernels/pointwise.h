@@ -1,5 +1,5 @@
-// Operators that compute each element by itself. Their formulas stand in pointwise.def; what is here makes them
-// work on tensors of any dtype, shape and layout.
+// Operators that compute each element by itself. Their formulas stand in pointwise.def; what is
+// here makes them work on tensors of any dtype, shape and layout.
 #pragma once
 
 #include <array>
@@ -13,7 +13,8 @@ namespace ts::kernels {
 // In which dtype a formula is computed, and which dtype its result has.
 enum class Rule : uint8_t {
   Promote,        // the operands' common one, for both
-  PromoteExact,   // likewise; numbers have to be of that category: an integral tensor takes no alpha=0.5
+  PromoteExact,   // likewise; numbers have to be of that category: an integral tensor takes no
+                  // alpha=0.5
   PromoteNoBool,  // likewise; and no operand is bool
   Float,          // likewise, the default dtype instead of integers
   Bool,           // computed in the common one, gives bool
@@ -21,8 +22,10 @@ enum class Rule : uint8_t {
   FloatReal,      // both
 };
 
-// `count` elements: the result at pointers[0], operands behind it; steps in bytes. The numbers are p, q, r.
-using Loop = void (*)(std::byte* const* pointers, const int64_t* steps, int64_t count, const Scalar* numbers);
+// `count` elements: the result at pointers[0], operands behind it; steps in bytes. The numbers are
+// p, q, r.
+using Loop = void (*)(std::byte* const* pointers, const int64_t* steps, int64_t count,
+                      const Scalar* numbers);
 
 struct Pointwise {
   std::string_view name;
@@ -49,7 +52,7 @@ class Operand {
   Operand() = default;
   Operand(const Tensor& tensor) : impl_(tensor.impl()) {}
   Operand(const Scalar& number) : number_(number) {}
-  explicit Operand(const IValue& value);  // throws TypeError for others
+  explicit Operand(const IValue& value);              // throws TypeError for others
   tensor::TensorImpl* impl() const { return impl_; }  // null: a number
   const Scalar& number() const { return number_; }
 
@@ -62,14 +65,18 @@ class Operand {
 enum class Into : uint8_t { New, Self, Out, OutSame, OutAny };
 constexpr bool isOut(Into into) { return into >= Into::Out; }
 
-// `operands` and `numbers` are arrays of as many as the formula has. target: self or out=, else null.
-Tensor compute(const Pointwise& formula, const Operand* operands, const Scalar* numbers, Into into, const Tensor* target);
+// `operands` and `numbers` are arrays of as many as the formula has. target: self or out=, else
+// null.
+Tensor compute(const Pointwise& formula, const Operand* operands, const Scalar* numbers, Into into,
+               const Tensor* target);
 
 // apply(formulas::add, {x, y}, {1})
-inline Tensor apply(const Pointwise& formula, std::initializer_list<Operand> operands, std::initializer_list<Scalar> numbers = {}) {
+inline Tensor apply(const Pointwise& formula, std::initializer_list<Operand> operands,
+                    std::initializer_list<Scalar> numbers = {}) {
   return compute(formula, operands.begin(), numbers.begin(), Into::New, nullptr);
 }
-inline Tensor applyInPlace(const Pointwise& formula, const Tensor& self, std::initializer_list<Operand> operands,
+inline Tensor applyInPlace(const Pointwise& formula, const Tensor& self,
+                           std::initializer_list<Operand> operands,
                            std::initializer_list<Scalar> numbers = {}) {
   return compute(formula, operands.begin(), numbers.begin(), Into::Self, &self);
 }

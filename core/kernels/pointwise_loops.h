@@ -1,5 +1,5 @@
-// Formulas of pointwise.def made into loops, one for each type of elements. Included by the files that
-// instantiate a section of the table.
+// Formulas of pointwise.def made into loops, one for each type of elements. Included by the files
+// that instantiate a section of the table.
 #pragma once
 
 #include "core/kernels/pointwise.h"
@@ -8,10 +8,24 @@
 namespace ts::kernels {
 
 // Which types a formula is for.
-enum Types : unsigned { I = 1, B = 2, F = 4, C = 8, IB = I | B, IF = I | F, IBF = IB | F, FC = F | C, IFC = IF | C, IBFC = IBF | C };
+enum Types : unsigned {
+  I = 1,
+  B = 2,
+  F = 4,
+  C = 8,
+  IB = I | B,
+  IF = I | F,
+  IBF = IB | F,
+  FC = F | C,
+  IFC = IF | C,
+  IBFC = IBF | C
+};
 
 template <typename T>
-constexpr Types kTypesOf = std::is_same_v<T, bool> ? B : isComplexType<T> ? C : std::is_integral_v<T> ? I : F;
+constexpr Types kTypesOf = std::is_same_v<T, bool> ? B
+                           : isComplexType<T>      ? C
+                           : std::is_integral_v<T> ? I
+                                                   : F;
 
 template <typename T>
 struct PartOf {
@@ -22,8 +36,9 @@ struct PartOf<std::complex<T>> {
   using Type = T;
 };
 template <typename T, Rule rule>
-using ResultOf = std::conditional_t<rule == Rule::Bool, bool,
-                                    std::conditional_t<rule == Rule::Real || rule == Rule::FloatReal, typename PartOf<T>::Type, T>>;
+using ResultOf = std::conditional_t<
+    rule == Rule::Bool, bool,
+    std::conditional_t<rule == Rule::Real || rule == Rule::FloatReal, typename PartOf<T>::Type, T>>;
 
 template <typename To, typename From>
 inline To stored(From value) {
@@ -40,7 +55,9 @@ void loop(std::byte* const* pointers, const int64_t* steps, int64_t count, const
   using Result = ResultOf<T, rule>;
   std::array<Value, 3> n{};
   for (size_t i = 0; i < numbers; ++i) n[i] = numberTo<Value>(given[i]);
-  auto at = [n](Value x, Value y, Value z) { return stored<Result>(Formula::template at<Value>(x, y, z, n[0], n[1], n[2])); };
+  auto at = [n](Value x, Value y, Value z) {
+    return stored<Result>(Formula::template at<Value>(x, y, z, n[0], n[1], n[2]));
+  };
   constexpr int64_t size = sizeof(T);
   [[maybe_unused]] auto* out = reinterpret_cast<Result*>(pointers[0]);
   [[maybe_unused]] auto* a = reinterpret_cast<const T*>(pointers[1]);
@@ -84,7 +101,7 @@ void loop(std::byte* const* pointers, const int64_t* steps, int64_t count, const
 template <typename Formula, size_t arity, size_t numbers, Rule rule, unsigned types>
 constexpr std::array<Loop, 16> loopsOf() {
   std::array<Loop, 16> loops{};
-#define TS_LOOP(T, name)               \
+#define TS_LOOP(T, name)             \
   if constexpr (types & kTypesOf<T>) \
     loops[static_cast<size_t>(DType::name)] = loop<Formula, arity, numbers, rule, T>;
   TS_DTYPES(TS_LOOP)
@@ -93,20 +110,24 @@ constexpr std::array<Loop, 16> loopsOf() {
 }
 
 // Defines formulas::name. Inside the expression the functions are those of scalar_math.h.
-#define TS_FORMULA(name, arity, numbers, rule, types, ...)                                                        \
-  namespace math {                                                                                                \
-  namespace {                                                                                                     \
-  struct Formula_##name {                                                                                         \
-    template <typename T>                                                                                         \
-    static auto at([[maybe_unused]] T x, [[maybe_unused]] T y, [[maybe_unused]] T z, [[maybe_unused]] T p,        \
-                   [[maybe_unused]] T q, [[maybe_unused]] T r) {                                                  \
-      return __VA_ARGS__;                                                                                         \
-    }                                                                                                             \
-  };                                                                                                              \
-  }                                                                                                               \
-  }                                                                                                               \
-  constinit const Pointwise formulas::name = {#name, arity, numbers, Rule::rule,                                  \
-                                              loopsOf<math::Formula_##name, arity, numbers, Rule::rule, types>(), \
-                                              #__VA_ARGS__};
+#define TS_FORMULA(name, arity, numbers, rule, types, ...)                             \
+  namespace math {                                                                     \
+  namespace {                                                                          \
+  struct Formula_##name {                                                              \
+    template <typename T>                                                              \
+    static auto at([[maybe_unused]] T x, [[maybe_unused]] T y, [[maybe_unused]] T z,   \
+                   [[maybe_unused]] T p, [[maybe_unused]] T q, [[maybe_unused]] T r) { \
+      return __VA_ARGS__;                                                              \
+    }                                                                                  \
+  };                                                                                   \
+  }                                                                                    \
+  }                                                                                    \
+  constinit const Pointwise formulas::name = {                                         \
+      #name,                                                                           \
+      arity,                                                                           \
+      numbers,                                                                         \
+      Rule::rule,                                                                      \
+      loopsOf<math::Formula_##name, arity, numbers, Rule::rule, types>(),              \
+      #__VA_ARGS__};
 
 }  // namespace ts::kernels

@@ -1,5 +1,5 @@
-// Pointwise operators whose arguments choose the formula or have to be worked out: rounding modes, optional
-// bounds, exponents with formulas of their own, constants by dtype.
+// Pointwise operators whose arguments choose the formula or have to be worked out: rounding modes,
+// optional bounds, exponents with formulas of their own, constants by dtype.
 #include "core/kernels/families.h"
 #include "core/kernels/pointwise.h"
 #include "core/kernels/promote.h"
@@ -28,14 +28,17 @@ void prepared(Stack& stack) {
 
 // ---- arithmetic
 
-Prepared rsub(const IValue* args) { return {&formulas::sub, {Operand(args[1]), Operand(args[0])}, {args[2].toScalar()}}; }
+Prepared rsub(const IValue* args) {
+  return {&formulas::sub, {Operand(args[1]), Operand(args[0])}, {args[2].toScalar()}};
+}
 
 Prepared divMode(const IValue* args) {
   const Pointwise* formula = &formulas::div;
   if (!args[2].isNone()) {
     const std::string& mode = args[2].toString();
     if (mode != "trunc" && mode != "floor")
-      fail("div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{}'", mode);
+      fail("div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{}'",
+           mode);
     formula = mode == "trunc" ? &formulas::div_trunc : &formulas::div_floor;
   }
   return {formula, {Operand(args[0]), Operand(args[1])}, {}};
@@ -65,7 +68,8 @@ Prepared pow(const IValue* args) {
 // As pow with 2, in the integers' own dtype but for bool.
 Prepared square(const IValue* args) {
   const Operand base(args[0]);
-  if (base.impl() && base.impl()->dtype == DType::Bool) return {&formulas::pow, {base, Scalar(2)}, {}};
+  if (base.impl() && base.impl()->dtype == DType::Bool)
+    return {&formulas::pow, {base, Scalar(2)}, {}};
   return {&formulas::mul, {base, base}, {}};
 }
 
@@ -80,7 +84,8 @@ Prepared lerp(const IValue* args) {
   const Operand start(args[0]), end(args[1]), weight(args[2]);
   auto check = [&](const Operand& other, std::string_view name) {
     if (start.impl() && other.impl() && start.impl()->dtype != other.impl()->dtype)
-      fail("expected dtype {} for `{}` but got dtype {}", tensor::nameOf(start.impl()->dtype), name, tensor::nameOf(other.impl()->dtype));
+      fail("expected dtype {} for `{}` but got dtype {}", tensor::nameOf(start.impl()->dtype), name,
+           tensor::nameOf(other.impl()->dtype));
   };
   check(end, "end");
   check(weight, "weight");
@@ -90,13 +95,18 @@ Prepared lerp(const IValue* args) {
 // ---- bounds: numbers or tensors, None for no bound
 
 Prepared clamp(const IValue* args) {
-  if (args[1].isNone() && args[2].isNone()) fail("torch.clamp: At least one of 'min' or 'max' must not be None");
+  if (args[1].isNone() && args[2].isNone())
+    fail("torch.clamp: At least one of 'min' or 'max' must not be None");
   if (args[1].isNone()) return {&formulas::minimum, {Operand(args[0]), Operand(args[2])}, {}};
   if (args[2].isNone()) return {&formulas::maximum, {Operand(args[0]), Operand(args[1])}, {}};
   return {&formulas::clamp, {Operand(args[0]), Operand(args[1]), Operand(args[2])}, {}};
 }
-Prepared clampMin(const IValue* args) { return {&formulas::maximum, {Operand(args[0]), Operand(args[1])}, {}}; }
-Prepared clampMax(const IValue* args) { return {&formulas::minimum, {Operand(args[0]), Operand(args[1])}, {}}; }
+Prepared clampMin(const IValue* args) {
+  return {&formulas::maximum, {Operand(args[0]), Operand(args[1])}, {}};
+}
+Prepared clampMax(const IValue* args) {
+  return {&formulas::minimum, {Operand(args[0]), Operand(args[1])}, {}};
+}
 
 // ---- constants by dtype, options
 
@@ -112,8 +122,12 @@ double largest(DType dtype) {
 Prepared nanToNum(const IValue* args) {
   const Operand x(args[0]);
   const double most = largest(x.impl() ? x.impl()->dtype : DType::Float64);
-  auto orElse = [](const IValue& value, double otherwise) { return value.isNone() ? Scalar(otherwise) : value.toScalar(); };
-  return {&formulas::nan_to_num, {x}, {orElse(args[1], 0), orElse(args[2], most), orElse(args[3], -most)}};
+  auto orElse = [](const IValue& value, double otherwise) {
+    return value.isNone() ? Scalar(otherwise) : value.toScalar();
+  };
+  return {&formulas::nan_to_num,
+          {x},
+          {orElse(args[1], 0), orElse(args[2], most), orElse(args[3], -most)}};
 }
 
 Prepared logit(const IValue* args) {
@@ -125,64 +139,105 @@ Prepared roundDecimals(const IValue* args) {
   const int64_t decimals = args[1].toInt();
   if (decimals == 0) return {&formulas::round, {Operand(args[0])}, {}};
   const Scalar scale = std::pow(10.0, static_cast<double>(std::abs(decimals)));
-  return {decimals > 0 ? &formulas::round_decimals : &formulas::round_tens, {Operand(args[0])}, {scale}};
+  return {decimals > 0 ? &formulas::round_decimals : &formulas::round_tens,
+          {Operand(args[0])},
+          {scale}};
 }
 
 Prepared gelu(const IValue* args) {
   const std::string& approximate = args[1].toString();
-  if (approximate != "none" && approximate != "tanh") fail("approximate argument must be either none or tanh.");
+  if (approximate != "none" && approximate != "tanh")
+    fail("approximate argument must be either none or tanh.");
   return {approximate == "tanh" ? &formulas::gelu_tanh : &formulas::gelu, {Operand(args[0])}, {}};
 }
 
 Prepared hardtanh(const IValue* args) {
   const Operand x(args[0]);
   const Scalar low = args[1].toScalar(), high = args[2].toScalar();
-  if (x.impl() && x.impl()->dtype == DType::UInt8 && (low.to<double>() < 0 || high.to<double>() < 0))
+  if (x.impl() && x.impl()->dtype == DType::UInt8 &&
+      (low.to<double>() < 0 || high.to<double>() < 0))
     fail("cannot do hardtanh on an unsigned type with negative limits");
   return {&formulas::hardtanh, {x}, {low, high}};
 }
-Prepared relu6(const IValue* args) { return {&formulas::hardtanh, {Operand(args[0])}, {Scalar(0), Scalar(6)}}; }
+Prepared relu6(const IValue* args) {
+  return {&formulas::hardtanh, {Operand(args[0])}, {Scalar(0), Scalar(6)}};
+}
 Prepared celu(const IValue* args) {
   const double alpha = args[1].toScalar().to<double>();
   if (alpha == 0) fail("ZeroDivisionError: alpha cannot be 0 for CELU");
   return {&formulas::elu, {Operand(args[0])}, {Scalar(alpha), Scalar(1), Scalar(1 / alpha)}};
 }
 Prepared selu(const IValue* args) {
-  return {&formulas::elu, {Operand(args[0])}, {Scalar(1.6732632423543772848170429916717), Scalar(1.0507009873554804934193349852946), Scalar(1)}};
+  return {&formulas::elu,
+          {Operand(args[0])},
+          {Scalar(1.6732632423543772848170429916717), Scalar(1.0507009873554804934193349852946),
+           Scalar(1)}};
 }
 
-#define TS_NEW(schema, function, count) {"aten::" schema, prepared<function, count, Into::New>}
-#define TS_SELF(schema, function, count) {"aten::" schema, prepared<function, count, Into::Self>}
-#define TS_OUT(schema, function, count) {"aten::" schema, prepared<function, count, Into::Out>}
-#define TS_SAME(schema, function, count) {"aten::" schema, prepared<function, count, Into::OutSame>}
-#define TS_ANY(schema, function, count) {"aten::" schema, prepared<function, count, Into::OutAny>}
-#define TS_PAIR(schema, function, count) TS_NEW(schema, function, count), TS_SELF(schema "_", function, count)
-#define TS_THREE(schema, function, count) TS_PAIR(schema, function, count), TS_OUT(schema ".out", function, count)
-#define TS_THREE_SAME(schema, function, count) TS_PAIR(schema, function, count), TS_SAME(schema ".out", function, count)
-#define TS_BOUNDS(schema, function, count)                                                                  \
-  TS_THREE_SAME(schema, function, count), TS_NEW(schema ".Tensor", function, count),                             \
+#define TS_NEW(schema, function, count) \
+  { "aten::" schema, prepared<function, count, Into::New> }
+#define TS_SELF(schema, function, count) \
+  { "aten::" schema, prepared<function, count, Into::Self> }
+#define TS_OUT(schema, function, count) \
+  { "aten::" schema, prepared<function, count, Into::Out> }
+#define TS_SAME(schema, function, count) \
+  { "aten::" schema, prepared<function, count, Into::OutSame> }
+#define TS_ANY(schema, function, count) \
+  { "aten::" schema, prepared<function, count, Into::OutAny> }
+#define TS_PAIR(schema, function, count) \
+  TS_NEW(schema, function, count), TS_SELF(schema "_", function, count)
+#define TS_THREE(schema, function, count) \
+  TS_PAIR(schema, function, count), TS_OUT(schema ".out", function, count)
+#define TS_THREE_SAME(schema, function, count) \
+  TS_PAIR(schema, function, count), TS_SAME(schema ".out", function, count)
+#define TS_BOUNDS(schema, function, count)                                           \
+  TS_THREE_SAME(schema, function, count), TS_NEW(schema ".Tensor", function, count), \
       TS_SELF(schema "_.Tensor", function, count), TS_OUT(schema ".Tensor_out", function, count)
-#define TS_MODES(schema)                                                                      \
-  TS_NEW(schema ".Tensor_mode", divMode, 3), TS_NEW(schema ".Scalar_mode", divMode, 3),       \
+#define TS_MODES(schema)                                                                        \
+  TS_NEW(schema ".Tensor_mode", divMode, 3), TS_NEW(schema ".Scalar_mode", divMode, 3),         \
       TS_SELF(schema "_.Tensor_mode", divMode, 3), TS_SELF(schema "_.Scalar_mode", divMode, 3), \
       TS_OUT(schema ".out_mode", divMode, 3)
 
 constexpr Kernel kKernels[] = {
-    TS_NEW("rsub.Tensor", rsub, 3), TS_NEW("rsub.Scalar", rsub, 3),
-    TS_MODES("div"), TS_ANY("div.Scalar_mode_out", divMode, 3), TS_MODES("divide"),
-    TS_NEW("pow.Tensor_Tensor", pow, 2), TS_NEW("pow.Tensor_Scalar", pow, 2), TS_NEW("pow.Scalar", pow, 2),
-    TS_SELF("pow_.Tensor", pow, 2), TS_SELF("pow_.Scalar", pow, 2), TS_OUT("pow.Tensor_Tensor_out", pow, 2),
-    TS_SAME("pow.Tensor_Scalar_out", pow, 2), TS_OUT("pow.Scalar_out", pow, 2),
-    TS_NEW("special_round", roundDecimals, 2), TS_SAME("special_round.out", roundDecimals, 2),
-    TS_THREE_SAME("square", square, 1), TS_THREE_SAME("heaviside", heaviside, 2),
-    TS_NEW("lerp.Scalar", lerp, 3), TS_NEW("lerp.Tensor", lerp, 3), TS_SELF("lerp_.Scalar", lerp, 3),
-    TS_SELF("lerp_.Tensor", lerp, 3), TS_OUT("lerp.Scalar_out", lerp, 3), TS_SAME("lerp.Tensor_out", lerp, 3),
-    TS_BOUNDS("clamp", clamp, 3), TS_BOUNDS("clip", clamp, 3), TS_BOUNDS("clamp_min", clampMin, 2),
+    TS_NEW("rsub.Tensor", rsub, 3),
+    TS_NEW("rsub.Scalar", rsub, 3),
+    TS_MODES("div"),
+    TS_ANY("div.Scalar_mode_out", divMode, 3),
+    TS_MODES("divide"),
+    TS_NEW("pow.Tensor_Tensor", pow, 2),
+    TS_NEW("pow.Tensor_Scalar", pow, 2),
+    TS_NEW("pow.Scalar", pow, 2),
+    TS_SELF("pow_.Tensor", pow, 2),
+    TS_SELF("pow_.Scalar", pow, 2),
+    TS_OUT("pow.Tensor_Tensor_out", pow, 2),
+    TS_SAME("pow.Tensor_Scalar_out", pow, 2),
+    TS_OUT("pow.Scalar_out", pow, 2),
+    TS_NEW("special_round", roundDecimals, 2),
+    TS_SAME("special_round.out", roundDecimals, 2),
+    TS_THREE_SAME("square", square, 1),
+    TS_THREE_SAME("heaviside", heaviside, 2),
+    TS_NEW("lerp.Scalar", lerp, 3),
+    TS_NEW("lerp.Tensor", lerp, 3),
+    TS_SELF("lerp_.Scalar", lerp, 3),
+    TS_SELF("lerp_.Tensor", lerp, 3),
+    TS_OUT("lerp.Scalar_out", lerp, 3),
+    TS_SAME("lerp.Tensor_out", lerp, 3),
+    TS_BOUNDS("clamp", clamp, 3),
+    TS_BOUNDS("clip", clamp, 3),
+    TS_BOUNDS("clamp_min", clampMin, 2),
     TS_BOUNDS("clamp_max", clampMax, 2),
-    TS_THREE_SAME("nan_to_num", nanToNum, 4), TS_THREE("logit", logit, 2), TS_NEW("special_logit", logit, 2),
-    TS_OUT("special_logit.out", logit, 2), TS_NEW("round.decimals", roundDecimals, 2),
-    TS_SELF("round_.decimals", roundDecimals, 2), TS_SAME("round.decimals_out", roundDecimals, 2),
-    TS_THREE_SAME("gelu", gelu, 2), TS_THREE_SAME("hardtanh", hardtanh, 3), TS_PAIR("relu6", relu6, 1), TS_PAIR("celu", celu, 2), TS_PAIR("selu", selu, 1),
+    TS_THREE_SAME("nan_to_num", nanToNum, 4),
+    TS_THREE("logit", logit, 2),
+    TS_NEW("special_logit", logit, 2),
+    TS_OUT("special_logit.out", logit, 2),
+    TS_NEW("round.decimals", roundDecimals, 2),
+    TS_SELF("round_.decimals", roundDecimals, 2),
+    TS_SAME("round.decimals_out", roundDecimals, 2),
+    TS_THREE_SAME("gelu", gelu, 2),
+    TS_THREE_SAME("hardtanh", hardtanh, 3),
+    TS_PAIR("relu6", relu6, 1),
+    TS_PAIR("celu", celu, 2),
+    TS_PAIR("selu", selu, 1),
 };
 
 }  // namespace

@@ -18,64 +18,74 @@ struct Window {
 using Windows = std::array<std::vector<Window>, 3>;
 
 // divisor 0: the product of the windows' sizes.
-Tensor meanOfWindows(const Planes& planes, const Windows& windows, const Tensor& input, int64_t divisor) {
+Tensor meanOfWindows(const Planes& planes, const Windows& windows, const Tensor& input,
+                     int64_t divisor) {
   const DType compute = computeDType(input.dtype());
   const Tensor result = tensor::emptyBeside(input, planes.sizes, compute);
-  if (result.isMeta() || result.numel() == 0) return inFormat(toDType(result, input.dtype()), planes);
+  if (result.isMeta() || result.numel() == 0)
+    return inFormat(toDType(result, input.dtype()), planes);
   const Tensor x = dense(input, compute);
-  const int64_t inVolume = planes.in[0] * planes.in[1] * planes.in[2], outVolume = planes.out[0] * planes.out[1] * planes.out[2];
+  const int64_t inVolume = planes.in[0] * planes.in[1] * planes.in[2],
+                outVolume = planes.out[0] * planes.out[1] * planes.out[2];
   visitReal(compute, [&]<typename T>() {
-    parallelFor(planes.count, std::max<int64_t>(1, 16384 / outVolume), [&](int64_t first, int64_t last) {
-      for (int64_t plane = first; plane < last; ++plane) {
-        const T* from = x.data<T>() + plane * inVolume;
-        T* to = result.data<T>() + plane * outVolume;
-        for (const Window& z : windows[0])
-          for (const Window& y : windows[1])
-            for (const Window& w : windows[2]) {
-              T sum = 0;
-              for (int64_t i = z.begin; i < z.end; ++i)
-                for (int64_t j = y.begin; j < y.end; ++j) {
-                  const T* row = from + (i * planes.in[1] + j) * planes.in[2];
-                  T part = 0;
-                  for (int64_t k = w.begin; k < w.end; ++k) part += row[k];
-                  sum += part;
-                }
-              const int64_t by = divisor ? divisor : z.size * y.size * w.size;
-              *to++ = by == 0 ? T(0) : sum / static_cast<T>(by);
-            }
-      }
-    });
+    parallelFor(planes.count, std::max<int64_t>(1, 16384 / outVolume),
+                [&](int64_t first, int64_t last) {
+                  for (int64_t plane = first; plane < last; ++plane) {
+                    const T* from = x.data<T>() + plane * inVolume;
+                    T* to = result.data<T>() + plane * outVolume;
+                    for (const Window& z : windows[0])
+                      for (const Window& y : windows[1])
+                        for (const Window& w : windows[2]) {
+                          T sum = 0;
+                          for (int64_t i = z.begin; i < z.end; ++i)
+                            for (int64_t j = y.begin; j < y.end; ++j) {
+                              const T* row = from + (i * planes.in[1] + j) * planes.in[2];
+                              T part = 0;
+                              for (int64_t k = w.begin; k < w.end; ++k) part += row[k];
+                              sum += part;
+                            }
+                          const int64_t by = divisor ? divisor : z.size * y.size * w.size;
+                          *to++ = by == 0 ? T(0) : sum / static_cast<T>(by);
+                        }
+                  }
+                });
   });
   return inFormat(toDType(result, input.dtype()), planes);
 }
 
 template <int Rank>
-Tensor avgPool(const Tensor& input, const IntList& kernelSize, const IntList& strides, const IntList& pads, bool ceilMode,
-               bool countPadding, std::optional<int64_t> divisor) {
+Tensor avgPool(const Tensor& input, const IntList& kernelSize, const IntList& strides,
+               const IntList& pads, bool ceilMode, bool countPadding,
+               std::optional<int64_t> divisor) {
   constexpr const char* name = Rank == 1 ? "avg_pool1d" : Rank == 2 ? "avg_pool2d" : "avg_pool3d";
   Planes planes = planesOf(name, input, Rank);
   if (divisor && *divisor == 0) fail("divisor must be not zero");
-  const Three kernel = threeOf("kernel_size", name, kernelSize, Rank, 1), stride = strides.empty() ? kernel : threeOf("stride", name, strides, Rank, 1),
+  const Three kernel = threeOf("kernel_size", name, kernelSize, Rank, 1),
+              stride = strides.empty() ? kernel : threeOf("stride", name, strides, Rank, 1),
               padding = threeOf("padding", name, pads, Rank, 0);
   poolSizes(planes, name, Rank, input, kernel, stride, padding, {1, 1, 1}, ceilMode);
   if (input.dtype() != DType::Int64) checkFloating(name, input.dtype());
   Windows windows;
   for (size_t d = 0; d < 3; ++d)
     for (int64_t i = 0; i < planes.out[d]; ++i) {
-      const int64_t begin = i * stride[d] - padding[d], end = std::min(begin + kernel[d], planes.in[d] + padding[d]);
+      const int64_t begin = i * stride[d] - padding[d],
+                    end = std::min(begin + kernel[d], planes.in[d] + padding[d]);
       const int64_t inside = std::max<int64_t>(begin, 0), insideEnd = std::min(end, planes.in[d]);
       windows[d].push_back({inside, insideEnd, countPadding ? end - begin : insideEnd - inside});
     }
   return meanOfWindows(planes, windows, input, divisor.value_or(0));
 }
 
-Tensor avgPool1d(const Tensor& input, const IntList& kernel, const IntList& stride, const IntList& padding, bool ceilMode, bool countPadding) {
+Tensor avgPool1d(const Tensor& input, const IntList& kernel, const IntList& stride,
+                 const IntList& padding, bool ceilMode, bool countPadding) {
   return avgPool<1>(input, kernel, stride, padding, ceilMode, countPadding, std::nullopt);
 }
 
 template <int Rank>
 Tensor adaptiveAvgPool(const Tensor& input, const IntList& outputSize) {
-  constexpr const char* name = Rank == 1 ? "adaptive_avg_pool1d" : Rank == 2 ? "adaptive_avg_pool2d" : "adaptive_avg_pool3d";
+  constexpr const char* name = Rank == 1   ? "adaptive_avg_pool1d"
+                               : Rank == 2 ? "adaptive_avg_pool2d"
+                                           : "adaptive_avg_pool3d";
   if (outputSize.size() != Rank) fail("{}: output_size must be {}", name, Rank);
   for (int64_t size : outputSize)
     if (size < 0) fail("{}: elements of output_size must be greater than or equal to 0", name);
@@ -86,7 +96,8 @@ Tensor adaptiveAvgPool(const Tensor& input, const IntList& outputSize) {
   Windows windows;
   for (size_t d = 0; d < 3; ++d)
     for (int64_t i = 0; i < planes.out[d]; ++i) {
-      const int64_t begin = adaptiveBegin(i, planes.out[d], planes.in[d]), end = adaptiveEnd(i, planes.out[d], planes.in[d]);
+      const int64_t begin = adaptiveBegin(i, planes.out[d], planes.in[d]),
+                    end = adaptiveEnd(i, planes.out[d], planes.in[d]);
       windows[d].push_back({begin, end, end - begin});
     }
   return meanOfWindows(planes, windows, input, 0);

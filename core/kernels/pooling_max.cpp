@@ -3,10 +3,10 @@
 #include <limits>
 
 #include "core/kernels/families.h"
-#include "core/kernels/views.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/pooling.h"
 #include "core/kernels/variants.h"
+#include "core/kernels/views.h"
 
 namespace ts::kernels {
 namespace {
@@ -20,36 +20,42 @@ struct Window {
 };
 using Windows = std::array<std::vector<Window>, 3>;
 
-// The maximum of each window and where it is in the plane; NaN is the greatest. The indices may be left out.
+// The maximum of each window and where it is in the plane; NaN is the greatest. The indices may be
+// left out.
 template <typename T>
-void maxOfWindows(const Planes& planes, const Windows& windows, const T* input, T* result, int64_t* indices) {
-  const int64_t inVolume = planes.in[0] * planes.in[1] * planes.in[2], outVolume = planes.out[0] * planes.out[1] * planes.out[2];
-  parallelFor(planes.count, std::max<int64_t>(1, 16384 / std::max<int64_t>(1, outVolume)), [&](int64_t first, int64_t last) {
-    for (int64_t plane = first; plane < last; ++plane) {
-      const T* from = input + plane * inVolume;
-      int64_t at = plane * outVolume;
-      for (const Window& z : windows[0])
-        for (const Window& y : windows[1])
-          for (const Window& x : windows[2]) {
-            T best = std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
-            int64_t where = (z.begin * planes.in[1] + y.begin) * planes.in[2] + x.begin;
-            for (int64_t i = z.begin; i < z.end; i += z.step)
-              for (int64_t j = y.begin; j < y.end; j += y.step) {
-                const int64_t row = (i * planes.in[1] + j) * planes.in[2];
-                for (int64_t k = x.begin; k < x.end; k += x.step) {
-                  const T value = from[row + k];
-                  if (value > best || value != value) {
-                    best = value;
-                    where = row + k;
-                  }
+void maxOfWindows(const Planes& planes, const Windows& windows, const T* input, T* result,
+                  int64_t* indices) {
+  const int64_t inVolume = planes.in[0] * planes.in[1] * planes.in[2],
+                outVolume = planes.out[0] * planes.out[1] * planes.out[2];
+  parallelFor(planes.count, std::max<int64_t>(1, 16384 / std::max<int64_t>(1, outVolume)),
+              [&](int64_t first, int64_t last) {
+                for (int64_t plane = first; plane < last; ++plane) {
+                  const T* from = input + plane * inVolume;
+                  int64_t at = plane * outVolume;
+                  for (const Window& z : windows[0])
+                    for (const Window& y : windows[1])
+                      for (const Window& x : windows[2]) {
+                        T best = std::numeric_limits<T>::has_infinity
+                                     ? -std::numeric_limits<T>::infinity()
+                                     : std::numeric_limits<T>::lowest();
+                        int64_t where = (z.begin * planes.in[1] + y.begin) * planes.in[2] + x.begin;
+                        for (int64_t i = z.begin; i < z.end; i += z.step)
+                          for (int64_t j = y.begin; j < y.end; j += y.step) {
+                            const int64_t row = (i * planes.in[1] + j) * planes.in[2];
+                            for (int64_t k = x.begin; k < x.end; k += x.step) {
+                              const T value = from[row + k];
+                              if (value > best || value != value) {
+                                best = value;
+                                where = row + k;
+                              }
+                            }
+                          }
+                        result[at] = best;
+                        if (indices) indices[at] = where;
+                        ++at;
+                      }
                 }
-              }
-            result[at] = best;
-            if (indices) indices[at] = where;
-            ++at;
-          }
-    }
-  });
+              });
 }
 
 Pair maxPool(const Planes& planes, const Windows& windows, const Tensor& input, bool wantsIndices) {
@@ -59,14 +65,16 @@ Pair maxPool(const Planes& planes, const Windows& windows, const Tensor& input, 
   if (!input.isMeta() && result.numel() > 0) {
     const Tensor x = dense(input, compute);
     visitReal(compute, [&]<typename T>() {
-      maxOfWindows<T>(planes, windows, x.data<T>(), result.data<T>(), wantsIndices ? indices.data<int64_t>() : nullptr);
+      maxOfWindows<T>(planes, windows, x.data<T>(), result.data<T>(),
+                      wantsIndices ? indices.data<int64_t>() : nullptr);
     });
   }
   result = inFormat(toDType(result, input.dtype()), planes);
   return {result, wantsIndices ? inFormat(indices, planes) : indices};
 }
 
-Windows slidingWindows(const Planes& planes, const Three& kernel, const Three& stride, const Three& padding, const Three& dilation) {
+Windows slidingWindows(const Planes& planes, const Three& kernel, const Three& stride,
+                       const Three& padding, const Three& dilation) {
   Windows windows;
   for (size_t d = 0; d < 3; ++d)
     for (int64_t i = 0; i < planes.out[d]; ++i) {
@@ -79,47 +87,59 @@ Windows slidingWindows(const Planes& planes, const Three& kernel, const Three& s
 }
 
 template <int Rank>
-Pair maxPoolNd(const Tensor& input, const IntList& kernelSize, const IntList& strides, const IntList& pads, const IntList& dilations,
-               bool ceilMode, bool wantsIndices) {
+Pair maxPoolNd(const Tensor& input, const IntList& kernelSize, const IntList& strides,
+               const IntList& pads, const IntList& dilations, bool ceilMode, bool wantsIndices) {
   constexpr const char* name = Rank == 1 ? "max_pool1d" : Rank == 2 ? "max_pool2d" : "max_pool3d";
   Planes planes = planesOf(name, input, Rank);
-  const Three kernel = threeOf("kernel_size", name, kernelSize, Rank, 1), stride = strides.empty() ? kernel : threeOf("stride", name, strides, Rank, 1),
-              padding = threeOf("padding", name, pads, Rank, 0), dilation = threeOf("dilation", name, dilations, Rank, 1);
-  poolSizes(planes, name, Rank, input, kernel, stride, padding, dilation, ceilMode, Rank == 1 && !wantsIndices ? 0 : 1);
+  const Three kernel = threeOf("kernel_size", name, kernelSize, Rank, 1),
+              stride = strides.empty() ? kernel : threeOf("stride", name, strides, Rank, 1),
+              padding = threeOf("padding", name, pads, Rank, 0),
+              dilation = threeOf("dilation", name, dilations, Rank, 1);
+  poolSizes(planes, name, Rank, input, kernel, stride, padding, dilation, ceilMode,
+            Rank == 1 && !wantsIndices ? 0 : 1);
   if (Rank > 1) checkFloating(name, input.dtype());
-  return maxPool(planes, slidingWindows(planes, kernel, stride, padding, dilation), input, wantsIndices);
+  return maxPool(planes, slidingWindows(planes, kernel, stride, padding, dilation), input,
+                 wantsIndices);
 }
 
 template <int Rank>
-Tensor maxPoolOperator(const Tensor& input, const IntList& kernel, const IntList& stride, const IntList& padding, const IntList& dilation, bool ceilMode) {
+Tensor maxPoolOperator(const Tensor& input, const IntList& kernel, const IntList& stride,
+                       const IntList& padding, const IntList& dilation, bool ceilMode) {
   return std::get<0>(maxPoolNd<Rank>(input, kernel, stride, padding, dilation, ceilMode, false));
 }
-Tensor maxPool1d(const Tensor& input, const IntList& kernel, const IntList& stride, const IntList& padding, const IntList& dilation, bool ceilMode) {
+Tensor maxPool1d(const Tensor& input, const IntList& kernel, const IntList& stride,
+                 const IntList& padding, const IntList& dilation, bool ceilMode) {
   return contiguous(maxPoolOperator<1>(input, kernel, stride, padding, dilation, ceilMode));
 }
 template <int Rank>
-Pair maxPoolWithIndices(const Tensor& input, const IntList& kernel, const IntList& stride, const IntList& padding, const IntList& dilation, bool ceilMode) {
+Pair maxPoolWithIndices(const Tensor& input, const IntList& kernel, const IntList& stride,
+                        const IntList& padding, const IntList& dilation, bool ceilMode) {
   return maxPoolNd<Rank>(input, kernel, stride, padding, dilation, ceilMode, true);
 }
 
 template <int Rank>
 Pair adaptiveMaxPool(const Tensor& input, const IntList& outputSize) {
-  constexpr const char* name = Rank == 1 ? "adaptive_max_pool1d" : Rank == 2 ? "adaptive_max_pool2d" : "adaptive_max_pool3d";
+  constexpr const char* name = Rank == 1   ? "adaptive_max_pool1d"
+                               : Rank == 2 ? "adaptive_max_pool2d"
+                                           : "adaptive_max_pool3d";
   Planes planes = planesOf(name, input, Rank);
-  if (outputSize.size() != Rank) fail("{}: internal error: output_size must have {} numbers", name, Rank);
+  if (outputSize.size() != Rank)
+    fail("{}: internal error: output_size must have {} numbers", name, Rank);
   planes.out = threeOf("output_size", name, outputSize, Rank, 1);
   for (int64_t size : outputSize) planes.sizes.push_back(size);
   checkFloating(name, input.dtype());
   Windows windows;
   for (size_t d = 0; d < 3; ++d)
     for (int64_t i = 0; i < planes.out[d]; ++i)
-      windows[d].push_back({adaptiveBegin(i, planes.out[d], planes.in[d]), adaptiveEnd(i, planes.out[d], planes.in[d]), 1});
+      windows[d].push_back({adaptiveBegin(i, planes.out[d], planes.in[d]),
+                            adaptiveEnd(i, planes.out[d], planes.in[d]), 1});
   return maxPool(planes, windows, input, true);
 }
 
 // Windows at places that random samples, one for each plane and dimension, decide.
 template <int Rank>
-Pair fractionalMaxPool(const Tensor& input, const IntList& kernelSize, const IntList& outputSize, const Tensor& samples) {
+Pair fractionalMaxPool(const Tensor& input, const IntList& kernelSize, const IntList& outputSize,
+                       const Tensor& samples) {
   constexpr const char* name = Rank == 2 ? "fractional_max_pool2d" : "fractional_max_pool3d";
   Planes planes = planesOf(name, input, Rank);
   const Three kernel = threeOf("kernel_size", name, kernelSize, Rank, 1);
@@ -127,50 +147,69 @@ Pair fractionalMaxPool(const Tensor& input, const IntList& kernelSize, const Int
   for (auto d = static_cast<size_t>(3 - Rank); d < 3; ++d) {
     planes.sizes.push_back(planes.out[d]);
     if (kernel[d] <= 0 || planes.out[d] <= 0 || planes.out[d] + kernel[d] - 1 > planes.in[d])
-      fail("{}: pool size {} is too large relative to an input of {}", name, kernel[d], planes.in[d]);
+      fail("{}: pool size {} is too large relative to an input of {}", name, kernel[d],
+           planes.in[d]);
   }
   checkFloating(name, input.dtype());
   checkSameDType(name, input, samples);
   const bool hasBatch = input.dim() == Rank + 2;
   const int64_t channels = input.size(-Rank - 1), batch = hasBatch ? input.size(0) : 1;
-  if (samples.dim() != 3 || samples.size(0) < batch || samples.size(1) < channels || samples.size(2) != Rank)
-    fail("{}: random samples of shape {} don't fit an input of shape {}", name, tensor::shapeText(samples.sizes()), tensor::shapeText(input.sizes()));
+  if (samples.dim() != 3 || samples.size(0) < batch || samples.size(1) < channels ||
+      samples.size(2) != Rank)
+    fail("{}: random samples of shape {} don't fit an input of shape {}", name,
+         tensor::shapeText(samples.sizes()), tensor::shapeText(input.sizes()));
   const Tensor x = widened(input), random = dense(samples, DType::Float64);
-  Tensor result = tensor::emptyBeside(x, planes.sizes, x.dtype()), indices = tensor::emptyBeside(x, planes.sizes, DType::Int64);
+  Tensor result = tensor::emptyBeside(x, planes.sizes, x.dtype()),
+         indices = tensor::emptyBeside(x, planes.sizes, DType::Int64);
   if (result.isMeta() || result.numel() == 0) return {toDType(result, input.dtype()), indices};
-  const int64_t inVolume = planes.in[0] * planes.in[1] * planes.in[2], outVolume = planes.out[0] * planes.out[1] * planes.out[2];
+  const int64_t inVolume = planes.in[0] * planes.in[1] * planes.in[2],
+                outVolume = planes.out[0] * planes.out[1] * planes.out[2];
   for (int64_t plane = 0; plane < planes.count; ++plane) {
-    const double* sample = random.data<double>() + (plane / channels * samples.size(1) + plane % channels) * Rank;
+    const double* sample =
+        random.data<double>() + (plane / channels * samples.size(1) + plane % channels) * Rank;
     Windows windows;
     for (size_t d = 0; d < 3; ++d) {
       const bool isReal = d >= 3 - Rank;
-      // PyTorch keeps the samples in the order width, height for two dimensions and depth, height, width for three.
+      // PyTorch keeps the samples in the order width, height for two dimensions and depth, height,
+      // width for three.
       const double u = !isReal ? 0 : sample[Rank == 2 ? 2 - d : d];
       const int64_t out = planes.out[d];
-      const double alpha = out > 1 ? static_cast<double>(planes.in[d] - kernel[d]) / static_cast<double>(out - 1) : 0;
+      const double alpha =
+          out > 1 ? static_cast<double>(planes.in[d] - kernel[d]) / static_cast<double>(out - 1)
+                  : 0;
       for (int64_t i = 0; i < out; ++i) {
-        const int64_t begin = i == out - 1 ? planes.in[d] - kernel[d]
-                                           : static_cast<int64_t>((static_cast<double>(i) + u) * alpha) - static_cast<int64_t>(u * alpha);
+        const int64_t begin = i == out - 1
+                                  ? planes.in[d] - kernel[d]
+                                  : static_cast<int64_t>((static_cast<double>(i) + u) * alpha) -
+                                        static_cast<int64_t>(u * alpha);
         windows[d].push_back({begin, begin + kernel[d], 1});
       }
     }
     Planes one = planes;
     one.count = 1;
     visitReal(x.dtype(), [&]<typename T>() {
-      maxOfWindows<T>(one, windows, x.data<T>() + plane * inVolume, result.data<T>() + plane * outVolume, indices.data<int64_t>() + plane * outVolume);
+      maxOfWindows<T>(one, windows, x.data<T>() + plane * inVolume,
+                      result.data<T>() + plane * outVolume,
+                      indices.data<int64_t>() + plane * outVolume);
     });
   }
   return {toDType(result, input.dtype()), indices};
 }
 
-Tensor maxUnpool(const char* name, int64_t rank, const Tensor& input, const Tensor& indices, const IntList& outputSize) {
-  if (indices.dtype() != DType::Int64) fail("elements in indices should be type int64 but got: {}", tensor::nameOf(indices.dtype()));
-  if (static_cast<int64_t>(outputSize.size()) != rank) fail("{}: there should be exactly {} elements in output_size", name, rank);
+Tensor maxUnpool(const char* name, int64_t rank, const Tensor& input, const Tensor& indices,
+                 const IntList& outputSize) {
+  if (indices.dtype() != DType::Int64)
+    fail("elements in indices should be type int64 but got: {}", tensor::nameOf(indices.dtype()));
+  if (static_cast<int64_t>(outputSize.size()) != rank)
+    fail("{}: there should be exactly {} elements in output_size", name, rank);
   if (input.dim() != rank + 1 && input.dim() != rank + 2)
-    fail("{}: Input to {} should be a {}d or {}d Tensor, but got a tensor with {} dimensions.", name, name, rank + 1, rank + 2, input.dim());
+    fail("{}: Input to {} should be a {}d or {}d Tensor, but got a tensor with {} dimensions.",
+         name, name, rank + 1, rank + 2, input.dim());
   if (input.sizes() != indices.sizes())
-    fail("Expected shape of indices to be same as that of the input tensor ({}) but got indices tensor with shape: {}",
-         tensor::shapeText(input.sizes()), tensor::shapeText(indices.sizes()));
+    fail(
+        "Expected shape of indices to be same as that of the input tensor ({}) but got indices "
+        "tensor with shape: {}",
+        tensor::shapeText(input.sizes()), tensor::shapeText(indices.sizes()));
   Dims sizes = input.sizes();
   int64_t volume = 1, inVolume = 1;
   for (int64_t i = 0; i < rank; ++i) {
@@ -178,25 +217,34 @@ Tensor maxUnpool(const char* name, int64_t rank, const Tensor& input, const Tens
     inVolume *= sizes[d];
     volume *= sizes[d] = outputSize[static_cast<size_t>(i)];
   }
-  const Tensor result = input.isMeta() ? tensor::emptyMeta(sizes, input.dtype()) : tensor::empty(sizes, input.dtype());
+  const Tensor result = input.isMeta() ? tensor::emptyMeta(sizes, input.dtype())
+                                       : tensor::empty(sizes, input.dtype());
   fill(result, 0);
   if (result.isMeta() || input.numel() == 0) return result;
   const Tensor x = contiguous(input), at = contiguous(indices);
   tensor::visit(input.dtype(), [&]<typename T>() {
     for (int64_t i = 0; i < x.numel(); ++i) {
       const int64_t index = at.data<int64_t>()[i];
-      if (index < 0 || index >= volume) fail("Found an invalid max index: {} (output volumes are of size {})", index, tensor::shapeText(outputSize));
+      if (index < 0 || index >= volume)
+        fail("Found an invalid max index: {} (output volumes are of size {})", index,
+             tensor::shapeText(outputSize));
       result.data<T>()[i / inVolume * volume + index] = x.data<T>()[i];
     }
   });
-  return contiguous(result, rank == 2 && input.dim() == 4 ? input.suggestedFormat() : MemoryFormat::Contiguous);
+  return contiguous(
+      result, rank == 2 && input.dim() == 4 ? input.suggestedFormat() : MemoryFormat::Contiguous);
 }
 
-Tensor maxUnpool2d(const Tensor& input, const Tensor& indices, const IntList& outputSize) { return maxUnpool("max_unpool2d", 2, input, indices, outputSize); }
-Tensor maxUnpool3d(const Tensor& input, const Tensor& indices, const IntList& outputSize, const IntList& stride, const IntList& padding) {
-  if (stride.size() != 3 || padding.size() != 3) fail("max_unpool3d: there should be exactly three elements in stride and padding");
+Tensor maxUnpool2d(const Tensor& input, const Tensor& indices, const IntList& outputSize) {
+  return maxUnpool("max_unpool2d", 2, input, indices, outputSize);
+}
+Tensor maxUnpool3d(const Tensor& input, const Tensor& indices, const IntList& outputSize,
+                   const IntList& stride, const IntList& padding) {
+  if (stride.size() != 3 || padding.size() != 3)
+    fail("max_unpool3d: there should be exactly three elements in stride and padding");
   for (int64_t s : stride)
-    if (s <= 0) fail("strides should be greater than zero, but got stride: {}", tensor::shapeText(stride));
+    if (s <= 0)
+      fail("strides should be greater than zero, but got stride: {}", tensor::shapeText(stride));
   return maxUnpool("max_unpool3d", 3, input, indices, outputSize);
 }
 

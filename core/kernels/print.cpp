@@ -1,4 +1,5 @@
-// As torch/_tensor_str.py prints: all numbers of a tensor in one width, found by looking at those that are shown.
+// As torch/_tensor_str.py prints: all numbers of a tensor in one width, found by looking at those
+// that are shown.
 #include "core/kernels/print.h"
 
 #include <fmt/format.h>
@@ -37,7 +38,8 @@ struct Number {
 
 class Format {
  public:
-  Format(const std::vector<Number>& shown, bool isFloating, bool isBool, const PrintOptions& options)
+  Format(const std::vector<Number>& shown, bool isFloating, bool isBool,
+         const PrintOptions& options)
       : isFloating_(isFloating), isBool_(isBool), options_(options) {
     if (!isFloating) {
       for (const Number& number : shown) widen(integerText(number));
@@ -53,7 +55,9 @@ class Format {
   }
 
  private:
-  void widen(const std::string& text, size_t more = 0) { width_ = std::max(width_, text.size() + more); }
+  void widen(const std::string& text, size_t more = 0) {
+    width_ = std::max(width_, text.size() + more);
+  }
   std::string integerText(const Number& number) const {
     if (isBool_) return number.integer != 0 ? "True" : "False";
     return std::to_string(number.integer);
@@ -101,7 +105,9 @@ class Format {
 class Printer {
  public:
   Printer(const Tensor& tensor, const PrintOptions& options)
-      : tensor_(tensor), options_(options), isSummarised_(static_cast<double>(tensor.numel()) > options.threshold) {
+      : tensor_(tensor),
+        options_(options),
+        isSummarised_(static_cast<double>(tensor.numel()) > options.threshold) {
     // Half precision and conjugated ones are read as what they stand for.
     if (tensor::isComplex(tensor.dtype()))
       tensor_ = toDType(contiguous(tensor), DType::Complex128);
@@ -113,7 +119,8 @@ class Printer {
     const bool isFloating = !tensor::isIntegral(tensor.dtype()) && tensor.dtype() != DType::Bool;
     const bool isBool = tensor.dtype() == DType::Bool;
     formats_.emplace_back(reals_, isFloating, isBool, options);
-    if (tensor::isComplex(tensor.dtype())) formats_.emplace_back(imaginaries_, true, false, options);
+    if (tensor::isComplex(tensor.dtype()))
+      formats_.emplace_back(imaginaries_, true, false, options);
   }
 
   std::string text(int64_t indent) const { return text(0, tensor_.offset(), indent); }
@@ -144,8 +151,10 @@ class Printer {
 
   std::pair<Number, Number> at(int64_t offset) const {
     const auto* storage = tensor_.storage()->data();
-    if (tensor_.dtype() == DType::Int64) return {{.integer = reinterpret_cast<const int64_t*>(storage)[offset]}, {}};
-    if (tensor_.dtype() == DType::Float64) return {{.real = reinterpret_cast<const double*>(storage)[offset]}, {}};
+    if (tensor_.dtype() == DType::Int64)
+      return {{.integer = reinterpret_cast<const int64_t*>(storage)[offset]}, {}};
+    if (tensor_.dtype() == DType::Float64)
+      return {{.real = reinterpret_cast<const double*>(storage)[offset]}, {}};
     const Complex128 value = reinterpret_cast<const Complex128*>(storage)[offset];
     return {{.real = value.real()}, {.real = value.imag()}};
   }
@@ -163,7 +172,8 @@ class Printer {
     const size_t rank = tensor_.sizes().size();
     if (dim == rank) return elementText(offset);
     if (dim + 1 == rank) return row(dim, offset, indent);
-    std::string between = "," + std::string(rank - dim - 1, '\n') + std::string(static_cast<size_t>(indent) + 1, ' ');
+    std::string between =
+        "," + std::string(rank - dim - 1, '\n') + std::string(static_cast<size_t>(indent) + 1, ' ');
     std::string result = "[";
     for (int64_t i : shownAlong(dim)) {
       if (result.size() > 1) result += between;
@@ -175,7 +185,8 @@ class Printer {
   std::string row(size_t dim, int64_t offset, int64_t indent) const {
     size_t width = formats_[0].width() + 2;
     if (formats_.size() > 1) width += formats_[1].width() + 1;
-    const double room = std::floor(static_cast<double>(options_.lineWidth - indent) / static_cast<double>(width));
+    const double room =
+        std::floor(static_cast<double>(options_.lineWidth - indent) / static_cast<double>(width));
     const auto perLine = static_cast<int64_t>(std::max(1.0, room));
     std::string result = "[";
     int64_t column = 0;
@@ -201,12 +212,14 @@ class Printer {
 
 std::string sizeText(const Tensor& tensor) {
   std::string text = "size=(";
-  for (size_t i = 0; i < tensor.sizes().size(); ++i) text += (i ? ", " : "") + std::to_string(tensor.sizes()[i]);
+  for (size_t i = 0; i < tensor.sizes().size(); ++i)
+    text += (i ? ", " : "") + std::to_string(tensor.sizes()[i]);
   return text + (tensor.dim() == 1 ? ",)" : ")");
 }
 
 bool isDefault(DType dtype) {
-  return dtype == tensor::defaultDType() || dtype == tensor::complexOf(tensor::defaultDType()) || dtype == DType::Int64 || dtype == DType::Bool;
+  return dtype == tensor::defaultDType() || dtype == tensor::complexOf(tensor::defaultDType()) ||
+         dtype == DType::Int64 || dtype == DType::Bool;
 }
 
 }  // namespace
@@ -235,7 +248,8 @@ std::string tensorText(const Tensor& tensor, const PrintOptions& options) {
     suffixes.emplace_back("requires_grad=True");
 
   const size_t newline = text.rfind('\n');
-  auto lastLine = static_cast<int64_t>(newline == text.npos ? text.size() + 2 : text.size() - newline + 1);
+  auto lastLine =
+      static_cast<int64_t>(newline == text.npos ? text.size() + 2 : text.size() - newline + 1);
   for (const std::string& suffix : suffixes) {
     const auto length = static_cast<int64_t>(suffix.size());
     if (lastLine + length + 2 > options.lineWidth) {

@@ -11,16 +11,17 @@ namespace ts::kernels {
 
 // torch.set_printoptions().
 struct PrintOptions {
-  int precision = 4;          // digits behind the point
-  double threshold = 1000;    // more elements than this are summarised
-  int64_t edgeItems = 3;      // shown at each end of a dimension that is summarised
+  int precision = 4;        // digits behind the point
+  double threshold = 1000;  // more elements than this are summarised
+  int64_t edgeItems = 3;    // shown at each end of a dimension that is summarised
   int64_t lineWidth = 80;
   std::optional<bool> scientific;  // nothing: where the values ask for it
 };
 // Those of this thread, which Python's set_printoptions changes.
 PrintOptions& printOptions();
 
-// What repr() of a tensor is in Python: "tensor([1., 2.])", with dtype, size, device and gradient where it says them.
+// What repr() of a tensor is in Python: "tensor([1., 2.])", with dtype, size, device and gradient
+// where it says them.
 std::string tensorText(const tensor::Tensor& tensor, const PrintOptions& options);
 std::string tensorText(const tensor::Tensor& tensor);
 

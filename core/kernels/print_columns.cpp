@@ -1,4 +1,5 @@
-// As C++ prints tensors (aten/src/ATen/core/Formatting.cpp): everything as a double, in columns of one width.
+// As C++ prints tensors (aten/src/ATen/core/Formatting.cpp): everything as a double, in columns of
+// one width.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -87,7 +88,8 @@ class Columns {
       mode_ = Mode::Plain;
       return;
     }
-    // From the first matrix with fractions on, whole numbers have four digits as well: so the stream is left.
+    // From the first matrix with fractions on, whole numbers have four digits as well: so the
+    // stream is left.
     precision_ = 4;
     if (most - least > 4) {
       if (std::fabs(most) > 99 || std::fabs(least) > 99) ++width_;
@@ -104,10 +106,11 @@ class Columns {
   void addScale() { text_ += fmt::format("{:.{}g} *\n", scale_, precision_); }
   void add(double value, std::string_view behind) {
     value /= scale_;
-    const std::string digits = !std::isfinite(value)           ? std::string(std::signbit(value) ? "-" : "") + (std::isnan(value) ? "nan" : "inf")
+    const std::string digits = !std::isfinite(value) ? std::string(std::signbit(value) ? "-" : "") +
+                                                           (std::isnan(value) ? "nan" : "inf")
                                : mode_ == Mode::Scientific ? fmt::format("{:.4e}", value)
                                : mode_ == Mode::Fixed      ? fmt::format("{:.4f}", value)
-                                                           : fmt::format("{:.{}g}", value, precision_);
+                                                      : fmt::format("{:.{}g}", value, precision_);
     text_ += fmt::format("{:>{}}{}", digits, width_, behind);
   }
 
@@ -129,7 +132,8 @@ class Columns {
         text_ += margin;
       }
       for (int64_t row = 0; row < rows; ++row) {
-        for (int64_t column = first; column <= last; ++column) add(values[row * columns + column], column == last ? "\n" : " ");
+        for (int64_t column = first; column <= last; ++column)
+          add(values[row * columns + column], column == last ? "\n" : " ");
         if (row + 1 < rows) text_ += margin + (scale_ != 1 ? " " : "");
       }
     }
@@ -150,7 +154,8 @@ std::string tensorColumns(const Tensor& tensor) {
   if (tensor.isMeta()) fail(ErrorKind::NotImplemented, "a tensor on meta has no values to print");
   std::string sizes;
   for (int64_t size : tensor.sizes()) sizes += (sizes.empty() ? "" : ",") + std::to_string(size);
-  return fmt::format("{}[ CPU{}Type{{{}}} ]", Columns(tensor).take(), scalarTypeName(tensor.dtype()), sizes);
+  return fmt::format("{}[ CPU{}Type{{{}}} ]", Columns(tensor).take(),
+                     scalarTypeName(tensor.dtype()), sizes);
 }
 
 }  // namespace ts::kernels

@@ -6,7 +6,9 @@ using tensor::DType;
 
 namespace {
 
-void join(std::optional<DType>& held, DType dtype) { held = held ? tensor::promote(*held, dtype) : dtype; }
+void join(std::optional<DType>& held, DType dtype) {
+  held = held ? tensor::promote(*held, dtype) : dtype;
+}
 
 DType ofNumber(DType dtype) {
   if (tensor::isComplex(dtype)) return tensor::complexOf(tensor::defaultDType());
@@ -16,8 +18,10 @@ DType ofNumber(DType dtype) {
 std::optional<DType> combine(std::optional<DType> higher, std::optional<DType> lower) {
   if (!higher || !lower) return higher ? higher : lower;
   if (tensor::isComplex(*higher)) return higher;
-  if (tensor::isFloating(*higher)) return tensor::isComplex(*lower) ? tensor::complexOf(*higher) : *higher;
-  if (*higher == DType::Bool || tensor::isFloating(*lower) || tensor::isComplex(*lower)) return tensor::promote(*higher, *lower);
+  if (tensor::isFloating(*higher))
+    return tensor::isComplex(*lower) ? tensor::complexOf(*higher) : *higher;
+  if (*higher == DType::Bool || tensor::isFloating(*lower) || tensor::isComplex(*lower))
+    return tensor::promote(*higher, *lower);
   return higher;
 }
 

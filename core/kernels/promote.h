@@ -9,8 +9,8 @@
 
 namespace ts::kernels {
 
-// Tensors with dimensions count first, then 0-d tensors, then numbers: a lower one changes the dtype only
-// where it is of a higher category (bool, integers, floating point, complex).
+// Tensors with dimensions count first, then 0-d tensors, then numbers: a lower one changes the
+// dtype only where it is of a higher category (bool, integers, floating point, complex).
 class ResultType {
  public:
   void add(const tensor::TensorImpl& operand);
@@ -23,7 +23,8 @@ class ResultType {
 };
 
 tensor::DType resultType(const tensor::Tensor& a, const tensor::Tensor& b);
-// For operators whose results are floating point whatever they take: the default dtype for integers and bool.
+// For operators whose results are floating point whatever they take: the default dtype for integers
+// and bool.
 inline tensor::DType floatingFor(tensor::DType dtype) {
   return tensor::isFloating(dtype) || tensor::isComplex(dtype) ? dtype : tensor::defaultDType();
 }

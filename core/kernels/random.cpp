@@ -27,11 +27,14 @@ Generator& defaultGenerator() {
 
 Generator& generatorOf(const IValue& value) {
   if (value.isNone()) return defaultGenerator();
-  if (value.tag() != tensor::Tag::Generator) fail(ErrorKind::Type, "a Generator is wanted, not {}", tensor::nameOf(value.tag()));
+  if (value.tag() != tensor::Tag::Generator)
+    fail(ErrorKind::Type, "a Generator is wanted, not {}", tensor::nameOf(value.tag()));
   return static_cast<Generator&>(*value.counted());
 }
 
-IValue makeGenerator(uint64_t seed) { return IValue(tensor::Tag::Generator, tensor::Ptr<tensor::Counted>(new Generator(seed))); }
+IValue makeGenerator(uint64_t seed) {
+  return IValue(tensor::Tag::Generator, tensor::Ptr<tensor::Counted>(new Generator(seed)));
+}
 
 bool prepareRandom(const Tensor& self) {
   assertNoInternalOverlap(self);
@@ -47,7 +50,8 @@ void boxMuller(T* data, T mean, T deviation) {
   for (size_t i = 0; i < 8; ++i) {
     // Reduced types round at each step.
     auto rounded = [](auto value) { return static_cast<ComputeType<T>>(T(value)); };
-    const ComputeType<T> first = rounded(1 - static_cast<ComputeType<T>>(data[i])), second = data[i + 8];
+    const ComputeType<T> first = rounded(1 - static_cast<ComputeType<T>>(data[i])),
+                         second = data[i + 8];
     const auto radius = rounded(std::sqrt(rounded(-2 * rounded(std::log(first)))));
     const auto theta = rounded(static_cast<ComputeType<T>>(2 * std::numbers::pi) * second);
     data[i] = T(rounded(rounded(radius * rounded(std::cos(theta))) * deviation) + mean);
@@ -73,31 +77,38 @@ static Tensor partsOf(const Tensor& self) {
   for (int64_t& stride : strides) stride *= 2;
   sizes.push_back(2);
   strides.push_back(1);
-  return tensor::onStorage(self.storage(), tensor::realOf(self.dtype()), sizes, strides, self.offset() * 2);
+  return tensor::onStorage(self.storage(), tensor::realOf(self.dtype()), sizes, strides,
+                           self.offset() * 2);
 }
 
 void fillUniform(const Tensor& self, double from, double to, Generator& generator) {
   if (tensor::isComplex(self.dtype())) return fillUniform(partsOf(self), from, to, generator);
-  if (!(from <= to)) fail("uniform_ expects to return a [from, to) range, but found from={} > to={}", from, to);
-  if (!std::isfinite(to - from)) fail("uniform_ expects to-from to be a number of the dtype {}", tensor::nameOf(self.dtype()));
+  if (!(from <= to))
+    fail("uniform_ expects to return a [from, to) range, but found from={} > to={}", from, to);
+  if (!std::isfinite(to - from))
+    fail("uniform_ expects to-from to be a number of the dtype {}", tensor::nameOf(self.dtype()));
   if (!prepareRandom(self)) return;
   visitRealDTypes("check_uniform_bounds", self.dtype(), [&]<typename T>() {
-    const auto low = static_cast<ComputeType<T>>(from), range = static_cast<ComputeType<T>>(to) - low;
-    generateInOrder<T>(self, [&] { return static_cast<ComputeType<T>>(uniformAs<T>(generator)) * range + low; });
+    const auto low = static_cast<ComputeType<T>>(from),
+               range = static_cast<ComputeType<T>>(to) - low;
+    generateInOrder<T>(
+        self, [&] { return static_cast<ComputeType<T>>(uniformAs<T>(generator)) * range + low; });
   });
 }
 
 void fillNormal(const Tensor& self, double mean, double deviation, Generator& generator) {
   if (!(deviation >= 0)) fail("normal expects std >= 0.0, but found std {}", deviation);
   // Each part has half of the variance.
-  if (tensor::isComplex(self.dtype())) return fillNormal(partsOf(self), 0, deviation / std::numbers::sqrt2, generator);
+  if (tensor::isComplex(self.dtype()))
+    return fillNormal(partsOf(self), 0, deviation / std::numbers::sqrt2, generator);
   if (!prepareRandom(self)) return;
   visitRealDTypes("normal_kernel_cpu", self.dtype(), [&]<typename T>() {
     if (self.numel() < 16 || !self.isContiguous()) {
       generateInOrder<T>(self, [&] { return generator.normal() * deviation + mean; });
       return;
     }
-    // PyTorch works on sixteen numbers at once here; the last sixteen are made anew when they aren't full.
+    // PyTorch works on sixteen numbers at once here; the last sixteen are made anew when they
+    // aren't full.
     T* data = self.data<T>();
     const int64_t count = self.numel();
     for (int64_t i = 0; i < count; ++i) data[i] = uniformAs<T>(generator);
@@ -112,7 +123,9 @@ void fillNormal(const Tensor& self, double mean, double deviation, Generator& ge
 void fillBernoulli(const Tensor& self, double p, Generator& generator) {
   if (!(p >= 0 && p <= 1)) fail("bernoulli_ expects p to be in [0, 1], but got p={}", p);
   if (!prepareRandom(self)) return;
-  tensor::visit(self.dtype(), [&]<typename T>() { generateInOrder<T>(self, [&] { return generator.uniform() < p; }); });
+  tensor::visit(self.dtype(), [&]<typename T>() {
+    generateInOrder<T>(self, [&] { return generator.uniform() < p; });
+  });
 }
 
 namespace {
@@ -129,14 +142,17 @@ Tensor bernoulliNumber_(const Tensor& self, double p, const IValue& generator) {
 
 // Probabilities of their own for the elements; as many bits are drawn as they have.
 Tensor bernoulliTensor_(const Tensor& self, const Tensor& p, const IValue& from) {
-  if (!tensor::isFloating(p.dtype())) fail("expected probabilities tensor to have floating type, got {}", scalarTypeName(p.dtype()));
+  if (!tensor::isFloating(p.dtype()))
+    fail("expected probabilities tensor to have floating type, got {}", scalarTypeName(p.dtype()));
   if (tensor::broadcastShapes(self.sizes(), p.sizes()) != self.sizes())
-    fail("probabilities of shape {} don't fit into a tensor of shape {}", tensor::shapeText(p.sizes()), tensor::shapeText(self.sizes()));
+    fail("probabilities of shape {} don't fit into a tensor of shape {}",
+         tensor::shapeText(p.sizes()), tensor::shapeText(self.sizes()));
   Generator& generator = generatorOf(from);
   if (!prepareRandom(self)) return self;
   const bool isDouble = p.dtype() == DType::Float64;
   const Tensor wide = toDType(p, DType::Float64);
-  const std::array<Dims, 2> strides = {self.strides(), tensor::expandedStrides(wide.sizes(), wide.strides(), self.sizes())};
+  const std::array<Dims, 2> strides = {
+      self.strides(), tensor::expandedStrides(wide.sizes(), wide.strides(), self.sizes())};
   const Dims order = memoryOrder(self.sizes(), strides);
   std::array<Dims, 2> steps = {Dims(order.size(), 0), Dims(order.size(), 0)};
   Dims sizes(order.size(), 0);
@@ -146,27 +162,33 @@ Tensor bernoulliTensor_(const Tensor& self, const Tensor& p, const IValue& from)
     for (size_t k = 0; k < 2; ++k) steps[k][order.size() - 1 - i] = strides[k][dim];
   }
   tensor::visit(self.dtype(), [&]<typename T>() {
-    ElementLoop<2>(sizes, steps, {sizeof(T), sizeof(double)}).run({self.bytes(), wide.bytes()}, [&](auto at, auto step, int64_t count) {
-      for (int64_t i = 0; i < count; ++i) {
-        const double chance = *reinterpret_cast<const double*>(at[1] + i * step[1]);
-        if (!(chance >= 0 && chance <= 1)) fail("Expected p_in >= 0 && p_in <= 1 to be true, but got false.");
-        const bool hit = isDouble ? generator.uniform() < chance : generator.uniformFloat() < static_cast<float>(chance);
-        *reinterpret_cast<T*>(at[0] + i * step[0]) = convert<T>(hit);
-      }
-    });
+    ElementLoop<2>(sizes, steps, {sizeof(T), sizeof(double)})
+        .run({self.bytes(), wide.bytes()}, [&](auto at, auto step, int64_t count) {
+          for (int64_t i = 0; i < count; ++i) {
+            const double chance = *reinterpret_cast<const double*>(at[1] + i * step[1]);
+            if (!(chance >= 0 && chance <= 1))
+              fail("Expected p_in >= 0 && p_in <= 1 to be true, but got false.");
+            const bool hit = isDouble ? generator.uniform() < chance
+                                      : generator.uniformFloat() < static_cast<float>(chance);
+            *reinterpret_cast<T*>(at[0] + i * step[0]) = convert<T>(hit);
+          }
+        });
   });
   return self;
 }
 
 Tensor bernoulli(const Tensor& self, const IValue& generator) {
-  return bernoulliTensor_(tensor::emptyLike(self, self.dtype(), MemoryFormat::Contiguous), self, generator);
+  return bernoulliTensor_(tensor::emptyLike(self, self.dtype(), MemoryFormat::Contiguous), self,
+                          generator);
 }
 
 Tensor exponential_(const Tensor& self, double lambda, const IValue& from) {
   if (!(lambda > 0)) fail("exponential_ expects lambda > 0.0, but found lambda={}", lambda);
   Generator& generator = generatorOf(from);
   if (!prepareRandom(self)) return self;
-  visitRealDTypes("exponential_cpu", self.dtype(), [&]<typename T>() { generateInOrder<T>(self, [&] { return -1 / lambda * std::log1p(-generator.uniform()); }); });
+  visitRealDTypes("exponential_cpu", self.dtype(), [&]<typename T>() {
+    generateInOrder<T>(self, [&] { return -1 / lambda * std::log1p(-generator.uniform()); });
+  });
   return self;
 }
 Tensor geometric_(const Tensor& self, double p, const IValue& from) {
@@ -177,7 +199,8 @@ Tensor geometric_(const Tensor& self, double p, const IValue& from) {
     if constexpr (isComplexType<T> || std::is_same_v<T, bool>)
       fail("\"geometric_cpu\" not implemented for '{}'", scalarTypeName(self.dtype()));
     else
-      generateInOrder<T>(self, [&] { return std::ceil(std::log(generator.uniform()) / std::log1p(-p)); });
+      generateInOrder<T>(self,
+                         [&] { return std::ceil(std::log(generator.uniform()) / std::log1p(-p)); });
   });
   return self;
 }
@@ -186,7 +209,9 @@ Tensor cauchy_(const Tensor& self, double median, double sigma, const IValue& fr
   Generator& generator = generatorOf(from);
   if (!prepareRandom(self)) return self;
   visitRealDTypes("cauchy_cpu", self.dtype(), [&]<typename T>() {
-    generateInOrder<T>(self, [&] { return median + sigma * std::tan(std::numbers::pi * (generator.uniform() - 0.5)); });
+    generateInOrder<T>(self, [&] {
+      return median + sigma * std::tan(std::numbers::pi * (generator.uniform() - 0.5));
+    });
   });
   return self;
 }
@@ -194,7 +219,9 @@ Tensor logNormal_(const Tensor& self, double mean, double deviation, const IValu
   if (!(deviation > 0)) fail("log_normal_ expects std > 0.0, but found std={}", deviation);
   Generator& generator = generatorOf(from);
   if (!prepareRandom(self)) return self;
-  visitRealDTypes("log_normal_cpu", self.dtype(), [&]<typename T>() { generateInOrder<T>(self, [&] { return std::exp(generator.normal() * deviation + mean); }); });
+  visitRealDTypes("log_normal_cpu", self.dtype(), [&]<typename T>() {
+    generateInOrder<T>(self, [&] { return std::exp(generator.normal() * deviation + mean); });
+  });
   return self;
 }
 

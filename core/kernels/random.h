@@ -10,7 +10,8 @@
 
 namespace ts::kernels {
 
-// torch.Generator on the CPU: a Mersenne Twister, and the second number of each pair that Box-Muller makes.
+// torch.Generator on the CPU: a Mersenne Twister, and the second number of each pair that
+// Box-Muller makes.
 class Generator final : public tensor::Counted {
  public:
   static constexpr uint64_t kDefaultSeed = 67280421310721;
@@ -32,8 +33,8 @@ class Generator final : public tensor::Counted {
   // Mean 0, standard deviation 1.
   double normal();
 
-  // All of it as bytes, laid out as PyTorch's (ATen/CPUGeneratorImpl.cpp, CPUGeneratorImplState) but for the number that
-  // is left of a pair. setState throws RuntimeError for what is none.
+  // All of it as bytes, laid out as PyTorch's (ATen/CPUGeneratorImpl.cpp, CPUGeneratorImplState)
+  // but for the number that is left of a pair. setState throws RuntimeError for what is none.
   static constexpr size_t kStateBytes = 5056;
   std::string state() const;
   void setState(std::string_view bytes);
@@ -44,7 +45,8 @@ class Generator final : public tensor::Counted {
   std::optional<double> nextNormal_;
 };
 
-// The one that torch.manual_seed seeds; one a thread, so that engines beside each other don't disturb each other.
+// The one that torch.manual_seed seeds; one a thread, so that engines beside each other don't
+// disturb each other.
 Generator& defaultGenerator();
 // A Generator argument; None: the default one.
 Generator& generatorOf(const IValue& value);

@@ -14,7 +14,8 @@ namespace ts::kernels {
 // Before writing to self; false: there is nothing to fill.
 bool prepareRandom(const Tensor& self);
 
-// Calls give() for each element, in the order in which they lie in memory. T is the type of dtype().
+// Calls give() for each element, in the order in which they lie in memory. T is the type of
+// dtype().
 template <typename T, typename F>
 void generateInOrder(const Tensor& self, F give) {
   const Dims strides = self.strides();
@@ -24,9 +25,11 @@ void generateInOrder(const Tensor& self, F give) {
     sizes[order.size() - 1 - i] = self.sizes()[static_cast<size_t>(order[i])];
     steps[order.size() - 1 - i] = strides[static_cast<size_t>(order[i])];
   }
-  ElementLoop<1>(sizes, {steps}, {sizeof(T)}).run({self.bytes()}, [&](auto at, auto stride, int64_t count) {
-    for (int64_t i = 0; i < count; ++i) *reinterpret_cast<T*>(at[0] + i * stride[0]) = convert<T>(give());
-  });
+  ElementLoop<1>(sizes, {steps}, {sizeof(T)})
+      .run({self.bytes()}, [&](auto at, auto stride, int64_t count) {
+        for (int64_t i = 0; i < count; ++i)
+          *reinterpret_cast<T*>(at[0] + i * stride[0]) = convert<T>(give());
+      });
 }
 
 // fill<T>() for the dtypes that numbers of real distributions are made in.

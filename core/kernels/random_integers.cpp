@@ -48,32 +48,44 @@ void visitIntegers(DType dtype, F&& fill) {
 void fillRange(const Tensor& self, uint64_t range, int64_t base, Generator& generator) {
   if (!prepareRandom(self)) return;
   visitIntegers(self.dtype(), [&]<typename T>() {
-    constexpr bool isWide = std::is_same_v<T, int64_t> || std::is_same_v<T, double> || std::is_same_v<T, float> || std::is_same_v<T, BFloat16>;
+    constexpr bool isWide = std::is_same_v<T, int64_t> || std::is_same_v<T, double> ||
+                            std::is_same_v<T, float> || std::is_same_v<T, BFloat16>;
     generateInOrder<T>(self, [&]() -> int64_t {
       if (range == 0) return static_cast<int64_t>(generator.random64());
-      const uint64_t value = isWide && range >= uint64_t{1} << 32 ? generator.random64() : generator.random();
+      const uint64_t value =
+          isWide && range >= uint64_t{1} << 32 ? generator.random64() : generator.random();
       return static_cast<int64_t>(value % range) + base;
     });
   });
 }
 
-Tensor randomFrom_(const Tensor& self, int64_t from, std::optional<int64_t> to, const IValue& source) {
+Tensor randomFrom_(const Tensor& self, int64_t from, std::optional<int64_t> to,
+                   const IValue& source) {
   Generator& generator = generatorOf(source);
   int64_t lowest = 0, highest = 0;
   visitIntegers(self.dtype(), [&]<typename T>() { lowest = least<T>(), highest = most<T>(); });
   if (!to) {
     if (from == std::numeric_limits<int64_t>::min()) return fillRange(self, 0, 0, generator), self;
-    if (from < lowest || from > highest) fail("from is out of bounds for {}", tensor::nameOf(self.dtype()));
-    return fillRange(self, static_cast<uint64_t>(highest) - static_cast<uint64_t>(from) + 1, from, generator), self;
+    if (from < lowest || from > highest)
+      fail("from is out of bounds for {}", tensor::nameOf(self.dtype()));
+    return fillRange(self, static_cast<uint64_t>(highest) - static_cast<uint64_t>(from) + 1, from,
+                     generator),
+           self;
   }
-  if (from >= *to) fail("random_ expects 'from' to be less than 'to', but got from={} >= to={}", from, *to);
+  if (from >= *to)
+    fail("random_ expects 'from' to be less than 'to', but got from={} >= to={}", from, *to);
   if (!tensor::isFloating(self.dtype())) {
-    if (from < lowest || from > highest) fail("from is out of bounds for {}", tensor::nameOf(self.dtype()));
-    if (*to - 1 < lowest || *to - 1 > highest) fail("to - 1 is out of bounds for {}", tensor::nameOf(self.dtype()));
+    if (from < lowest || from > highest)
+      fail("from is out of bounds for {}", tensor::nameOf(self.dtype()));
+    if (*to - 1 < lowest || *to - 1 > highest)
+      fail("to - 1 is out of bounds for {}", tensor::nameOf(self.dtype()));
   }
-  return fillRange(self, static_cast<uint64_t>(*to) - static_cast<uint64_t>(from), from, generator), self;
+  return fillRange(self, static_cast<uint64_t>(*to) - static_cast<uint64_t>(from), from, generator),
+         self;
 }
-Tensor randomTo_(const Tensor& self, int64_t to, const IValue& generator) { return randomFrom_(self, 0, to, generator); }
+Tensor randomTo_(const Tensor& self, int64_t to, const IValue& generator) {
+  return randomFrom_(self, 0, to, generator);
+}
 
 // As many values as the dtype has integers from 0 on.
 Tensor random_(const Tensor& self, const IValue& source) {
@@ -81,7 +93,9 @@ Tensor random_(const Tensor& self, const IValue& source) {
   if (!prepareRandom(self)) return self;
   visitIntegers(self.dtype(), [&]<typename T>() {
     generateInOrder<T>(self, [&]() -> int64_t {
-      const uint64_t value = std::is_same_v<T, int64_t> || std::is_same_v<T, double> ? generator.random64() : generator.random();
+      const uint64_t value = std::is_same_v<T, int64_t> || std::is_same_v<T, double>
+                                 ? generator.random64()
+                                 : generator.random();
       return static_cast<int64_t>(value % (static_cast<uint64_t>(most<T>()) + 1));
     });
   });
@@ -90,70 +104,88 @@ Tensor random_(const Tensor& self, const IValue& source) {
 
 // ---- factories
 
-Tensor rand(const IntList& size, std::optional<DType> dtype, const IValue&, const IValue& device, const IValue&) {
+Tensor rand(const IntList& size, std::optional<DType> dtype, const IValue&, const IValue& device,
+            const IValue&) {
   const Tensor made = makeEmpty(size, dtype.value_or(tensor::defaultDType()), device);
   return fillUniform(made, 0, 1, defaultGenerator()), made;
 }
-Tensor randGenerator(const IntList& size, const IValue& generator, std::optional<DType> dtype, const IValue&, const IValue& device, const IValue&) {
+Tensor randGenerator(const IntList& size, const IValue& generator, std::optional<DType> dtype,
+                     const IValue&, const IValue& device, const IValue&) {
   const Tensor made = makeEmpty(size, dtype.value_or(tensor::defaultDType()), device);
   return fillUniform(made, 0, 1, generatorOf(generator)), made;
 }
-Tensor randn(const IntList& size, std::optional<DType> dtype, const IValue&, const IValue& device, const IValue&) {
+Tensor randn(const IntList& size, std::optional<DType> dtype, const IValue&, const IValue& device,
+             const IValue&) {
   const Tensor made = makeEmpty(size, dtype.value_or(tensor::defaultDType()), device);
   return fillNormal(made, 0, 1, defaultGenerator()), made;
 }
-Tensor randnGenerator(const IntList& size, const IValue& generator, std::optional<DType> dtype, const IValue&, const IValue& device, const IValue&) {
+Tensor randnGenerator(const IntList& size, const IValue& generator, std::optional<DType> dtype,
+                      const IValue&, const IValue& device, const IValue&) {
   const Tensor made = makeEmpty(size, dtype.value_or(tensor::defaultDType()), device);
   return fillNormal(made, 0, 1, generatorOf(generator)), made;
 }
-Tensor randintLowGenerator(int64_t low, int64_t high, const IntList& size, const IValue& generator, std::optional<DType> dtype, const IValue&,
-                           const IValue& device, const IValue&) {
+Tensor randintLowGenerator(int64_t low, int64_t high, const IntList& size, const IValue& generator,
+                           std::optional<DType> dtype, const IValue&, const IValue& device,
+                           const IValue&) {
   return randomFrom_(makeEmpty(size, dtype.value_or(DType::Int64), device), low, high, generator);
 }
-Tensor randintLow(int64_t low, int64_t high, const IntList& size, std::optional<DType> dtype, const IValue& layout, const IValue& device,
-                  const IValue& pin) {
+Tensor randintLow(int64_t low, int64_t high, const IntList& size, std::optional<DType> dtype,
+                  const IValue& layout, const IValue& device, const IValue& pin) {
   return randintLowGenerator(low, high, size, IValue(), dtype, layout, device, pin);
 }
-Tensor randint(int64_t high, const IntList& size, std::optional<DType> dtype, const IValue& layout, const IValue& device, const IValue& pin) {
+Tensor randint(int64_t high, const IntList& size, std::optional<DType> dtype, const IValue& layout,
+               const IValue& device, const IValue& pin) {
   return randintLowGenerator(0, high, size, IValue(), dtype, layout, device, pin);
 }
-Tensor randintGenerator(int64_t high, const IntList& size, const IValue& generator, std::optional<DType> dtype, const IValue& layout,
-                        const IValue& device, const IValue& pin) {
+Tensor randintGenerator(int64_t high, const IntList& size, const IValue& generator,
+                        std::optional<DType> dtype, const IValue& layout, const IValue& device,
+                        const IValue& pin) {
   return randintLowGenerator(0, high, size, generator, dtype, layout, device, pin);
 }
 
-Tensor likeSelf(const Tensor& self, std::optional<DType> dtype, const IValue& device, std::optional<MemoryFormat> format) {
-  if (isMetaDevice(device) && !self.isMeta()) return tensor::emptyMeta(self.sizes(), dtype.value_or(self.dtype()));
-  return tensor::emptyLike(self, dtype.value_or(self.dtype()), format.value_or(MemoryFormat::Preserve));
+Tensor likeSelf(const Tensor& self, std::optional<DType> dtype, const IValue& device,
+                std::optional<MemoryFormat> format) {
+  if (isMetaDevice(device) && !self.isMeta())
+    return tensor::emptyMeta(self.sizes(), dtype.value_or(self.dtype()));
+  return tensor::emptyLike(self, dtype.value_or(self.dtype()),
+                           format.value_or(MemoryFormat::Preserve));
 }
-Tensor randLike(const Tensor& self, std::optional<DType> dtype, const IValue&, const IValue& device, const IValue&, std::optional<MemoryFormat> format) {
+Tensor randLike(const Tensor& self, std::optional<DType> dtype, const IValue&, const IValue& device,
+                const IValue&, std::optional<MemoryFormat> format) {
   const Tensor made = likeSelf(self, dtype, device, format);
   return fillUniform(made, 0, 1, defaultGenerator()), made;
 }
-Tensor randnLike(const Tensor& self, std::optional<DType> dtype, const IValue&, const IValue& device, const IValue&, std::optional<MemoryFormat> format) {
+Tensor randnLike(const Tensor& self, std::optional<DType> dtype, const IValue&,
+                 const IValue& device, const IValue&, std::optional<MemoryFormat> format) {
   const Tensor made = likeSelf(self, dtype, device, format);
   return fillNormal(made, 0, 1, defaultGenerator()), made;
 }
-Tensor randintLikeLow(const Tensor& self, int64_t low, int64_t high, std::optional<DType> dtype, const IValue&, const IValue& device, const IValue&,
+Tensor randintLikeLow(const Tensor& self, int64_t low, int64_t high, std::optional<DType> dtype,
+                      const IValue&, const IValue& device, const IValue&,
                       std::optional<MemoryFormat> format) {
   return randomFrom_(likeSelf(self, dtype, device, format), low, high, IValue());
 }
-Tensor randintLike(const Tensor& self, int64_t high, std::optional<DType> dtype, const IValue& layout, const IValue& device, const IValue& pin,
+Tensor randintLike(const Tensor& self, int64_t high, std::optional<DType> dtype,
+                   const IValue& layout, const IValue& device, const IValue& pin,
                    std::optional<MemoryFormat> format) {
   return randintLikeLow(self, 0, high, dtype, layout, device, pin, format);
 }
 
-Tensor randpermGenerator(int64_t n, const IValue& source, std::optional<DType> dtype, const IValue&, const IValue& device, const IValue&) {
+Tensor randpermGenerator(int64_t n, const IValue& source, std::optional<DType> dtype, const IValue&,
+                         const IValue& device, const IValue&) {
   if (n < 0) fail("n must be non-negative, got{}", n);
   Generator& generator = generatorOf(source);
   const DType kind = dtype.value_or(DType::Int64);
   const Tensor made = arange(int64_t{0}, n, int64_t{1}, DType::Int64, isMetaDevice(device));
   if (made.isMeta()) return toDType(made, kind);
   int64_t* data = made.data<int64_t>();
-  for (int64_t i = 0; i + 1 < n; ++i) std::swap(data[i], data[i + static_cast<int64_t>(generator.random() % static_cast<uint64_t>(n - i))]);
+  for (int64_t i = 0; i + 1 < n; ++i)
+    std::swap(data[i],
+              data[i + static_cast<int64_t>(generator.random() % static_cast<uint64_t>(n - i))]);
   return toDType(made, kind);
 }
-Tensor randperm(int64_t n, std::optional<DType> dtype, const IValue& layout, const IValue& device, const IValue& pin) {
+Tensor randperm(int64_t n, std::optional<DType> dtype, const IValue& layout, const IValue& device,
+                const IValue& pin) {
   return randpermGenerator(n, IValue(), dtype, layout, device, pin);
 }
 

@@ -42,7 +42,8 @@ std::string Generator::state() const {
 
 void Generator::setState(std::string_view bytes) {
   State given;
-  if (bytes.size() != sizeof given) fail("RNG state is wrong size: {} bytes, not {}", bytes.size(), sizeof given);
+  if (bytes.size() != sizeof given)
+    fail("RNG state is wrong size: {} bytes, not {}", bytes.size(), sizeof given);
   std::memcpy(&given, bytes.data(), sizeof given);
   // PyTorch's own begin with the words to be made anew, which is behind the last here.
   const uint64_t next = given.left == 1 ? kWords : given.next;

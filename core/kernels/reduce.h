@@ -1,5 +1,5 @@
-// Reductions: many elements to one, over some dimensions. One walk serves all of them: it sees which of kept and
-// reduced dimensions lie densely, and runs along them.
+// Reductions: many elements to one, over some dimensions. One walk serves all of them: it sees
+// which of kept and reduced dimensions lie densely, and runs along them.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,8 @@ using OptionalDims = std::optional<IntList>;
 // Which dimensions a reduction takes away.
 class ReducedDims {
  public:
-  // None or an empty list: all. Throws IndexError for one out of range, RuntimeError for one that is there twice.
+  // None or an empty list: all. Throws IndexError for one out of range, RuntimeError for one that
+  // is there twice.
   ReducedDims(const Tensor& self, const OptionalDims& dims);
   bool has(size_t dim) const { return mask_[dim]; }
   // The shape of what is left.
@@ -30,20 +31,24 @@ class ReducedDims {
   std::vector<bool> mask_;
 };
 
-// The dtypes that reductions are compiled for: float, double, int64, complex double. Others are converted.
+// The dtypes that reductions are compiled for: float, double, int64, complex double. Others are
+// converted.
 DType reductionDType(DType dtype);
 
 // The sum, product, ... of the other family's operators, for C++ callers. dims empty: all of them.
-Tensor sum(const Tensor& self, const OptionalDims& dims = {}, bool keepdim = false, std::optional<DType> dtype = {});
-Tensor mean(const Tensor& self, const OptionalDims& dims = {}, bool keepdim = false, std::optional<DType> dtype = {});
+Tensor sum(const Tensor& self, const OptionalDims& dims = {}, bool keepdim = false,
+           std::optional<DType> dtype = {});
+Tensor mean(const Tensor& self, const OptionalDims& dims = {}, bool keepdim = false,
+            std::optional<DType> dtype = {});
 Tensor amax(const Tensor& self, const OptionalDims& dims = {}, bool keepdim = false);
-Tensor vectorNorm(const Tensor& self, const Scalar& ord, const OptionalDims& dims = {}, bool keepdim = false, std::optional<DType> dtype = {});
+Tensor vectorNorm(const Tensor& self, const Scalar& ord, const OptionalDims& dims = {},
+                  bool keepdim = false, std::optional<DType> dtype = {});
 Tensor softmax(const Tensor& self, int64_t dim);
 Tensor logSoftmax(const Tensor& self, int64_t dim);
 
-// Op: `Acc`, its values on the way; start(); add(acc, element); join(acc, acc), of two parts; finish(acc, count of
-// elements), which gives an element of the result. In and Out are the C++ types of self's and result's dtypes; the
-// result is contiguous and has the shape of `dims`.
+// Op: `Acc`, its values on the way; start(); add(acc, element); join(acc, acc), of two parts;
+// finish(acc, count of elements), which gives an element of the result. In and Out are the C++
+// types of self's and result's dtypes; the result is contiguous and has the shape of `dims`.
 template <typename In, typename Out, typename Op>
 void reduceInto(const Tensor& result, const Tensor& self, const ReducedDims& dims, const Op& op) {
   using Acc = typename Op::Acc;
@@ -65,11 +70,13 @@ void reduceInto(const Tensor& result, const Tensor& self, const ReducedDims& dim
     if (isEmpty) return total;
     inside.run({const_cast<std::byte*>(from)}, [&](auto pointers, auto steps, int64_t run) {
       constexpr int64_t kLanes = 8;
-      // Long runs in blocks of several sums side by side, which keeps rounding errors small as well.
+      // Long runs in blocks of several sums side by side, which keeps rounding errors small as
+      // well.
       constexpr int64_t kBlock = 512;
       const std::byte* at = pointers[0];
       if (steps[0] != sizeof(In) || run < kLanes * 2) {
-        for (int64_t i = 0; i < run; ++i, at += steps[0]) op.add(total, *reinterpret_cast<const In*>(at));
+        for (int64_t i = 0; i < run; ++i, at += steps[0])
+          op.add(total, *reinterpret_cast<const In*>(at));
         return;
       }
       const In* element = reinterpret_cast<const In*>(at);
@@ -82,7 +89,8 @@ void reduceInto(const Tensor& result, const Tensor& self, const ReducedDims& dim
           for (int64_t lane = 0; lane < kLanes; ++lane) op.add(lanes[lane], element[i + lane]);
         for (; i < block; ++i) op.add(lanes[i % kLanes], element[i]);
         for (int64_t width = kLanes / 2; width > 0; width /= 2)
-          for (int64_t lane = 0; lane < width; ++lane) lanes[lane] = op.join(lanes[lane], lanes[lane + width]);
+          for (int64_t lane = 0; lane < width; ++lane)
+            lanes[lane] = op.join(lanes[lane], lanes[lane + width]);
         total = op.join(total, lanes[0]);
         element += block;
         run -= block;
@@ -98,7 +106,9 @@ void reduceInto(const Tensor& result, const Tensor& self, const ReducedDims& dim
     Out* to = reinterpret_cast<Out*>(pointers[0]);
     const bool isDense = steps[1] == sizeof(In) && run >= 8;
     if (!isDense || isEmpty) {
-      for (int64_t i = 0; i < run; ++i) to[i * steps[0] / static_cast<int64_t>(sizeof(Out))] = op.finish(one(pointers[1] + i * steps[1]), count);
+      for (int64_t i = 0; i < run; ++i)
+        to[i * steps[0] / static_cast<int64_t>(sizeof(Out))] =
+            op.finish(one(pointers[1] + i * steps[1]), count);
       return;
     }
     // Results side by side, whose elements lie side by side.
@@ -106,13 +116,16 @@ void reduceInto(const Tensor& result, const Tensor& self, const ReducedDims& dim
     for (int64_t first = 0; first < run; first += kWide) {
       const int64_t width = std::min(kWide, run - first);
       for (int64_t k = 0; k < width; ++k) totals[static_cast<size_t>(k)] = op.start();
-      inside.run({pointers[1] + first * static_cast<int64_t>(sizeof(In))}, [&](auto at, auto rowSteps, int64_t rows) {
-        for (int64_t row = 0; row < rows; ++row) {
-          const In* element = reinterpret_cast<const In*>(at[0] + row * rowSteps[0]);
-          for (int64_t k = 0; k < width; ++k) op.add(totals[static_cast<size_t>(k)], element[k]);
-        }
-      });
-      for (int64_t k = 0; k < width; ++k) to[first + k] = op.finish(totals[static_cast<size_t>(k)], count);
+      inside.run({pointers[1] + first * static_cast<int64_t>(sizeof(In))},
+                 [&](auto at, auto rowSteps, int64_t rows) {
+                   for (int64_t row = 0; row < rows; ++row) {
+                     const In* element = reinterpret_cast<const In*>(at[0] + row * rowSteps[0]);
+                     for (int64_t k = 0; k < width; ++k)
+                       op.add(totals[static_cast<size_t>(k)], element[k]);
+                   }
+                 });
+      for (int64_t k = 0; k < width; ++k)
+        to[first + k] = op.finish(totals[static_cast<size_t>(k)], count);
     }
   });
 }
@@ -128,16 +141,20 @@ void visitReduced(DType dtype, F&& f) {
   }
 }
 
-// A reduction whose result has the dtype of its elements, computed in reductionDType(). MakeOp::op<T>() is an Op.
+// A reduction whose result has the dtype of its elements, computed in reductionDType().
+// MakeOp::op<T>() is an Op.
 template <typename F>
-Tensor reduceSame(const Tensor& self, const OptionalDims& dims, bool keepdim, DType dtype, F&& makeOp) {
+Tensor reduceSame(const Tensor& self, const OptionalDims& dims, bool keepdim, DType dtype,
+                  F&& makeOp) {
   const ReducedDims reduced(self, dims);
   const DType wide = reductionDType(dtype);
   Tensor result = tensor::emptyBeside(self, reduced.shape(self, keepdim), wide);
   if (!result.isMeta()) {
     Tensor from = toDType(self.dtype() == dtype ? self : toDType(self, dtype), wide);
     if (from.impl()->isConj) from = clone(from);
-    visitReduced(wide, [&]<typename T>() { reduceInto<T, T>(result, from, reduced, makeOp.template operator()<T>()); });
+    visitReduced(wide, [&]<typename T>() {
+      reduceInto<T, T>(result, from, reduced, makeOp.template operator()<T>());
+    });
   }
   return toDType(result, dtype);
 }

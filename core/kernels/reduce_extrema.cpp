@@ -1,5 +1,5 @@
-// max, min, amax, amin, aminmax, argmax, argmin. NaN is greater and less than any number; of equal ones the first
-// is found.
+// max, min, amax, amin, aminmax, argmax, argmin. NaN is greater and less than any number; of equal
+// ones the first is found.
 #include <limits>
 
 #include "core/kernels/families.h"
@@ -31,7 +31,9 @@ struct ExtremumOp {
 };
 
 void refuseComplex(const Tensor& self, std::string_view what) {
-  if (tensor::isComplex(self.dtype())) fail(ErrorKind::NotImplemented, "{} is not implemented for {}", what, tensor::nameOf(self.dtype()));
+  if (tensor::isComplex(self.dtype()))
+    fail(ErrorKind::NotImplemented, "{} is not implemented for {}", what,
+         tensor::nameOf(self.dtype()));
 }
 
 template <bool IsMax>
@@ -39,9 +41,13 @@ Tensor extremum(const Tensor& self, const OptionalDims& dims, bool keepdim, std:
   refuseComplex(self, what);
   if (self.numel() == 0) {
     if (!dims || dims->empty())
-      fail("{}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.", what);
+      fail(
+          "{}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
+          "reduction dim with the 'dim' argument.",
+          what);
     for (int64_t dim : *dims)
-      if (self.dim() > 0 && self.size(dim) == 0) fail(ErrorKind::Index, "{}(): Expected reduction dim {} to have non-zero size.", what, dim);
+      if (self.dim() > 0 && self.size(dim) == 0)
+        fail(ErrorKind::Index, "{}(): Expected reduction dim {} to have non-zero size.", what, dim);
   }
   const ReducedDims reduced(self, dims);
   const DType wide = reductionDType(self.dtype());
@@ -49,14 +55,19 @@ Tensor extremum(const Tensor& self, const OptionalDims& dims, bool keepdim, std:
   if (!result.isMeta()) {
     const Tensor from = toDType(self, wide);
     visitReduced(wide, [&]<typename T>() {
-      if constexpr (!isComplexType<T>) reduceInto<T, T>(result, from, reduced, ExtremumOp<T, IsMax>{});
+      if constexpr (!isComplexType<T>)
+        reduceInto<T, T>(result, from, reduced, ExtremumOp<T, IsMax>{});
     });
   }
   return toDType(result, self.dtype());
 }
 
-Tensor amaxDims(const Tensor& self, const IntList& dims, bool keepdim) { return extremum<true>(self, dims, keepdim, "amax"); }
-Tensor aminDims(const Tensor& self, const IntList& dims, bool keepdim) { return extremum<false>(self, dims, keepdim, "amin"); }
+Tensor amaxDims(const Tensor& self, const IntList& dims, bool keepdim) {
+  return extremum<true>(self, dims, keepdim, "amax");
+}
+Tensor aminDims(const Tensor& self, const IntList& dims, bool keepdim) {
+  return extremum<false>(self, dims, keepdim, "amin");
+}
 Tensor maxAll(const Tensor& self) { return extremum<true>(self, {}, false, "max"); }
 Tensor minAll(const Tensor& self) { return extremum<false>(self, {}, false, "min"); }
 
@@ -64,7 +75,8 @@ using Pair = std::tuple<Tensor, Tensor>;
 
 Pair aminmax(const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
   const OptionalDims dims = dim ? OptionalDims(IntList{*dim}) : std::nullopt;
-  Tensor low = extremum<false>(self, dims, keepdim, "aminmax"), high = extremum<true>(self, dims, keepdim, "aminmax");
+  Tensor low = extremum<false>(self, dims, keepdim, "aminmax"),
+         high = extremum<true>(self, dims, keepdim, "aminmax");
   if (keepdim && (!dim || self.dim() == 0)) {
     // A 0-d tensor whose only dimension is kept has it afterwards.
     const Dims ones(dim ? 1 : self.sizes().size(), 1);
@@ -73,7 +85,9 @@ Pair aminmax(const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
   return {low, high};
 }
 Pair aminmaxAll(const Tensor& self) { return aminmax(self, std::nullopt, false); }
-Pair aminmaxDim(const Tensor& self, int64_t dim, bool keepdim) { return aminmax(self, dim, keepdim); }
+Pair aminmaxDim(const Tensor& self, int64_t dim, bool keepdim) {
+  return aminmax(self, dim, keepdim);
+}
 
 // Values and positions along one dimension.
 template <bool IsMax>
@@ -81,10 +95,12 @@ Pair extremumAt(const Tensor& given, int64_t dim, bool keepdim, std::string_view
   refuseComplex(given, what);
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, given.dim()));
   const Tensor self = given.dim() == 0 ? unsqueeze(given, 0) : given;
-  if (self.sizes()[at] == 0) fail(ErrorKind::Index, "{}(): Expected reduction dim {} to have non-zero size.", what, at);
+  if (self.sizes()[at] == 0)
+    fail(ErrorKind::Index, "{}(): Expected reduction dim {} to have non-zero size.", what, at);
   Dims sizes = self.sizes();
   sizes[at] = 1;
-  Tensor values = tensor::emptyBeside(self, sizes, self.dtype()), indices = tensor::emptyBeside(self, sizes, DType::Int64);
+  Tensor values = tensor::emptyBeside(self, sizes, self.dtype()),
+         indices = tensor::emptyBeside(self, sizes, DType::Int64);
   if (!values.isMeta() && values.numel() != 0) {
     const DType wide = reductionDType(self.dtype());
     const Tensor from = toDType(self, wide);
@@ -109,19 +125,29 @@ Pair extremumAt(const Tensor& given, int64_t dim, bool keepdim, std::string_view
     });
     if (!found.same(values)) copyInto(values, found);
   }
-  if (given.dim() == 0 || !keepdim) return {squeeze(values, static_cast<int64_t>(at)), squeeze(indices, static_cast<int64_t>(at))};
+  if (given.dim() == 0 || !keepdim)
+    return {squeeze(values, static_cast<int64_t>(at)), squeeze(indices, static_cast<int64_t>(at))};
   return {values, indices};
 }
 
-Pair maxDim(const Tensor& self, int64_t dim, bool keepdim) { return extremumAt<true>(self, dim, keepdim, "max"); }
-Pair minDim(const Tensor& self, int64_t dim, bool keepdim) { return extremumAt<false>(self, dim, keepdim, "min"); }
+Pair maxDim(const Tensor& self, int64_t dim, bool keepdim) {
+  return extremumAt<true>(self, dim, keepdim, "max");
+}
+Pair minDim(const Tensor& self, int64_t dim, bool keepdim) {
+  return extremumAt<false>(self, dim, keepdim, "min");
+}
 
 template <bool IsMax>
 Tensor argExtremum(const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
   constexpr std::string_view kWhat = IsMax ? "argmax" : "argmin";
   if (dim) return std::get<1>(extremumAt<IsMax>(self, *dim, keepdim, kWhat));
-  if (self.numel() == 0) fail(ErrorKind::Index, "{}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.", kWhat);
-  const Tensor found = std::get<1>(extremumAt<IsMax>(reshape(self, Dims{self.numel()}), 0, false, kWhat));
+  if (self.numel() == 0)
+    fail(ErrorKind::Index,
+         "{}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
+         "reduction dim with the 'dim' argument.",
+         kWhat);
+  const Tensor found =
+      std::get<1>(extremumAt<IsMax>(reshape(self, Dims{self.numel()}), 0, false, kWhat));
   return keepdim ? viewTo(found, Dims(self.sizes().size(), 1)) : found;
 }
 
@@ -148,7 +174,9 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-Tensor amax(const Tensor& self, const OptionalDims& dims, bool keepdim) { return extremum<true>(self, dims, keepdim, "amax"); }
+Tensor amax(const Tensor& self, const OptionalDims& dims, bool keepdim) {
+  return extremum<true>(self, dims, keepdim, "amax");
+}
 
 std::span<const Kernel> extremaKernels() { return kKernels; }
 

@@ -31,7 +31,8 @@ struct VarianceOp {
     if (a.count == 0) return b;
     if (b.count == 0) return a;
     const double count = a.count + b.count, difference = b.mean - a.mean;
-    return {count, a.mean + difference * b.count / count, a.squares + b.squares + difference * difference * a.count * b.count / count};
+    return {count, a.mean + difference * b.count / count,
+            a.squares + b.squares + difference * difference * a.count * b.count / count};
   }
   T finish(Acc acc, int64_t count) const {
     // With nothing left to divide by it is NaN or infinite, as in PyTorch.
@@ -41,7 +42,8 @@ struct VarianceOp {
   }
 };
 
-Tensor variance(const Tensor& self, const OptionalDims& dims, int64_t correction, bool keepdim, bool isRoot, std::string_view what) {
+Tensor variance(const Tensor& self, const OptionalDims& dims, int64_t correction, bool keepdim,
+                bool isRoot, std::string_view what) {
   if (!tensor::isFloating(self.dtype()) && !tensor::isComplex(self.dtype()))
     fail("{} only support floating point and complex dtypes", what);
   if (tensor::isComplex(self.dtype())) {
@@ -51,8 +53,9 @@ Tensor variance(const Tensor& self, const OptionalDims& dims, int64_t correction
     for (int64_t& stride : strides) stride *= 2;
     TensorList parts;
     for (int64_t part : {0, 1})
-      parts.push_back(variance(tensor::onStorage(plain.storage(), tensor::realOf(self.dtype()), sizes, strides, plain.offset() * 2 + part), dims,
-                               correction, keepdim, false, what));
+      parts.push_back(variance(tensor::onStorage(plain.storage(), tensor::realOf(self.dtype()),
+                                                 sizes, strides, plain.offset() * 2 + part),
+                               dims, correction, keepdim, false, what));
     Tensor total = toDType(parts[0], DType::Float64);
     const Tensor other = contiguous(toDType(parts[1], DType::Float64));
     if (total.same(parts[0])) total = clone(total);
@@ -78,7 +81,8 @@ Tensor variance(const Tensor& self, const OptionalDims& dims, int64_t correction
 
 // var and std with each way to say how much to correct; IsRoot: std.
 template <bool IsRoot>
-Tensor spread(const Tensor& self, const OptionalDims& dims, std::optional<int64_t> correction, bool keepdim) {
+Tensor spread(const Tensor& self, const OptionalDims& dims, std::optional<int64_t> correction,
+              bool keepdim) {
   return variance(self, dims, correction.value_or(1), keepdim, IsRoot, IsRoot ? "std" : "var");
 }
 template <bool IsRoot>
@@ -91,7 +95,8 @@ Tensor spreadAll(const Tensor& self, bool unbiased) {
 }
 using Pair = std::tuple<Tensor, Tensor>;
 template <bool IsRoot>
-Pair spreadMean(const Tensor& self, const OptionalDims& dims, std::optional<int64_t> correction, bool keepdim) {
+Pair spreadMean(const Tensor& self, const OptionalDims& dims, std::optional<int64_t> correction,
+                bool keepdim) {
   return {spread<IsRoot>(self, dims, correction, keepdim), mean(self, dims, keepdim)};
 }
 template <bool IsRoot>
@@ -118,7 +123,9 @@ struct NormOp {
     else
       return std::abs(static_cast<double>(value));
   }
-  Acc start() const { return kind == Norm::MinusInfinity ? std::numeric_limits<double>::infinity() : 0; }
+  Acc start() const {
+    return kind == Norm::MinusInfinity ? std::numeric_limits<double>::infinity() : 0;
+  }
   void add(Acc& acc, T value) const {
     const double size = sizeOf(value);
     switch (kind) {
@@ -135,7 +142,9 @@ struct NormOp {
     return kind == Norm::Infinity ? std::max(a, b) : std::min(a, b);
   }
   double finish(Acc acc, int64_t) const {
-    return kind == Norm::Two ? std::sqrt(acc) : kind == Norm::Power ? std::pow(acc, 1 / power) : acc;
+    return kind == Norm::Two     ? std::sqrt(acc)
+           : kind == Norm::Power ? std::pow(acc, 1 / power)
+                                 : acc;
   }
 };
 
@@ -148,56 +157,78 @@ Norm kindOf(double power) {
 }
 
 // Of elements of any floating or complex dtype; `result` is its dtype.
-Tensor norm(const Tensor& self, double power, const OptionalDims& dims, bool keepdim, DType resultDType) {
+Tensor norm(const Tensor& self, double power, const OptionalDims& dims, bool keepdim,
+            DType resultDType) {
   const ReducedDims reduced(self, dims);
   Tensor result = tensor::emptyBeside(self, reduced.shape(self, keepdim), DType::Float64);
   if (!result.isMeta()) {
     const DType wide = reductionDType(self.dtype());
     const Tensor from = toDType(self, wide);
-    visitReduced(wide, [&]<typename T>() { reduceInto<T, double>(result, from, reduced, NormOp<T>{kindOf(power), power}); });
+    visitReduced(wide, [&]<typename T>() {
+      reduceInto<T, double>(result, from, reduced, NormOp<T>{kindOf(power), power});
+    });
   }
   return toDType(result, resultDType);
 }
 
 }  // namespace
 
-Tensor vectorNorm(const Tensor& self, const Scalar& ord, const OptionalDims& dims, bool keepdim, std::optional<DType> dtype) {
+Tensor vectorNorm(const Tensor& self, const Scalar& ord, const OptionalDims& dims, bool keepdim,
+                  std::optional<DType> dtype) {
   if (!tensor::isFloating(self.dtype()) && !tensor::isComplex(self.dtype()))
-    fail("linalg.vector_norm: Expected a floating point or complex tensor as input. Got {}", tensor::nameOf(self.dtype()));
-  if (ord.isComplex()) fail("linalg.vector_norm: Expected a non-complex scalar as the order of norm.");
+    fail("linalg.vector_norm: Expected a floating point or complex tensor as input. Got {}",
+         tensor::nameOf(self.dtype()));
+  if (ord.isComplex())
+    fail("linalg.vector_norm: Expected a non-complex scalar as the order of norm.");
   if (dtype && tensor::isComplex(self.dtype()) != tensor::isComplex(*dtype))
-    fail("linalg.vector_norm: dtype should be {} for {} inputs, but got {}", tensor::isComplex(self.dtype()) ? "complex" : "real",
-         tensor::nameOf(self.dtype()), tensor::nameOf(*dtype));
+    fail("linalg.vector_norm: dtype should be {} for {} inputs, but got {}",
+         tensor::isComplex(self.dtype()) ? "complex" : "real", tensor::nameOf(self.dtype()),
+         tensor::nameOf(*dtype));
   if (dtype && tensor::promote(self.dtype(), *dtype) != *dtype)
-    fail("linalg.vector_norm: the dtype of the input ({}) should be convertible without narrowing to the specified dtype ({})",
-         tensor::nameOf(self.dtype()), tensor::nameOf(*dtype));
+    fail(
+        "linalg.vector_norm: the dtype of the input ({}) should be convertible without narrowing "
+        "to the specified dtype ({})",
+        tensor::nameOf(self.dtype()), tensor::nameOf(*dtype));
   const double power = ord.to<double>();
   if (self.numel() == 0 && (power < 0 || std::isinf(power))) {
     const ReducedDims reduced(self, dims);
     if (!dims || dims->empty() || reduced.count(self) == 0)
-      fail("linalg.vector_norm cannot compute the {} norm on an empty tensor because the operation does not have an identity", power);
+      fail(
+          "linalg.vector_norm cannot compute the {} norm on an empty tensor because the operation "
+          "does not have an identity",
+          power);
   }
   return norm(self, power, dims, keepdim, tensor::realOf(dtype.value_or(self.dtype())));
 }
 
 namespace {
 
-
-Tensor normDims(const Tensor& self, const std::optional<Scalar>& p, const OptionalDims& dims, bool keepdim, std::optional<DType> dtype) {
+Tensor normDims(const Tensor& self, const std::optional<Scalar>& p, const OptionalDims& dims,
+                bool keepdim, std::optional<DType> dtype) {
   if (!tensor::isFloating(self.dtype()) && !tensor::isComplex(self.dtype()))
-    fail("norm(): input dtype should be either floating point or complex. Got {} instead.", tensor::nameOf(self.dtype()));
-  if (self.numel() == 0) return norm(self, 0, dims, keepdim, tensor::realOf(dtype.value_or(self.dtype())));  // 0, for any p
+    fail("norm(): input dtype should be either floating point or complex. Got {} instead.",
+         tensor::nameOf(self.dtype()));
+  if (self.numel() == 0)
+    return norm(self, 0, dims, keepdim,
+                tensor::realOf(dtype.value_or(self.dtype())));  // 0, for any p
   return vectorNorm(self, p.value_or(Scalar(int64_t{2})), dims, keepdim, dtype);
 }
 Tensor normAll(const Tensor& self, const Scalar& p) { return normDims(self, p, {}, false, {}); }
-Tensor normAllDType(const Tensor& self, const std::optional<Scalar>& p, DType dtype) { return normDims(self, p, {}, false, dtype); }
-Tensor normDim(const Tensor& self, const std::optional<Scalar>& p, const IntList& dims, bool keepdim) { return normDims(self, p, dims, keepdim, {}); }
-Tensor normDimDType(const Tensor& self, const std::optional<Scalar>& p, const IntList& dims, bool keepdim, DType dtype) {
+Tensor normAllDType(const Tensor& self, const std::optional<Scalar>& p, DType dtype) {
+  return normDims(self, p, {}, false, dtype);
+}
+Tensor normDim(const Tensor& self, const std::optional<Scalar>& p, const IntList& dims,
+               bool keepdim) {
+  return normDims(self, p, dims, keepdim, {});
+}
+Tensor normDimDType(const Tensor& self, const std::optional<Scalar>& p, const IntList& dims,
+                    bool keepdim, DType dtype) {
   return normDims(self, p, dims, keepdim, dtype);
 }
 Tensor frobeniusNorm(const Tensor& self) { return normDims(self, {}, {}, false, {}); }
 Tensor frobeniusNormDim(const Tensor& self, const IntList& dims, bool keepdim) {
-  if (dims.size() > 2) fail("Expected at most 2 dimensions, but got {} dimensions instead.", dims.size());
+  if (dims.size() > 2)
+    fail("Expected at most 2 dimensions, but got {} dimensions instead.", dims.size());
   return normDims(self, {}, dims, keepdim, {});
 }
 
@@ -205,7 +236,8 @@ Tensor frobeniusNormDim(const Tensor& self, const IntList& dims, bool keepdim) {
 Tensor dist(const Tensor& self, const Tensor& other, const Scalar& p) {
   const DType dtype = tensor::promote(self.dtype(), other.dtype());
   if (!tensor::isFloating(dtype) && !tensor::isComplex(dtype))
-    fail("dist only supports floating point and complex dtypes, got {} and {}", tensor::nameOf(self.dtype()), tensor::nameOf(other.dtype()));
+    fail("dist only supports floating point and complex dtypes, got {} and {}",
+         tensor::nameOf(self.dtype()), tensor::nameOf(other.dtype()));
   const Dims shape = tensor::broadcastShapes(self.sizes(), other.sizes());
   const DType wide = tensor::isComplex(dtype) ? DType::Complex128 : DType::Float64;
   Tensor difference = clone(expand(toDType(self, wide), shape), MemoryFormat::Contiguous);
@@ -233,13 +265,17 @@ struct LogSumExpOp {
     if (a.greatest != a.greatest || b.sum == 0) return a;
     if (b.greatest != b.greatest || a.sum == 0) return b;
     if (a.greatest < b.greatest) std::swap(a, b);
-    return {a.greatest, a.sum + (a.greatest == b.greatest ? b.sum : b.sum * std::exp(b.greatest - a.greatest))};
+    return {a.greatest,
+            a.sum + (a.greatest == b.greatest ? b.sum : b.sum * std::exp(b.greatest - a.greatest))};
   }
   T finish(Acc acc, int64_t) const { return static_cast<T>(acc.greatest + std::log(acc.sum)); }
 };
 Tensor logsumexp(const Tensor& given, const IntList& dims, bool keepdim) {
-  if (tensor::isComplex(given.dtype())) fail("logsumexp(): Expected floating point type for result tensor, but got: {}", tensor::nameOf(given.dtype()));
-  const Tensor self = tensor::isFloating(given.dtype()) ? given : toDType(given, tensor::defaultDType());
+  if (tensor::isComplex(given.dtype()))
+    fail("logsumexp(): Expected floating point type for result tensor, but got: {}",
+         tensor::nameOf(given.dtype()));
+  const Tensor self =
+      tensor::isFloating(given.dtype()) ? given : toDType(given, tensor::defaultDType());
   const ReducedDims reduced(self, dims);
   const DType wide = reductionDType(self.dtype());
   Tensor result = tensor::emptyBeside(self, reduced.shape(self, keepdim), wide);

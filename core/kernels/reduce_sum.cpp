@@ -8,12 +8,14 @@
 
 namespace ts::kernels {
 
-ReducedDims::ReducedDims(const Tensor& self, const OptionalDims& dims) : mask_(self.sizes().size(), !dims || dims->empty()) {
+ReducedDims::ReducedDims(const Tensor& self, const OptionalDims& dims)
+    : mask_(self.sizes().size(), !dims || dims->empty()) {
   if (!dims || dims->empty()) return;
   bool hasScalarDim = false;
   for (int64_t dim : *dims) {
     const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
-    if (self.dim() == 0 ? hasScalarDim : mask_[at]) fail("dim {} appears multiple times in the list of dims", at);
+    if (self.dim() == 0 ? hasScalarDim : mask_[at])
+      fail("dim {} appears multiple times in the list of dims", at);
     if (self.dim() == 0)
       hasScalarDim = true;
     else
@@ -98,15 +100,18 @@ struct ProdOp {
 // The dtype of a sum: what is asked for, or int64 of integers and bool.
 DType sumDType(const Tensor& self, std::optional<DType> dtype) {
   if (dtype) return *dtype;
-  return tensor::isIntegral(self.dtype()) || self.dtype() == DType::Bool ? DType::Int64 : self.dtype();
+  return tensor::isIntegral(self.dtype()) || self.dtype() == DType::Bool ? DType::Int64
+                                                                         : self.dtype();
 }
 
-Tensor summed(const Tensor& self, const OptionalDims& dims, bool keepdim, DType dtype, bool isMean) {
+Tensor summed(const Tensor& self, const OptionalDims& dims, bool keepdim, DType dtype,
+              bool isMean) {
   if (dtype == DType::Bool) {  // a sum of bools in bool: whether there are any
     const Tensor total = summed(toDType(self, DType::Bool), dims, keepdim, DType::Int64, false);
     return toDType(total, DType::Bool);
   }
-  return reduceSame(self, dims, keepdim, dtype, [isMean]<typename T>() { return SumOp<T>{isMean}; });
+  return reduceSame(self, dims, keepdim, dtype,
+                    [isMean]<typename T>() { return SumOp<T>{isMean}; });
 }
 
 }  // namespace
@@ -115,22 +120,29 @@ Tensor sum(const Tensor& self, const OptionalDims& dims, bool keepdim, std::opti
   return summed(self, dims, keepdim, sumDType(self, dtype), false);
 }
 
-Tensor mean(const Tensor& self, const OptionalDims& dims, bool keepdim, std::optional<DType> dtype) {
+Tensor mean(const Tensor& self, const OptionalDims& dims, bool keepdim,
+            std::optional<DType> dtype) {
   const DType result = dtype.value_or(self.dtype());
   if (!tensor::isFloating(result) && !tensor::isComplex(result))
-    fail("mean(): {} dtype must be either a floating point or complex dtype. Got: {}", dtype ? "Optional" : "could not infer output dtype. Input",
-         tensor::nameOf(result));
+    fail("mean(): {} dtype must be either a floating point or complex dtype. Got: {}",
+         dtype ? "Optional" : "could not infer output dtype. Input", tensor::nameOf(result));
   return summed(self, dims, keepdim, result, true);
 }
 
 namespace {
 
-Tensor sumAll(const Tensor& self, std::optional<DType> dtype) { return sum(self, {}, false, dtype); }
-Tensor meanAll(const Tensor& self, std::optional<DType> dtype) { return mean(self, {}, false, dtype); }
+Tensor sumAll(const Tensor& self, std::optional<DType> dtype) {
+  return sum(self, {}, false, dtype);
+}
+Tensor meanAll(const Tensor& self, std::optional<DType> dtype) {
+  return mean(self, {}, false, dtype);
+}
 
-Tensor nansum(const Tensor& self, const OptionalDims& dims, bool keepdim, std::optional<DType> dtype) {
+Tensor nansum(const Tensor& self, const OptionalDims& dims, bool keepdim,
+              std::optional<DType> dtype) {
   if (tensor::isComplex(self.dtype())) fail("nansum does not support complex inputs");
-  return reduceSame(self, dims, keepdim, sumDType(self, dtype), []<typename T>() { return NanSumOp<T>{}; });
+  return reduceSame(self, dims, keepdim, sumDType(self, dtype),
+                    []<typename T>() { return NanSumOp<T>{}; });
 }
 
 // One for each element that isn't NaN.
@@ -140,32 +152,44 @@ Tensor numbersIn(const Tensor& self, DType dtype) {
   const Tensor ones = tensor::emptyLike(self, DType::Bool);
   if (self.isMeta()) return counts;
   const std::array<Tensor, 2> operands = {ones, wide};
-  loopOver<2>(self.sizes(), operands).run(pointersOf(operands), [](auto pointers, auto steps, int64_t count) {
-    for (int64_t i = 0; i < count; ++i) {
-      const double value = *reinterpret_cast<const double*>(pointers[1] + i * steps[1]);
-      *reinterpret_cast<bool*>(pointers[0] + i * steps[0]) = value == value;
-    }
-  });
+  loopOver<2>(self.sizes(), operands)
+      .run(pointersOf(operands), [](auto pointers, auto steps, int64_t count) {
+        for (int64_t i = 0; i < count; ++i) {
+          const double value = *reinterpret_cast<const double*>(pointers[1] + i * steps[1]);
+          *reinterpret_cast<bool*>(pointers[0] + i * steps[0]) = value == value;
+        }
+      });
   return copyInto(counts, ones);
 }
-Tensor nanmean(const Tensor& self, const OptionalDims& dims, bool keepdim, std::optional<DType> dtype) {
-  if (dtype && !tensor::isFloating(*dtype) && !tensor::isComplex(*dtype)) fail("nanmean(): {} can't hold a mean", tensor::nameOf(*dtype));
-  if (!tensor::isFloating(self.dtype())) fail("nanmean(): expected input to have floating point dtype but got {}", tensor::nameOf(self.dtype()));
+Tensor nanmean(const Tensor& self, const OptionalDims& dims, bool keepdim,
+               std::optional<DType> dtype) {
+  if (dtype && !tensor::isFloating(*dtype) && !tensor::isComplex(*dtype))
+    fail("nanmean(): {} can't hold a mean", tensor::nameOf(*dtype));
+  if (!tensor::isFloating(self.dtype()))
+    fail("nanmean(): expected input to have floating point dtype but got {}",
+         tensor::nameOf(self.dtype()));
   const Tensor total = nansum(self, dims, keepdim, dtype.value_or(self.dtype()));
   const Tensor count = sum(numbersIn(self, DType::Float64), dims, keepdim);
   Tensor wide = toDType(total, DType::Float64);
   if (wide.same(total)) wide = clone(wide);
-  for (int64_t i = 0; !wide.isMeta() && i < wide.numel(); ++i) wide.data<double>()[i] /= count.data<double>()[i];
+  for (int64_t i = 0; !wide.isMeta() && i < wide.numel(); ++i)
+    wide.data<double>()[i] /= count.data<double>()[i];
   return toDType(wide, total.dtype());
 }
 
-Tensor prod(const Tensor& self, const OptionalDims& dims, bool keepdim, std::optional<DType> dtype) {
+Tensor prod(const Tensor& self, const OptionalDims& dims, bool keepdim,
+            std::optional<DType> dtype) {
   const DType result = sumDType(self, dtype);
-  if (result == DType::Bool) return toDType(prod(toDType(self, DType::Bool), dims, keepdim, DType::Int64), DType::Bool);
+  if (result == DType::Bool)
+    return toDType(prod(toDType(self, DType::Bool), dims, keepdim, DType::Int64), DType::Bool);
   return reduceSame(self, dims, keepdim, result, []<typename T>() { return ProdOp<T>{}; });
 }
-Tensor prodAll(const Tensor& self, std::optional<DType> dtype) { return prod(self, {}, false, dtype); }
-Tensor prodDim(const Tensor& self, int64_t dim, bool keepdim, std::optional<DType> dtype) { return prod(self, IntList{dim}, keepdim, dtype); }
+Tensor prodAll(const Tensor& self, std::optional<DType> dtype) {
+  return prod(self, {}, false, dtype);
+}
+Tensor prodDim(const Tensor& self, int64_t dim, bool keepdim, std::optional<DType> dtype) {
+  return prod(self, IntList{dim}, keepdim, dtype);
+}
 
 // ---- of truth values
 
@@ -189,7 +213,8 @@ template <bool IsAll>
 Tensor logic(const Tensor& self, const OptionalDims& dims, bool keepdim) {
   const ReducedDims reduced(self, dims);
   Tensor result = tensor::emptyBeside(self, reduced.shape(self, keepdim), DType::Bool);
-  if (!result.isMeta()) reduceInto<uint8_t, uint8_t>(result, toDType(self, DType::Bool), reduced, LogicOp<IsAll>{});
+  if (!result.isMeta())
+    reduceInto<uint8_t, uint8_t>(result, toDType(self, DType::Bool), reduced, LogicOp<IsAll>{});
   // Of bytes it gives bytes, as numpy once did.
   return self.dtype() == DType::UInt8 ? toDType(result, DType::UInt8) : result;
 }
@@ -211,7 +236,8 @@ struct OperandsOf<F> {
 template <auto F>
 void logicOut(Stack& stack) {
   const DType dtype = stack.back().toTensor().dtype();
-  if (dtype != DType::Bool && dtype != DType::UInt8) fail("any and all only support bool tensors for results, got {}", tensor::nameOf(dtype));
+  if (dtype != DType::Bool && dtype != DType::UInt8)
+    fail("any and all only support bool tensors for results, got {}", tensor::nameOf(dtype));
   // Into bytes: of what the elements are as bytes, unless there is but one.
   IValue& self = stack[stack.size() - OperandsOf<F>::count - 1];
   if (dtype == DType::UInt8 && self.toTensor().numel() != 1) self = toDType(self.toTensor(), dtype);
@@ -221,10 +247,13 @@ void logicOut(Stack& stack) {
 Tensor countNonzero(const Tensor& self, const OptionalDims& dims) {
   const ReducedDims reduced(self, dims);
   Tensor result = tensor::emptyBeside(self, reduced.shape(self, false), DType::Int64);
-  if (!result.isMeta()) reduceInto<uint8_t, int64_t>(result, toDType(self, DType::Bool), reduced, CountOp{});
+  if (!result.isMeta())
+    reduceInto<uint8_t, int64_t>(result, toDType(self, DType::Bool), reduced, CountOp{});
   return result;
 }
-Tensor countNonzeroDims(const Tensor& self, const IntList& dims) { return countNonzero(self, dims); }
+Tensor countNonzeroDims(const Tensor& self, const IntList& dims) {
+  return countNonzero(self, dims);
+}
 Tensor countNonzeroDim(const Tensor& self, std::optional<int64_t> dim) {
   return countNonzero(self, dim ? OptionalDims(IntList{*dim}) : std::nullopt);
 }
@@ -239,10 +268,14 @@ Tensor sumToSize(const Tensor& self, const IntList& size) {
   IntList dims;
   bool fits = size.size() <= self.sizes().size();
   for (size_t i = 0; fits && i < self.sizes().size(); ++i) {
-    if (i < lead || (size[i - lead] == 1 && self.sizes()[i] != 1)) dims.push_back(static_cast<int64_t>(i));
-    else fits = size[i - lead] == self.sizes()[i];
+    if (i < lead || (size[i - lead] == 1 && self.sizes()[i] != 1))
+      dims.push_back(static_cast<int64_t>(i));
+    else
+      fits = size[i - lead] == self.sizes()[i];
   }
-  if (!fits) fail("size {} is not expandable to size {}.", tensor::shapeText(size), tensor::shapeText(self.sizes()));
+  if (!fits)
+    fail("size {} is not expandable to size {}.", tensor::shapeText(size),
+         tensor::shapeText(self.sizes()));
   return dims.empty() ? self : viewTo(sum(self, dims, true), size);
 }
 

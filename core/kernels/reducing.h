@@ -14,12 +14,14 @@ namespace ts::kernels {
 enum class Reducing : uint8_t { Sum, Prod, Mean, Amax, Amin };
 
 // Throws RuntimeError where it is none of those allowed.
-inline Reducing reducingFrom(std::string_view name, std::initializer_list<Reducing> allowed, std::string_view what) {
+inline Reducing reducingFrom(std::string_view name, std::initializer_list<Reducing> allowed,
+                             std::string_view what) {
   static constexpr std::string_view kNames[] = {"sum", "prod", "mean", "amax", "amin"};
   for (Reducing how : allowed)
     if (kNames[static_cast<size_t>(how)] == name) return how;
   std::string choices;
-  for (Reducing how : allowed) choices += (choices.empty() ? "" : ", ") + std::string(kNames[static_cast<size_t>(how)]);
+  for (Reducing how : allowed)
+    choices += (choices.empty() ? "" : ", ") + std::string(kNames[static_cast<size_t>(how)]);
   fail("{}: reduce argument must be one of {}, got {}", what, choices, name);
 }
 

@@ -10,8 +10,8 @@
 
 namespace ts::kernels {
 
-// Arguments are pushed in the order of the schema, all of them, defaults included; a kernel takes them off and
-// pushes its results (as many as the schema returns; none for "-> ()").
+// Arguments are pushed in the order of the schema, all of them, defaults included; a kernel takes
+// them off and pushes its results (as many as the schema returns; none for "-> ()").
 using Stack = std::vector<tensor::IValue>;
 using KernelFunction = void (*)(Stack& stack);
 

@@ -26,7 +26,9 @@ struct Weights {
 };
 
 template <typename T>
-T sigmoid(T x) { return 1 / (1 + std::exp(-x)); }
+T sigmoid(T x) {
+  return 1 / (1 + std::exp(-x));
+}
 
 // One step; fromInput and fromHidden are the gates' sums, (batch, gates * features).
 State stepOf(Kind kind, const Tensor& fromInput, const Tensor& fromHidden, const State& state) {
@@ -71,12 +73,16 @@ State stepOf(Kind kind, const Tensor& fromInput, const Tensor& fromHidden, const
 }
 
 void checkState(Kind kind, const Tensor& hidden, const Weights& weights) {
-  if (weights.hidden.dim() != 2 || hidden.size(-1) != weights.hidden.size(1) || weights.hidden.size(0) != gatesOf(kind) * hidden.size(-1))
-    fail("rnn: hidden state of shape {} doesn't fit weights of shape {}", shapeText(hidden.sizes()), shapeText(weights.hidden.sizes()));
+  if (weights.hidden.dim() != 2 || hidden.size(-1) != weights.hidden.size(1) ||
+      weights.hidden.size(0) != gatesOf(kind) * hidden.size(-1))
+    fail("rnn: hidden state of shape {} doesn't fit weights of shape {}", shapeText(hidden.sizes()),
+         shapeText(weights.hidden.sizes()));
 }
 
 // Rows [0, count) of a state.
-Tensor rowsOf(const Tensor& tensor, int64_t begin, int64_t count) { return tensor.defined() ? narrow(tensor, 0, begin, count) : tensor; }
+Tensor rowsOf(const Tensor& tensor, int64_t begin, int64_t count) {
+  return tensor.defined() ? narrow(tensor, 0, begin, count) : tensor;
+}
 Tensor stacked(const TensorList& parts, int64_t dim) {
   Dims sizes = parts[0].sizes();
   int64_t total = 0;
@@ -96,20 +102,24 @@ struct Layer {
   State last;
 };
 
-// A layer in one direction over steps of `sizes` rows each (they never grow); data holds the steps one after the other.
-Layer layerOf(Kind kind, const Tensor& data, const std::vector<int64_t>& sizes, const State& start, const Weights& weights, bool backwards) {
+// A layer in one direction over steps of `sizes` rows each (they never grow); data holds the steps
+// one after the other.
+Layer layerOf(Kind kind, const Tensor& data, const std::vector<int64_t>& sizes, const State& start,
+              const Weights& weights, bool backwards) {
   checkState(kind, start.hidden, weights);
   const Tensor gates = linear(data, weights.input, weights.inputBias);
   const auto steps = static_cast<int64_t>(sizes.size());
   std::vector<int64_t> offsets(sizes.size(), 0);
   for (size_t i = 1; i < sizes.size(); ++i) offsets[i] = offsets[i - 1] + sizes[i - 1];
-  const Tensor output = tensor::emptyBeside(data, Dims{data.size(0), start.hidden.size(1)}, data.dtype());
+  const Tensor output =
+      tensor::emptyBeside(data, Dims{data.size(0), start.hidden.size(1)}, data.dtype());
   // All rows; those of sequences that have ended (or not begun, backwards) keep what they have.
   State now{clone(start.hidden), start.cell.defined() ? clone(start.cell) : start.cell};
   for (int64_t k = 0; k < steps; ++k) {
     const auto t = static_cast<size_t>(backwards ? steps - 1 - k : k);
     const State active{rowsOf(now.hidden, 0, sizes[t]), rowsOf(now.cell, 0, sizes[t])};
-    const State next = stepOf(kind, narrow(gates, 0, offsets[t], sizes[t]), linear(active.hidden, weights.hidden, weights.hiddenBias), active);
+    const State next = stepOf(kind, narrow(gates, 0, offsets[t], sizes[t]),
+                              linear(active.hidden, weights.hidden, weights.hiddenBias), active);
     copyInto(narrow(output, 0, offsets[t], sizes[t]), next.hidden);
     if (sizes[t] == now.hidden.size(0)) {
       now = next;
@@ -126,24 +136,31 @@ struct Result {
 };
 
 // data: rows of all steps; hidden, cell: (layers * directions, batch, features).
-Result networkOf(Kind kind, Tensor data, const std::vector<int64_t>& sizes, const Tensor& hidden, const Tensor& cell, const TensorList& params,
-                 bool hasBiases, int64_t layers, double dropout, bool train, bool bidirectional) {
+Result networkOf(Kind kind, Tensor data, const std::vector<int64_t>& sizes, const Tensor& hidden,
+                 const Tensor& cell, const TensorList& params, bool hasBiases, int64_t layers,
+                 double dropout, bool train, bool bidirectional) {
   const int64_t directions = bidirectional ? 2 : 1;
   const size_t perLayer = hasBiases ? 4 : 2;
-  if (train && dropout > 0 && layers > 1) fail(ErrorKind::NotImplemented, "rnn: dropout between layers isn't supported while training");
+  if (train && dropout > 0 && layers > 1)
+    fail(ErrorKind::NotImplemented, "rnn: dropout between layers isn't supported while training");
   if (static_cast<int64_t>(params.size()) != layers * directions * static_cast<int64_t>(perLayer))
-    fail("rnn: {} layers in {} directions need {} weights, but there are {}", layers, directions, layers * directions * static_cast<int64_t>(perLayer), params.size());
+    fail("rnn: {} layers in {} directions need {} weights, but there are {}", layers, directions,
+         layers * directions * static_cast<int64_t>(perLayer), params.size());
   if (hidden.dim() != 3 || hidden.size(0) != layers * directions)
-    fail("rnn: expected a hidden state of {} layers, but got one of shape {}", layers * directions, shapeText(hidden.sizes()));
+    fail("rnn: expected a hidden state of {} layers, but got one of shape {}", layers * directions,
+         shapeText(hidden.sizes()));
   const int64_t batch = sizes.empty() ? 0 : sizes[0];
-  if (hidden.size(1) != batch) fail("rnn: expected a hidden state of batch size {}, but got one of shape {}", batch, shapeText(hidden.sizes()));
+  if (hidden.size(1) != batch)
+    fail("rnn: expected a hidden state of batch size {}, but got one of shape {}", batch,
+         shapeText(hidden.sizes()));
   TensorList hiddens, cells;
   for (int64_t layer = 0; layer < layers; ++layer) {
     TensorList outputs;
     for (int64_t d = 0; d < directions; ++d) {
       const int64_t at = layer * directions + d;
       const Tensor* own = params.data() + static_cast<size_t>(at) * perLayer;
-      const Weights weights{own[0], own[1], hasBiases ? own[2] : Tensor(), hasBiases ? own[3] : Tensor()};
+      const Weights weights{own[0], own[1], hasBiases ? own[2] : Tensor(),
+                            hasBiases ? own[3] : Tensor()};
       const State start{select(hidden, 0, at), cell.defined() ? select(cell, 0, at) : cell};
       const Layer made = layerOf(kind, data, sizes, start, weights, d == 1);
       outputs.push_back(made.output);
@@ -155,68 +172,89 @@ Result networkOf(Kind kind, Tensor data, const std::vector<int64_t>& sizes, cons
   return {data, stacked(hiddens, 0), cells.empty() ? Tensor() : stacked(cells, 0)};
 }
 
-Result onBatch(Kind kind, const Tensor& input, const Tensor& hidden, const Tensor& cell, const TensorList& params, bool hasBiases, int64_t layers,
-               double dropout, bool train, bool bidirectional, bool batchFirst) {
-  if (input.dim() != 3) fail("rnn: expected an input of three dimensions, but got shape {}", shapeText(input.sizes()));
+Result onBatch(Kind kind, const Tensor& input, const Tensor& hidden, const Tensor& cell,
+               const TensorList& params, bool hasBiases, int64_t layers, double dropout, bool train,
+               bool bidirectional, bool batchFirst) {
+  if (input.dim() != 3)
+    fail("rnn: expected an input of three dimensions, but got shape {}", shapeText(input.sizes()));
   const Tensor steps = batchFirst ? transpose(input, 0, 1) : input;
   const int64_t count = steps.size(0), batch = steps.size(1);
   if (count == 0) fail("Expected sequence length to be larger than 0 in RNN");
   const std::vector<int64_t> sizes(static_cast<size_t>(count), batch);
-  Result result = networkOf(kind, reshape(steps, Dims{count * batch, steps.size(2)}), sizes, hidden, cell, params, hasBiases, layers, dropout, train, bidirectional);
+  Result result = networkOf(kind, reshape(steps, Dims{count * batch, steps.size(2)}), sizes, hidden,
+                            cell, params, hasBiases, layers, dropout, train, bidirectional);
   result.output = reshape(result.output, Dims{count, batch, result.output.size(1)});
   if (batchFirst) result.output = transpose(result.output, 0, 1);
   return result;
 }
 
-Result onPacked(Kind kind, const Tensor& data, const Tensor& batchSizes, const Tensor& hidden, const Tensor& cell, const TensorList& params,
-                bool hasBiases, int64_t layers, double dropout, bool train, bool bidirectional) {
+Result onPacked(Kind kind, const Tensor& data, const Tensor& batchSizes, const Tensor& hidden,
+                const Tensor& cell, const TensorList& params, bool hasBiases, int64_t layers,
+                double dropout, bool train, bool bidirectional) {
   const Tensor numbers = dense(batchSizes, DType::Int64);
-  const std::vector<int64_t> sizes(numbers.data<int64_t>(), numbers.data<int64_t>() + numbers.numel());
+  const std::vector<int64_t> sizes(numbers.data<int64_t>(),
+                                   numbers.data<int64_t>() + numbers.numel());
   int64_t total = 0;
   for (size_t i = 0; i < sizes.size(); ++i) {
-    if (sizes[i] < 0 || (i > 0 && sizes[i] > sizes[i - 1])) fail("rnn: batch sizes have to decrease: {}", shapeText(sizes));
+    if (sizes[i] < 0 || (i > 0 && sizes[i] > sizes[i - 1]))
+      fail("rnn: batch sizes have to decrease: {}", shapeText(sizes));
     total += sizes[i];
   }
-  if (data.dim() != 2 || data.size(0) != total) fail("rnn: data of shape {} doesn't fit batch sizes with a sum of {}", shapeText(data.sizes()), total);
-  return networkOf(kind, data, sizes, hidden, cell, params, hasBiases, layers, dropout, train, bidirectional);
+  if (data.dim() != 2 || data.size(0) != total)
+    fail("rnn: data of shape {} doesn't fit batch sizes with a sum of {}", shapeText(data.sizes()),
+         total);
+  return networkOf(kind, data, sizes, hidden, cell, params, hasBiases, layers, dropout, train,
+                   bidirectional);
 }
 
 using Pair = std::tuple<Tensor, Tensor>;
 using Triple = std::tuple<Tensor, Tensor, Tensor>;
 
 template <Kind K>
-Pair input(const Tensor& x, const Tensor& hidden, const TensorList& params, bool biases, int64_t layers, double dropout, bool train, bool bidirectional, bool batchFirst) {
-  const Result made = onBatch(K, x, hidden, {}, params, biases, layers, dropout, train, bidirectional, batchFirst);
+Pair input(const Tensor& x, const Tensor& hidden, const TensorList& params, bool biases,
+           int64_t layers, double dropout, bool train, bool bidirectional, bool batchFirst) {
+  const Result made =
+      onBatch(K, x, hidden, {}, params, biases, layers, dropout, train, bidirectional, batchFirst);
   return {made.output, made.hidden};
 }
 template <Kind K>
-Pair packed(const Tensor& data, const Tensor& sizes, const Tensor& hidden, const TensorList& params, bool biases, int64_t layers, double dropout, bool train, bool bidirectional) {
-  const Result made = onPacked(K, data, sizes, hidden, {}, params, biases, layers, dropout, train, bidirectional);
+Pair packed(const Tensor& data, const Tensor& sizes, const Tensor& hidden, const TensorList& params,
+            bool biases, int64_t layers, double dropout, bool train, bool bidirectional) {
+  const Result made =
+      onPacked(K, data, sizes, hidden, {}, params, biases, layers, dropout, train, bidirectional);
   return {made.output, made.hidden};
 }
 void checkTwo(const TensorList& state) {
   if (state.size() != 2) fail("lstm expects two hidden states");
 }
-Triple lstmInput(const Tensor& x, const TensorList& state, const TensorList& params, bool biases, int64_t layers, double dropout, bool train, bool bidirectional, bool batchFirst) {
+Triple lstmInput(const Tensor& x, const TensorList& state, const TensorList& params, bool biases,
+                 int64_t layers, double dropout, bool train, bool bidirectional, bool batchFirst) {
   checkTwo(state);
-  const Result made = onBatch(Kind::Lstm, x, state[0], state[1], params, biases, layers, dropout, train, bidirectional, batchFirst);
+  const Result made = onBatch(Kind::Lstm, x, state[0], state[1], params, biases, layers, dropout,
+                              train, bidirectional, batchFirst);
   return {made.output, made.hidden, made.cell};
 }
-Triple lstmPacked(const Tensor& data, const Tensor& sizes, const TensorList& state, const TensorList& params, bool biases, int64_t layers, double dropout, bool train, bool bidirectional) {
+Triple lstmPacked(const Tensor& data, const Tensor& sizes, const TensorList& state,
+                  const TensorList& params, bool biases, int64_t layers, double dropout, bool train,
+                  bool bidirectional) {
   checkTwo(state);
-  const Result made = onPacked(Kind::Lstm, data, sizes, state[0], state[1], params, biases, layers, dropout, train, bidirectional);
+  const Result made = onPacked(Kind::Lstm, data, sizes, state[0], state[1], params, biases, layers,
+                               dropout, train, bidirectional);
   return {made.output, made.hidden, made.cell};
 }
 
 State cellOf(Kind kind, const Tensor& x, const State& state, const Weights& weights) {
   checkState(kind, state.hidden, weights);
-  return stepOf(kind, linear(x, weights.input, weights.inputBias), linear(state.hidden, weights.hidden, weights.hiddenBias), state);
+  return stepOf(kind, linear(x, weights.input, weights.inputBias),
+                linear(state.hidden, weights.hidden, weights.hiddenBias), state);
 }
 template <Kind K>
-Tensor cellOperator(const Tensor& x, const Tensor& hidden, const Tensor& wi, const Tensor& wh, const Tensor& bi, const Tensor& bh) {
+Tensor cellOperator(const Tensor& x, const Tensor& hidden, const Tensor& wi, const Tensor& wh,
+                    const Tensor& bi, const Tensor& bh) {
   return cellOf(K, x, {hidden, {}}, {wi, wh, bi, bh}).hidden;
 }
-Pair lstmCell(const Tensor& x, const TensorList& state, const Tensor& wi, const Tensor& wh, const Tensor& bi, const Tensor& bh) {
+Pair lstmCell(const Tensor& x, const TensorList& state, const Tensor& wi, const Tensor& wh,
+              const Tensor& bi, const Tensor& bh) {
   checkTwo(state);
   const State next = cellOf(Kind::Lstm, x, {state[0], state[1]}, {wi, wh, bi, bh});
   return {next.hidden, next.cell};
@@ -227,15 +265,21 @@ Pair packPadded(const Tensor& padded, const Tensor& lengths, bool batchFirst) {
   const Tensor steps = batchFirst ? transpose(padded, 0, 1) : padded;
   const Tensor numbers = dense(lengths, DType::Int64);
   if (lengths.dim() != 1 || padded.dim() < 2 || numbers.numel() != steps.size(1))
-    fail("Expected `len(lengths)` to be equal to batch_size, but got {} (batch_size={})", numbers.numel(), padded.dim() < 2 ? 0 : steps.size(1));
+    fail("Expected `len(lengths)` to be equal to batch_size, but got {} (batch_size={})",
+         numbers.numel(), padded.dim() < 2 ? 0 : steps.size(1));
   const int64_t* length = numbers.data<int64_t>();
   const int64_t batch = numbers.numel();
   if (batch == 0) fail("Cannot pack empty tensors.");
   for (int64_t i = 0; i < batch; ++i) {
-    if (length[i] <= 0) fail("Length of all samples has to be greater than 0, but found an element in 'lengths' that is <= 0");
-    if (i > 0 && length[i] > length[i - 1]) fail("`lengths` array must be sorted in decreasing order when `enforce_sorted` is True");
+    if (length[i] <= 0)
+      fail(
+          "Length of all samples has to be greater than 0, but found an element in 'lengths' that "
+          "is <= 0");
+    if (i > 0 && length[i] > length[i - 1])
+      fail("`lengths` array must be sorted in decreasing order when `enforce_sorted` is True");
   }
-  if (length[0] > steps.size(0)) fail("Expected lengths of at most {} steps, but got {}", steps.size(0), length[0]);
+  if (length[0] > steps.size(0))
+    fail("Expected lengths of at most {} steps, but got {}", steps.size(0), length[0]);
   const Tensor sizes = tensor::empty(Dims{length[0]}, DType::Int64);
   TensorList parts;
   int64_t active = batch;
@@ -247,14 +291,18 @@ Pair packPadded(const Tensor& padded, const Tensor& lengths, bool batchFirst) {
   return {stacked(parts, 0), sizes};
 }
 
-Pair padPacked(const Tensor& data, const Tensor& batchSizes, bool batchFirst, const Scalar& padding, int64_t totalLength) {
+Pair padPacked(const Tensor& data, const Tensor& batchSizes, bool batchFirst, const Scalar& padding,
+               int64_t totalLength) {
   const Tensor numbers = dense(batchSizes, DType::Int64);
   const int64_t* sizes = numbers.data<int64_t>();
   const int64_t steps = numbers.numel();
   if (steps == 0 || data.dim() < 1) fail("_pad_packed_sequence: there are no steps");
   const int64_t batch = sizes[0], count = std::max(steps, totalLength);
   if (totalLength > 0 && totalLength < steps)
-    fail("Expected total_length to be at least the length of the longest sequence in input, but got total_length={} and max sequence length being {}", totalLength, steps);
+    fail(
+        "Expected total_length to be at least the length of the longest sequence in input, but got "
+        "total_length={} and max sequence length being {}",
+        totalLength, steps);
   Dims shape{count, batch};
   for (size_t i = 1; i < data.sizes().size(); ++i) shape.push_back(data.sizes()[i]);
   const Tensor result = tensor::emptyBeside(data, shape, data.dtype());
@@ -263,7 +311,9 @@ Pair padPacked(const Tensor& data, const Tensor& batchSizes, bool batchFirst, co
   fill(lengths, 0);
   int64_t at = 0;
   for (int64_t t = 0; t < steps; ++t) {
-    if (sizes[t] < 0 || sizes[t] > batch || at + sizes[t] > data.size(0)) fail("_pad_packed_sequence: data of shape {} doesn't fit the batch sizes", shapeText(data.sizes()));
+    if (sizes[t] < 0 || sizes[t] > batch || at + sizes[t] > data.size(0))
+      fail("_pad_packed_sequence: data of shape {} doesn't fit the batch sizes",
+           shapeText(data.sizes()));
     copyInto(narrow(select(result, 0, t), 0, 0, sizes[t]), narrow(data, 0, at, sizes[t]));
     at += sizes[t];
     for (int64_t i = 0; i < sizes[t]; ++i) ++lengths.data<int64_t>()[i];

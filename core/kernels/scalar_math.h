@@ -1,5 +1,5 @@
-// The functions that formulas of pointwise operators are written with (pointwise.def): on one element, for every type
-// that has them. Half and bfloat16 are computed as float.
+// The functions that formulas of pointwise operators are written with (pointwise.def): on one
+// element, for every type that has them. Half and bfloat16 are computed as float.
 #pragma once
 
 #include <algorithm>
@@ -209,7 +209,8 @@ T divFloor(T x, T y) {
     return quotient - floored > T(0.5) ? floored + 1 : floored;
   } else {
     const T quotient = divTrunc(x, y);
-    return static_cast<T>(x % (y == static_cast<T>(-1) ? 1 : y) != 0 && (x < 0) != (y < 0) ? quotient - 1 : quotient);
+    return static_cast<T>(
+        x % (y == static_cast<T>(-1) ? 1 : y) != 0 && (x < 0) != (y < 0) ? quotient - 1 : quotient);
   }
 }
 
@@ -240,7 +241,10 @@ T shiftRight(T x, T y) {
   if constexpr (std::is_unsigned_v<T>)
     return y >= most ? T(0) : static_cast<T>(x >> y);
   else
-    return static_cast<T>(x >> (static_cast<std::make_unsigned_t<T>>(y) >= static_cast<std::make_unsigned_t<T>>(most) ? most : y));
+    return static_cast<T>(
+        x >> (static_cast<std::make_unsigned_t<T>>(y) >= static_cast<std::make_unsigned_t<T>>(most)
+                  ? most
+                  : y));
 }
 template <Whole T>
 T invert(T x) {

@@ -1,4 +1,5 @@
-// Running results along one dimension: cumsum, cumprod, cummax, cummin, logcumsumexp; and diff, trapezoid.
+// Running results along one dimension: cumsum, cumprod, cummax, cummin, logcumsumexp; and diff,
+// trapezoid.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -18,19 +19,22 @@ namespace {
 
 Tensor asVector(const Tensor& tensor) { return tensor.dim() == 0 ? unsqueeze(tensor, 0) : tensor; }
 
-// line(from, fromStep, to, toStep, count), for T one of reductionDType()'s; the result has the dtype given.
+// line(from, fromStep, to, toStep, count), for T one of reductionDType()'s; the result has the
+// dtype given.
 template <typename F>
 Tensor scan(const Tensor& self, int64_t dim, DType dtype, F&& line) {
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
   const DType wide = reductionDType(dtype);
   Tensor result = tensor::emptyBeside(self, self.sizes(), wide);
   if (!result.isMeta() && result.numel() != 0) {
-    const Tensor from = resolved(toDType(self.dtype() == dtype ? self : toDType(self, dtype), wide));
+    const Tensor from =
+        resolved(toDType(self.dtype() == dtype ? self : toDType(self, dtype), wide));
     const std::array<Tensor, 2> operands = {asVector(from), asVector(result)};
     const int64_t count = operands[0].sizes()[at];
     visitReduced(wide, [&]<typename T>() {
       eachLine<2>(operands, at, [&](auto pointers) {
-        line.template operator()<T>(pointers[0], stepOf(operands[0], at), pointers[1], stepOf(operands[1], at), count);
+        line.template operator()<T>(pointers[0], stepOf(operands[0], at), pointers[1],
+                                    stepOf(operands[1], at), count);
       });
     });
   }
@@ -39,62 +43,77 @@ Tensor scan(const Tensor& self, int64_t dim, DType dtype, F&& line) {
 
 DType scanDType(const Tensor& self, std::optional<DType> dtype) {
   if (dtype) return *dtype;
-  return tensor::isIntegral(self.dtype()) || self.dtype() == DType::Bool ? DType::Int64 : self.dtype();
+  return tensor::isIntegral(self.dtype()) || self.dtype() == DType::Bool ? DType::Int64
+                                                                         : self.dtype();
 }
 
 template <bool IsProduct>
 Tensor cumulate(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
-  if (self.dim() == 0 && dtype && tensor::isComplex(self.dtype()) && !tensor::isComplex(*dtype) && itemOf(self).to<Complex128>().imag() != 0)
+  if (self.dim() == 0 && dtype && tensor::isComplex(self.dtype()) && !tensor::isComplex(*dtype) &&
+      itemOf(self).to<Complex128>().imag() != 0)
     fail("value cannot be converted to type {} without overflow", tensor::nameOf(*dtype));
-  return scan(self, dim, scanDType(self, dtype), []<typename T>(std::byte* from, int64_t fromStep, std::byte* to, int64_t toStep, int64_t count) {
-    using Acc = std::conditional_t<std::is_same_v<T, float>, double, std::conditional_t<std::is_same_v<T, int64_t>, uint64_t, T>>;
-    Acc total = Acc(IsProduct ? 1 : 0);
-    for (int64_t i = 0; i < count; ++i) {
-      const Acc value = static_cast<Acc>(elementAt<T>(from, i, fromStep));
-      total = IsProduct ? total * value : total + value;
-      elementAt<T>(to, i, toStep) = static_cast<T>(total);
-    }
-  });
+  return scan(self, dim, scanDType(self, dtype),
+              []<typename T>(std::byte* from, int64_t fromStep, std::byte* to, int64_t toStep,
+                             int64_t count) {
+                using Acc =
+                    std::conditional_t<std::is_same_v<T, float>, double,
+                                       std::conditional_t<std::is_same_v<T, int64_t>, uint64_t, T>>;
+                Acc total = Acc(IsProduct ? 1 : 0);
+                for (int64_t i = 0; i < count; ++i) {
+                  const Acc value = static_cast<Acc>(elementAt<T>(from, i, fromStep));
+                  total = IsProduct ? total * value : total + value;
+                  elementAt<T>(to, i, toStep) = static_cast<T>(total);
+                }
+              });
 }
 // In place it keeps self's dtype, into which results are converted.
 template <bool IsProduct>
 Tensor cumulate_(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
-  if (dtype && *dtype != self.dtype()) fail("provided dtype must match the dtype of self tensor in {}", IsProduct ? "cumprod_" : "cumsum_");
+  if (dtype && *dtype != self.dtype())
+    fail("provided dtype must match the dtype of self tensor in {}",
+         IsProduct ? "cumprod_" : "cumsum_");
   assertNoInternalOverlap(self);
   return copyInto(self, cumulate<IsProduct>(self, dim, scanDType(self, dtype)));
 }
 
 Tensor logcumsumexp(const Tensor& self, int64_t dim) {
-  if (!tensor::isFloating(self.dtype())) fail("\"logcumsumexp_out_cpu\" not implemented for '{}'", tensor::nameOf(self.dtype()));
-  return scan(self, dim, self.dtype(), []<typename T>(std::byte* from, int64_t fromStep, std::byte* to, int64_t toStep, int64_t count) {
-    if constexpr (!isComplexType<T>) {
-      double total = -std::numeric_limits<double>::infinity();
-      for (int64_t i = 0; i < count; ++i) {
-        const double value = static_cast<double>(elementAt<T>(from, i, fromStep));
-        const double low = std::min(total, value), high = std::max(total, value);
-        if (value != value || total != total)
-          total = value + total;
-        else if (low != high || !std::isinf(low))
-          total = high + std::log1p(std::exp(low - high));
-        elementAt<T>(to, i, toStep) = static_cast<T>(total);
-      }
-    }
-  });
+  if (!tensor::isFloating(self.dtype()))
+    fail("\"logcumsumexp_out_cpu\" not implemented for '{}'", tensor::nameOf(self.dtype()));
+  return scan(self, dim, self.dtype(),
+              []<typename T>(std::byte* from, int64_t fromStep, std::byte* to, int64_t toStep,
+                             int64_t count) {
+                if constexpr (!isComplexType<T>) {
+                  double total = -std::numeric_limits<double>::infinity();
+                  for (int64_t i = 0; i < count; ++i) {
+                    const double value = static_cast<double>(elementAt<T>(from, i, fromStep));
+                    const double low = std::min(total, value), high = std::max(total, value);
+                    if (value != value || total != total)
+                      total = value + total;
+                    else if (low != high || !std::isinf(low))
+                      total = high + std::log1p(std::exp(low - high));
+                    elementAt<T>(to, i, toStep) = static_cast<T>(total);
+                  }
+                }
+              });
 }
 
 using Pair = std::tuple<Tensor, Tensor>;
 
-// The greatest (least) so far and where it is; of equal ones the last. NaN stays from where it comes.
+// The greatest (least) so far and where it is; of equal ones the last. NaN stays from where it
+// comes.
 template <bool IsMax>
 Pair cumulativeExtremum(const Tensor& self, int64_t dim) {
   // Where there is nothing to compare nobody asks for which dimension, or what the elements are.
   const bool isTrivial = self.numel() == 0 || self.dim() == 0;
-  if (!isTrivial && tensor::isComplex(self.dtype())) fail("cummax and cummin are not implemented for complex numbers");
+  if (!isTrivial && tensor::isComplex(self.dtype()))
+    fail("cummax and cummin are not implemented for complex numbers");
   const auto at = isTrivial ? 0 : static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
   const DType wide = reductionDType(self.dtype());
-  Tensor indices = tensor::emptyBeside(self, self.sizes(), DType::Int64), values = tensor::emptyBeside(self, self.sizes(), wide);
+  Tensor indices = tensor::emptyBeside(self, self.sizes(), DType::Int64),
+         values = tensor::emptyBeside(self, self.sizes(), wide);
   if (!values.isMeta() && values.numel() != 0) {
-    const std::array<Tensor, 3> operands = {asVector(toDType(self, wide)), asVector(values), asVector(indices)};
+    const std::array<Tensor, 3> operands = {asVector(toDType(self, wide)), asVector(values),
+                                            asVector(indices)};
     const int64_t count = operands[0].sizes()[at];
     visitReduced(wide, [&]<typename T>() {
       if constexpr (isComplexType<T>) {
@@ -127,15 +146,20 @@ Tensor subtract(const Tensor& a, const Tensor& b) {
   return apply(formulas::sub, {a, b}, {1});
 }
 
-Tensor diff(const Tensor& self, int64_t n, int64_t dim, const Tensor& prepend, const Tensor& append) {
+Tensor diff(const Tensor& self, int64_t n, int64_t dim, const Tensor& prepend,
+            const Tensor& append) {
   if (self.dim() == 0) fail("diff expects input to be at least one-dimensional");
   if (n < 0) fail("order must be non-negative but got {}", n);
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
   for (const Tensor& other : {prepend, append}) {
     if (!other.defined()) continue;
     bool fits = other.dim() == self.dim();
-    for (size_t i = 0; fits && i < self.sizes().size(); ++i) fits = i == at || other.sizes()[i] == self.sizes()[i];
-    if (!fits) fail("diff expects the shape of tensor to prepend or append to match that of input except along the differencing dimension");
+    for (size_t i = 0; fits && i < self.sizes().size(); ++i)
+      fits = i == at || other.sizes()[i] == self.sizes()[i];
+    if (!fits)
+      fail(
+          "diff expects the shape of tensor to prepend or append to match that of input except "
+          "along the differencing dimension");
   }
   TensorList parts;
   for (const Tensor& part : {prepend, self, append})
@@ -150,7 +174,9 @@ Tensor diff(const Tensor& self, int64_t n, int64_t dim, const Tensor& prepend, c
 }
 
 // Where nothing is subtracted out= has to be of self's dtype.
-void diffOut(Stack& stack) { (stack[stack.size() - 5].toInt() == 0 ? sameOutOf<diff> : outOf<diff>)(stack); }
+void diffOut(Stack& stack) {
+  (stack[stack.size() - 5].toInt() == 0 ? sameOutOf<diff> : outOf<diff>)(stack);
+}
 
 constexpr Kernel kKernels[] = {
     {"aten::cumsum", boxed<cumulate<false>>},

@@ -16,29 +16,44 @@
 namespace ts::kernels {
 namespace {
 
-Tensor searchsorted(const Tensor& sorted, const Tensor& self, bool outInt32, bool right, const std::optional<std::string>& side,
-                    const Tensor& sorter) {
-  if (side && *side != "left" && *side != "right") fail("torch.searchsorted(): side can only be 'left' or 'right' but got {}", *side);
-  if (side && *side == "left" && right) fail("torch.searchsorted(): side and right can't be set to opposites, got side of left while right was True");
+Tensor searchsorted(const Tensor& sorted, const Tensor& self, bool outInt32, bool right,
+                    const std::optional<std::string>& side, const Tensor& sorter) {
+  if (side && *side != "left" && *side != "right")
+    fail("torch.searchsorted(): side can only be 'left' or 'right' but got {}", *side);
+  if (side && *side == "left" && right)
+    fail(
+        "torch.searchsorted(): side and right can't be set to opposites, got side of left while "
+        "right was True");
   const bool isRight = right || (side && *side == "right");
-  if (sorted.dim() == 0) fail("torch.searchsorted(): boundaries tensor should have positive dimension, but got 0 dimension");
+  if (sorted.dim() == 0)
+    fail(
+        "torch.searchsorted(): boundaries tensor should have positive dimension, but got 0 "
+        "dimension");
   if (sorted.dim() != 1) {
     bool fits = self.dim() == sorted.dim();
-    for (size_t i = 0; fits && i + 1 < sorted.sizes().size(); ++i) fits = sorted.sizes()[i] == self.sizes()[i];
+    for (size_t i = 0; fits && i + 1 < sorted.sizes().size(); ++i)
+      fits = sorted.sizes()[i] == self.sizes()[i];
     if (!fits)
-      fail("torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries tensor and input value "
-           "tensor must match, but we got boundaries tensor {} and input value tensor {}",
-           tensor::shapeText(sorted.sizes()), tensor::shapeText(self.sizes()));
+      fail(
+          "torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 "
+          "dimensions of boundaries tensor and input value "
+          "tensor must match, but we got boundaries tensor {} and input value tensor {}",
+          tensor::shapeText(sorted.sizes()), tensor::shapeText(self.sizes()));
   }
   if (sorter.defined() && (sorter.sizes() != sorted.sizes() || sorter.dtype() != DType::Int64))
-    fail("torch.searchsorted(): boundary and sorter must have the same size, and sorter the dtype int64, but got {} of {} for {}",
-         tensor::shapeText(sorter.sizes()), tensor::nameOf(sorter.dtype()), tensor::shapeText(sorted.sizes()));
+    fail(
+        "torch.searchsorted(): boundary and sorter must have the same size, and sorter the dtype "
+        "int64, but got {} of {} for {}",
+        tensor::shapeText(sorter.sizes()), tensor::nameOf(sorter.dtype()),
+        tensor::shapeText(sorted.sizes()));
   const DType wide = orderDType(promoteAll({sorted, self}), "searchsorted");
   Tensor result = tensor::emptyBeside(self, self.sizes(), DType::Int64);
   if (!result.isMeta() && result.numel() != 0) {
-    const Tensor edges = contiguous(toDType(sorted, wide)), values = contiguous(toDType(self, wide));
+    const Tensor edges = contiguous(toDType(sorted, wide)),
+                 values = contiguous(toDType(self, wide));
     const Tensor order = sorter.defined() ? contiguous(sorter) : Tensor();
-    const int64_t width = edges.sizes().back(), perRow = sorted.dim() == 1 ? values.numel() : values.sizes().back();
+    const int64_t width = edges.sizes().back(),
+                  perRow = sorted.dim() == 1 ? values.numel() : values.sizes().back();
     visitOrder(wide, [&]<typename T>() {
       for (int64_t i = 0; i < values.numel(); ++i) {
         const int64_t row = sorted.dim() == 1 ? 0 : i / perRow;
@@ -60,12 +75,13 @@ Tensor searchsorted(const Tensor& sorted, const Tensor& self, bool outInt32, boo
   }
   return outInt32 ? toDType(result, DType::Int32) : result;
 }
-Tensor searchsortedNumber(const Tensor& sorted, const Scalar& value, bool outInt32, bool right, const std::optional<std::string>& side,
-                          const Tensor& sorter) {
+Tensor searchsortedNumber(const Tensor& sorted, const Scalar& value, bool outInt32, bool right,
+                          const std::optional<std::string>& side, const Tensor& sorter) {
   return searchsorted(sorted, tensorOf(value, sorted.dtype()), outInt32, right, side, sorter);
 }
 Tensor bucketize(const Tensor& self, const Tensor& boundaries, bool outInt32, bool right) {
-  if (boundaries.dim() != 1) fail("boundaries tensor must be 1 dimension, but got dim({})", boundaries.dim());
+  if (boundaries.dim() != 1)
+    fail("boundaries tensor must be 1 dimension, but got dim({})", boundaries.dim());
   return searchsorted(boundaries, self, outInt32, right, {}, {});
 }
 Tensor bucketizeNumber(const Scalar& value, const Tensor& boundaries, bool outInt32, bool right) {
@@ -81,11 +97,13 @@ Tensor isin(const Tensor& elements, const Tensor& given, bool, bool invert) {
   const Tensor from = contiguous(toDType(elements, wide)), test = contiguous(toDType(given, wide));
   visitOrder(wide, [&]<typename T>() {
     std::vector<T> sorted;
-    std::copy_if(test.data<T>(), test.data<T>() + test.numel(), std::back_inserter(sorted), [](T value) { return value == value; });
+    std::copy_if(test.data<T>(), test.data<T>() + test.numel(), std::back_inserter(sorted),
+                 [](T value) { return value == value; });
     std::ranges::sort(sorted);
     for (int64_t i = 0; i < from.numel(); ++i) {
       const T value = from.data<T>()[i];
-      result.data<bool>()[i] = (value == value && std::ranges::binary_search(sorted, value)) != invert;
+      result.data<bool>()[i] =
+          (value == value && std::ranges::binary_search(sorted, value)) != invert;
     }
   });
   return result;
@@ -95,8 +113,12 @@ Tensor number(const Scalar& value) {
   made.impl()->isWrappedNumber = true;
   return made;
 }
-Tensor isinNumber(const Tensor& elements, const Scalar& test, bool unique, bool invert) { return isin(elements, number(test), unique, invert); }
-Tensor numberIsin(const Scalar& element, const Tensor& test, bool unique, bool invert) { return isin(number(element), test, unique, invert); }
+Tensor isinNumber(const Tensor& elements, const Scalar& test, bool unique, bool invert) {
+  return isin(elements, number(test), unique, invert);
+}
+Tensor numberIsin(const Scalar& element, const Tensor& test, bool unique, bool invert) {
+  return isin(number(element), test, unique, invert);
+}
 
 // ---- unique
 
@@ -108,22 +130,26 @@ Tensor indicesFrom(const std::vector<int64_t>& values, std::span<const int64_t> 
   return made;
 }
 
-// Rows of self along `dim`, in order (unless they stay where they are) without repetitions; where each row went and how
-// often each is there.
+// Rows of self along `dim`, in order (unless they stay where they are) without repetitions; where
+// each row went and how often each is there.
 Triple uniqueRows(const Tensor& self, int64_t dim, bool sorts) {
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
   const DType wide = orderDType(self.dtype(), "unique");
   const Tensor rows = contiguous(toDType(moveDim(self, static_cast<int64_t>(at), 0), wide));
   const auto count = static_cast<size_t>(rows.sizes()[0]);
-  if (self.numel() == 0 && count != 0) fail("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied");
+  if (self.numel() == 0 && count != 0)
+    fail("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied");
   const size_t width = count == 0 ? 0 : static_cast<size_t>(rows.numel()) / count;
   std::vector<int64_t> order(count), inverse(count), counts, firsts;
   std::iota(order.begin(), order.end(), int64_t{0});
   visitOrder(wide, [&]<typename T>() {
-    auto row = [&](int64_t i) { return std::span(rows.data<T>() + static_cast<size_t>(i) * width, width); };
+    auto row = [&](int64_t i) {
+      return std::span(rows.data<T>() + static_cast<size_t>(i) * width, width);
+    };
     if (sorts)
       std::ranges::stable_sort(order, [&](int64_t a, int64_t b) {
-        return std::ranges::lexicographical_compare(row(a), row(b), [](T x, T y) { return (x == x && y != y) || x < y; });
+        return std::ranges::lexicographical_compare(
+            row(a), row(b), [](T x, T y) { return (x == x && y != y) || x < y; });
       });
     for (size_t i = 0; i < count; ++i) {
       if (i == 0 || !std::ranges::equal(row(order[i]), row(order[i - 1]))) {
@@ -135,23 +161,29 @@ Triple uniqueRows(const Tensor& self, int64_t dim, bool sorts) {
     }
   });
   const Dims found{static_cast<int64_t>(firsts.size())};
-  const Tensor values = moveDim(indexSelect(moveDim(self, static_cast<int64_t>(at), 0), 0, indicesFrom(firsts, found)), 0, static_cast<int64_t>(at));
+  const Tensor values = moveDim(
+      indexSelect(moveDim(self, static_cast<int64_t>(at), 0), 0, indicesFrom(firsts, found)), 0,
+      static_cast<int64_t>(at));
   return {values, indicesFrom(inverse, Dims{static_cast<int64_t>(count)}),
           indicesFrom(counts, found)};
 }
 
 Tensor nothing() { return tensor::empty(Dims{0}, DType::Int64); }
 void refuseMeta(const Tensor& self) {
-  if (self.isMeta()) fail("unique: the shape depends on values, which a tensor on meta doesn't have");
+  if (self.isMeta())
+    fail("unique: the shape depends on values, which a tensor on meta doesn't have");
 }
 
 // Of all elements, whatever the shape.
 Triple uniqueElements(const Tensor& self, bool sorts, bool returnInverse, bool returnCounts) {
   refuseMeta(self);
   auto [values, inverse, counts] = uniqueRows(reshape(self, Dims{self.numel()}), 0, sorts);
-  return {values, returnInverse || returnCounts ? viewTo(inverse, self.sizes()) : nothing(), returnCounts ? counts : nothing()};
+  return {values, returnInverse || returnCounts ? viewTo(inverse, self.sizes()) : nothing(),
+          returnCounts ? counts : nothing()};
 }
-Triple unique2(const Tensor& self, bool, bool returnInverse, bool returnCounts) { return uniqueElements(self, true, returnInverse, returnCounts); }
+Triple unique2(const Tensor& self, bool, bool returnInverse, bool returnCounts) {
+  return uniqueElements(self, true, returnInverse, returnCounts);
+}
 std::tuple<Tensor, Tensor> unique(const Tensor& self, bool, bool returnInverse) {
   auto [values, inverse, counts] = uniqueElements(self, true, returnInverse, false);
   return {values, inverse};
@@ -165,8 +197,10 @@ Triple uniqueDimConsecutive(const Tensor& self, int64_t dim, bool, bool) {
   refuseMeta(self);
   return uniqueRows(self, dim, false);
 }
-Triple uniqueConsecutive(const Tensor& self, bool returnInverse, bool returnCounts, std::optional<int64_t> dim) {
-  if (dim && !(self.dim() == 1 && tensor::wrapDim(*dim, 1) == 0)) return uniqueDimConsecutive(self, *dim, returnInverse, returnCounts);
+Triple uniqueConsecutive(const Tensor& self, bool returnInverse, bool returnCounts,
+                         std::optional<int64_t> dim) {
+  if (dim && !(self.dim() == 1 && tensor::wrapDim(*dim, 1) == 0))
+    return uniqueDimConsecutive(self, *dim, returnInverse, returnCounts);
   return uniqueElements(self, false, returnInverse, returnCounts);
 }
 
@@ -174,12 +208,16 @@ Triple uniqueConsecutive(const Tensor& self, bool returnInverse, bool returnCoun
 
 Tensor bincount(const Tensor& self, const Tensor& weights, int64_t minLength) {
   if (minLength < 0) fail("minlength should be >= 0");
-  if (self.dim() != 1 || !tensor::isIntegral(self.dtype())) fail("bincount only supports 1-d non-negative integral inputs.");
-  if (self.isMeta()) fail("bincount: the shape depends on values, which a tensor on meta doesn't have");
+  if (self.dim() != 1 || !tensor::isIntegral(self.dtype()))
+    fail("bincount only supports 1-d non-negative integral inputs.");
+  if (self.isMeta())
+    fail("bincount: the shape depends on values, which a tensor on meta doesn't have");
   const bool isWeighted = weights.defined();
-  if (isWeighted && (weights.dim() != 1 || weights.numel() != self.numel())) fail("weights should be 1-d and have the same length as input");
+  if (isWeighted && (weights.dim() != 1 || weights.numel() != self.numel()))
+    fail("weights should be 1-d and have the same length as input");
   const Tensor values = contiguous(toDType(self, DType::Int64));
-  const std::span<const int64_t> numbers(values.data<int64_t>(), static_cast<size_t>(values.numel()));
+  const std::span<const int64_t> numbers(values.data<int64_t>(),
+                                         static_cast<size_t>(values.numel()));
   int64_t length = minLength;
   for (int64_t value : numbers) {
     if (value < 0) fail("bincount only supports 1-d non-negative integral inputs.");
@@ -199,7 +237,8 @@ Tensor bincount(const Tensor& self, const Tensor& weights, int64_t minLength) {
   const Tensor wide = contiguous(toDType(weights, DType::Float64));
   Tensor sums = tensor::empty(Dims{length}, DType::Float64);
   fill(sums, 0);
-  for (size_t i = 0; i < numbers.size(); ++i) sums.data<double>()[numbers[i]] += wide.data<double>()[i];
+  for (size_t i = 0; i < numbers.size(); ++i)
+    sums.data<double>()[numbers[i]] += wide.data<double>()[i];
   return weights.dtype() == DType::Float32 ? toDType(sums, DType::Float32) : sums;
 }
 
@@ -223,7 +262,8 @@ Tensor histc(const Tensor& self, int64_t bins, const Scalar& min, const Scalar& 
         low -= 1;
         high += 1;
       }
-      if (!std::isfinite(low) || !std::isfinite(high)) fail("range of [{}, {}] is not finite", low, high);
+      if (!std::isfinite(low) || !std::isfinite(high))
+        fail("range of [{}, {}] is not finite", low, high);
       if (low > high) fail("max must be larger than min");
       for (T value : numbers) {
         if (!(value >= low && value <= high)) continue;
@@ -238,7 +278,8 @@ Tensor histc(const Tensor& self, int64_t bins, const Scalar& min, const Scalar& 
 Tensor oneHot(const Tensor& self, int64_t classes) {
   if (self.dtype() != DType::Int64) fail("one_hot is only applicable to index tensor.");
   Dims shape = self.sizes();
-  if (self.numel() == 0 && classes <= 0) fail("Can not infer total number of classes from empty tensor.");
+  if (self.numel() == 0 && classes <= 0)
+    fail("Can not infer total number of classes from empty tensor.");
   const Tensor values = contiguous(self);
   int64_t greatest = -1;
   for (int64_t i = 0; !self.isMeta() && i < values.numel(); ++i) {
@@ -254,7 +295,8 @@ Tensor oneHot(const Tensor& self, int64_t classes) {
   shape.push_back(classes);
   Tensor result = tensor::emptyBeside(self, shape, DType::Int64);
   fill(result, 0);
-  for (int64_t i = 0; !self.isMeta() && i < values.numel(); ++i) result.data<int64_t>()[i * classes + values.data<int64_t>()[i]] = 1;
+  for (int64_t i = 0; !self.isMeta() && i < values.numel(); ++i)
+    result.data<int64_t>()[i * classes + values.data<int64_t>()[i]] = 1;
   return result;
 }
 

@@ -15,23 +15,27 @@ namespace {
 
 using Pair = std::tuple<Tensor, Tensor>;
 
-// find(items of a line): the chosen element with its index. The result has the dimension as 1, or not at all.
+// find(items of a line): the chosen element with its index. The result has the dimension as 1, or
+// not at all.
 template <typename F>
 Pair chooseAlong(const Tensor& self, int64_t dim, bool keepdim, std::string_view what, F&& find) {
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
   const DType wide = orderDType(self.dtype(), what);
   const Tensor source = self.dim() == 0 ? unsqueeze(self, 0) : self;
-  if (source.sizes()[at] == 0) fail(ErrorKind::Index, "{}(): Expected reduction dim {} to have non-zero size.", what, at);
+  if (source.sizes()[at] == 0)
+    fail(ErrorKind::Index, "{}(): Expected reduction dim {} to have non-zero size.", what, at);
   Dims sizes = source.sizes();
   sizes[at] = 1;
-  Tensor values = tensor::emptyBeside(self, sizes, wide), indices = tensor::emptyBeside(self, sizes, DType::Int64);
+  Tensor values = tensor::emptyBeside(self, sizes, wide),
+         indices = tensor::emptyBeside(self, sizes, DType::Int64);
   if (!values.isMeta() && values.numel() != 0) {
     const Tensor from = toDType(source, wide);
     const int64_t count = source.sizes()[at], step = stepOf(from, at);
     visitOrder(wide, [&]<typename T>() {
       std::vector<Ranked<T>> items(static_cast<size_t>(count));
       eachLine<3>({from, values, indices}, at, [&](auto pointers) {
-        for (int64_t i = 0; i < count; ++i) items[static_cast<size_t>(i)] = {elementAt<T>(pointers[0], i, step), i};
+        for (int64_t i = 0; i < count; ++i)
+          items[static_cast<size_t>(i)] = {elementAt<T>(pointers[0], i, step), i};
         const Ranked<T> found = find(items);
         elementAt<T>(pointers[1], 0, 0) = found.value;
         elementAt<int64_t>(pointers[2], 0, 0) = found.index;
@@ -43,8 +47,8 @@ Pair chooseAlong(const Tensor& self, int64_t dim, bool keepdim, std::string_view
   return {squeeze(values, static_cast<int64_t>(at)), squeeze(indices, static_cast<int64_t>(at))};
 }
 
-// Brings the element of rank k to its place: Hoare's selection with the median of three as pivot. Which of equal
-// elements it is shows in the index, so the order of exchanges is PyTorch's.
+// Brings the element of rank k to its place: Hoare's selection with the median of three as pivot.
+// Which of equal elements it is shows in the index, so the order of exchanges is PyTorch's.
 template <typename T>
 void quickSelect(std::vector<Ranked<T>>& items, size_t k) {
   size_t left = 0, right = items.size() - 1;
@@ -93,10 +97,13 @@ auto medianOf = [](auto& items) {
   auto hasNan = [](const auto& item) { return isNan(item.value); };
   const auto nan = std::ranges::find_if(items, hasNan);
   if (!IgnoresNan && nan != items.end()) return *nan;
-  const auto numbers = static_cast<std::ptrdiff_t>(items.size()) - std::ranges::count_if(items, hasNan);
+  const auto numbers =
+      static_cast<std::ptrdiff_t>(items.size()) - std::ranges::count_if(items, hasNan);
   const auto middle = items.begin() + std::max<std::ptrdiff_t>((numbers - 1) / 2, 0);
   // Of equal ones the first.
-  std::nth_element(items.begin(), middle, items.end(), [](const auto& a, const auto& b) { return less(a, b) || (!less(b, a) && a.index < b.index); });
+  std::nth_element(items.begin(), middle, items.end(), [](const auto& a, const auto& b) {
+    return less(a, b) || (!less(b, a) && a.index < b.index);
+  });
   return *middle;
 };
 
@@ -111,13 +118,16 @@ Tensor medianAll(const Tensor& self) {
     fill(result, std::numeric_limits<double>::quiet_NaN());
     return result;
   }
-  return std::get<0>(chooseAlong(reshape(self, Dims{self.numel()}), 0, false, "median", medianOf<IgnoresNan>));
+  return std::get<0>(
+      chooseAlong(reshape(self, Dims{self.numel()}), 0, false, "median", medianOf<IgnoresNan>));
 }
 
-// The most frequent element, of several the least. Its index is the one that sorting leaves last, as in PyTorch.
+// The most frequent element, of several the least. Its index is the one that sorting leaves last,
+// as in PyTorch.
 Pair mode(const Tensor& self, int64_t dim, bool keepdim) {
   return chooseAlong(self, dim, keepdim, "mode", [](auto& items) {
-    std::sort(items.begin(), items.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+    std::sort(items.begin(), items.end(),
+              [](const auto& a, const auto& b) { return a.value < b.value; });
     auto best = items[0];
     size_t most = 0, run = 0;
     for (size_t i = 0; i < items.size(); ++i) {
@@ -140,7 +150,11 @@ enum class Between : uint8_t { Linear, Lower, Higher, Midpoint, Nearest };
 Between betweenFrom(const std::string& name) {
   static constexpr std::string_view kNames[] = {"linear", "lower", "higher", "midpoint", "nearest"};
   const auto found = std::ranges::find(kNames, name);
-  if (found == std::end(kNames)) fail("quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got {}", name);
+  if (found == std::end(kNames))
+    fail(
+        "quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but "
+        "got {}",
+        name);
   return static_cast<Between>(found - std::begin(kNames));
 }
 
@@ -158,15 +172,18 @@ T quantileOf(const std::vector<T>& sorted, T q, Between between) {
 }
 
 template <bool IgnoresNan>
-Tensor quantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim, bool keepdim, const std::string& interpolation) {
+Tensor quantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim, bool keepdim,
+                const std::string& interpolation) {
   const Between between = betweenFrom(interpolation);
   if (self.numel() == 0) fail("quantile() input tensor must be non-empty");
   if (q.dim() > 1) fail("quantile() q must be a scalar or 1D tensor");
-  if (self.dtype() != DType::Float32 && self.dtype() != DType::Float64) fail("quantile() input tensor must be either float or double dtype");
+  if (self.dtype() != DType::Float32 && self.dtype() != DType::Float64)
+    fail("quantile() input tensor must be either float or double dtype");
   if (q.dtype() != self.dtype()) fail("quantile() q tensor must be same dtype as the input tensor");
   const int64_t wrapped = tensor::wrapDim(dim.value_or(0), self.dim());
   // The lines become the last dimension of a plain copy.
-  const Tensor lines = dim && self.dim() > 0 ? contiguous(moveDim(self, wrapped, -1)) : contiguous(flatten(self));
+  const Tensor lines =
+      dim && self.dim() > 0 ? contiguous(moveDim(self, wrapped, -1)) : contiguous(flatten(self));
   Dims shape;
   for (size_t i = 0; i < self.sizes().size(); ++i) {
     const bool isReduced = !dim || static_cast<int64_t>(i) == wrapped;
@@ -181,31 +198,36 @@ Tensor quantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim,
   visitOrder(self.dtype(), [&]<typename T>() {
     if constexpr (std::is_floating_point_v<T>) {
       for (int64_t k = 0; k < q.numel(); ++k)
-        if (!(fractions.data<T>()[k] >= 0 && fractions.data<T>()[k] <= 1)) fail("quantile() q values must be in the range [0, 1]");
+        if (!(fractions.data<T>()[k] >= 0 && fractions.data<T>()[k] <= 1))
+          fail("quantile() q values must be in the range [0, 1]");
       for (int64_t row = 0; row < rows; ++row) {
         const T* from = lines.data<T>() + row * count;
         std::vector<T> sorted;
-        std::copy_if(from, from + count, std::back_inserter(sorted), [](T value) { return value == value; });
+        std::copy_if(from, from + count, std::back_inserter(sorted),
+                     [](T value) { return value == value; });
         const bool hasNan = sorted.size() < static_cast<size_t>(count);
         std::ranges::sort(sorted);
         for (int64_t k = 0; k < q.numel(); ++k)
-          result.data<T>()[row * q.numel() + k] = sorted.empty() || (hasNan && !IgnoresNan)
-                                                 ? std::numeric_limits<T>::quiet_NaN()
-                                                 : quantileOf(sorted, fractions.data<T>()[k], between);
+          result.data<T>()[row * q.numel() + k] =
+              sorted.empty() || (hasNan && !IgnoresNan)
+                  ? std::numeric_limits<T>::quiet_NaN()
+                  : quantileOf(sorted, fractions.data<T>()[k], between);
       }
     }
   });
   return inFront;
 }
 template <bool IgnoresNan>
-Tensor quantileNumber(const Tensor& self, double q, std::optional<int64_t> dim, bool keepdim, const std::string& interpolation) {
+Tensor quantileNumber(const Tensor& self, double q, std::optional<int64_t> dim, bool keepdim,
+                      const std::string& interpolation) {
   if (!(q >= 0 && q <= 1)) fail("quantile() q must be in the range [0, 1] but got {}", q);
   return quantile<IgnoresNan>(self, tensorOf(q, self.dtype()), dim, keepdim, interpolation);
 }
 
 // Into an out= tensor without the order of dimensions that the computation leaves.
 template <bool IgnoresNan>
-Tensor plainQuantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim, bool keepdim, const std::string& interpolation) {
+Tensor plainQuantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim, bool keepdim,
+                     const std::string& interpolation) {
   return contiguous(quantile<IgnoresNan>(self, q, dim, keepdim, interpolation));
 }
 

@@ -13,7 +13,8 @@ namespace {
 
 // What a float32 line holds of its sums: doubles cost nothing beside exp().
 template <typename T, bool IsLog>
-void softmaxLine(const std::byte* from, int64_t fromStep, std::byte* to, int64_t toStep, int64_t count) {
+void softmaxLine(const std::byte* from, int64_t fromStep, std::byte* to, int64_t toStep,
+                 int64_t count) {
   auto at = [&](int64_t i) { return *reinterpret_cast<const T*>(from + i * fromStep); };
   auto result = [&](int64_t i) -> T& { return *reinterpret_cast<T*>(to + i * toStep); };
   T greatest = -std::numeric_limits<T>::infinity();
@@ -37,12 +38,14 @@ void softmaxLine(const std::byte* from, int64_t fromStep, std::byte* to, int64_t
 template <bool IsLog>
 Tensor normalise(const Tensor& given, int64_t dim, DType resultDType) {
   if (!tensor::isFloating(given.dtype()))
-    fail(ErrorKind::Runtime, "\"{}_lastdim_kernel_impl\" not implemented for '{}'", IsLog ? "log_softmax" : "softmax", tensor::nameOf(given.dtype()));
+    fail(ErrorKind::Runtime, "\"{}_lastdim_kernel_impl\" not implemented for '{}'",
+         IsLog ? "log_softmax" : "softmax", tensor::nameOf(given.dtype()));
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, given.dim()));
   Tensor result = tensor::emptyLike(given, given.dtype(), MemoryFormat::Contiguous);
   if (result.isMeta() || result.numel() == 0) return toDType(result, resultDType);
   const DType wide = reductionDType(given.dtype());
-  Tensor from = toDType(given, wide), to = wide == given.dtype() ? result : tensor::empty(result.sizes(), wide);
+  Tensor from = toDType(given, wide),
+         to = wide == given.dtype() ? result : tensor::empty(result.sizes(), wide);
   if (from.dim() == 0) {
     from = unsqueeze(from, 0);
     to = unsqueeze(to, 0);
@@ -73,21 +76,28 @@ Tensor normaliseRaw(const Tensor& self, int64_t dim, bool halfToFloat) {
 // The gradient of the input, of that of the output and the output itself.
 template <bool IsLog>
 Tensor gradient(const Tensor& grad, const Tensor& output, int64_t dim, DType) {
-  if (grad.sizes() != output.sizes() || grad.dtype() != output.dtype()) fail("the gradient has to be like the output");
+  if (grad.sizes() != output.sizes() || grad.dtype() != output.dtype())
+    fail("the gradient has to be like the output");
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, grad.dim()));
-  const Tensor g = contiguous(toDType(grad, DType::Float64)), y = contiguous(toDType(output, DType::Float64));
+  const Tensor g = contiguous(toDType(grad, DType::Float64)),
+               y = contiguous(toDType(output, DType::Float64));
   Tensor result = tensor::emptyBeside(grad, grad.sizes(), DType::Float64);
   if (!result.isMeta() && result.numel() != 0) {
-    auto asVector = [](const Tensor& tensor) { return tensor.dim() == 0 ? unsqueeze(tensor, 0) : tensor; };
+    auto asVector = [](const Tensor& tensor) {
+      return tensor.dim() == 0 ? unsqueeze(tensor, 0) : tensor;
+    };
     const std::array<Tensor, 3> operands = {asVector(result), asVector(g), asVector(y)};
     const int64_t count = operands[0].sizes()[at], step = stepOf(operands[0], at);
     eachLine<3>(operands, at, [&](auto pointers) {
       double total = 0;
       for (int64_t i = 0; i < count; ++i)
-        total += elementAt<double>(pointers[1], i, step) * (IsLog ? 1 : elementAt<double>(pointers[2], i, step));
+        total += elementAt<double>(pointers[1], i, step) *
+                 (IsLog ? 1 : elementAt<double>(pointers[2], i, step));
       for (int64_t i = 0; i < count; ++i) {
-        const double grad = elementAt<double>(pointers[1], i, step), out = elementAt<double>(pointers[2], i, step);
-        elementAt<double>(pointers[0], i, step) = IsLog ? grad - std::exp(out) * total : (grad - total) * out;
+        const double grad = elementAt<double>(pointers[1], i, step),
+                     out = elementAt<double>(pointers[2], i, step);
+        elementAt<double>(pointers[0], i, step) =
+            IsLog ? grad - std::exp(out) * total : (grad - total) * out;
       }
     });
   }
@@ -111,8 +121,12 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-Tensor softmax(const Tensor& self, int64_t dim) { return normalise<false>(self, dim, self.dtype()); }
-Tensor logSoftmax(const Tensor& self, int64_t dim) { return normalise<true>(self, dim, self.dtype()); }
+Tensor softmax(const Tensor& self, int64_t dim) {
+  return normalise<false>(self, dim, self.dtype());
+}
+Tensor logSoftmax(const Tensor& self, int64_t dim) {
+  return normalise<true>(self, dim, self.dtype());
+}
 
 std::span<const Kernel> softmaxKernels() { return kKernels; }
 

@@ -20,34 +20,45 @@ Tensor asVector(const Tensor& tensor) { return tensor.dim() == 0 ? unsqueeze(ten
 Pair sort(const Tensor& self, int64_t dim, bool descending) {
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
   const DType wide = orderDType(self.dtype(), "sort");
-  Tensor values = tensor::emptyLike(self, self.dtype()), indices = tensor::emptyLike(self, DType::Int64);
+  Tensor values = tensor::emptyLike(self, self.dtype()),
+         indices = tensor::emptyLike(self, DType::Int64);
   if (values.isMeta() || values.numel() == 0) return {values, indices};
-  const std::array<Tensor, 3> operands = {asVector(toDType(self, wide)), asVector(wide == self.dtype() ? values : tensor::emptyLike(self, wide)),
-                                          asVector(indices)};
+  const std::array<Tensor, 3> operands = {
+      asVector(toDType(self, wide)),
+      asVector(wide == self.dtype() ? values : tensor::emptyLike(self, wide)), asVector(indices)};
   const int64_t count = operands[0].sizes()[at];
   visitOrder(wide, [&]<typename T>() {
     std::vector<Ranked<T>> items(static_cast<size_t>(count));
     eachLine<3>(operands, at, [&](auto pointers) {
-      for (int64_t i = 0; i < count; ++i) items[static_cast<size_t>(i)] = {elementAt<T>(pointers[0], i, stepOf(operands[0], at)), i};
+      for (int64_t i = 0; i < count; ++i)
+        items[static_cast<size_t>(i)] = {elementAt<T>(pointers[0], i, stepOf(operands[0], at)), i};
       if (descending)
         std::ranges::stable_sort(items, greater<T>);
       else
         std::ranges::stable_sort(items, less<T>);
       for (int64_t i = 0; i < count; ++i) {
         elementAt<T>(pointers[1], i, stepOf(operands[1], at)) = items[static_cast<size_t>(i)].value;
-        elementAt<int64_t>(pointers[2], i, stepOf(operands[2], at)) = items[static_cast<size_t>(i)].index;
+        elementAt<int64_t>(pointers[2], i, stepOf(operands[2], at)) =
+            items[static_cast<size_t>(i)].index;
       }
     });
   });
-  if (wide != self.dtype()) copyInto(values, self.dim() == 0 ? select(operands[1], 0, 0) : operands[1]);
+  if (wide != self.dtype())
+    copyInto(values, self.dim() == 0 ? select(operands[1], 0, 0) : operands[1]);
   return {values, indices};
 }
 
 namespace {
 
-Pair sortStable(const Tensor& self, std::optional<bool>, int64_t dim, bool descending) { return sort(self, dim, descending); }
-Tensor argsort(const Tensor& self, int64_t dim, bool descending) { return std::get<1>(sort(self, dim, descending)); }
-Tensor argsortStable(const Tensor& self, bool, int64_t dim, bool descending) { return argsort(self, dim, descending); }
+Pair sortStable(const Tensor& self, std::optional<bool>, int64_t dim, bool descending) {
+  return sort(self, dim, descending);
+}
+Tensor argsort(const Tensor& self, int64_t dim, bool descending) {
+  return std::get<1>(sort(self, dim, descending));
+}
+Tensor argsortStable(const Tensor& self, bool, int64_t dim, bool descending) {
+  return argsort(self, dim, descending);
+}
 Tensor msort(const Tensor& self) { return std::get<0>(sort(self, 0, false)); }
 
 Pair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted) {
@@ -58,20 +69,24 @@ Pair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted)
   const DType wide = orderDType(self.dtype(), "topk");
   Dims sizes = self.sizes();
   if (self.dim() > 0) sizes[at] = k;
-  Tensor values = tensor::emptyBeside(self, sizes, self.dtype()), indices = tensor::emptyBeside(self, sizes, DType::Int64);
+  Tensor values = tensor::emptyBeside(self, sizes, self.dtype()),
+         indices = tensor::emptyBeside(self, sizes, DType::Int64);
   if (values.isMeta() || values.numel() == 0) return {values, indices};
   if (self.dim() == 0) {  // itself, even where none is asked for
     fill(indices, int64_t{0});
     return {copyInto(values, self), indices};
   }
-  const Tensor from = toDType(source, wide), found = wide == self.dtype() ? values : tensor::empty(sizes, wide);
+  const Tensor from = toDType(source, wide),
+               found = wide == self.dtype() ? values : tensor::empty(sizes, wide);
   const std::array<Tensor, 3> operands = {from, asVector(found), asVector(indices)};
   visitOrder(wide, [&]<typename T>() {
     std::vector<Ranked<T>> items(static_cast<size_t>(count));
     eachLine<3>(operands, at, [&](auto pointers) {
-      for (int64_t i = 0; i < count; ++i) items[static_cast<size_t>(i)] = {elementAt<T>(pointers[0], i, stepOf(from, at)), i};
+      for (int64_t i = 0; i < count; ++i)
+        items[static_cast<size_t>(i)] = {elementAt<T>(pointers[0], i, stepOf(from, at)), i};
       const auto begin = items.begin(), last = begin + (k - 1);
-      // Which of equal elements are taken, and in which order, is up to these algorithms, as it is in PyTorch.
+      // Which of equal elements are taken, and in which order, is up to these algorithms, as it is
+      // in PyTorch.
       auto choose = [&](auto&& before) {
         if (k * 64 <= count) {
           std::partial_sort(begin, begin + k, items.end(), before);
@@ -86,7 +101,8 @@ Pair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted)
         choose(less<T>);
       for (int64_t i = 0; i < k; ++i) {
         elementAt<T>(pointers[1], i, stepOf(operands[1], at)) = items[static_cast<size_t>(i)].value;
-        elementAt<int64_t>(pointers[2], i, stepOf(operands[2], at)) = items[static_cast<size_t>(i)].index;
+        elementAt<int64_t>(pointers[2], i, stepOf(operands[2], at)) =
+            items[static_cast<size_t>(i)].index;
       }
     });
   });

@@ -1,4 +1,5 @@
-// Functions of torch.special that are computed in double, whatever the dtype: none is where time goes.
+// Functions of torch.special that are computed in double, whatever the dtype: none is where time
+// goes.
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -13,7 +14,8 @@
 namespace ts::kernels {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN(),
+                 kInfinity = std::numeric_limits<double>::infinity();
 
 // ---- the normal distribution
 
@@ -27,10 +29,12 @@ double erfcx(double x) {
 double ndtr(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
 double logNdtr(double x) {
   const double scaled = x / std::numbers::sqrt2;
-  return x < -1 ? std::log(erfcx(-scaled) / 2) - scaled * scaled : std::log1p(-std::erfc(scaled) / 2);
+  return x < -1 ? std::log(erfcx(-scaled) / 2) - scaled * scaled
+                : std::log1p(-std::erfc(scaled) / 2);
 }
 
-// ---- the incomplete gamma functions, regularised: P(a, x) by its series, Q(a, x) by its continued fraction (Lentz)
+// ---- the incomplete gamma functions, regularised: P(a, x) by its series, Q(a, x) by its continued
+// fraction (Lentz)
 
 double logFactor(double a, double x) {
   int sign = 0;
@@ -38,7 +42,8 @@ double logFactor(double a, double x) {
 }
 double bySeries(double a, double x) {
   double term = 1 / a, sum = term;
-  for (double n = a + 1; std::abs(term) > std::abs(sum) * 1e-17 && n < a + 10000; ++n) sum += term *= x / n;
+  for (double n = a + 1; std::abs(term) > std::abs(sum) * 1e-17 && n < a + 10000; ++n)
+    sum += term *= x / n;
   return sum * std::exp(logFactor(a, x));
 }
 double byFraction(double a, double x) {
@@ -82,7 +87,8 @@ double zeta(double s, double q) {
   double sum = 0;
   for (int k = 0; k < 12 || q < 12; ++k, q += 1) sum += std::pow(q, -s);
   sum += std::pow(q, 1 - s) / (s - 1) + 0.5 * std::pow(q, -s);
-  constexpr double kBernoulli[] = {1.0 / 6, -1.0 / 30, 1.0 / 42, -1.0 / 30, 5.0 / 66, -691.0 / 2730, 7.0 / 6, -3617.0 / 510};
+  constexpr double kBernoulli[] = {1.0 / 6,  -1.0 / 30,     1.0 / 42, -1.0 / 30,
+                                   5.0 / 66, -691.0 / 2730, 7.0 / 6,  -3617.0 / 510};
   double rising = s, factorial = 2, power = std::pow(q, -s - 1);
   for (size_t k = 0; k < std::size(kBernoulli); ++k) {
     sum += kBernoulli[k] * rising * power / factorial;
@@ -106,9 +112,12 @@ Tensor ofOne(const Tensor& self) {
   const Tensor from = toDType(self, DType::Float64), made = tensor::emptyLike(self, DType::Float64);
   if (made.isMeta()) return toDType(made, dtype);
   const std::array<Tensor, 2> operands = {made, from};
-  loopOver<2>(made.sizes(), operands).run(pointersOf(operands), [](auto at, auto steps, int64_t count) {
-    for (int64_t i = 0; i < count; ++i) *reinterpret_cast<double*>(at[0] + i * steps[0]) = F(*reinterpret_cast<const double*>(at[1] + i * steps[1]));
-  });
+  loopOver<2>(made.sizes(), operands)
+      .run(pointersOf(operands), [](auto at, auto steps, int64_t count) {
+        for (int64_t i = 0; i < count; ++i)
+          *reinterpret_cast<double*>(at[0] + i * steps[0]) =
+              F(*reinterpret_cast<const double*>(at[1] + i * steps[1]));
+      });
   return toDType(made, dtype);
 }
 
@@ -118,12 +127,16 @@ Tensor ndtrByRows(const Tensor& self) { return contiguous(ofOne<ndtr>(self)); }
 // Tensors or numbers, at least one a tensor.
 template <double (*F)(double, double)>
 Tensor ofTwo(const IValue& first, const IValue& second) {
-  auto tensorFrom = [](const IValue& value) { return value.isTensor() ? value.toTensor() : tensorOf(value.toScalar(), DType::Float64); };
+  auto tensorFrom = [](const IValue& value) {
+    return value.isTensor() ? value.toTensor() : tensorOf(value.toScalar(), DType::Float64);
+  };
   ResultType common;
-  for (const IValue* value : {&first, &second}) value->isTensor() ? common.add(*value->toTensor().impl()) : common.add(value->toScalar());
+  for (const IValue* value : {&first, &second})
+    value->isTensor() ? common.add(*value->toTensor().impl()) : common.add(value->toScalar());
   const DType dtype = floatingFor(common.dtype());
   if (!tensor::isFloating(dtype)) fail("not implemented for '{}'", scalarTypeName(dtype));
-  const Tensor a = toDType(tensorFrom(first), DType::Float64), b = toDType(tensorFrom(second), DType::Float64);
+  const Tensor a = toDType(tensorFrom(first), DType::Float64),
+               b = toDType(tensorFrom(second), DType::Float64);
   const Dims shape = tensor::broadcastShapes(a.sizes(), b.sizes());
   const Tensor made = tensor::emptyBeside(first.isTensor() ? a : b, shape, DType::Float64);
   if (made.isMeta()) return toDType(made, dtype);
@@ -131,22 +144,37 @@ Tensor ofTwo(const IValue& first, const IValue& second) {
   loopOver<3>(shape, operands).run(pointersOf(operands), [](auto at, auto steps, int64_t count) {
     for (int64_t i = 0; i < count; ++i)
       *reinterpret_cast<double*>(at[0] + i * steps[0]) =
-          F(*reinterpret_cast<const double*>(at[1] + i * steps[1]), *reinterpret_cast<const double*>(at[2] + i * steps[2]));
+          F(*reinterpret_cast<const double*>(at[1] + i * steps[1]),
+            *reinterpret_cast<const double*>(at[2] + i * steps[2]));
   });
   return toDType(made, dtype);
 }
 
-#define TS_ONE(name, function) {"aten::" name, boxed<ofOne<function>>}, {"aten::" name ".out", outOf<ofOne<function>>}
-#define TS_TWO(name, ...) {"aten::" name, boxed<ofTwo<__VA_ARGS__>>}, {"aten::" name ".out", outOf<ofTwo<__VA_ARGS__>>}
+#define TS_ONE(name, function) \
+  {"aten::" name, boxed<ofOne<function>>}, { "aten::" name ".out", outOf<ofOne<function>> }
+#define TS_TWO(name, ...) \
+  {"aten::" name, boxed<ofTwo<__VA_ARGS__>>}, { "aten::" name ".out", outOf<ofTwo<__VA_ARGS__>> }
 
 constexpr Kernel kKernels[] = {
-    {"aten::special_ndtr", boxed<ofOne<ndtr>>}, {"aten::special_ndtr.out", outOf<ndtrByRows>}, TS_ONE("special_log_ndtr", logNdtr), TS_ONE("special_erfcx", erfcx),
-    TS_ONE("special_bessel_j0", j0), TS_ONE("special_bessel_j1", j1), TS_ONE("special_bessel_y0", y0), TS_ONE("special_bessel_y1", y1),
-    TS_ONE("special_modified_bessel_i0", besselI0), TS_ONE("special_modified_bessel_i1", besselI1),
-    TS_TWO("igamma", incompleteGamma<false>), TS_TWO("igammac", incompleteGamma<true>),
-    {"aten::igamma_", inPlaceOf<ofTwo<incompleteGamma<false>>>}, {"aten::igammac_", inPlaceOf<ofTwo<incompleteGamma<true>>>},
-    TS_TWO("special_gammainc", incompleteGamma<false>), TS_TWO("special_gammaincc", incompleteGamma<true>),
-    TS_TWO("special_zeta", zeta), {"aten::special_zeta.other_scalar", boxed<ofTwo<zeta>>}, {"aten::special_zeta.self_scalar", boxed<ofTwo<zeta>>},
+    {"aten::special_ndtr", boxed<ofOne<ndtr>>},
+    {"aten::special_ndtr.out", outOf<ndtrByRows>},
+    TS_ONE("special_log_ndtr", logNdtr),
+    TS_ONE("special_erfcx", erfcx),
+    TS_ONE("special_bessel_j0", j0),
+    TS_ONE("special_bessel_j1", j1),
+    TS_ONE("special_bessel_y0", y0),
+    TS_ONE("special_bessel_y1", y1),
+    TS_ONE("special_modified_bessel_i0", besselI0),
+    TS_ONE("special_modified_bessel_i1", besselI1),
+    TS_TWO("igamma", incompleteGamma<false>),
+    TS_TWO("igammac", incompleteGamma<true>),
+    {"aten::igamma_", inPlaceOf<ofTwo<incompleteGamma<false>>>},
+    {"aten::igammac_", inPlaceOf<ofTwo<incompleteGamma<true>>>},
+    TS_TWO("special_gammainc", incompleteGamma<false>),
+    TS_TWO("special_gammaincc", incompleteGamma<true>),
+    TS_TWO("special_zeta", zeta),
+    {"aten::special_zeta.other_scalar", boxed<ofTwo<zeta>>},
+    {"aten::special_zeta.self_scalar", boxed<ofTwo<zeta>>},
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-// stft and istft: Fourier transforms of windows that slide over a signal, and the signal back from them.
+// stft and istft: Fourier transforms of windows that slide over a signal, and the signal back from
+// them.
 #include <algorithm>
 #include <cmath>
 
@@ -23,7 +24,10 @@ struct Frames {
 // The window with zeros at both sides, `size` long; ones where there is none.
 Tensor windowFor(const Frames& frames, const Tensor& window, DType dtype) {
   if (window.defined() && (window.dim() != 1 || window.size(0) != frames.window))
-    fail("stft: expected a 1D window tensor of size equal to win_length={}, but got window with size {}", frames.window, tensor::shapeText(window.sizes()));
+    fail(
+        "stft: expected a 1D window tensor of size equal to win_length={}, but got window with "
+        "size {}",
+        frames.window, tensor::shapeText(window.sizes()));
   const Tensor padded = tensor::empty(Dims{frames.size}, window.defined() ? window.dtype() : dtype);
   fill(padded, 0.0);
   const Tensor middle = narrow(padded, 0, (frames.size - frames.window) / 2, frames.window);
@@ -34,45 +38,61 @@ Tensor windowFor(const Frames& frames, const Tensor& window, DType dtype) {
   return padded;
 }
 
-Tensor transformed(Tensor signal, const Frames& frames, const Tensor& givenWindow, bool normalized, std::optional<bool> onesided, std::optional<bool> wantsComplex) {
+Tensor transformed(Tensor signal, const Frames& frames, const Tensor& givenWindow, bool normalized,
+                   std::optional<bool> onesided, std::optional<bool> wantsComplex) {
   const bool isLine = signal.dim() == 1;
   if (isLine) signal = unsqueeze(signal, 0);
   const int64_t length = signal.size(1);
-  if (frames.size <= 0 || frames.size > length) fail("stft: expected 0 < n_fft <= {}, but got n_fft={}", length, frames.size);
+  if (frames.size <= 0 || frames.size > length)
+    fail("stft: expected 0 < n_fft <= {}, but got n_fft={}", length, frames.size);
   if (frames.hop <= 0) fail("stft: expected hop_length > 0, but got hop_length={}", frames.hop);
-  if (frames.window <= 0 || frames.window > frames.size) fail("stft: expected 0 < win_length <= n_fft, but got win_length={}", frames.window);
+  if (frames.window <= 0 || frames.window > frames.size)
+    fail("stft: expected 0 < win_length <= n_fft, but got win_length={}", frames.window);
   const Tensor window = windowFor(frames, givenWindow, signal.dtype());
   const int64_t count = 1 + (length - frames.size) / frames.hop;
-  const Tensor slices = asStrided(signal, {signal.size(0), count, frames.size},
-                                  {signal.strides()[0], frames.hop * signal.strides()[1], signal.strides()[1]}, signal.offset());
+  const Tensor slices =
+      asStrided(signal, {signal.size(0), count, frames.size},
+                {signal.strides()[0], frames.hop * signal.strides()[1], signal.strides()[1]},
+                signal.offset());
   const Tensor windowed = apply(formulas::mul, {slices, window});
   const bool isComplex = tensor::isComplex(windowed.dtype());
-  if (isComplex && onesided.value_or(false)) fail("Cannot have onesided output if window or input is complex");
+  if (isComplex && onesided.value_or(false))
+    fail("Cannot have onesided output if window or input is complex");
   const Scaling scaling = normalized ? Scaling::ByRoot : Scaling::None;
-  const Tensor spectrum = isComplex ? complexToComplex(windowed, {2}, scaling, true) : realToComplex(windowed, {2}, scaling, onesided.value_or(true));
+  const Tensor spectrum = isComplex
+                              ? complexToComplex(windowed, {2}, scaling, true)
+                              : realToComplex(windowed, {2}, scaling, onesided.value_or(true));
   Tensor result = transpose(spectrum, 1, 2);
   if (isLine) result = squeeze(result, 0);
-  if (wantsComplex.value_or(tensor::isComplex(signal.dtype()) || (givenWindow.defined() && tensor::isComplex(givenWindow.dtype())))) return result;
+  if (wantsComplex.value_or(tensor::isComplex(signal.dtype()) ||
+                            (givenWindow.defined() && tensor::isComplex(givenWindow.dtype()))))
+    return result;
   Dims sizes = result.sizes(), strides = result.strides();
   for (int64_t& stride : strides) stride *= 2;
   sizes.push_back(2);
   strides.push_back(1);
-  return tensor::onStorage(result.storage(), tensor::realOf(result.dtype()), sizes, strides, result.offset() * 2);
+  return tensor::onStorage(result.storage(), tensor::realOf(result.dtype()), sizes, strides,
+                           result.offset() * 2);
 }
 
 void checkSignal(const Tensor& signal) {
-  if ((!tensor::isFloating(signal.dtype()) && !tensor::isComplex(signal.dtype())) || signal.dim() < 1 || signal.dim() > 2)
-    fail("stft: expected a 1D or 2D tensor of floating or complex values, but got {} of shape {}", scalarTypeName(signal.dtype()), tensor::shapeText(signal.sizes()));
+  if ((!tensor::isFloating(signal.dtype()) && !tensor::isComplex(signal.dtype())) ||
+      signal.dim() < 1 || signal.dim() > 2)
+    fail("stft: expected a 1D or 2D tensor of floating or complex values, but got {} of shape {}",
+         scalarTypeName(signal.dtype()), tensor::shapeText(signal.sizes()));
 }
 
-Tensor stft(const Tensor& signal, int64_t size, MaybeInt hop, MaybeInt windowLength, const Tensor& window, bool normalized, std::optional<bool> onesided,
+Tensor stft(const Tensor& signal, int64_t size, MaybeInt hop, MaybeInt windowLength,
+            const Tensor& window, bool normalized, std::optional<bool> onesided,
             std::optional<bool> wantsComplex) {
   checkSignal(signal);
-  return transformed(signal, {size, hop.value_or(size / 4), windowLength.value_or(size)}, window, normalized, onesided, wantsComplex);
+  return transformed(signal, {size, hop.value_or(size / 4), windowLength.value_or(size)}, window,
+                     normalized, onesided, wantsComplex);
 }
 
-Tensor stftCenter(const Tensor& given, int64_t size, MaybeInt hop, MaybeInt windowLength, const Tensor& window, bool center, const std::string& mode,
-                  bool normalized, std::optional<bool> onesided, std::optional<bool> wantsComplex) {
+Tensor stftCenter(const Tensor& given, int64_t size, MaybeInt hop, MaybeInt windowLength,
+                  const Tensor& window, bool center, const std::string& mode, bool normalized,
+                  std::optional<bool> onesided, std::optional<bool> wantsComplex) {
   checkSignal(given);
   Tensor signal = given;
   if (center) {
@@ -95,53 +115,74 @@ Tensor stftCenter(const Tensor& given, int64_t size, MaybeInt hop, MaybeInt wind
 
 // Rows of windows, added up where they overlap: (batch, count, size) to (batch, length).
 template <typename T>
-std::vector<T> overlapped(const T* rows, int64_t batch, int64_t count, const Frames& frames, int64_t length) {
+std::vector<T> overlapped(const T* rows, int64_t batch, int64_t count, const Frames& frames,
+                          int64_t length) {
   std::vector<T> sums(static_cast<size_t>(batch * length));
   for (int64_t b = 0; b < batch; ++b)
     for (int64_t i = 0; i < count; ++i)
-      for (int64_t k = 0; k < frames.size; ++k) sums[static_cast<size_t>(b * length + i * frames.hop + k)] += rows[(b * count + i) * frames.size + k];
+      for (int64_t k = 0; k < frames.size; ++k)
+        sums[static_cast<size_t>(b * length + i * frames.hop + k)] +=
+            rows[(b * count + i) * frames.size + k];
   return sums;
 }
 
-Tensor istft(const Tensor& given, int64_t size, MaybeInt hopLength, MaybeInt windowLength, const Tensor& givenWindow, bool center, bool normalized,
-             std::optional<bool> oneSided, MaybeInt wantedLength, bool wantsComplex) {
+Tensor istft(const Tensor& given, int64_t size, MaybeInt hopLength, MaybeInt windowLength,
+             const Tensor& givenWindow, bool center, bool normalized, std::optional<bool> oneSided,
+             MaybeInt wantedLength, bool wantsComplex) {
   const Frames frames{size, hopLength.value_or(size / 4), windowLength.value_or(size)};
-  if (!tensor::isComplex(given.dtype())) fail("istft requires a complex-valued input tensor matching the output from stft with return_complex=True.");
+  if (!tensor::isComplex(given.dtype()))
+    fail(
+        "istft requires a complex-valued input tensor matching the output from stft with "
+        "return_complex=True.");
   if (given.numel() == 0) fail("istft(...) input tensor cannot be empty.");
-  if (given.dim() != 2 && given.dim() != 3) fail("istft(...) expected a tensor with 2 or 3 dimensions, but got {}", given.dim());
+  if (given.dim() != 2 && given.dim() != 3)
+    fail("istft(...) expected a tensor with 2 or 3 dimensions, but got {}", given.dim());
   const int64_t count = given.size(-1), points = given.size(-2);
   const bool onesided = oneSided.value_or(points != size);
   if (points != (onesided ? size / 2 + 1 : size))
-    fail("istft(...) expected the frequency dimension (3rd to the last) of the input tensor to match n_fft={}{}, but got {}", size, onesided ? " / 2 + 1 when onesided=True" : "", points);
-  if (frames.hop <= 0 || frames.hop > frames.window) fail("istft(...) expected 0 < hop_length <= win_length");
-  if (frames.window <= 0 || frames.window > size) fail("istft(...) expected 0 < win_length <= n_fft");
+    fail(
+        "istft(...) expected the frequency dimension (3rd to the last) of the input tensor to "
+        "match n_fft={}{}, but got {}",
+        size, onesided ? " / 2 + 1 when onesided=True" : "", points);
+  if (frames.hop <= 0 || frames.hop > frames.window)
+    fail("istft(...) expected 0 < hop_length <= win_length");
+  if (frames.window <= 0 || frames.window > size)
+    fail("istft(...) expected 0 < win_length <= n_fft");
   if (wantsComplex && onesided) fail("Cannot have onesided output if window or input is complex");
   const DType real = tensor::realOf(given.dtype());
   const Tensor window = windowFor(frames, givenWindow, real);
-  if (tensor::isComplex(window.dtype()) && !wantsComplex) fail("Complex windows are incompatible with return_complex=False");
+  if (tensor::isComplex(window.dtype()) && !wantsComplex)
+    fail("Complex windows are incompatible with return_complex=False");
 
-  const Tensor spectrum = toDType(transpose(given.dim() == 2 ? unsqueeze(given, 0) : given, 1, 2), DType::Complex128);
+  const Tensor spectrum =
+      toDType(transpose(given.dim() == 2 ? unsqueeze(given, 0) : given, 1, 2), DType::Complex128);
   const Scaling scaling = normalized ? Scaling::ByRoot : Scaling::ByCount;
   const Tensor half = onesided ? spectrum : narrow(spectrum, 2, 0, size / 2 + 1);
-  const Tensor rows = wantsComplex ? complexToComplex(spectrum, {2}, scaling, false) : complexToReal(half, {2}, scaling, size);
+  const Tensor rows = wantsComplex ? complexToComplex(spectrum, {2}, scaling, false)
+                                   : complexToReal(half, {2}, scaling, size);
   const Tensor windowed = contiguous(apply(formulas::mul, {rows, window}));
-  const Tensor squares = contiguous(toDType(apply(formulas::mul, {window, window}), DType::Float64));
+  const Tensor squares =
+      contiguous(toDType(apply(formulas::mul, {window, window}), DType::Float64));
 
-  const int64_t length = size + frames.hop * (count - 1), batch = spectrum.size(0), begin = center ? size / 2 : 0;
+  const int64_t length = size + frames.hop * (count - 1), batch = spectrum.size(0),
+                begin = center ? size / 2 : 0;
   const int64_t end = wantedLength ? begin + *wantedLength : center ? length - size / 2 : length;
   std::vector<double> repeated;
-  for (int64_t i = 0; i < count; ++i) repeated.insert(repeated.end(), squares.data<double>(), squares.data<double>() + size);
+  for (int64_t i = 0; i < count; ++i)
+    repeated.insert(repeated.end(), squares.data<double>(), squares.data<double>() + size);
   const std::vector<double> envelope = overlapped(repeated.data(), 1, count, frames, length);
   for (int64_t i = begin; i < std::min(end, length); ++i)
     if (std::abs(envelope[static_cast<size_t>(i)]) < 1e-11) fail("window overlap add min: 0");
 
-  const Tensor result = tensor::empty(Dims{batch, std::max<int64_t>(0, end - begin)}, windowed.dtype());
+  const Tensor result =
+      tensor::empty(Dims{batch, std::max<int64_t>(0, end - begin)}, windowed.dtype());
   fill(result, 0.0);
   auto put = [&]<typename T>() {
     const std::vector<T> sums = overlapped(windowed.data<T>(), batch, count, frames, length);
     for (int64_t b = 0; b < batch; ++b)
       for (int64_t i = begin; i < std::min(end, length); ++i)
-        result.data<T>()[b * (end - begin) + i - begin] = sums[static_cast<size_t>(b * length + i)] / envelope[static_cast<size_t>(i)];
+        result.data<T>()[b * (end - begin) + i - begin] =
+            sums[static_cast<size_t>(b * length + i)] / envelope[static_cast<size_t>(i)];
   };
   wantsComplex ? put.template operator()<Complex128>() : put.template operator()<double>();
   const Tensor typed = toDType(result, wantsComplex ? given.dtype() : real);

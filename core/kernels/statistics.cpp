@@ -1,4 +1,5 @@
-// Sums over functions and samples: trapezoid, cumulative_trapezoid, cov, corrcoef; and renorm, vander, pad_sequence.
+// Sums over functions and samples: trapezoid, cumulative_trapezoid, cov, corrcoef; and renorm,
+// vander, pad_sequence.
 #include <algorithm>
 #include <cmath>
 
@@ -22,7 +23,8 @@ Tensor times(const Tensor& a, const Operand& b) { return apply(formulas::mul, {a
 // Pairs of neighbours along a dimension: from the second on, and up to the last but one.
 std::pair<Tensor, Tensor> neighbours(const Tensor& y, int64_t dim) {
   const int64_t size = y.size(dim);
-  return {narrow(y, dim, std::min<int64_t>(1, size), std::max<int64_t>(0, size - 1)), narrow(y, dim, 0, std::max<int64_t>(0, size - 1))};
+  return {narrow(y, dim, std::min<int64_t>(1, size), std::max<int64_t>(0, size - 1)),
+          narrow(y, dim, 0, std::max<int64_t>(0, size - 1))};
 }
 Tensor areas(const Tensor& y, int64_t dim, const Operand& widths) {
   const auto [later, earlier] = neighbours(y, dim);
@@ -31,11 +33,13 @@ Tensor areas(const Tensor& y, int64_t dim, const Operand& widths) {
 Tensor widthsOf(const Tensor& x, const Tensor& y, int64_t dim) {
   const bool isLine = x.dim() == 1;
   const int64_t along = isLine ? 0 : dim;
-  if (x.size(along) != y.size(dim)) fail("trapezoid(): There must be one `x` value for each sample point");
+  if (x.size(along) != y.size(dim))
+    fail("trapezoid(): There must be one `x` value for each sample point");
   const auto [later, earlier] = neighbours(x, along);
   Tensor widths = apply(formulas::sub, {later, earlier}, {1});
   if (isLine)
-    for (int64_t i = tensor::wrapDim(dim, y.dim()) + 1; i < y.dim(); ++i) widths = unsqueeze(widths, -1);
+    for (int64_t i = tensor::wrapDim(dim, y.dim()) + 1; i < y.dim(); ++i)
+      widths = unsqueeze(widths, -1);
   return widths;
 }
 
@@ -47,12 +51,14 @@ Tensor nothing(const Tensor& y, int64_t dim) {
 }
 Tensor trapezoidX(const Tensor& y, const Tensor& x, int64_t dim) {
   if (y.size(dim) == 0) return nothing(y, dim);
-  if (y.dtype() == DType::Bool || x.dtype() == DType::Bool) fail("trapezoid: received a bool input for `x` or `y`, but bool is not supported");
+  if (y.dtype() == DType::Bool || x.dtype() == DType::Bool)
+    fail("trapezoid: received a bool input for `x` or `y`, but bool is not supported");
   return sum(areas(y, dim, widthsOf(x, y, dim)), IntList{dim});
 }
 Tensor trapezoid(const Tensor& y, const Scalar& dx, int64_t dim) {
   if (y.size(dim) == 0) return nothing(y, dim);
-  if (y.dtype() == DType::Bool) fail("trapezoid: received a bool input for `y`, but bool is not supported");
+  if (y.dtype() == DType::Bool)
+    fail("trapezoid: received a bool input for `y`, but bool is not supported");
   if (dx.isComplex()) fail("trapezoid: Currently, we only support dx as a real number.");
   return sum(areas(y, dim, dx), IntList{dim});
 }
@@ -63,50 +69,73 @@ Tensor runningSum(const Tensor& self, int64_t dim) {
   return stack.back().toTensor();
 }
 Tensor cumulativeX(const Tensor& y, const Tensor& x, int64_t dim) {
-  if (y.dtype() == DType::Bool || x.dtype() == DType::Bool) fail("cumulative_trapezoid: received a bool input for `x` or `y`, but bool is not supported");
+  if (y.dtype() == DType::Bool || x.dtype() == DType::Bool)
+    fail("cumulative_trapezoid: received a bool input for `x` or `y`, but bool is not supported");
   return runningSum(areas(y, dim, widthsOf(x, y, dim)), dim);
 }
 Tensor cumulative(const Tensor& y, const Scalar& dx, int64_t dim) {
-  if (y.dtype() == DType::Bool) fail("cumulative_trapezoid: received a bool input for `y`, but bool is not supported");
+  if (y.dtype() == DType::Bool)
+    fail("cumulative_trapezoid: received a bool input for `y`, but bool is not supported");
   if (dx.isComplex()) fail("cumulative_trapezoid: Currently, we only support dx as a real number.");
   return runningSum(areas(y, dim, dx), dim);
 }
 
-// ---- covariance. A row is a variable, a column an observation; weights are counts and importances of observations.
+// ---- covariance. A row is a variable, a column an observation; weights are counts and importances
+// of observations.
 
-Tensor cov(const Tensor& self, int64_t correction, const Tensor& counts, const Tensor& importances) {
-  if (self.dim() > 2) fail("cov(): expected input to have two or fewer dimensions but got an input with {} dimensions", self.dim());
+Tensor cov(const Tensor& self, int64_t correction, const Tensor& counts,
+           const Tensor& importances) {
+  if (self.dim() > 2)
+    fail(
+        "cov(): expected input to have two or fewer dimensions but got an input with {} dimensions",
+        self.dim());
   if (self.dtype() == DType::Bool) fail("cov(): bool dtype is not supported for input");
-  const Tensor rows = toDType(self.dim() < 2 ? reshape(self, Dims{1, self.numel()}) : self, floatingFor(self.dtype()));
+  const Tensor rows = toDType(self.dim() < 2 ? reshape(self, Dims{1, self.numel()}) : self,
+                              floatingFor(self.dtype()));
   const int64_t observations = rows.size(1);
   Tensor weights;
   for (const Tensor& weight : {counts, importances}) {
     if (!weight.defined()) continue;
-    if (weight.dim() > 1 || weight.numel() != observations) fail("cov(): expected weights to have the same numel as there are observations in the input but got {} != {}", weight.numel(), observations);
+    if (weight.dim() > 1 || weight.numel() != observations)
+      fail(
+          "cov(): expected weights to have the same numel as there are observations in the input "
+          "but got {} != {}",
+          weight.numel(), observations);
     weights = weights.defined() ? times(weights, weight) : weight;
   }
   const DType real = tensor::realOf(rows.dtype());
   const Tensor whole = weights.defined() ? toDType(weights, real) : Tensor();
-  const double total = whole.defined() ? itemOf(sum(whole)).to<double>() : static_cast<double>(observations);
+  const double total =
+      whole.defined() ? itemOf(sum(whole)).to<double>() : static_cast<double>(observations);
   if (whole.defined() && total == 0) fail("cov(): weights sum to zero, can't be normalized");
   // Of importances the effective number of observations is less.
   double divisor = total - static_cast<double>(correction);
-  if (importances.defined() && correction != 0) divisor = total - static_cast<double>(correction) * itemOf(sum(times(whole, toDType(importances, real)))).to<double>() / total;
+  if (importances.defined() && correction != 0)
+    divisor = total - static_cast<double>(correction) *
+                          itemOf(sum(times(whole, toDType(importances, real)))).to<double>() /
+                          total;
   divisor = std::max(0.0, divisor);
   const Tensor weighted = whole.defined() ? times(rows, whole) : rows;
   const Tensor mean = unsqueeze(times(sum(weighted, IntList{1}), Scalar(1 / total)), 1);
   const Tensor centred = apply(formulas::sub, {rows, mean}, {1});
-  const Tensor products = matmul(centred, transpose(conjugated(whole.defined() ? times(centred, whole) : centred), 0, 1));
+  const Tensor products = matmul(
+      centred, transpose(conjugated(whole.defined() ? times(centred, whole) : centred), 0, 1));
   const Tensor result = apply(formulas::div, {products, Scalar(divisor)});
   return result.numel() == 1 ? reshape(result, Dims{}) : result;
 }
 
 Tensor corrcoef(const Tensor& self) {
-  if (self.dim() > 2) fail("corrcoef(): expected input to have two or fewer dimensions but got an input with {} dimensions", self.dim());
+  if (self.dim() > 2)
+    fail(
+        "corrcoef(): expected input to have two or fewer dimensions but got an input with {} "
+        "dimensions",
+        self.dim());
   const Tensor covariances = cov(self, 1, Tensor(), Tensor());
   if (covariances.dim() == 0) return apply(formulas::div, {covariances, covariances});
   const Tensor deviations = apply(formulas::sqrt, {diagonal(covariances)});
-  const Tensor scaled = apply(formulas::div, {apply(formulas::div, {covariances, unsqueeze(deviations, 1)}), unsqueeze(deviations, 0)});
+  const Tensor scaled = apply(
+      formulas::div,
+      {apply(formulas::div, {covariances, unsqueeze(deviations, 1)}), unsqueeze(deviations, 0)});
   if (tensor::isComplex(scaled.dtype()) || scaled.isMeta()) return scaled;
   static const KernelFunction clip = find("aten::clamp");
   Stack stack = {scaled, -1.0, 1.0};
@@ -117,13 +146,16 @@ Tensor corrcoef(const Tensor& self) {
 // ---- rows of limited norm, powers, sequences of one length
 
 Tensor renorm(const Tensor& self, const Scalar& p, int64_t dim, const Scalar& most) {
-  if (self.dim() < 2) fail("renorm: input needs at least 2 dimensions, got {} dimensions", self.dim());
+  if (self.dim() < 2)
+    fail("renorm: input needs at least 2 dimensions, got {} dimensions", self.dim());
   if (p.isComplex() || p.to<double>() <= 0) fail("renorm: non-positive-norm not supported");
-  if (most.to<double>() < 0) fail("renorm: expected maxnorm to be >= 0 but got {}", most.to<double>());
+  if (most.to<double>() < 0)
+    fail("renorm: expected maxnorm to be >= 0 but got {}", most.to<double>());
   IntList others;
   for (int64_t i = 0; i < self.dim(); ++i)
     if (i != tensor::wrapDim(dim, self.dim())) others.push_back(i);
-  const Tensor norms = toDType(vectorNorm(self, p, others, true), DType::Float64), factors = clone(norms, MemoryFormat::Contiguous);
+  const Tensor norms = toDType(vectorNorm(self, p, others, true), DType::Float64),
+               factors = clone(norms, MemoryFormat::Contiguous);
   for (int64_t i = 0; !factors.isMeta() && i < factors.numel(); ++i) {
     double& value = factors.data<double>()[i];
     value = value > most.to<double>() ? most.to<double>() / (value + 1e-7) : 1;
@@ -136,12 +168,14 @@ Tensor vander(const Tensor& x, std::optional<int64_t> count, bool increasing) {
   const int64_t columns = count.value_or(x.size(0));
   if (columns < 0) fail("N must be non-negative.");
   TensorList powers;
-  const Tensor start = tensor::isIntegral(x.dtype()) || x.dtype() == DType::Bool ? toDType(x, DType::Int64) : x;
+  const Tensor start =
+      tensor::isIntegral(x.dtype()) || x.dtype() == DType::Bool ? toDType(x, DType::Int64) : x;
   Tensor power = clone(start);
   fill(power, 1.0);
   for (int64_t i = 0; i < columns; ++i, power = times(power, start)) powers.push_back(power);
   if (!increasing) std::ranges::reverse(powers);
-  return powers.empty() ? tensor::emptyBeside(x, Dims{x.size(0), 0}, start.dtype()) : stack(powers, 1);
+  return powers.empty() ? tensor::emptyBeside(x, Dims{x.size(0), 0}, start.dtype())
+                        : stack(powers, 1);
 }
 
 Tensor padSequence(const TensorList& sequences, bool batchFirst, double padding) {
@@ -162,12 +196,19 @@ Tensor padSequence(const TensorList& sequences, bool batchFirst, double padding)
 }
 
 constexpr Kernel kKernels[] = {
-    {"aten::trapezoid.x", boxed<trapezoidX>}, {"aten::trapezoid.dx", boxed<trapezoid>},
-    {"aten::trapz.x", boxed<trapezoidX>}, {"aten::trapz.dx", boxed<trapezoid>},
-    {"aten::cumulative_trapezoid.x", boxed<cumulativeX>}, {"aten::cumulative_trapezoid.dx", boxed<cumulative>},
-    {"aten::cov", boxed<cov>}, {"aten::corrcoef", boxed<corrcoef>},
-    {"aten::renorm", boxed<renorm>}, {"aten::renorm_", inPlaceOf<renorm>}, {"aten::renorm.out", sameOutOf<renorm>},
-    {"aten::vander", boxed<vander>}, {"aten::pad_sequence", boxed<padSequence>},
+    {"aten::trapezoid.x", boxed<trapezoidX>},
+    {"aten::trapezoid.dx", boxed<trapezoid>},
+    {"aten::trapz.x", boxed<trapezoidX>},
+    {"aten::trapz.dx", boxed<trapezoid>},
+    {"aten::cumulative_trapezoid.x", boxed<cumulativeX>},
+    {"aten::cumulative_trapezoid.dx", boxed<cumulative>},
+    {"aten::cov", boxed<cov>},
+    {"aten::corrcoef", boxed<corrcoef>},
+    {"aten::renorm", boxed<renorm>},
+    {"aten::renorm_", inPlaceOf<renorm>},
+    {"aten::renorm.out", sameOutOf<renorm>},
+    {"aten::vander", boxed<vander>},
+    {"aten::pad_sequence", boxed<padSequence>},
 };
 
 }  // namespace

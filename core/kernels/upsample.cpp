@@ -1,4 +1,5 @@
-// upsample_*: an image in another size. Every kind is, in each dimension by itself, a weighted sum of a few elements.
+// upsample_*: an image in another size. Every kind is, in each dimension by itself, a weighted sum
+// of a few elements.
 #include <algorithm>
 #include <cmath>
 
@@ -19,11 +20,13 @@ struct Taps {
   std::vector<double> weights;
 };
 
-// PyTorch computes places in the element type (for half ones in float), and what rounding does to them is seen.
+// PyTorch computes places in the element type (for half ones in float), and what rounding does to
+// them is seen.
 template <typename T>
 T scaleFor(int64_t in, int64_t out, bool alignCorners, std::optional<double> given) {
   if (alignCorners) return out > 1 ? static_cast<T>(in - 1) / static_cast<T>(out - 1) : T(0);
-  return given && *given > 0 ? static_cast<T>(1 / *given) : static_cast<T>(in) / static_cast<T>(out);
+  return given && *given > 0 ? static_cast<T>(1 / *given)
+                             : static_cast<T>(in) / static_cast<T>(out);
 }
 
 double cubicWeight(double x, double a) {
@@ -34,7 +37,8 @@ double cubicWeight(double x, double a) {
 
 template <typename T>
 Taps antialiasTaps(Kind kind, int64_t i, int64_t in, T scale) {
-  const T reach = kind == Kind::CubicAntialias ? T(2) : T(1), support = scale >= 1 ? reach * scale : reach;
+  const T reach = kind == Kind::CubicAntialias ? T(2) : T(1),
+          support = scale >= 1 ? reach * scale : reach;
   const T center = scale * (static_cast<T>(i) + T(0.5)), inverse = scale >= 1 ? 1 / scale : T(1);
   const int64_t begin = std::max<int64_t>(static_cast<int64_t>(center - support + T(0.5)), 0);
   const int64_t end = std::min<int64_t>(static_cast<int64_t>(center + support + T(0.5)), in);
@@ -42,7 +46,8 @@ Taps antialiasTaps(Kind kind, int64_t i, int64_t in, T scale) {
   double total = 0;
   for (int64_t j = begin; j < end; ++j) {
     const double x = static_cast<double>((static_cast<T>(j) - center + T(0.5)) * inverse);
-    const double weight = kind == Kind::CubicAntialias ? cubicWeight(x, -0.5) : std::max(0.0, 1 - std::abs(x));
+    const double weight =
+        kind == Kind::CubicAntialias ? cubicWeight(x, -0.5) : std::max(0.0, 1 - std::abs(x));
     taps.indices.push_back(j);
     taps.weights.push_back(weight);
     total += weight;
@@ -56,11 +61,15 @@ template <typename T>
 Taps tapsFor(Kind kind, int64_t i, int64_t in, T scale, bool alignCorners) {
   const T place = static_cast<T>(i);
   switch (kind) {
-    case Kind::Nearest: return {{std::min(static_cast<int64_t>(std::floor(place * scale)), in - 1)}, {1.0}};
-    case Kind::NearestExact: return {{std::min(static_cast<int64_t>(std::floor((place + T(0.5)) * scale)), in - 1)}, {1.0}};
+    case Kind::Nearest:
+      return {{std::min(static_cast<int64_t>(std::floor(place * scale)), in - 1)}, {1.0}};
+    case Kind::NearestExact:
+      return {{std::min(static_cast<int64_t>(std::floor((place + T(0.5)) * scale)), in - 1)},
+              {1.0}};
     case Kind::Linear: {
       T source = alignCorners ? scale * place : std::max(scale * (place + T(0.5)) - T(0.5), T(0));
-      const int64_t left = std::min(static_cast<int64_t>(source), in - 1), right = left + (left < in - 1);
+      const int64_t left = std::min(static_cast<int64_t>(source), in - 1),
+                    right = left + (left < in - 1);
       const double weight = std::clamp<double>(source - static_cast<T>(left), 0, 1);
       return {{left, right}, {1 - weight, weight}};
     }
@@ -79,9 +88,12 @@ Taps tapsFor(Kind kind, int64_t i, int64_t in, T scale, bool alignCorners) {
   }
 }
 
-Tensor upsample(Kind kind, size_t rank, const Tensor& input, const IntList& outputSize, bool alignCorners, std::span<const std::optional<double>> scales) {
-  if (outputSize.size() != rank) fail("It is expected output_size equals to {}, but got size {}", rank, outputSize.size());
-  if (input.sizes().size() != rank + 2) fail("It is expected input_size equals to {}, but got size {}", rank + 2, input.sizes().size());
+Tensor upsample(Kind kind, size_t rank, const Tensor& input, const IntList& outputSize,
+                bool alignCorners, std::span<const std::optional<double>> scales) {
+  if (outputSize.size() != rank)
+    fail("It is expected output_size equals to {}, but got size {}", rank, outputSize.size());
+  if (input.sizes().size() != rank + 2)
+    fail("It is expected input_size equals to {}, but got size {}", rank + 2, input.sizes().size());
   const bool nearest = kind == Kind::Nearest || kind == Kind::NearestExact;
   Dims sizes{input.size(0), input.size(1)};
   std::array<int64_t, 3> in{1, 1, 1}, out{1, 1, 1};
@@ -91,9 +103,14 @@ Tensor upsample(Kind kind, size_t rank, const Tensor& input, const IntList& outp
     out[d] = outputSize[i];
     sizes.push_back(outputSize[i]);
     if (in[d] <= 0 || out[d] <= 0)
-      fail("Input and output sizes should be greater than 0, but got input of shape {} and output size {}", shapeText(input.sizes()), shapeText(outputSize));
+      fail(
+          "Input and output sizes should be greater than 0, but got input of shape {} and output "
+          "size {}",
+          shapeText(input.sizes()), shapeText(outputSize));
   }
-  if (input.size(1) == 0) fail("Non-empty {}D data tensor expected but got a tensor with sizes {}", rank + 2, shapeText(input.sizes()));
+  if (input.size(1) == 0)
+    fail("Non-empty {}D data tensor expected but got a tensor with sizes {}", rank + 2,
+         shapeText(input.sizes()));
   if (!(nearest && input.dtype() == DType::UInt8)) checkFloating("upsample", input.dtype());
   const DType compute = computeDType(input.dtype());
   const bool keepsFormat = nearest || kind == Kind::Linear || kind == Kind::LinearAntialias;
@@ -111,12 +128,15 @@ Tensor upsample(Kind kind, size_t rank, const Tensor& input, const IntList& outp
         if (!real)
           taps[d].push_back({{0}, {1.0}});
         else if (nearest)
-          taps[d].push_back(tapsFor<float>(kind, i, in[d], scaleFor<float>(in[d], out[d], false, given), false));
+          taps[d].push_back(
+              tapsFor<float>(kind, i, in[d], scaleFor<float>(in[d], out[d], false, given), false));
         else
-          taps[d].push_back(tapsFor<Place>(kind, i, in[d], scaleFor<Place>(in[d], out[d], alignCorners, given), alignCorners));
+          taps[d].push_back(tapsFor<Place>(
+              kind, i, in[d], scaleFor<Place>(in[d], out[d], alignCorners, given), alignCorners));
       }
     }
-    const int64_t inVolume = in[0] * in[1] * in[2], outVolume = out[0] * out[1] * out[2], planes = input.size(0) * input.size(1);
+    const int64_t inVolume = in[0] * in[1] * in[2], outVolume = out[0] * out[1] * out[2],
+                  planes = input.size(0) * input.size(1);
     parallelFor(planes, 1 + 16384 / outVolume, [&](int64_t first, int64_t last) {
       for (int64_t plane = first; plane < last; ++plane) {
         const T* from = x.data<T>() + plane * inVolume;
@@ -133,7 +153,8 @@ Tensor upsample(Kind kind, size_t rank, const Tensor& input, const IntList& outp
                     continue;
                   }
                   T part = 0;
-                  for (size_t c = 0; c < column.indices.size(); ++c) part += row[column.indices[c]] * static_cast<T>(column.weights[c]);
+                  for (size_t c = 0; c < column.indices.size(); ++c)
+                    part += row[column.indices[c]] * static_cast<T>(column.weights[c]);
                   sum += part * static_cast<T>(z.weights[a] * y.weights[b]);
                 }
               *to++ = sum;
@@ -147,27 +168,43 @@ Tensor upsample(Kind kind, size_t rank, const Tensor& input, const IntList& outp
 using Scale = std::optional<double>;
 
 template <Kind K>
-Tensor plain1(const Tensor& x, const IntList& size, Scale w) { return upsample(K, 1, x, size, false, std::array{w}); }
+Tensor plain1(const Tensor& x, const IntList& size, Scale w) {
+  return upsample(K, 1, x, size, false, std::array{w});
+}
 template <Kind K>
-Tensor plain2(const Tensor& x, const IntList& size, Scale h, Scale w) { return upsample(K, 2, x, size, false, std::array{h, w}); }
+Tensor plain2(const Tensor& x, const IntList& size, Scale h, Scale w) {
+  return upsample(K, 2, x, size, false, std::array{h, w});
+}
 template <Kind K>
-Tensor plain3(const Tensor& x, const IntList& size, Scale d, Scale h, Scale w) { return upsample(K, 3, x, size, false, std::array{d, h, w}); }
+Tensor plain3(const Tensor& x, const IntList& size, Scale d, Scale h, Scale w) {
+  return upsample(K, 3, x, size, false, std::array{d, h, w});
+}
 template <Kind K>
-Tensor aligned1(const Tensor& x, const IntList& size, bool align, Scale w) { return upsample(K, 1, x, size, align, std::array{w}); }
+Tensor aligned1(const Tensor& x, const IntList& size, bool align, Scale w) {
+  return upsample(K, 1, x, size, align, std::array{w});
+}
 template <Kind K>
-Tensor aligned2(const Tensor& x, const IntList& size, bool align, Scale h, Scale w) { return upsample(K, 2, x, size, align, std::array{h, w}); }
+Tensor aligned2(const Tensor& x, const IntList& size, bool align, Scale h, Scale w) {
+  return upsample(K, 2, x, size, align, std::array{h, w});
+}
 template <Kind K>
-Tensor aligned3(const Tensor& x, const IntList& size, bool align, Scale d, Scale h, Scale w) { return upsample(K, 3, x, size, align, std::array{d, h, w}); }
+Tensor aligned3(const Tensor& x, const IntList& size, bool align, Scale d, Scale h, Scale w) {
+  return upsample(K, 3, x, size, align, std::array{d, h, w});
+}
 
 // Size or factors: one of the two is given.
-Tensor upsampleVec(Kind kind, size_t rank, const Tensor& input, const std::optional<IntList>& size, bool align, const std::optional<std::vector<double>>& factors) {
+Tensor upsampleVec(Kind kind, size_t rank, const Tensor& input, const std::optional<IntList>& size,
+                   bool align, const std::optional<std::vector<double>>& factors) {
   std::vector<Scale> scales(rank);
   IntList out;
-  if (size.has_value() == factors.has_value()) fail("Must specify exactly one of output_size and scale_factors");
+  if (size.has_value() == factors.has_value())
+    fail("Must specify exactly one of output_size and scale_factors");
   if (size) {
     out = *size;
   } else {
-    if (factors->size() != rank || input.sizes().size() != rank + 2) fail("upsample: {} scale factors don't fit an input of shape {}", factors->size(), shapeText(input.sizes()));
+    if (factors->size() != rank || input.sizes().size() != rank + 2)
+      fail("upsample: {} scale factors don't fit an input of shape {}", factors->size(),
+           shapeText(input.sizes()));
     for (size_t i = 0; i < rank; ++i) {
       scales[i] = (*factors)[i];
       const double wanted = static_cast<double>(input.sizes()[i + 2]) * (*factors)[i];
@@ -178,26 +215,38 @@ Tensor upsampleVec(Kind kind, size_t rank, const Tensor& input, const std::optio
   return upsample(kind, rank, input, out, align, scales);
 }
 template <Kind K, size_t Rank>
-Tensor plainVec(const Tensor& x, const std::optional<IntList>& size, const std::optional<std::vector<double>>& factors) { return upsampleVec(K, Rank, x, size, false, factors); }
+Tensor plainVec(const Tensor& x, const std::optional<IntList>& size,
+                const std::optional<std::vector<double>>& factors) {
+  return upsampleVec(K, Rank, x, size, false, factors);
+}
 template <Kind K, size_t Rank>
-Tensor alignedVec(const Tensor& x, const std::optional<IntList>& size, bool align, const std::optional<std::vector<double>>& factors) {
+Tensor alignedVec(const Tensor& x, const std::optional<IntList>& size, bool align,
+                  const std::optional<std::vector<double>>& factors) {
   return upsampleVec(K, Rank, x, size, align, factors);
 }
 
-#define ENTRIES(name, function, vec) {"aten::" name, boxed<function>}, {"aten::" name ".out", sameOutOf<function>}, {"aten::" name ".vec", boxed<vec>}
+#define ENTRIES(name, function, vec)                                               \
+  {"aten::" name, boxed<function>}, {"aten::" name ".out", sameOutOf<function>}, { \
+    "aten::" name ".vec", boxed<vec>                                               \
+  }
 constexpr Kernel kKernels[] = {
     ENTRIES("upsample_nearest1d", plain1<Kind::Nearest>, (plainVec<Kind::Nearest, 1>)),
     ENTRIES("upsample_nearest2d", plain2<Kind::Nearest>, (plainVec<Kind::Nearest, 2>)),
     ENTRIES("upsample_nearest3d", plain3<Kind::Nearest>, (plainVec<Kind::Nearest, 3>)),
-    ENTRIES("_upsample_nearest_exact1d", plain1<Kind::NearestExact>, (plainVec<Kind::NearestExact, 1>)),
-    ENTRIES("_upsample_nearest_exact2d", plain2<Kind::NearestExact>, (plainVec<Kind::NearestExact, 2>)),
-    ENTRIES("_upsample_nearest_exact3d", plain3<Kind::NearestExact>, (plainVec<Kind::NearestExact, 3>)),
+    ENTRIES("_upsample_nearest_exact1d", plain1<Kind::NearestExact>,
+            (plainVec<Kind::NearestExact, 1>)),
+    ENTRIES("_upsample_nearest_exact2d", plain2<Kind::NearestExact>,
+            (plainVec<Kind::NearestExact, 2>)),
+    ENTRIES("_upsample_nearest_exact3d", plain3<Kind::NearestExact>,
+            (plainVec<Kind::NearestExact, 3>)),
     ENTRIES("upsample_linear1d", aligned1<Kind::Linear>, (alignedVec<Kind::Linear, 1>)),
     ENTRIES("upsample_bilinear2d", aligned2<Kind::Linear>, (alignedVec<Kind::Linear, 2>)),
     ENTRIES("upsample_trilinear3d", aligned3<Kind::Linear>, (alignedVec<Kind::Linear, 3>)),
     ENTRIES("upsample_bicubic2d", aligned2<Kind::Cubic>, (alignedVec<Kind::Cubic, 2>)),
-    ENTRIES("_upsample_bilinear2d_aa", aligned2<Kind::LinearAntialias>, (alignedVec<Kind::LinearAntialias, 2>)),
-    ENTRIES("_upsample_bicubic2d_aa", aligned2<Kind::CubicAntialias>, (alignedVec<Kind::CubicAntialias, 2>)),
+    ENTRIES("_upsample_bilinear2d_aa", aligned2<Kind::LinearAntialias>,
+            (alignedVec<Kind::LinearAntialias, 2>)),
+    ENTRIES("_upsample_bicubic2d_aa", aligned2<Kind::CubicAntialias>,
+            (alignedVec<Kind::CubicAntialias, 2>)),
 };
 #undef ENTRIES
 

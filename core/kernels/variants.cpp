@@ -7,7 +7,8 @@ namespace {
 
 void checkCast(const Tensor& result, const Tensor& to) {
   if (!tensor::canCast(result.dtype(), to.dtype()))
-    fail("result type {} can't be cast to the desired output type {}", tensor::nameOf(result.dtype()), tensor::nameOf(to.dtype()));
+    fail("result type {} can't be cast to the desired output type {}",
+         tensor::nameOf(result.dtype()), tensor::nameOf(to.dtype()));
 }
 
 }  // namespace
@@ -15,11 +16,13 @@ void checkCast(const Tensor& result, const Tensor& to) {
 Tensor giveOut(const Tensor& out, const Tensor& result, OutDType dtype) {
   if (out.same(result)) return out;
   if (dtype == OutDType::Same && out.dtype() != result.dtype())
-    fail("Expected out tensor to have dtype {}, but got {} instead", tensor::nameOf(result.dtype()), tensor::nameOf(out.dtype()));
+    fail("Expected out tensor to have dtype {}, but got {} instead", tensor::nameOf(result.dtype()),
+         tensor::nameOf(out.dtype()));
   if (dtype != OutDType::Any) checkCast(result, out);
   if (out.sizes() != result.sizes()) {
     tensor::resizeTo(out, result.sizes());
-    if (dtype != OutDType::Any && result.isNonOverlappingAndDense()) tensor::setGeometry(out, result.sizes(), result.strides(), out.offset());
+    if (dtype != OutDType::Any && result.isNonOverlappingAndDense())
+      tensor::setGeometry(out, result.sizes(), result.strides(), out.offset());
   }
   return copyInto(out, result);
 }
@@ -27,7 +30,8 @@ Tensor giveOut(const Tensor& out, const Tensor& result, OutDType dtype) {
 Tensor giveInPlace(const Tensor& self, const Tensor& result) {
   if (self.same(result)) return self;
   if (self.sizes() != result.sizes())
-    fail("a result of shape {} doesn't fit into self of shape {}", tensor::shapeText(result.sizes()), tensor::shapeText(self.sizes()));
+    fail("a result of shape {} doesn't fit into self of shape {}",
+         tensor::shapeText(result.sizes()), tensor::shapeText(self.sizes()));
   checkCast(result, self);
   assertNoInternalOverlap(self);
   return copyInto(self, result);

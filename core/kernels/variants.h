@@ -1,5 +1,6 @@
-// Entries made out of others: the out= spelling of a function, the in-place spelling, and the functional
-// spelling of a function that works in place. A schema with and one without "out" so share one function.
+// Entries made out of others: the out= spelling of a function, the in-place spelling, and the
+// functional spelling of a function that works in place. A schema with and one without "out" so
+// share one function.
 #pragma once
 
 #include "core/kernels/boxing.h"
@@ -7,13 +8,14 @@
 
 namespace ts::kernels {
 
-// Puts a result into an out= tensor, which takes its shape (and, but for OutDType::Any, its strides, where it has to be
-// resized).
-// Throws RuntimeError where the dtype can't be cast, or, with OutDType::Same, isn't the same; with OutDType::Any it
-// takes what comes. Which operator asks what is PyTorch's choice. Gives `out`.
+// Puts a result into an out= tensor, which takes its shape (and, but for OutDType::Any, its
+// strides, where it has to be resized). Throws RuntimeError where the dtype can't be cast, or, with
+// OutDType::Same, isn't the same; with OutDType::Any it takes what comes. Which operator asks what
+// is PyTorch's choice. Gives `out`.
 enum class OutDType : uint8_t { Castable, Same, Any };
 Tensor giveOut(const Tensor& out, const Tensor& result, OutDType dtype = OutDType::Castable);
-// Puts a result into self. Throws RuntimeError where the shape or the dtype doesn't fit. Gives `self`.
+// Puts a result into self. Throws RuntimeError where the shape or the dtype doesn't fit. Gives
+// `self`.
 Tensor giveInPlace(const Tensor& self, const Tensor& result);
 
 template <typename R>
@@ -41,11 +43,18 @@ struct Variant<F> {
     const size_t base = stack.size() - sizeof...(Args) - outs;
     auto result = call(stack.data() + base, std::index_sequence_for<Args...>{});
     IValue given[outs];
-    auto give = [&](size_t i, const Tensor& value) { given[i] = giveOut(stack[base + sizeof...(Args) + i].toTensor(), value, dtype); };
+    auto give = [&](size_t i, const Tensor& value) {
+      given[i] = giveOut(stack[base + sizeof...(Args) + i].toTensor(), value, dtype);
+    };
     if constexpr (std::is_same_v<R, Tensor>)
       give(0, result);
     else
-      std::apply([&](const auto&... values) { size_t i = 0; (give(i++, values), ...); }, result);
+      std::apply(
+          [&](const auto&... values) {
+            size_t i = 0;
+            (give(i++, values), ...);
+          },
+          result);
     stack.resize(base);
     for (IValue& value : given) stack.push_back(std::move(value));
   }

@@ -1,5 +1,5 @@
-// Views of parts of a tensor: select, slice, narrow, split and chunk, unbind, unfold, diagonal, as_strided, and
-// the *_scatter operators, which write such a part of a copy.
+// Views of parts of a tensor: select, slice, narrow, split and chunk, unbind, unfold, diagonal,
+// as_strided, and the *_scatter operators, which write such a part of a copy.
 #include <algorithm>
 #include <numeric>
 
@@ -23,7 +23,8 @@ Tensor select(const Tensor& self, int64_t dim, int64_t index) {
   const size_t at = dimOf(self, dim, "select");
   const int64_t size = self.sizes()[at];
   if (index < -size || index >= size)
-    fail(ErrorKind::Index, "select(): index {} out of range for tensor of size {} at dimension {}", index, tensor::shapeText(self.sizes()), dim);
+    fail(ErrorKind::Index, "select(): index {} out of range for tensor of size {} at dimension {}",
+         index, tensor::shapeText(self.sizes()), dim);
   const int64_t offset = self.offset() + (index < 0 ? index + size : index) * self.strides()[at];
   Dims sizes = self.sizes(), strides = self.strides();
   sizes.erase(at);
@@ -31,17 +32,21 @@ Tensor select(const Tensor& self, int64_t dim, int64_t index) {
   return tensor::view(self, sizes, strides, offset);
 }
 
-Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end, int64_t step) {
+Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start,
+             std::optional<int64_t> end, int64_t step) {
   const size_t at = dimOf(self, dim, "slice");
   if (step <= 0) fail("slice step must be positive, not {}", step);
   const int64_t size = self.sizes()[at];
-  auto bound = [size](int64_t value, int64_t least) { return std::clamp(value < 0 ? value + size : value, least, size); };
+  auto bound = [size](int64_t value, int64_t least) {
+    return std::clamp(value < 0 ? value + size : value, least, size);
+  };
   const int64_t first = bound(start.value_or(0), 0);
   const int64_t last = bound(end.value_or(INT64_MAX), first);
   Dims sizes = self.sizes(), strides = self.strides();
   const int64_t count = last > first ? (last - first - 1) / step + 1 : 0;
   sizes[at] = count;
-  if (__builtin_mul_overflow(strides[at], step, &strides[at])) strides[at] = INT64_MAX;  // at most one element is left
+  if (__builtin_mul_overflow(strides[at], step, &strides[at]))
+    strides[at] = INT64_MAX;  // at most one element is left
   return tensor::view(self, sizes, strides, self.offset() + first * self.strides()[at]);
 }
 
@@ -51,10 +56,12 @@ Tensor narrow(const Tensor& self, int64_t dim, int64_t start, int64_t length) {
   const int64_t size = self.sizes()[at];
   if (start != size) {
     if (start < -size || start > size)
-      fail(ErrorKind::Index, "start out of range (expected to be in range of [{}, {}], but got {})", -size, size, start);
+      fail(ErrorKind::Index, "start out of range (expected to be in range of [{}, {}], but got {})",
+           -size, size, start);
     if (start < 0) start += size;
   }
-  if (start > size - length) fail("start ({}) + length ({}) exceeds dimension size ({}).", start, length, size);
+  if (start > size - length)
+    fail("start ({}) + length ({}) exceeds dimension size ({}).", start, length, size);
   return slice(self, dim, start, start + length);
 }
 
@@ -63,13 +70,19 @@ TensorList splitSizes(const Tensor& self, const IntList& sizes, int64_t dim) {
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
   int64_t left = self.sizes()[at];
   for (int64_t size : sizes) {
-    if (size < 0) fail("split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes={}", tensor::shapeText(sizes));
+    if (size < 0)
+      fail(
+          "split_with_sizes expects split_sizes have only non-negative entries, but got "
+          "split_sizes={}",
+          tensor::shapeText(sizes));
     left = size > left ? -1 : left - size;
     if (left < 0) break;
   }
   if (left != 0)
-    fail("split_with_sizes expects split_sizes to sum exactly to {} (input tensor's size at dimension {}), but got split_sizes={}",
-         self.sizes()[at], dim, tensor::shapeText(sizes));
+    fail(
+        "split_with_sizes expects split_sizes to sum exactly to {} (input tensor's size at "
+        "dimension {}), but got split_sizes={}",
+        self.sizes()[at], dim, tensor::shapeText(sizes));
   TensorList parts;
   parts.reserve(sizes.size());
   Dims partSizes = self.sizes();
@@ -86,29 +99,37 @@ TensorList split(const Tensor& self, int64_t size, int64_t dim) {
   if (self.dim() == 0) fail("split expects at least a 1-dimensional tensor");
   if (size < 0) fail("split expects split_size be non-negative, but got split_size={}", size);
   const int64_t whole = self.size(dim);
-  if (size == 0 && whole != 0) fail("split_size can only be 0 if dimension size is 0, but got dimension size of {}", whole);
+  if (size == 0 && whole != 0)
+    fail("split_size can only be 0 if dimension size is 0, but got dimension size of {}", whole);
   IntList sizes;
-  for (int64_t start = 0; start < whole; start += std::min(size, whole - start)) sizes.push_back(std::min(size, whole - start));
+  for (int64_t start = 0; start < whole; start += std::min(size, whole - start))
+    sizes.push_back(std::min(size, whole - start));
   if (sizes.empty()) sizes.push_back(0);
   return splitSizes(self, sizes, dim);
 }
 
 TensorList unbind(const Tensor& self, int64_t dim) {
-  if (self.dim() == 0) fail(ErrorKind::Index, "Dimension specified as {} but tensor has no dimensions", dim);
+  if (self.dim() == 0)
+    fail(ErrorKind::Index, "Dimension specified as {} but tensor has no dimensions", dim);
   TensorList parts;
   for (int64_t i = 0; i < self.size(dim); ++i) parts.push_back(select(self, dim, i));
   return parts;
 }
 
-Tensor asStrided(const Tensor& self, const IntList& sizes, const IntList& strides, std::optional<int64_t> offset) {
-  if (sizes.size() != strides.size()) fail("mismatch in length of strides and shape: {} strides for {} sizes", strides.size(), sizes.size());
-  Tensor made = tensor::onStorage(self.storage(), self.dtype(), sizes, strides, offset.value_or(self.offset()));
+Tensor asStrided(const Tensor& self, const IntList& sizes, const IntList& strides,
+                 std::optional<int64_t> offset) {
+  if (sizes.size() != strides.size())
+    fail("mismatch in length of strides and shape: {} strides for {} sizes", strides.size(),
+         sizes.size());
+  Tensor made = tensor::onStorage(self.storage(), self.dtype(), sizes, strides,
+                                  offset.value_or(self.offset()));
   made.impl()->isConj = self.impl()->isConj;
   return made;
 }
 
 Tensor diagonal(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2) {
-  const auto a = static_cast<size_t>(tensor::wrapDim(dim1, self.dim())), b = static_cast<size_t>(tensor::wrapDim(dim2, self.dim()));
+  const auto a = static_cast<size_t>(tensor::wrapDim(dim1, self.dim())),
+             b = static_cast<size_t>(tensor::wrapDim(dim2, self.dim()));
   if (a == b) fail("diagonal dimensions cannot be identical {}, {}", dim1, dim2);
   Dims sizes = self.sizes(), strides = self.strides();
   const int64_t rows = sizes[a], columns = sizes[b];
@@ -129,7 +150,8 @@ Tensor diagonal(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2) 
 namespace {
 
 Tensor narrowTensor(const Tensor& self, int64_t dim, const Tensor& start, int64_t length) {
-  if (start.dim() != 0 || !tensor::isIntegral(start.dtype())) fail("start must be an 0-dim integral Tensor.");
+  if (start.dim() != 0 || !tensor::isIntegral(start.dtype()))
+    fail("start must be an 0-dim integral Tensor.");
   return narrow(self, dim, itemOf(start).to<int64_t>(), length);
 }
 Tensor narrowCopy(const Tensor& self, int64_t dim, int64_t start, int64_t length) {
@@ -145,7 +167,8 @@ TensorList chunk(const Tensor& self, int64_t chunks, int64_t dim) {
 }
 
 TensorList tensorSplit(const Tensor& self, int64_t sections, int64_t dim) {
-  if (self.dim() == 0) fail("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims");
+  if (self.dim() == 0)
+    fail("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims");
   const int64_t whole = self.size(dim);
   if (sections <= 0) fail("number of sections must be larger than 0, got {}", sections);
   TensorList parts;
@@ -157,7 +180,8 @@ TensorList tensorSplit(const Tensor& self, int64_t sections, int64_t dim) {
   return parts;
 }
 TensorList tensorSplitAt(const Tensor& self, const IntList& indices, int64_t dim) {
-  if (self.dim() == 0) fail("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims");
+  if (self.dim() == 0)
+    fail("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims");
   TensorList parts;
   int64_t start = 0;
   for (int64_t end : indices) {
@@ -169,8 +193,10 @@ TensorList tensorSplitAt(const Tensor& self, const IntList& indices, int64_t dim
 }
 TensorList tensorSplitBy(const Tensor& self, const Tensor& where, int64_t dim) {
   if (where.dtype() != DType::Int64 || where.dim() > 1)
-    fail("tensor_split expected tensor_indices_or_sections to be a 0- or 1-dimensional tensor of int64, but it is {} of {} dims",
-         tensor::nameOf(where.dtype()), where.dim());
+    fail(
+        "tensor_split expected tensor_indices_or_sections to be a 0- or 1-dimensional tensor of "
+        "int64, but it is {} of {} dims",
+        tensor::nameOf(where.dtype()), where.dim());
   if (where.dim() == 0) return tensorSplit(self, itemOf(where).to<int64_t>(), dim);
   IntList indices;
   for (const Tensor& index : unbind(where, 0)) indices.push_back(itemOf(index).to<int64_t>());
@@ -186,16 +212,20 @@ constexpr NamedSplit kHSplit{"hsplit", 1, 1}, kVSplit{"vsplit", 2, 0}, kDSplit{"
 
 int64_t dimOfSplit(const Tensor& self, const NamedSplit& kind) {
   if (self.dim() < kind.least)
-    fail("torch.{} requires a tensor with at least {} dimension{}, but got a tensor with {} dimensions!", kind.name, kind.least,
-         kind.least == 1 ? "" : "s", self.dim());
+    fail(
+        "torch.{} requires a tensor with at least {} dimension{}, but got a tensor with {} "
+        "dimensions!",
+        kind.name, kind.least, kind.least == 1 ? "" : "s", self.dim());
   return std::min(kind.dim, self.dim() - 1);
 }
 template <const NamedSplit& Kind>
 TensorList splitEvenly(const Tensor& self, int64_t sections) {
   const int64_t dim = dimOfSplit(self, Kind);
   if (sections <= 0 || self.size(dim) % sections != 0)
-    fail("torch.{} attempted to split along dimension {}, but the size of the dimension {} is not divisible by the split_size {}!",
-         Kind.name, dim, self.size(dim), sections);
+    fail(
+        "torch.{} attempted to split along dimension {}, but the size of the dimension {} is not "
+        "divisible by the split_size {}!",
+        Kind.name, dim, self.size(dim), sections);
   return tensorSplit(self, sections, dim);
 }
 template <const NamedSplit& Kind>
@@ -214,7 +244,8 @@ Tensor unfold(const Tensor& self, int64_t dim, int64_t size, int64_t step) {
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
   const int64_t whole = self.dim() == 0 ? 1 : self.sizes()[at];
   if (size < 0) fail("size is {} but must be >= 0", size);
-  if (size > whole) fail("maximum size for tensor at dimension {} is {} but size is {}", dim, whole, size);
+  if (size > whole)
+    fail("maximum size for tensor at dimension {} is {} but size is {}", dim, whole, size);
   if (step <= 0) fail("step is {} but must be > 0", step);
   Dims sizes = self.sizes(), strides = self.strides();
   sizes.push_back(size);
@@ -226,7 +257,8 @@ Tensor unfold(const Tensor& self, int64_t dim, int64_t size, int64_t step) {
   return tensor::view(self, sizes, strides, self.offset());
 }
 
-Tensor asStrided_(const Tensor& self, const IntList& sizes, const IntList& strides, std::optional<int64_t> offset) {
+Tensor asStrided_(const Tensor& self, const IntList& sizes, const IntList& strides,
+                  std::optional<int64_t> offset) {
   const Tensor made = asStrided(self, sizes, strides, offset);
   tensor::setGeometry(self, made.sizes(), made.strides(), made.offset());
   return self;
@@ -238,21 +270,28 @@ Tensor withPart(const Tensor& self, const Tensor& source, F&& part) {
   Tensor result = clone(self);
   const Tensor target = part(result);
   if (target.sizes() != source.sizes())
-    fail("expected src to have a size equal to that of the part: {} instead of {}", tensor::shapeText(target.sizes()), tensor::shapeText(source.sizes()));
+    fail("expected src to have a size equal to that of the part: {} instead of {}",
+         tensor::shapeText(target.sizes()), tensor::shapeText(source.sizes()));
   copyInto(target, source);
   return result;
 }
 Tensor selectScatter(const Tensor& self, const Tensor& source, int64_t dim, int64_t index) {
   return withPart(self, source, [&](const Tensor& whole) { return select(whole, dim, index); });
 }
-Tensor sliceScatter(const Tensor& self, const Tensor& source, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end, int64_t step) {
-  return withPart(self, source, [&](const Tensor& whole) { return slice(whole, dim, start, end, step); });
+Tensor sliceScatter(const Tensor& self, const Tensor& source, int64_t dim,
+                    std::optional<int64_t> start, std::optional<int64_t> end, int64_t step) {
+  return withPart(self, source,
+                  [&](const Tensor& whole) { return slice(whole, dim, start, end, step); });
 }
-Tensor diagonalScatter(const Tensor& self, const Tensor& source, int64_t offset, int64_t dim1, int64_t dim2) {
-  return withPart(self, source, [&](const Tensor& whole) { return diagonal(whole, offset, dim1, dim2); });
+Tensor diagonalScatter(const Tensor& self, const Tensor& source, int64_t offset, int64_t dim1,
+                       int64_t dim2) {
+  return withPart(self, source,
+                  [&](const Tensor& whole) { return diagonal(whole, offset, dim1, dim2); });
 }
-Tensor asStridedScatter(const Tensor& self, const Tensor& source, const IntList& sizes, const IntList& strides, std::optional<int64_t> offset) {
-  return withPart(self, source, [&](const Tensor& whole) { return asStrided(whole, sizes, strides, offset); });
+Tensor asStridedScatter(const Tensor& self, const Tensor& source, const IntList& sizes,
+                        const IntList& strides, std::optional<int64_t> offset) {
+  return withPart(self, source,
+                  [&](const Tensor& whole) { return asStrided(whole, sizes, strides, offset); });
 }
 
 constexpr Kernel kKernels[] = {

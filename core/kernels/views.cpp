@@ -1,4 +1,5 @@
-// Views that keep all elements: view, reshape, permute, transpose, squeeze, unsqueeze, expand and kin.
+// Views that keep all elements: view, reshape, permute, transpose, squeeze, unsqueeze, expand and
+// kin.
 #include "core/kernels/views.h"
 
 #include <algorithm>
@@ -10,7 +11,9 @@ namespace ts::kernels {
 
 namespace {
 
-Tensor remade(const Tensor& self, const Dims& sizes, const Dims& strides) { return tensor::view(self, sizes, strides, self.offset()); }
+Tensor remade(const Tensor& self, const Dims& sizes, const Dims& strides) {
+  return tensor::view(self, sizes, strides, self.offset());
+}
 
 // Puts the geometry of a view of self into self.
 Tensor takeGeometry(const Tensor& self, const Tensor& view) {
@@ -21,12 +24,14 @@ Tensor takeGeometry(const Tensor& self, const Tensor& view) {
 
 }  // namespace
 
-std::optional<Dims> viewStrides(std::span<const int64_t> sizes, std::span<const int64_t> strides, std::span<const int64_t> shape) {
+std::optional<Dims> viewStrides(std::span<const int64_t> sizes, std::span<const int64_t> strides,
+                                std::span<const int64_t> shape) {
   if (sizes.empty()) return Dims(shape.size(), 1);
   const int64_t numel = tensor::product(sizes);
-  if (numel == 0) return std::ranges::equal(sizes, shape) ? Dims(strides) : tensor::contiguousStrides(shape);
-  // Runs of dimensions of the old shape that lie evenly in memory, from the innermost outwards; each has to be
-  // made of whole dimensions of the new one.
+  if (numel == 0)
+    return std::ranges::equal(sizes, shape) ? Dims(strides) : tensor::contiguousStrides(shape);
+  // Runs of dimensions of the old shape that lie evenly in memory, from the innermost outwards;
+  // each has to be made of whole dimensions of the new one.
   Dims result(shape.size(), 0);
   size_t newDim = shape.size();
   int64_t step = strides.back(), runNumel = 1, newNumel = 1;
@@ -55,7 +60,8 @@ Dims inferShape(std::span<const int64_t> shape, int64_t numel) {
   int64_t known = 1;
   for (size_t i = 0; i < shape.size(); ++i) {
     if (shape[i] == -1) {
-      if (inferred) fail("only one dimension can be inferred, in {} more are -1", tensor::shapeText(shape));
+      if (inferred)
+        fail("only one dimension can be inferred, in {} more are -1", tensor::shapeText(shape));
       inferred = i;
     } else if (shape[i] < 0) {
       fail("invalid shape dimension {}", shape[i]);
@@ -64,7 +70,8 @@ Dims inferShape(std::span<const int64_t> shape, int64_t numel) {
     }
   }
   if (inferred && known == 0 && numel == 0)
-    fail("cannot reshape tensor of 0 elements into shape {}: any value would do for -1", tensor::shapeText(shape));
+    fail("cannot reshape tensor of 0 elements into shape {}: any value would do for -1",
+         tensor::shapeText(shape));
   if (inferred ? known == 0 || numel % known != 0 : known != numel)
     fail("shape '{}' is invalid for input of size {}", tensor::shapeText(shape), numel);
   if (inferred) result[*inferred] = numel / known;
@@ -73,17 +80,22 @@ Dims inferShape(std::span<const int64_t> shape, int64_t numel) {
 
 Tensor viewTo(const Tensor& self, std::span<const int64_t> shape) {
   const Dims sizes = inferShape(shape, self.numel());
-  if (self.isContiguous() && self.numel() != 0) return remade(self, sizes, tensor::contiguousStrides(sizes));
+  if (self.isContiguous() && self.numel() != 0)
+    return remade(self, sizes, tensor::contiguousStrides(sizes));
   auto strides = viewStrides(self.sizes(), self.strides(), sizes);
   if (!strides)
-    fail("view size is not compatible with input tensor's size and stride: shape {} with strides {} can't be read as {}; use reshape",
-         tensor::shapeText(self.sizes()), tensor::shapeText(self.strides()), tensor::shapeText(sizes));
+    fail(
+        "view size is not compatible with input tensor's size and stride: shape {} with strides {} "
+        "can't be read as {}; use reshape",
+        tensor::shapeText(self.sizes()), tensor::shapeText(self.strides()),
+        tensor::shapeText(sizes));
   return remade(self, sizes, *strides);
 }
 
 Tensor reshape(const Tensor& self, std::span<const int64_t> shape) {
   const Dims sizes = inferShape(shape, self.numel());
-  if (auto strides = viewStrides(self.sizes(), self.strides(), sizes)) return remade(self, sizes, *strides);
+  if (auto strides = viewStrides(self.sizes(), self.strides(), sizes))
+    return remade(self, sizes, *strides);
   return viewTo(clone(self, MemoryFormat::Contiguous), sizes);
 }
 
@@ -109,7 +121,10 @@ Tensor alias(const Tensor& self) { return remade(self, self.sizes(), self.stride
 Tensor permute(const Tensor& self, std::span<const int64_t> dims) {
   const size_t rank = self.sizes().size();
   if (dims.size() != rank)
-    fail("permute: the number of dimensions in the tensor input ({}) is not that of the desired ordering ({})", rank, dims.size());
+    fail(
+        "permute: the number of dimensions in the tensor input ({}) is not that of the desired "
+        "ordering ({})",
+        rank, dims.size());
   Dims sizes(rank, 0), strides(rank, 0);
   std::vector<bool> seen(rank);
   for (size_t i = 0; i < rank; ++i) {
@@ -123,7 +138,8 @@ Tensor permute(const Tensor& self, std::span<const int64_t> dims) {
 }
 
 Tensor transpose(const Tensor& self, int64_t dim0, int64_t dim1) {
-  const auto a = static_cast<size_t>(tensor::wrapDim(dim0, self.dim())), b = static_cast<size_t>(tensor::wrapDim(dim1, self.dim()));
+  const auto a = static_cast<size_t>(tensor::wrapDim(dim0, self.dim())),
+             b = static_cast<size_t>(tensor::wrapDim(dim1, self.dim()));
   if (a == b) return alias(self);
   Dims sizes = self.sizes(), strides = self.strides();
   std::swap(sizes[a], sizes[b]);
@@ -134,7 +150,8 @@ Tensor transpose(const Tensor& self, int64_t dim0, int64_t dim1) {
 namespace {
 
 Tensor moveDims(const Tensor& self, const IntList& from, const IntList& to) {
-  if (from.size() != to.size()) fail("movedim: {} source dims, but {} destination dims", from.size(), to.size());
+  if (from.size() != to.size())
+    fail("movedim: {} source dims, but {} destination dims", from.size(), to.size());
   const size_t rank = self.sizes().size();
   std::vector<int64_t> order(rank, -1);
   std::vector<bool> moved(rank);
@@ -157,7 +174,9 @@ Tensor moveDims(const Tensor& self, const IntList& from, const IntList& to) {
 
 }  // namespace
 
-Tensor moveDim(const Tensor& self, int64_t from, int64_t to) { return moveDims(self, {from}, {to}); }
+Tensor moveDim(const Tensor& self, int64_t from, int64_t to) {
+  return moveDims(self, {from}, {to});
+}
 
 Tensor squeeze(const Tensor& self, int64_t dim) {
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
@@ -180,14 +199,18 @@ Tensor unsqueeze(const Tensor& self, int64_t dim) {
 Tensor expand(const Tensor& self, std::span<const int64_t> shape) {
   const size_t rank = self.sizes().size();
   if (shape.size() < rank)
-    fail("expand: the number of sizes provided ({}) must be greater or equal to the number of dimensions in the tensor ({})", shape.size(), rank);
+    fail(
+        "expand: the number of sizes provided ({}) must be greater or equal to the number of "
+        "dimensions in the tensor ({})",
+        shape.size(), rank);
   const size_t lead = shape.size() - rank;
   Dims sizes(shape), strides(shape.size(), 0);
   for (size_t i = shape.size(); i-- > 0;) {
     const bool isNew = i < lead;
     const int64_t size = isNew ? 1 : self.sizes()[i - lead];
     const bool isLast = i + 1 == shape.size();
-    int64_t stride = isNew ? (isLast ? 1 : sizes[i + 1] * strides[i + 1]) : self.strides()[i - lead];
+    int64_t stride =
+        isNew ? (isLast ? 1 : sizes[i + 1] * strides[i + 1]) : self.strides()[i - lead];
     if (sizes[i] == -1) {
       if (isNew) fail("expand: -1 isn't allowed in the leading, non-existing dimension {}", i);
       sizes[i] = size;
@@ -195,9 +218,11 @@ Tensor expand(const Tensor& self, std::span<const int64_t> shape) {
     if (sizes[i] < 0) fail("expand: the size {} of dimension {} is negative", sizes[i], i);
     if (sizes[i] != size) {
       if (size != 1)
-        fail("The expanded size of the tensor ({}) must match the existing size ({}) at non-singleton dimension {}. "
-             "Target sizes: {}. Tensor sizes: {}",
-             sizes[i], size, i, tensor::shapeText(shape), tensor::shapeText(self.sizes()));
+        fail(
+            "The expanded size of the tensor ({}) must match the existing size ({}) at "
+            "non-singleton dimension {}. "
+            "Target sizes: {}. Tensor sizes: {}",
+            sizes[i], size, i, tensor::shapeText(shape), tensor::shapeText(self.sizes()));
       stride = 0;
     }
     strides[i] = stride;
@@ -219,28 +244,38 @@ namespace {
 Tensor viewOperator(const Tensor& self, const IntList& shape) { return viewTo(self, shape); }
 Tensor unsafeView(const Tensor& self, const IntList& shape) { return viewTo(self, shape); }
 Tensor reshapeOperator(const Tensor& self, const IntList& shape) { return reshape(self, shape); }
-Tensor reshapeAlias(const Tensor& self, const IntList& sizes, const IntList& strides) { return remade(self, sizes, strides); }
+Tensor reshapeAlias(const Tensor& self, const IntList& sizes, const IntList& strides) {
+  return remade(self, sizes, strides);
+}
 Tensor reshapeAs(const Tensor& self, const Tensor& other) { return reshape(self, other.sizes()); }
 Tensor viewAs(const Tensor& self, const Tensor& other) { return viewTo(self, other.sizes()); }
 Tensor viewCopy(const Tensor& self, const IntList& shape) {
   const Tensor made = reshape(self, shape);
   return made.storage() == self.storage() ? clone(made) : made;
 }
-Tensor expandOperator(const Tensor& self, const IntList& shape, bool) { return expand(self, shape); }
-Tensor expandCopy(const Tensor& self, const IntList& shape, bool) { return clone(expand(self, shape)); }
+Tensor expandOperator(const Tensor& self, const IntList& shape, bool) {
+  return expand(self, shape);
+}
+Tensor expandCopy(const Tensor& self, const IntList& shape, bool) {
+  return clone(expand(self, shape));
+}
 Tensor broadcastTo(const Tensor& self, const IntList& shape) { return expand(self, shape); }
 Tensor expandAs(const Tensor& self, const Tensor& other) { return expand(self, other.sizes()); }
 Tensor permuteOperator(const Tensor& self, const IntList& dims) { return permute(self, dims); }
-Tensor ravel(const Tensor& self) { return viewTo(self.isContiguous() ? self : contiguous(self), Dims{self.numel()}); }
+Tensor ravel(const Tensor& self) {
+  return viewTo(self.isContiguous() ? self : contiguous(self), Dims{self.numel()});
+}
 
 Tensor unflatten(const Tensor& self, int64_t dim, const IntList& sizes) {
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
   if (sizes.empty()) fail("unflatten: sizes must be non-empty");
-  if (self.dim() == 0) fail(ErrorKind::Index, "unflatten: a tensor of 0 dimensions has none to unflatten");
+  if (self.dim() == 0)
+    fail(ErrorKind::Index, "unflatten: a tensor of 0 dimensions has none to unflatten");
   const int64_t size = self.sizes()[at];
   const int64_t unknown = std::ranges::count(sizes, -1);
   if (unknown == 0 && tensor::product(sizes) != size)
-    fail("unflatten: sizes {} don't multiply up to the size of dim {} ({})", tensor::shapeText(sizes), dim, size);
+    fail("unflatten: sizes {} don't multiply up to the size of dim {} ({})",
+         tensor::shapeText(sizes), dim, size);
   const Dims parts = inferShape(sizes, size);
   Dims shape;
   for (size_t i = 0; i < self.sizes().size(); ++i) {
@@ -264,7 +299,8 @@ Tensor squeezeAll(const Tensor& self) {
 }
 
 Tensor t(const Tensor& self) {
-  if (self.dim() > 2) fail("t() expects a tensor with <= 2 dimensions, but self is {}D", self.dim());
+  if (self.dim() > 2)
+    fail("t() expects a tensor with <= 2 dimensions, but self is {}D", self.dim());
   return transpose(self, 0, self.dim() < 2 ? 0 : 1);
 }
 Tensor numpyT(const Tensor& self) {
@@ -274,22 +310,29 @@ Tensor numpyT(const Tensor& self) {
 }
 Tensor matrixH(const Tensor& self) {
   if (self.dim() == 0) return conjugated(self);
-  if (self.dim() != 2) fail("tensor.H is only supported on matrices (2-D tensors), not on {}-D ones", self.dim());
+  if (self.dim() != 2)
+    fail("tensor.H is only supported on matrices (2-D tensors), not on {}-D ones", self.dim());
   return conjugated(transpose(self, 0, 1));
 }
 Tensor mT(const Tensor& self) {
-  if (self.dim() == 1) fail("tensor.mT is only supported on matrices or batches of matrices, not on 1-D tensors");
+  if (self.dim() == 1)
+    fail("tensor.mT is only supported on matrices or batches of matrices, not on 1-D tensors");
   return self.dim() == 0 ? self : transpose(self, -2, -1);
 }
 Tensor adjoint(const Tensor& self) {
-  if (self.dim() == 1) fail("adjoint is only supported on matrices or batches of matrices, not on 1-D tensors");
+  if (self.dim() == 1)
+    fail("adjoint is only supported on matrices or batches of matrices, not on 1-D tensors");
   return conjugated(self.dim() == 0 ? self : transpose(self, -2, -1));
 }
 
 Tensor squeezeAll_(const Tensor& self) { return takeGeometry(self, squeezeAll(self)); }
 Tensor squeeze_(const Tensor& self, int64_t dim) { return takeGeometry(self, squeeze(self, dim)); }
-Tensor unsqueeze_(const Tensor& self, int64_t dim) { return takeGeometry(self, unsqueeze(self, dim)); }
-Tensor transpose_(const Tensor& self, int64_t dim0, int64_t dim1) { return takeGeometry(self, transpose(self, dim0, dim1)); }
+Tensor unsqueeze_(const Tensor& self, int64_t dim) {
+  return takeGeometry(self, unsqueeze(self, dim));
+}
+Tensor transpose_(const Tensor& self, int64_t dim0, int64_t dim1) {
+  return takeGeometry(self, transpose(self, dim0, dim1));
+}
 Tensor t_(const Tensor& self) { return takeGeometry(self, t(self)); }
 Tensor squeezeAllCopy(const Tensor& self) { return clone(squeezeAll(self)); }
 Tensor squeezeCopy(const Tensor& self, int64_t dim) { return clone(squeeze(self, dim)); }
@@ -298,7 +341,8 @@ TensorList broadcastTensors(const TensorList& tensors) {
   Dims shape;
   for (const Tensor& tensor : tensors) shape = tensor::broadcastShapes(shape, tensor.sizes());
   TensorList result;
-  for (const Tensor& tensor : tensors) result.push_back(tensor.sizes() == shape ? tensor : expand(tensor, shape));
+  for (const Tensor& tensor : tensors)
+    result.push_back(tensor.sizes() == shape ? tensor : expand(tensor, shape));
   return result;
 }
 

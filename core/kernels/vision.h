@@ -9,10 +9,15 @@
 namespace ts::kernels {
 
 // What all operators on regions check. A region: image, x1, y1, x2, y2.
-inline void checkRegions(const char* name, const Tensor& input, const Tensor& rois, int64_t height, int64_t width) {
-  if (input.dim() != 4) fail("{}: input should have four dimensions, but has shape {}", name, tensor::shapeText(input.sizes()));
-  if (rois.dim() != 2 || rois.size(1) != 5) fail("{}: rois must have shape as Tensor[K, 5], not {}", name, tensor::shapeText(rois.sizes()));
-  if (height <= 0 || width <= 0) fail("{}: the pooled size has to be positive, not {} x {}", name, height, width);
+inline void checkRegions(const char* name, const Tensor& input, const Tensor& rois, int64_t height,
+                         int64_t width) {
+  if (input.dim() != 4)
+    fail("{}: input should have four dimensions, but has shape {}", name,
+         tensor::shapeText(input.sizes()));
+  if (rois.dim() != 2 || rois.size(1) != 5)
+    fail("{}: rois must have shape as Tensor[K, 5], not {}", name, tensor::shapeText(rois.sizes()));
+  if (height <= 0 || width <= 0)
+    fail("{}: the pooled size has to be positive, not {} x {}", name, height, width);
   checkSameDType(name, input, rois);
   checkFloating(name, input.dtype());
 }
@@ -20,7 +25,8 @@ inline void checkRegions(const char* name, const Tensor& input, const Tensor& ro
 template <typename T>
 int64_t imageOf(const char* name, const T* roi, const Tensor& input) {
   const double image = static_cast<double>(roi[0]);
-  if (!(image >= 0 && image < static_cast<double>(input.size(0)))) fail("{}: a region is of image {}, but there are {}", name, image, input.size(0));
+  if (!(image >= 0 && image < static_cast<double>(input.size(0))))
+    fail("{}: a region is of image {}, but there are {}", name, image, input.size(0));
   return static_cast<int64_t>(image);
 }
 
@@ -41,12 +47,15 @@ T bilinear(const T* plane, int64_t height, int64_t width, T y, T x) {
 
 // The mean of samples of a bin.
 template <typename T>
-T binMean(const T* plane, int64_t height, int64_t width, T yBegin, T xBegin, T binHeight, T binWidth, int64_t rows, int64_t columns) {
+T binMean(const T* plane, int64_t height, int64_t width, T yBegin, T xBegin, T binHeight,
+          T binWidth, int64_t rows, int64_t columns) {
   T sum = 0;
   for (int64_t i = 0; i < rows; ++i)
     for (int64_t j = 0; j < columns; ++j)
-      sum += bilinear<T>(plane, height, width, yBegin + (static_cast<T>(i) + T(0.5)) * binHeight / static_cast<T>(rows),
-                         xBegin + (static_cast<T>(j) + T(0.5)) * binWidth / static_cast<T>(columns));
+      sum +=
+          bilinear<T>(plane, height, width,
+                      yBegin + (static_cast<T>(i) + T(0.5)) * binHeight / static_cast<T>(rows),
+                      xBegin + (static_cast<T>(j) + T(0.5)) * binWidth / static_cast<T>(columns));
   return sum / static_cast<T>(std::max<int64_t>(rows * columns, 1));
 }
 
@@ -57,7 +66,8 @@ template <typename T>
 int64_t samplesFor(int64_t ratio, T size, int64_t pooled) {
   if (ratio > 0) return ratio;
   const double wanted = std::ceil(static_cast<double>(size / static_cast<T>(pooled)));
-  if (!(wanted <= kMaxSamples)) fail("a region of size {} is too large to be sampled", static_cast<double>(size));
+  if (!(wanted <= kMaxSamples))
+    fail("a region of size {} is too large to be sampled", static_cast<double>(size));
   return std::max<int64_t>(0, static_cast<int64_t>(wanted));
 }
 

@@ -29,9 +29,9 @@ struct KnownFunction {
   std::vector<std::string_view> schemaTexts;
   // The qualified names that its first use in a process adds to the compilation unit, in order, its
   // own among them: it, what it calls, and each further overload under a mangled name
-  // ("__torch__.torch.functional.___torch_mangle_0.norm"). The numbers are those of a fresh process; they
-  // count on through all names that the process mangles, and a function that is there already is
-  // not added again.
+  // ("__torch__.torch.functional.___torch_mangle_0.norm"). The numbers are those of a fresh
+  // process; they count on through all names that the process mangles, and a function that is there
+  // already is not added again.
   std::vector<std::string_view> compiles;
 
   // ---- BooleanDispatch
@@ -46,9 +46,9 @@ struct KnownFunction {
   mutable std::vector<FunctionSchema> schemas_;
 };
 
-// The function that can be reached under a Python name ("torch.nn.functional.relu", "torch.norm"), or
-// null when PyTorch has none or can't script it. Thread-safe; read when first asked for; the pointer
-// stays valid for the life of the process.
+// The function that can be reached under a Python name ("torch.nn.functional.relu", "torch.norm"),
+// or null when PyTorch has none or can't script it. Thread-safe; read when first asked for; the
+// pointer stays valid for the life of the process.
 const KnownFunction* knownFunction(std::string_view pythonName);
 
 }  // namespace ts::ops

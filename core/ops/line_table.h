@@ -17,17 +17,18 @@ struct LineTable {
     return {text + starts[i], starts[i + 1] - starts[i]};
   }
 
-  // The lines [first, second) whose key is the given one. `keyOf` takes a line. What ends a key is less
-  // than whatever may be in one, so that lines can be compared as they are.
+  // The lines [first, second) whose key is the given one. `keyOf` takes a line. What ends a key is
+  // less than whatever may be in one, so that lines can be compared as they are.
   template <typename KeyOf>
   std::pair<size_t, size_t> equalRange(std::string_view key, KeyOf&& keyOf) const {
-    size_t first = partition([&](std::string_view line) { return line.substr(0, key.size()) < key; });
+    size_t first =
+        partition([&](std::string_view line) { return line.substr(0, key.size()) < key; });
     size_t last = first;
     while (last < size && keyOf((*this)[last]) == key) ++last;
     return {first, last};
   }
 
- // The lines [first, second) that begin with the text.
+  // The lines [first, second) that begin with the text.
   std::pair<size_t, size_t> prefixRange(std::string_view prefix) const {
     return equalRange(prefix, [&](std::string_view line) { return line.substr(0, prefix.size()); });
   }

@@ -20,8 +20,8 @@ using types::TypePtr;
 constexpr std::string_view kDeclaredBases[] = {
     "ConstQuantizerPtr", "Dimname", "Layout", "MemoryFormat", "ScalarType", "SymFloat", "SymInt"};
 
-// Classes that schemas mention, "__torch__.torch.classes.quantized.Conv2dPackedParamsBase", are known by
-// name alone; one name is one type.
+// Classes that schemas mention, "__torch__.torch.classes.quantized.Conv2dPackedParamsBase", are
+// known by name alone; one name is one type.
 TypePtr schemaClass(TypeKind kind, std::string_view name) {
   if (kind != TypeKind::Class) return nullptr;
   struct Classes {

@@ -6,7 +6,8 @@
 
 namespace ts::ops {
 
-// The names directly in a class or module: "view" and others of "Tensor". They are views of the table.
+// The names directly in a class or module: "view" and others of "Tensor". They are views of the
+// table.
 std::vector<std::string_view> publicNamesIn(std::string_view parent);
 
 }  // namespace ts::ops

@@ -71,7 +71,9 @@ const FunctionSchema* Overloads::parse(const TableSchema& schema) {
   auto parsed = parseSchema(schema.line);
   auto made = std::make_unique<FunctionSchema>(parsed ? std::move(*parsed) : FunctionSchema());
   const FunctionSchema* known = nullptr;
-  return schema.parsed.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel) ? made.release() : known;
+  return schema.parsed.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)
+             ? made.release()
+             : known;
 }
 
 Overloads schemasOf(Symbol name) {

@@ -48,15 +48,16 @@ struct FunctionSchema {
   bool isVarret = false;
 
   std::optional<size_t> argumentIndex(std::string_view argument) const;
-  // As PyTorch prints it: "aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
+  // As PyTorch prints it: "aten::add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) ->
+  // Tensor"
   std::string str() const;
   // Whether it writes to any of its arguments.
   bool isMutable() const;
   Symbol symbol() const { return Symbol::intern(name); }
 };
 
-// One line of the table, parsed when somebody gets to it: of most operators the first few overloads are
-// all that is ever looked at.
+// One line of the table, parsed when somebody gets to it: of most operators the first few overloads
+// are all that is ever looked at.
 struct TableSchema {
   std::string_view line;
   mutable std::atomic<const FunctionSchema*> parsed = nullptr;
@@ -103,13 +104,14 @@ class Overloads {
 };
 
 // All overloads of an operator ("aten::add") in the order in which PyTorch tries them; empty when
-// there is none. Thread-safe; a line is parsed when it is first looked at. The pointers stay valid for
-// the life of the process.
+// there is none. Thread-safe; a line is parsed when it is first looked at. The pointers stay valid
+// for the life of the process.
 Overloads schemasOf(Symbol name);
 // One overload by its exact name, or null.
 const FunctionSchema* schema(Symbol name, std::string_view overload);
-// What a single int is that is given as the default of a sized list, "int[2] stride=1": for operators a
-// list of two, for functions written in Python the int itself, which a call turns into a list.
+// What a single int is that is given as the default of a sized list, "int[2] stride=1": for
+// operators a list of two, for functions written in Python the int itself, which a call turns into
+// a list.
 enum class SizedDefaults : uint8_t { AreLists, AreInts };
 // Parses the text of one schema; null and the reason in `error` when it isn't one.
 std::optional<FunctionSchema> parseSchema(std::string_view text, std::string* error = nullptr,
@@ -118,7 +120,17 @@ std::optional<FunctionSchema> parseSchema(std::string_view text, std::string* er
 std::vector<std::string> nearNames(std::string_view name, size_t most = 3);
 
 // What a public Python name of torch stands for (data/names.tsv).
-enum class NameKind : uint8_t { Builtin, Function, BooleanDispatch, Overloaded, Method, Property, Class, Other, Uncompilable };
+enum class NameKind : uint8_t {
+  Builtin,
+  Function,
+  BooleanDispatch,
+  Overloaded,
+  Method,
+  Property,
+  Class,
+  Other,
+  Uncompilable
+};
 struct PublicName {
   NameKind kind;
   std::string_view name;    // "torch.nn.functional.relu"

@@ -1,7 +1,8 @@
 // Which values may share memory, and which nodes write to it. The model is that of PyTorch's
-// AliasDb, so that passes come to the same decisions: every value that can be mutated has an element;
-// elements point to those that they may be the same as and contain others; what comes from outside
-// of the graph, goes into a container or out of one may be anything of its type, the wildcard.
+// AliasDb, so that passes come to the same decisions: every value that can be mutated has an
+// element; elements point to those that they may be the same as and contain others; what comes from
+// outside of the graph, goes into a container or out of one may be anything of its type, the
+// wildcard.
 #pragma once
 
 #include <cstdint>

@@ -30,8 +30,8 @@ size_t indexOf(const Block* block) {
   return static_cast<size_t>(std::find(blocks.begin(), blocks.end(), block) - blocks.begin());
 }
 
-// Which of two nodes is printed first. Of an If's blocks the first one comes first, although neither
-// runs before the other.
+// Which of two nodes is printed first. Of an If's blocks the first one comes first, although
+// neither runs before the other.
 bool isPrintedBefore(const Node* a, const Node* b) {
   size_t aDepth = depthOf(a);
   size_t bDepth = depthOf(b);

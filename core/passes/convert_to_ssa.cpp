@@ -82,7 +82,7 @@ class Scopes {
     Name* name;
     Slot slot;
   };
-  std::vector<Slot> slots_;  // by the index of the name
+  std::vector<Slot> slots_;     // by the index of the name
   std::vector<Hidden> hidden_;  // what inner blocks have set anew
   std::vector<size_t> starts_;
 };
@@ -132,7 +132,8 @@ class ControlFlowVariables {
     for (const auto& [name, ignored] : changed) {
       TypePtr trueType = typeIn(onTrue, name);
       TypePtr falseType = typeIn(onFalse, name);
-      // Types that don't go together come from a variable annotated as a Union, or one that nobody reads.
+      // Types that don't go together come from a variable annotated as a Union, or one that nobody
+      // reads.
       TypePtr unified = types::unify(trueType, falseType, /*defaultToUnion=*/true);
       if (unified == nullptr) continue;
       addBlockOutput(node->block(0), trueType, name);
@@ -282,7 +283,8 @@ class VariableEraser {
   void replaceLoad(Node* node) {
     Value* value = scopes_.find(node->variable());
     if (value == nullptr) {
-      // The compiler has said so already, where the name is used; the rest of the graph stays sound.
+      // The compiler has said so already, where the name is used; the rest of the graph stays
+      // sound.
       value = node->owningGraph()
                   ->createUninitialized(node->output()->type())
                   ->insertBefore(node)

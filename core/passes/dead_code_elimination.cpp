@@ -37,8 +37,8 @@ bool mayWrite(const Node* node) {
   return !kPure.contains(kind);
 }
 
-// Whether it surely writes to what others see: an attribute or an argument of the function, for which the
-// memory model has nothing but the wildcard.
+// Whether it surely writes to what others see: an attribute or an argument of the function, for
+// which the memory model has nothing but the wildcard.
 bool writesOutside(const Node* node) {
   const ops::FunctionSchema* schema = node->schema();
   if (schema == nullptr || !schema->isMutable()) return false;
@@ -47,7 +47,8 @@ bool writesOutside(const Node* node) {
     const auto& alias = schema->arguments[i].alias;
     const Value* input = node->input(i);
     if (!alias || !alias->isWrite || !input->type()->is(types::TypeKind::Tensor)) continue;
-    bool isParameter = input->node()->is(prim::Param) && input->node()->owningBlock()->owningNode() == nullptr;
+    bool isParameter =
+        input->node()->is(prim::Param) && input->node()->owningBlock()->owningNode() == nullptr;
     if (isParameter || input->node()->is(prim::GetAttr)) return true;
   }
   return false;
@@ -62,9 +63,10 @@ class Eliminator {
     Block* block = graph_.block();
     look(block);
     markAll();
-    // Who shares memory with whom matters for a node that does nothing but write, and only if it isn't
-    // needed anyway: the aliases of most graphs are never computed.
-    bool isUnclear = std::any_of(writers_.begin(), writers_.end(), [&](const Node* node) { return !has(node, kMarked); });
+    // Who shares memory with whom matters for a node that does nothing but write, and only if it
+    // isn't needed anyway: the aliases of most graphs are never computed.
+    bool isUnclear = std::any_of(writers_.begin(), writers_.end(),
+                                 [&](const Node* node) { return !has(node, kMarked); });
     if (isUnclear) {
       aliases_ = std::make_unique<AliasDb>(graph_);
       markAll();
@@ -202,7 +204,8 @@ class Eliminator {
   }
 
   bool writesUnseen(const Node* node) {
-    if (withAliases_) return writesOutside(node) || (aliases_ != nullptr && aliases_->writesToWildcard(node));
+    if (withAliases_)
+      return writesOutside(node) || (aliases_ != nullptr && aliases_->writesToWildcard(node));
     const ops::FunctionSchema* schema = node->schema();
     return schema != nullptr && schema->isMutable();
   }

@@ -24,8 +24,8 @@ namespace prim = ir::prim;
 
 namespace {
 
-// Whether a node or a block has left for good when it is done. Throws: it never is done, so that what
-// follows may be taken as left too.
+// Whether a node or a block has left for good when it is done. Throws: it never is done, so that
+// what follows may be taken as left too.
 enum class Status : uint8_t { Will, Might, Wont, Throws };
 
 Status join(Status onTrue, Status onFalse) {
@@ -82,7 +82,8 @@ class ExitTransformer {
     throws_ = uninitialized(types::boolType());
   }
 
-  // Where a with statement stands that is never reached and whose values others use, if there is one.
+  // Where a with statement stands that is never reached and whose values others use, if there is
+  // one.
   std::optional<SourceRange> run() {
     transform(graph_.block());
     return unreached_;
@@ -332,8 +333,8 @@ class ExitTransformer {
   TypeSources sources_;
 };
 
-// A node of a with statement in the block whose values others use: a copy of the statement would not
-// be theirs. Null: none.
+// A node of a with statement in the block whose values others use: a copy of the statement would
+// not be theirs. Null: none.
 const Node* findShared(const Block* block) {
   auto isShared = [](const Node& node) {
     return std::any_of(node.outputs().begin(), node.outputs().end(), [&](const Value* output) {
@@ -402,8 +403,8 @@ void joinConsecutiveIfs(Block* block, const Node*& shared) {
   }
 }
 
-// ---- with statements: while exits are transformed, what stands between prim::Enter and prim::Exit is
-// a block, so that Exit runs whatever happens there.
+// ---- with statements: while exits are transformed, what stands between prim::Enter and prim::Exit
+// is a block, so that Exit runs whatever happens there.
 
 void findWithPairs(Block* block, std::vector<Node*>& open,
                    std::vector<std::pair<Node*, Node*>>& pairs) {
@@ -478,7 +479,8 @@ std::optional<PassError> transformExits(Graph& graph) {
   unwrapWithBodies(graph.block());
   if (shared != nullptr) {
     return refuse(
-        "what this with statement sets or returns is used after it, and an earlier return, break or "
+        "what this with statement sets or returns is used after it, and an earlier return, break "
+        "or "
         "continue decides whether it is reached: TorchScript can't compile the two together; write "
         "the earlier one as an if with an else",
         shared->range());

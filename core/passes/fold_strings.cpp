@@ -143,8 +143,8 @@ bool strip(Arguments a, Results& r) {
 
 // ---- searching
 
-// The part of a text from start to end as these methods understand them: -1 is the end of the text, and
-// an end before the start counts for nothing.
+// The part of a text from start to end as these methods understand them: -1 is the end of the text,
+// and an end before the start counts for nothing.
 struct Part {
   size_t begin;
   std::string_view view;

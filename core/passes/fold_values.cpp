@@ -13,8 +13,8 @@ using types::TypeKind;
 
 namespace {
 
-// Whether two constants are one object: plain values are when they are equal, what lives on the heap
-// never is, as every constant is made anew.
+// Whether two constants are one object: plain values are when they are equal, what lives on the
+// heap never is, as every constant is made anew.
 bool areSame(const Constant& a, const Constant& b) {
   if (a.isString() || a.isContainer() || a.type()->is(TypeKind::Tensor) ||
       a.type()->is(TypeKind::Enum))

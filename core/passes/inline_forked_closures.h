@@ -8,8 +8,9 @@
 
 namespace ts::passes {
 
-// prim::forkClosure(%closureAndContext) becomes prim::fork[Subgraph](%captured...), prim::awaitableClosure
-// likewise prim::awaitable. The new graph is cleaned up. Nothing, or why a value can't be forked.
+// prim::forkClosure(%closureAndContext) becomes prim::fork[Subgraph](%captured...),
+// prim::awaitableClosure likewise prim::awaitable. The new graph is cleaned up. Nothing, or why a
+// value can't be forked.
 std::optional<PassError> inlineForkedClosures(ir::Graph& graph);
 
 }  // namespace ts::passes

@@ -6,8 +6,8 @@
 namespace ts::passes {
 
 // prim::Loop(%max, %carried...) with blocks body and condition becomes
-// prim::Loop(%max, %start, %carried...) whose body ends in (%goOn, %carried...): the condition stands
-// once before the loop and once at the end of its body.
+// prim::Loop(%max, %start, %carried...) whose body ends in (%goOn, %carried...): the condition
+// stands once before the loop and once at the end of its body.
 void inlineLoopConditions(ir::Graph& graph);
 
 // Moves all nodes of a block in front of a node.

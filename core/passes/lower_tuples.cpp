@@ -33,8 +33,8 @@ void forwardSlice(Node* node, const Node* tuple) {
   node->output()->replaceAllUsesWith(slice->output());
 }
 
-// Replaces what the node takes from a tuple by what the tuple was made of. Nothing, or what stands in
-// the way.
+// Replaces what the node takes from a tuple by what the tuple was made of. Nothing, or what stands
+// in the way.
 std::optional<std::string> forwardElements(Node* node) {
   const Node* tuple = node->input(0)->node();
   if (!tuple->is(prim::TupleConstruct))

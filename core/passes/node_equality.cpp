@@ -55,7 +55,9 @@ bool computeTheSame(const Node* a, const Node* b) {
     return false;
   // Where a trace recorded a node says nothing of what it computes.
   static const Symbol kScope = Symbol::intern("scope");
-  auto count = [](const Node* node) { return node->attributes().size() - node->hasAttribute(kScope); };
+  auto count = [](const Node* node) {
+    return node->attributes().size() - node->hasAttribute(kScope);
+  };
   if (count(a) != count(b)) return false;
   return std::all_of(a->attributes().begin(), a->attributes().end(), [&](const ir::Attribute& one) {
     if (one.name == kScope) return true;

@@ -8,8 +8,9 @@
 
 namespace ts::passes {
 
-// Same kind, inputs, types of outputs and attributes. As in PyTorch -0.0 equals 0.0 and NaN nothing;
-// nodes with graphs among their attributes are never equal. Side effects are the caller's business.
+// Same kind, inputs, types of outputs and attributes. As in PyTorch -0.0 equals 0.0 and NaN
+// nothing; nodes with graphs among their attributes are never equal. Side effects are the caller's
+// business.
 bool computeTheSame(const ir::Node* a, const ir::Node* b);
 size_t computationHash(const ir::Node* node);
 

@@ -41,7 +41,8 @@ class Optimizer {
         !node->input(0)->type()->is(types::TypeKind::Tensor)) {
       return false;
     }
-    // Float with int, and a quotient, make another dtype of a tensor that isn't known to be of floats.
+    // Float with int, and a quotient, make another dtype of a tensor that isn't known to be of
+    // floats.
     if (!isFloating(node->input(0))) {
       if (node->is(aten::div)) return false;
       for (size_t i = 1; i < node->inputs().size(); ++i) {

@@ -47,15 +47,18 @@ class Combiner {
   // A concatenation whose result goes into another one along the same dimension, and nowhere else.
   bool isInner(const Value* value, int64_t dim) const {
     const Node* cat = value->node();
-    if (!cat->is(aten::cat) || value->uses().size() != 1 || dimOf(cat) != dim || !listOf(cat)) return false;
+    if (!cat->is(aten::cat) || value->uses().size() != 1 || dimOf(cat) != dim || !listOf(cat))
+      return false;
     return !aliases_.hasWriters(value) && !aliases_.hasWriters(cat->input(0));
   }
 
   bool combine(Node* cat) {
     const Node* list = listOf(cat);
     auto dim = dimOf(cat);
-    if (!list || !dim || cat->input(0)->uses().size() != 1 || aliases_.hasWriters(cat->input(0))) return false;
-    bool found = std::ranges::any_of(list->inputs(), [&](const Value* value) { return isInner(value, *dim); });
+    if (!list || !dim || cat->input(0)->uses().size() != 1 || aliases_.hasWriters(cat->input(0)))
+      return false;
+    bool found = std::ranges::any_of(list->inputs(),
+                                     [&](const Value* value) { return isInner(value, *dim); });
     if (!found) return false;
     std::vector<Value*> parts;
     for (Value* value : list->inputs()) {

@@ -31,7 +31,8 @@ std::optional<bool> boolConstant(const Value* value) {
   return constant && constant->isBool() ? std::optional(constant->toBool()) : std::nullopt;
 }
 
-// == on it can't raise, and is true of a thing and itself (NaN is taken for equal, as PyTorch does).
+// == on it can't raise, and is true of a thing and itself (NaN is taken for equal, as PyTorch
+// does).
 bool comparesWithItself(types::TypePtr type) {
   auto isPlain = [](types::TypePtr t) {
     return t->is(TypeKind::Bool) || t->is(TypeKind::Int) || t->is(TypeKind::Float) ||

@@ -11,7 +11,8 @@ namespace ts::passes {
 struct PassError {
   std::string message;
   SourceRange range;
-  diag::Rule rule = diag::Rule::TypeChangesInBlock;  // that the program breaks, where it is one's own text
+  diag::Rule rule =
+      diag::Rule::TypeChangesInBlock;  // that the program breaks, where it is one's own text
 };
 
 }  // namespace ts::passes

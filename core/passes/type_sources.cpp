@@ -49,7 +49,8 @@ TypeSources::Id TypeSources::make(Source source) {
 }
 
 TypeSources::Id TypeSources::of(const Value* value, int depth) {
-  if (value->unique() < known_.size() && known_[value->unique()] != kUnknown) return known_[value->unique()];
+  if (value->unique() < known_.size() && known_[value->unique()] != kUnknown)
+    return known_[value->unique()];
   const Node* node = value->node();
   auto own = [&] { return make({From::Value, value->unique()}); };
   if (depth > kMostSteps) return own();
@@ -70,8 +71,9 @@ TypeSources::Id TypeSources::of(const Value* value, int depth) {
     bool refined = from->is(types::TypeKind::Optional) && from->element() == value->type();
     if (!refined) return own();
     Id optional = of(node->input(0));
-    return sources_[optional].from == From::Optional ? sources_[optional].inner
-                                                     : make({From::Element, 0, nullptr, nullptr, optional});
+    return sources_[optional].from == From::Optional
+               ? sources_[optional].inner
+               : make({From::Element, 0, nullptr, nullptr, optional});
   }
   if (node->is(prim::Uninitialized)) {
     const Value* other = counterpart(value);
@@ -82,7 +84,8 @@ TypeSources::Id TypeSources::of(const Value* value, int depth) {
     return make({From::Part, index, nullptr, nullptr, tuple});
   }
   if (node->is(prim::Loop)) return of(node->input(index + 2));
-  if (node->is(prim::If)) return ofBranches(node->block(0)->outputs()[index], node->block(1)->outputs()[index], depth);
+  if (node->is(prim::If))
+    return ofBranches(node->block(0)->outputs()[index], node->block(1)->outputs()[index], depth);
   if (node->is(prim::CallMethod)) return member(From::MethodResult);
   if (node->is(prim::CallFunction)) return make({From::FunctionResult, node->input(0)->unique()});
   if (node->is(prim::GetAttr)) return member(From::Attribute);
@@ -93,10 +96,13 @@ TypeSources::Id TypeSources::ofBranches(const Value* onTrue, const Value* onFals
   auto of = [&](const Value* value) { return this->of(value, depth + 1); };
   if (onTrue->node()->is(prim::Uninitialized)) return of(onFalse);
   if (onFalse->node()->is(prim::Uninitialized)) return of(onTrue);
-  bool trueIsNone = onTrue->type()->is(types::TypeKind::None), falseIsNone = onFalse->type()->is(types::TypeKind::None);
+  bool trueIsNone = onTrue->type()->is(types::TypeKind::None),
+       falseIsNone = onFalse->type()->is(types::TypeKind::None);
   auto optionalOf = [&](const Value* value) {
     Id inner = of(value);
-    return value->type()->is(types::TypeKind::Optional) ? inner : make({From::Optional, 0, nullptr, nullptr, inner});
+    return value->type()->is(types::TypeKind::Optional)
+               ? inner
+               : make({From::Optional, 0, nullptr, nullptr, inner});
   };
   if (trueIsNone && !falseIsNone) return optionalOf(onFalse);
   if (falseIsNone && !trueIsNone) return optionalOf(onTrue);

@@ -8,9 +8,9 @@
 
 namespace ts::passes {
 
-// Where the type object of a value was made. PyTorch makes a type such as List[int] anew at each place
-// where it is written or inferred, and these are types of their own there: two values have the same one
-// if their types come from the same place.
+// Where the type object of a value was made. PyTorch makes a type such as List[int] anew at each
+// place where it is written or inferred, and these are types of their own there: two values have
+// the same one if their types come from the same place.
 class TypeSources {
  public:
   using Id = uint32_t;
@@ -19,13 +19,24 @@ class TypeSources {
   // What was recorded for the value, else what the nodes say that made it.
   Id of(const ir::Value* value) { return of(value, 0); }
   void record(const ir::Value* value, Id source);
-  // The type of what two branches give: the second's where they are equal, else the wider one's; T and
-  // None together make a new Optional of that T.
-  Id ofBranches(const ir::Value* onTrue, const ir::Value* onFalse) { return ofBranches(onTrue, onFalse, 0); }
+  // The type of what two branches give: the second's where they are equal, else the wider one's; T
+  // and None together make a new Optional of that T.
+  Id ofBranches(const ir::Value* onTrue, const ir::Value* onFalse) {
+    return ofBranches(onTrue, onFalse, 0);
+  }
   bool same(Id a, Id b) const;
 
  private:
-  enum class From : uint8_t { Nowhere, Value, Part, MethodResult, FunctionResult, Attribute, Optional, Element };
+  enum class From : uint8_t {
+    Nowhere,
+    Value,
+    Part,
+    MethodResult,
+    FunctionResult,
+    Attribute,
+    Optional,
+    Element
+  };
   struct Source {
     From from = From::Nowhere;
     size_t number = 0;  // of a value, a part or a function

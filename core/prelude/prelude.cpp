@@ -9,9 +9,9 @@ namespace ts::prelude {
 
 std::optional<Source> find(std::string_view dottedName) {
   const File* end = kFiles + kFileCount;
-  const File* found = std::lower_bound(kFiles, end, dottedName, [](const File& file, std::string_view name) {
-    return std::string_view(file.name) < name;
-  });
+  const File* found = std::lower_bound(
+      kFiles, end, dottedName,
+      [](const File& file, std::string_view name) { return std::string_view(file.name) < name; });
   if (found == end || found->name != dottedName) return std::nullopt;
   return Source{{found->begin, static_cast<size_t>(found->end - found->begin)}, found->isPackage};
 }

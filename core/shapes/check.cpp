@@ -33,7 +33,8 @@ bool leaves(const Node& node) {
          node.is(prim::RaiseException);
 }
 
-// Whether a value could depend on what a tensor is like. `is None` asks nothing of it; a variable could hold anything.
+// Whether a value could depend on what a tensor is like. `is None` asks nothing of it; a variable
+// could hold anything.
 bool looksAtTensor(const Value* value, int depth = 0) {
   static const Symbol kIs = Symbol::intern("aten::__is__"),
                       kIsNot = Symbol::intern("aten::__isnot__");

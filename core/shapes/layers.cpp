@@ -1,4 +1,5 @@
-// Rules for layers of torch.nn: what they are is in the constants of their types, so it holds for every instance.
+// Rules for layers of torch.nn: what they are is in the constants of their types, so it holds for
+// every instance.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -99,7 +100,8 @@ constexpr std::string_view kSameFunctions[] = {
     "sigmoid",       "silu",      "softmax",  "softmin",    "softplus",    "softsign",
     "tanh",          "threshold",
 };
-// Layers that keep the channels and change what lies behind them; the second is how many dimensions that are.
+// Layers that keep the channels and change what lies behind them; the second is how many dimensions
+// that are.
 struct Pooling {
   std::string_view name;
   size_t dims;

@@ -1,4 +1,5 @@
-// A rule an operator. Operands are found by their names in the schema, so one rule serves all overloads.
+// A rule an operator. Operands are found by their names in the schema, so one rule serves all
+// overloads.
 #include <fmt/format.h>
 
 #include <algorithm>

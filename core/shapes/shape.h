@@ -12,8 +12,8 @@ namespace ts::shapes {
 
 constexpr int64_t kUnknown = -1;
 
-// Sizes are kept from the end: a layer says what the last dimensions are, whatever stands before them. With the
-// number of dimensions known, all of them are there.
+// Sizes are kept from the end: a layer says what the last dimensions are, whatever stands before
+// them. With the number of dimensions known, all of them are there.
 class Shape {
  public:
   Shape() = default;  // nothing is known

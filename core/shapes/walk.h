@@ -72,7 +72,8 @@ bool applyOperator(Walk& walk, const ir::Node& node);
 // layers.cpp: a call of a module or of a function of torch.nn.functional.
 void applyMethod(Walk& walk, const ir::Node& node);
 void applyFunction(Walk& walk, const ir::Node& node);
-// Whether the operator changes the shape of what it is given in place: then nothing of the function is certain.
+// Whether the operator changes the shape of what it is given in place: then nothing of the function
+// is certain.
 bool changesShapeInPlace(const ir::Node& node);
 
 }  // namespace ts::shapes

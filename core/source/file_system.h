@@ -82,7 +82,8 @@ class OverlayFileSystem final : public FileSystem {
   FileSystemPtr below_;
 };
 
-// "a/b" and "c" give "a/b/c"; an absolute `name` gives itself, an empty folder or "." the name alone.
+// "a/b" and "c" give "a/b/c"; an absolute `name` gives itself, an empty folder or "." the name
+// alone.
 std::string joinPath(std::string_view folder, std::string_view name);
 
 // Without "." parts, doubled slashes, and ".." where it has something to take back. Needs no disk:

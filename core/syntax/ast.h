@@ -22,21 +22,77 @@ using List = std::span<T>;
 // ---- kinds and operators
 
 enum class ExprKind : uint8_t {
-  BoolOp, NamedExpr, BinOp, UnaryOp, Lambda, IfExp, Dict, Set, ListComp, SetComp, DictComp,
-  GeneratorExp, Await, Yield, YieldFrom, Compare, Call, FormattedValue, JoinedStr, Constant,
-  Attribute, Subscript, Starred, Name, List, Tuple, Slice,
+  BoolOp,
+  NamedExpr,
+  BinOp,
+  UnaryOp,
+  Lambda,
+  IfExp,
+  Dict,
+  Set,
+  ListComp,
+  SetComp,
+  DictComp,
+  GeneratorExp,
+  Await,
+  Yield,
+  YieldFrom,
+  Compare,
+  Call,
+  FormattedValue,
+  JoinedStr,
+  Constant,
+  Attribute,
+  Subscript,
+  Starred,
+  Name,
+  List,
+  Tuple,
+  Slice,
   Error,  // what recovery kept of something unparsable; never in a tree without diagnostics
 };
 
 enum class StmtKind : uint8_t {
-  FunctionDef, AsyncFunctionDef, ClassDef, Return, Delete, Assign, TypeAlias, AugAssign, AnnAssign,
-  For, AsyncFor, While, If, With, AsyncWith, Match, Raise, Try, TryStar, Assert, Import, ImportFrom,
-  Global, Nonlocal, Expr, Pass, Break, Continue,
+  FunctionDef,
+  AsyncFunctionDef,
+  ClassDef,
+  Return,
+  Delete,
+  Assign,
+  TypeAlias,
+  AugAssign,
+  AnnAssign,
+  For,
+  AsyncFor,
+  While,
+  If,
+  With,
+  AsyncWith,
+  Match,
+  Raise,
+  Try,
+  TryStar,
+  Assert,
+  Import,
+  ImportFrom,
+  Global,
+  Nonlocal,
+  Expr,
+  Pass,
+  Break,
+  Continue,
   Error,
 };
 
 enum class PatternKind : uint8_t {
-  MatchValue, MatchSingleton, MatchSequence, MatchMapping, MatchClass, MatchStar, MatchAs, MatchOr,
+  MatchValue,
+  MatchSingleton,
+  MatchSequence,
+  MatchMapping,
+  MatchClass,
+  MatchStar,
+  MatchAs,
+  MatchOr,
   Error,
 };
 
@@ -45,7 +101,19 @@ enum class TypeParamKind : uint8_t { TypeVar, ParamSpec, TypeVarTuple };
 enum class Context : uint8_t { Load, Store, Del };
 enum class BoolOperator : uint8_t { And, Or };
 enum class Operator : uint8_t {
-  Add, Sub, Mult, MatMult, Div, Mod, Pow, LShift, RShift, BitOr, BitXor, BitAnd, FloorDiv,
+  Add,
+  Sub,
+  Mult,
+  MatMult,
+  Div,
+  Mod,
+  Pow,
+  LShift,
+  RShift,
+  BitOr,
+  BitXor,
+  BitAnd,
+  FloorDiv,
 };
 enum class UnaryOperator : uint8_t { Invert, Not, UAdd, USub };
 enum class CompareOperator : uint8_t { Eq, NotEq, Lt, LtE, Gt, GtE, Is, IsNot, In, NotIn };
@@ -122,7 +190,7 @@ struct WithItem : Node {
 };
 
 struct ExceptHandler : Node {
-  Expr* type;  // optional
+  Expr* type;       // optional
   Identifier name;  // optional
   List<Stmt*> body;
 };
@@ -224,7 +292,17 @@ struct JoinedStr : Expr {
   static constexpr auto kKind = ExprKind::JoinedStr;
   List<Expr*> values;
 };
-enum class ConstantKind : uint8_t { None, True, False, Ellipsis, Int, Float, Imaginary, Str, Bytes };
+enum class ConstantKind : uint8_t {
+  None,
+  True,
+  False,
+  Ellipsis,
+  Int,
+  Float,
+  Imaginary,
+  Str,
+  Bytes
+};
 struct Constant : Expr {
   static constexpr auto kKind = ExprKind::Constant;
   ConstantKind constant;

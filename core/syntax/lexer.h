@@ -55,8 +55,8 @@ struct LexOptions {
   int maxDepth = 200;           // of brackets, as in CPython
   int maxIndentation = 100;     // levels, as in CPython
   bool expressionOnly = false;  // no lines and no indentation: line ends are blanks
-  // Of the block of a def, where it may be parsed later (skip.h): no tokens but an Indent that spans it,
-  // with kSkipped, and a Dedent. Its comments are left out.
+  // Of the block of a def, where it may be parsed later (skip.h): no tokens but an Indent that
+  // spans it, with kSkipped, and a Dedent. Its comments are left out.
   bool skipFunctions = false;
 };
 

@@ -83,7 +83,8 @@ bool Lexer::pushOpen(TokenKind kind, const char* begin, const char* end, Open op
   return true;
 }
 
-// Leaves out what the bracket or f-string at p_ encloses, as well as a look at its characters tells.
+// Leaves out what the bracket or f-string at p_ encloses, as well as a look at its characters
+// tells.
 void Lexer::skipTooDeep() {
   size_t depth = 0;
   while (p_ < end_) {

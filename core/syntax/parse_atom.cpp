@@ -8,7 +8,8 @@ namespace ts::syntax {
 
 using diag::Rule;
 
-// atom: NAME | 'True' | 'False' | 'None' | strings | NUMBER | tuple | group | genexp | list | listcomp
+// atom: NAME | 'True' | 'False' | 'None' | strings | NUMBER | tuple | group | genexp | list |
+// listcomp
 //     | dict | set | dictcomp | setcomp | '...'
 Expr* Parser::atom() {
   auto constant = [&](ConstantKind which) {

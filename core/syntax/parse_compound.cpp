@@ -347,7 +347,8 @@ ExceptHandler* Parser::exceptHandler(bool& star) {
   return arena_.make<ExceptHandler>(Node{{keyword->begin, blockEnd()}}, type, name, body);
 }
 
-// try_stmt: 'try' ':' block (except_block+ ['else' ':' block] ['finally' ':' block] | 'finally' ':' block)
+// try_stmt: 'try' ':' block (except_block+ ['else' ':' block] ['finally' ':' block] | 'finally' ':'
+// block)
 Stmt* Parser::tryStatement() {
   const Token* keyword = t_++;
   List<Stmt*> body = suite(keyword);
@@ -393,7 +394,8 @@ Stmt* Parser::tryStatement() {
   return stmt<Try>(kind, {keyword->begin, end}, body, allHandlers, orelse, finalbody);
 }
 
-// function_def: ['async'] 'def' NAME [type_params] '(' [params] ')' ['->' expression] ':' [func_type_comment] block
+// function_def: ['async'] 'def' NAME [type_params] '(' [params] ')' ['->' expression] ':'
+// [func_type_comment] block
 Stmt* Parser::functionDef(uint32_t start, bool isAsync, List<Expr*> decorators) {
   const Token* keyword = t_++;
   Identifier name = identifier("the name of a function");

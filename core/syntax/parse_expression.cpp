@@ -158,7 +158,8 @@ Expr* Parser::lambda() {
 
 // All binary operators that bind at least as tightly as the minimum, and what they stand between.
 //   disjunction: conjunction ('or' conjunction)*      conjunction: inversion ('and' inversion)*
-//   comparison: bitwise_or (compare_op bitwise_or)*   and so on down to term: term '*' factor | factor
+//   comparison: bitwise_or (compare_op bitwise_or)*   and so on down to term: term '*' factor |
+//   factor
 Expr* Parser::binary(int minimum) {
   uint32_t start = begin();
   Expr* left = at(TokenKind::Not) ? notTest(minimum) : unary();

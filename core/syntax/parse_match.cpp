@@ -129,7 +129,8 @@ Pattern* Parser::orPattern() {
   return pattern<MatchList>(PatternKind::MatchOr, from(start), all.take());
 }
 
-// closed_pattern: literal_pattern | capture_pattern | wildcard_pattern | value_pattern | group_pattern
+// closed_pattern: literal_pattern | capture_pattern | wildcard_pattern | value_pattern |
+// group_pattern
 //               | sequence_pattern | mapping_pattern | class_pattern
 Pattern* Parser::closedPattern() {
   auto singleton = [&](ConstantKind value) -> Pattern* {
@@ -168,7 +169,8 @@ Expr* Parser::signedNumber() {
   return make<UnaryOp>(ExprKind::UnaryOp, from(start), UnaryOperator::USub, value);
 }
 
-// literal_expr: signed_number | signed_number ('+' | '-') NUMBER | strings | 'None' | 'True' | 'False'
+// literal_expr: signed_number | signed_number ('+' | '-') NUMBER | strings | 'None' | 'True' |
+// 'False'
 Expr* Parser::literalExpr() {
   uint32_t start = begin();
   if (!at(TokenKind::Minus) && !at(TokenKind::Number)) {

@@ -78,7 +78,8 @@ void Parser::simpleStatements(Scratch<Stmt>& to) {
   accept(TokenKind::Newline);
 }
 
-// simple_stmt: assignment | star_expressions | return | import | raise | 'pass' | del | yield | assert
+// simple_stmt: assignment | star_expressions | return | import | raise | 'pass' | del | yield |
+// assert
 //            | 'break' | 'continue' | global | nonlocal | type_alias
 Stmt* Parser::simpleStatement() {
   uint32_t start = begin();

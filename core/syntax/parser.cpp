@@ -276,16 +276,18 @@ ModulePtr choose(const ModulePtr& tree, const Choose& choose) {
 FunctionDef* withHiddenBody(const FunctionDef& function, Arena& arena) {
   static SkippedBody parsed{nullptr, {}, 0};
   const List<Stmt*> body(function.body.begin(), function.body.end());
-  auto* made = arena.make<FunctionDef>(static_cast<const Stmt&>(function), function.name, function.args, body, function.decorators,
-                                       function.returns, function.typeComment, function.typeCommentSpan, function.typeParams,
-                                       function.headerSpan);
+  auto* made =
+      arena.make<FunctionDef>(static_cast<const Stmt&>(function), function.name, function.args,
+                              body, function.decorators, function.returns, function.typeComment,
+                              function.typeCommentSpan, function.typeParams, function.headerSpan);
   made->body.skip(&parsed);
   return made;
 }
 
 void Body::parse() const {
   SkippedBody* skipped = skipped_.load(std::memory_order_relaxed);
-  if (!skipped->module) return skipped_.store(nullptr, std::memory_order_release);  // withHiddenBody()
+  if (!skipped->module)
+    return skipped_.store(nullptr, std::memory_order_release);  // withHiddenBody()
   Module& module = *skipped->module;
   std::lock_guard lock(module.parsing);
   if (!skipped_.load(std::memory_order_relaxed)) return;  // another thread was faster

@@ -10,7 +10,8 @@ struct ParseOptions {
   // Brackets, blocks and operators nested deeper than this end in Rule::NestingTooDeep.
   int maxDepth = 200;
   // Bodies of functions are parsed when they are first asked for: for files that are only imported.
-  // Syntax errors in them are then never reported, and their comments are not among Module::comments.
+  // Syntax errors in them are then never reported, and their comments are not among
+  // Module::comments.
   bool skipFunctions = false;
 };
 

@@ -1,4 +1,5 @@
-// The parser's state and methods, each with its production in the .cpp. Only parse*.cpp include this.
+// The parser's state and methods, each with its production in the .cpp. Only parse*.cpp include
+// this.
 #pragma once
 
 #include <string>

@@ -12,10 +12,10 @@ struct SkippedBlock {
   const char* next;     // the line that ends the block, or the end of the text
 };
 
-// The block that begins with the line at `begin`, under a header that is indented by `column` spaces.
-// `end` is followed by a NUL byte. Nothing where only the lexer can tell: brackets that don't match,
-// strings without end, tabs. Nothing either where others need to know of it before it is parsed: it
-// yields, or begins with a type comment.
+// The block that begins with the line at `begin`, under a header that is indented by `column`
+// spaces. `end` is followed by a NUL byte. Nothing where only the lexer can tell: brackets that
+// don't match, strings without end, tabs. Nothing either where others need to know of it before it
+// is parsed: it yields, or begins with a type comment.
 std::optional<SkippedBlock> skipBlock(const char* begin, const char* end, uint32_t column);
 
 }  // namespace ts::syntax

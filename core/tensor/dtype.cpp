@@ -13,16 +13,20 @@ struct Row {
   std::string_view shortName;  // torch.half, torch.long
 };
 constexpr Row kRows[] = {
-    {DType::UInt8, 1, "uint8", ""},          {DType::Int8, 1, "int8", ""},
-    {DType::Int16, 2, "int16", "short"},     {DType::Int32, 4, "int32", "int"},
-    {DType::Int64, 8, "int64", "long"},      {DType::Float16, 2, "float16", "half"},
-    {DType::Float32, 4, "float32", "float"}, {DType::Float64, 8, "float64", "double"},
-    {DType::Complex64, 8, "complex64", "cfloat"}, {DType::Complex128, 16, "complex128", "cdouble"},
-    {DType::Bool, 1, "bool", ""},            {DType::BFloat16, 2, "bfloat16", ""},
+    {DType::UInt8, 1, "uint8", ""},
+    {DType::Int8, 1, "int8", ""},
+    {DType::Int16, 2, "int16", "short"},
+    {DType::Int32, 4, "int32", "int"},
+    {DType::Int64, 8, "int64", "long"},
+    {DType::Float16, 2, "float16", "half"},
+    {DType::Float32, 4, "float32", "float"},
+    {DType::Float64, 8, "float64", "double"},
+    {DType::Complex64, 8, "complex64", "cfloat"},
+    {DType::Complex128, 16, "complex128", "cdouble"},
+    {DType::Bool, 1, "bool", ""},
+    {DType::BFloat16, 2, "bfloat16", ""},
 };
-const Row& rowOf(DType dtype) {
-  return *std::ranges::find(kRows, dtype, &Row::dtype);
-}
+const Row& rowOf(DType dtype) { return *std::ranges::find(kRows, dtype, &Row::dtype); }
 
 // 0 bool, 1 integers, 2 floating point, 3 complex.
 int categoryOf(DType t) { return t == DType::Bool ? 0 : isIntegral(t) ? 1 : isFloating(t) ? 2 : 3; }
@@ -116,7 +120,9 @@ DType promote(DType a, DType b) {
 bool canCast(DType from, DType to) { return categoryOf(from) <= categoryOf(to); }
 
 DType realOf(DType dtype) {
-  return dtype == DType::Complex64 ? DType::Float32 : dtype == DType::Complex128 ? DType::Float64 : dtype;
+  return dtype == DType::Complex64    ? DType::Float32
+         : dtype == DType::Complex128 ? DType::Float64
+                                      : dtype;
 }
 
 DType complexOf(DType dtype) {

@@ -1,4 +1,5 @@
-// Element types, with PyTorch's numbers (c10/core/ScalarType.h), so that they stand in graphs as they are.
+// Element types, with PyTorch's numbers (c10/core/ScalarType.h), so that they stand in graphs as
+// they are.
 #pragma once
 
 #include <bit>
@@ -10,8 +11,18 @@
 namespace ts::tensor {
 
 enum class DType : int8_t {
-  UInt8 = 0, Int8 = 1, Int16 = 2, Int32 = 3, Int64 = 4, Float16 = 5, Float32 = 6, Float64 = 7,
-  Complex64 = 9, Complex128 = 10, Bool = 11, BFloat16 = 15,
+  UInt8 = 0,
+  Int8 = 1,
+  Int16 = 2,
+  Int32 = 3,
+  Int64 = 4,
+  Float16 = 5,
+  Float32 = 6,
+  Float64 = 7,
+  Complex64 = 9,
+  Complex128 = 10,
+  Bool = 11,
+  BFloat16 = 15,
 };
 
 // IEEE half precision: 1 sign, 5 exponent, 10 fraction bits; rounds to nearest even.
@@ -27,18 +38,21 @@ struct BFloat16 {
   BFloat16() = default;
   BFloat16(float value) {
     const uint32_t all = std::bit_cast<uint32_t>(value);
-    bits = value != value ? 0x7FC0 : static_cast<uint16_t>((all + 0x7FFF + ((all >> 16) & 1)) >> 16);
+    bits =
+        value != value ? 0x7FC0 : static_cast<uint16_t>((all + 0x7FFF + ((all >> 16) & 1)) >> 16);
   }
   operator float() const { return std::bit_cast<float>(static_cast<uint32_t>(bits) << 16); }
 };
 using Complex64 = std::complex<float>;
 using Complex128 = std::complex<double>;
 
-size_t sizeOf(DType dtype);             // bytes of one element
-std::string_view nameOf(DType dtype);   // "float32"
+size_t sizeOf(DType dtype);                                 // bytes of one element
+std::string_view nameOf(DType dtype);                       // "float32"
 std::optional<DType> dtypeFromName(std::string_view name);  // also "float", "half", "long", ...
 std::optional<DType> dtypeFromNumber(int64_t number);       // empty: not one of those above
-constexpr bool isFloating(DType t) { return (t >= DType::Float16 && t <= DType::Float64) || t == DType::BFloat16; }
+constexpr bool isFloating(DType t) {
+  return (t >= DType::Float16 && t <= DType::Float64) || t == DType::BFloat16;
+}
 constexpr bool isComplex(DType t) { return t == DType::Complex64 || t == DType::Complex128; }
 constexpr bool isIntegral(DType t) { return t <= DType::Int64; }  // without bool
 // The common dtype of two, as torch.promote_types gives it.
@@ -48,20 +62,24 @@ bool canCast(DType from, DType to);
 // The dtype of the parts of a complex one; others as they are.
 DType realOf(DType dtype);
 DType complexOf(DType dtype);
-// torch.get_default_dtype(): of factories given no dtype, and of integers where floats come out. Per thread.
+// torch.get_default_dtype(): of factories given no dtype, and of integers where floats come out.
+// Per thread.
 DType defaultDType();
 void setDefaultDType(DType dtype);
 
 template <typename T>
 struct DTypeOf;
-#define TS_DTYPES(X)                                                                             \
-  X(uint8_t, UInt8) X(int8_t, Int8) X(int16_t, Int16) X(int32_t, Int32) X(int64_t, Int64)        \
-  X(::ts::tensor::Half, Float16) X(float, Float32) X(double, Float64)                            \
-  X(::ts::tensor::Complex64, Complex64) X(::ts::tensor::Complex128, Complex128) X(bool, Bool)    \
-  X(::ts::tensor::BFloat16, BFloat16)
-#define TS_DTYPE_OF(type, name) \
-  template <>                   \
-  struct DTypeOf<type> {        \
+#define TS_DTYPES(X)                                                                   \
+  X(uint8_t, UInt8)                                                                    \
+  X(int8_t, Int8)                                                                      \
+  X(int16_t, Int16)                                                                    \
+  X(int32_t, Int32) X(int64_t, Int64) X(::ts::tensor::Half, Float16) X(float, Float32) \
+      X(double, Float64) X(::ts::tensor::Complex64, Complex64)                         \
+          X(::ts::tensor::Complex128, Complex128) X(bool, Bool)                        \
+              X(::ts::tensor::BFloat16, BFloat16)
+#define TS_DTYPE_OF(type, name)                 \
+  template <>                                   \
+  struct DTypeOf<type> {                        \
     static constexpr DType value = DType::name; \
   };
 TS_DTYPES(TS_DTYPE_OF)

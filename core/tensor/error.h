@@ -1,5 +1,5 @@
-// Errors of running programs. They are exceptions of C++: kernels are called through tables, and what
-// runs them (the interpreter, the evaluator) turns them into Python's.
+// Errors of running programs. They are exceptions of C++: kernels are called through tables, and
+// what runs them (the interpreter, the evaluator) turns them into Python's.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,7 +10,17 @@
 namespace ts::tensor {
 
 // The class that Python would see.
-enum class ErrorKind : uint8_t { Runtime, Index, Value, Type, NotImplemented, OutOfMemory, ZeroDivision, Key, Assertion };
+enum class ErrorKind : uint8_t {
+  Runtime,
+  Index,
+  Value,
+  Type,
+  NotImplemented,
+  OutOfMemory,
+  ZeroDivision,
+  Key,
+  Assertion
+};
 
 class Error : public std::runtime_error {
  public:

@@ -1,5 +1,5 @@
-// Whether results are to know where they came from: torch.is_grad_enabled(). Nothing is differentiated; programs
-// ask for it and print it. Per thread.
+// Whether results are to know where they came from: torch.is_grad_enabled(). Nothing is
+// differentiated; programs ask for it and print it. Per thread.
 #pragma once
 
 namespace ts::tensor {

@@ -11,13 +11,15 @@ namespace ts::tensor {
 
 std::string_view nameOf(Tag tag) {
   static constexpr std::array<std::string_view, 17> kNames = {
-      "None",   "bool", "int",    "float", "complex",   "Tensor", "str",      "Tuple", "List",
-      "Dict", "object", "Enum",  "Device",    "Generator", "Future", "function", "value"};
+      "None", "bool",   "int",  "float",  "complex",   "Tensor", "str",      "Tuple", "List",
+      "Dict", "object", "Enum", "Device", "Generator", "Future", "function", "value"};
   static_assert(kNames.size() == static_cast<size_t>(Tag::Opaque) + 1);
   return kNames[static_cast<size_t>(tag)];
 }
 
-void IValue::wrongTag(Tag wanted) const { fail(ErrorKind::Type, "expected a value of type {}, found {}", nameOf(wanted), nameOf(tag_)); }
+void IValue::wrongTag(Tag wanted) const {
+  fail(ErrorKind::Type, "expected a value of type {}, found {}", nameOf(wanted), nameOf(tag_));
+}
 
 IValue::IValue(std::complex<double> value) : tag_(Tag::Complex) { hold(new ComplexValue(value)); }
 IValue::IValue(const Scalar& value) {
@@ -60,13 +62,27 @@ Tensor IValue::toTensor() const {
   want(Tag::Tensor);
   return Tensor(Ptr<TensorImpl>(static_cast<TensorImpl*>(data_.object)));
 }
-const std::string& IValue::toString() const { return want(Tag::String), static_cast<StringValue*>(data_.object)->text; }
-TupleValue& IValue::toTuple() const { return want(Tag::Tuple), *static_cast<TupleValue*>(data_.object); }
-ListValue& IValue::toList() const { return want(Tag::List), *static_cast<ListValue*>(data_.object); }
-DictValue& IValue::toDict() const { return want(Tag::Dict), *static_cast<DictValue*>(data_.object); }
-ObjectValue& IValue::toObject() const { return want(Tag::Object), *static_cast<ObjectValue*>(data_.object); }
-EnumValue& IValue::toEnum() const { return want(Tag::Enum), *static_cast<EnumValue*>(data_.object); }
-DeviceValue& IValue::toDevice() const { return want(Tag::Device), *static_cast<DeviceValue*>(data_.object); }
+const std::string& IValue::toString() const {
+  return want(Tag::String), static_cast<StringValue*>(data_.object)->text;
+}
+TupleValue& IValue::toTuple() const {
+  return want(Tag::Tuple), *static_cast<TupleValue*>(data_.object);
+}
+ListValue& IValue::toList() const {
+  return want(Tag::List), *static_cast<ListValue*>(data_.object);
+}
+DictValue& IValue::toDict() const {
+  return want(Tag::Dict), *static_cast<DictValue*>(data_.object);
+}
+ObjectValue& IValue::toObject() const {
+  return want(Tag::Object), *static_cast<ObjectValue*>(data_.object);
+}
+EnumValue& IValue::toEnum() const {
+  return want(Tag::Enum), *static_cast<EnumValue*>(data_.object);
+}
+DeviceValue& IValue::toDevice() const {
+  return want(Tag::Device), *static_cast<DeviceValue*>(data_.object);
+}
 
 namespace {
 
@@ -85,7 +101,8 @@ std::vector<int64_t> IValue::toIntVector() const {
   return elements<int64_t>(toList(), [](const IValue& item) { return item.toInt(); });
 }
 std::vector<double> IValue::toDoubleVector() const {
-  return elements<double>(toList(), [](const IValue& item) { return item.toScalar().to<double>(); });
+  return elements<double>(toList(),
+                          [](const IValue& item) { return item.toScalar().to<double>(); });
 }
 std::vector<bool> IValue::toBoolVector() const {
   return elements<bool>(toList(), [](const IValue& item) { return item.toBool(); });
@@ -95,14 +112,21 @@ std::vector<Tensor> IValue::toTensorVector() const {
 }
 
 IValue makeTuple(std::vector<IValue> items) { return makeCounted<TupleValue>(std::move(items)); }
-IValue makeList(types::TypePtr element, std::vector<IValue> items) { return makeCounted<ListValue>(element, std::move(items)); }
-IValue makeIntList(std::span<const int64_t> items) { return makeList(types::intType(), {items.begin(), items.end()}); }
-IValue makeTensorList(std::span<const Tensor> items) { return makeList(types::tensorType(), {items.begin(), items.end()}); }
+IValue makeList(types::TypePtr element, std::vector<IValue> items) {
+  return makeCounted<ListValue>(element, std::move(items));
+}
+IValue makeIntList(std::span<const int64_t> items) {
+  return makeList(types::intType(), {items.begin(), items.end()});
+}
+IValue makeTensorList(std::span<const Tensor> items) {
+  return makeList(types::tensorType(), {items.begin(), items.end()});
+}
 
 IValue makeDevice(std::string_view text) {
   const size_t colon = text.find(':');
   const std::string_view kind = text.substr(0, colon);
-  static constexpr std::array<std::string_view, 6> kKinds = {"cpu", "cuda", "meta", "mps", "xla", "xpu"};
+  static constexpr std::array<std::string_view, 6> kKinds = {"cpu", "cuda", "meta",
+                                                             "mps", "xla",  "xpu"};
   int64_t index = -1;
   bool isValid = std::ranges::find(kKinds, kind) != kKinds.end();
   if (isValid && colon != text.npos) {
@@ -110,7 +134,8 @@ IValue makeDevice(std::string_view text) {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
     isValid = error == std::errc{} && end == digits.data() + digits.size() && index >= 0;
   }
-  if (!isValid) fail("'{}' is no device: it is a kind such as cpu or cuda, and an index behind a colon", text);
+  if (!isValid)
+    fail("'{}' is no device: it is a kind such as cpu or cuda, and an index behind a colon", text);
   return makeCounted<DeviceValue>(std::string(kind), index);
 }
 
@@ -134,12 +159,15 @@ size_t hashOf(const IValue& key) {
     case Tag::Bool: return key.toBool();
     case Tag::Int: return std::hash<int64_t>{}(key.toInt()) * 0x9E3779B97F4A7C15u;
     case Tag::Double: return std::hash<double>{}(key.toDouble());
-    case Tag::Complex: return std::hash<double>{}(key.toComplex().real()) ^ std::hash<double>{}(key.toComplex().imag()) * 31;
+    case Tag::Complex:
+      return std::hash<double>{}(key.toComplex().real()) ^
+             std::hash<double>{}(key.toComplex().imag()) * 31;
     case Tag::String: return std::hash<std::string>{}(key.toString());
     case Tag::Enum: return std::hash<std::string>{}(key.toEnum().name);
     case Tag::Tensor:
     case Tag::Device: return std::hash<const void*>{}(key.counted());
-    default: fail(ErrorKind::Type, "a value of type {} can't be a key of a dict", nameOf(key.tag()));
+    default:
+      fail(ErrorKind::Type, "a value of type {} can't be a key of a dict", nameOf(key.tag()));
   }
 }
 
@@ -149,7 +177,8 @@ size_t hashOf(const IValue& key) {
 size_t DictValue::slotOf(const IValue& key) const {
   const size_t mask = buckets_.size() - 1;
   size_t slot = hashOf(key) & mask;
-  while (buckets_[slot] >= 0 && !keysEqual(entries_[static_cast<size_t>(buckets_[slot])].key, key)) slot = (slot + 1) & mask;
+  while (buckets_[slot] >= 0 && !keysEqual(entries_[static_cast<size_t>(buckets_[slot])].key, key))
+    slot = (slot + 1) & mask;
   return slot;
 }
 
@@ -159,7 +188,8 @@ void DictValue::rebuild() {
   size_t count = 32;
   while (count < entries_.size() * 3) count *= 2;
   buckets_.assign(count, -1);
-  for (size_t i = 0; i < entries_.size(); ++i) buckets_[slotOf(entries_[i].key)] = static_cast<int32_t>(i);
+  for (size_t i = 0; i < entries_.size(); ++i)
+    buckets_[slotOf(entries_[i].key)] = static_cast<int32_t>(i);
 }
 
 IValue* DictValue::find(const IValue& key) {

@@ -14,8 +14,23 @@
 namespace ts::tensor {
 
 enum class Tag : uint8_t {
-  None, Bool, Int, Double, Complex,  // immediate, but for Complex
-  Tensor, String, Tuple, List, Dict, Object, Enum, Device, Generator, Future, Function, Opaque,
+  None,
+  Bool,
+  Int,
+  Double,
+  Complex,  // immediate, but for Complex
+  Tensor,
+  String,
+  Tuple,
+  List,
+  Dict,
+  Object,
+  Enum,
+  Device,
+  Generator,
+  Future,
+  Function,
+  Opaque,
 };
 std::string_view nameOf(Tag tag);  // "int", "List", as messages name it
 
@@ -85,8 +100,8 @@ class IValue {
   int64_t toInt() const { return want(Tag::Int), data_.integer; }
   double toDouble() const { return want(Tag::Double), data_.real; }
   std::complex<double> toComplex() const;
-  Scalar toScalar() const;   // any number
-  Tensor toTensor() const;   // None: an undefined one
+  Scalar toScalar() const;  // any number
+  Tensor toTensor() const;  // None: an undefined one
   const std::string& toString() const;
   TupleValue& toTuple() const;
   ListValue& toList() const;
@@ -94,14 +109,16 @@ class IValue {
   ObjectValue& toObject() const;
   EnumValue& toEnum() const;
   DeviceValue& toDevice() const;
-  std::vector<int64_t> toIntVector() const;     // of a list of ints, or of one int
+  std::vector<int64_t> toIntVector() const;  // of a list of ints, or of one int
   std::vector<double> toDoubleVector() const;
   std::vector<bool> toBoolVector() const;
-  std::vector<Tensor> toTensorVector() const;   // None elements are undefined
+  std::vector<Tensor> toTensorVector() const;  // None elements are undefined
 
   Counted* counted() const { return isCounted() ? data_.object : nullptr; }
   // Python's `is`: immediate values by value.
-  bool same(const IValue& other) const { return tag_ == other.tag_ && (tag_ == Tag::None || data_.integer == other.data_.integer); }
+  bool same(const IValue& other) const {
+    return tag_ == other.tag_ && (tag_ == Tag::None || data_.integer == other.data_.integer);
+  }
 
  private:
   bool isCounted() const { return tag_ >= Tag::Complex; }
@@ -133,12 +150,14 @@ struct StringValue final : Counted {
   const std::string text;
 };
 struct TupleValue final : Counted {
-  explicit TupleValue(std::vector<IValue> items, const types::TupleType* type = nullptr) : items(std::move(items)), type(type) {}
+  explicit TupleValue(std::vector<IValue> items, const types::TupleType* type = nullptr)
+      : items(std::move(items)), type(type) {}
   std::vector<IValue> items;
   const types::TupleType* type;  // of a NamedTuple; null: a plain one
 };
 struct ListValue final : Counted {
-  ListValue(types::TypePtr element, std::vector<IValue> items = {}) : element(element), items(std::move(items)) {}
+  ListValue(types::TypePtr element, std::vector<IValue> items = {})
+      : element(element), items(std::move(items)) {}
   types::TypePtr element;
   std::vector<IValue> items;
 };
@@ -160,18 +179,21 @@ struct DictValue final : Counted {
  private:
   size_t slotOf(const IValue& key) const;
   void rebuild();
-  std::vector<Entry> entries_;    // in order, without holes
-  std::vector<int32_t> buckets_;  // open addressing into entries_; -1 free; empty while there are few
+  std::vector<Entry> entries_;  // in order, without holes
+  std::vector<int32_t>
+      buckets_;  // open addressing into entries_; -1 free; empty while there are few
 };
 // An instance of a script class or of a module: one slot an attribute, in the order of its type.
 struct ObjectValue final : Counted {
   explicit ObjectValue(const types::ClassType* type) : type(type) {}
   const types::ClassType* type;
   std::vector<IValue> slots;
-  std::shared_ptr<const void> keepsAlive;  // the table that owns the type, and the functions of its methods
+  std::shared_ptr<const void>
+      keepsAlive;  // the table that owns the type, and the functions of its methods
 };
 struct EnumValue final : Counted {
-  EnumValue(const types::EnumType* type, std::string name, IValue value) : type(type), name(std::move(name)), value(std::move(value)) {}
+  EnumValue(const types::EnumType* type, std::string name, IValue value)
+      : type(type), name(std::move(name)), value(std::move(value)) {}
   const types::EnumType* type;
   std::string name;
   IValue value;

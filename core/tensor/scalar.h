@@ -23,7 +23,10 @@ class Scalar {
   bool isComplex() const { return std::holds_alternative<std::complex<double>>(value_); }
   // Bool, Int64, Float64 or Complex128: what a tensor of it would be before defaults apply.
   DType dtype() const {
-    return isBool() ? DType::Bool : isInt() ? DType::Int64 : isReal() ? DType::Float64 : DType::Complex128;
+    return isBool()   ? DType::Bool
+           : isInt()  ? DType::Int64
+           : isReal() ? DType::Float64
+                      : DType::Complex128;
   }
 
   // As an element of type T, converted as C++ converts; of a complex one its real part.

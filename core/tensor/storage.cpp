@@ -12,10 +12,13 @@ constexpr size_t kAlignment = 64;
 
 std::byte* allocateBytes(size_t bytes) {
   if (bytes > kMaxTensorBytes)
-    fail(ErrorKind::OutOfMemory, "a tensor of {} bytes is more than the limit of {} (kMaxTensorBytes)", bytes, kMaxTensorBytes);
+    fail(ErrorKind::OutOfMemory,
+         "a tensor of {} bytes is more than the limit of {} (kMaxTensorBytes)", bytes,
+         kMaxTensorBytes);
   // Small ones come from malloc's free lists, whose alignment of 16 serves them.
   void* memory = bytes < 1024 ? std::malloc(bytes ? bytes : 1)
-                              : std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
+                              : std::aligned_alloc(
+                                    kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
   if (!memory) fail(ErrorKind::OutOfMemory, "no memory for a tensor of {} bytes", bytes);
   return static_cast<std::byte*>(memory);
 }
@@ -41,7 +44,9 @@ void StorageImpl::resize(size_t bytes) {
   bytes_ = bytes;
 }
 
-Storage allocate(size_t bytes) { return makeCounted<StorageImpl>(allocateBytes(bytes), bytes, nullptr); }
+Storage allocate(size_t bytes) {
+  return makeCounted<StorageImpl>(allocateBytes(bytes), bytes, nullptr);
+}
 Storage metaStorage(size_t bytes) { return makeCounted<StorageImpl>(nullptr, bytes, nullptr); }
 Storage borrowed(std::byte* data, size_t bytes, std::shared_ptr<const void> owner) {
   return makeCounted<StorageImpl>(data, bytes, std::move(owner));

@@ -33,7 +33,8 @@ inline constexpr size_t kMaxTensorBytes = size_t{64} << 30;
 // Not initialised, aligned to 64 bytes. Throws tensor::Error (OutOfMemory) when there is no memory.
 Storage allocate(size_t bytes);
 Storage metaStorage(size_t bytes);
-// Bytes that live as long as `owner`: a part of a mapped file. Writing goes to private copies of its pages.
+// Bytes that live as long as `owner`: a part of a mapped file. Writing goes to private copies of
+// its pages.
 Storage borrowed(std::byte* data, size_t bytes, std::shared_ptr<const void> owner);
 
 }  // namespace ts::tensor

@@ -46,7 +46,9 @@ void Dims::swap(Dims& other) noexcept {
 
 // ---- geometry
 
-std::string shapeText(std::span<const int64_t> sizes) { return fmt::format("[{}]", fmt::join(sizes, ", ")); }
+std::string shapeText(std::span<const int64_t> sizes) {
+  return fmt::format("[{}]", fmt::join(sizes, ", "));
+}
 
 int64_t product(std::span<const int64_t> sizes) {
   int64_t result = 1;
@@ -55,21 +57,26 @@ int64_t product(std::span<const int64_t> sizes) {
     if (size == 0) return 0;
     overflows |= __builtin_mul_overflow(result, size, &result);
   }
-  if (overflows) fail("the number of elements of shape {} doesn't fit into 64 bits", shapeText(sizes));
+  if (overflows)
+    fail("the number of elements of shape {} doesn't fit into 64 bits", shapeText(sizes));
   return result;
 }
 
 Dims contiguousStrides(std::span<const int64_t> sizes) {
   Dims strides(sizes.size(), 1);
-  for (size_t i = sizes.size(); i-- > 1;) strides[i - 1] = strides[i] * std::max<int64_t>(sizes[i], 1);
+  for (size_t i = sizes.size(); i-- > 1;)
+    strides[i - 1] = strides[i] * std::max<int64_t>(sizes[i], 1);
   return strides;
 }
 
 Dims stridesFor(std::span<const int64_t> sizes, MemoryFormat format) {
-  const bool last2d = format == MemoryFormat::ChannelsLast, last3d = format == MemoryFormat::ChannelsLast3d;
+  const bool last2d = format == MemoryFormat::ChannelsLast,
+             last3d = format == MemoryFormat::ChannelsLast3d;
   if (!last2d && !last3d) return contiguousStrides(sizes);
   const size_t rank = last2d ? 4 : 5;
-  if (sizes.size() != rank) fail("memory format {} needs a tensor of {} dimensions, not {}", last2d ? "channels_last" : "channels_last_3d", rank, sizes.size());
+  if (sizes.size() != rank)
+    fail("memory format {} needs a tensor of {} dimensions, not {}",
+         last2d ? "channels_last" : "channels_last_3d", rank, sizes.size());
   Dims strides(rank, 1);
   int64_t step = 1;
   auto place = [&](size_t dim) {
@@ -85,7 +92,9 @@ Dims stridesFor(std::span<const int64_t> sizes, MemoryFormat format) {
 int64_t wrapDim(int64_t dim, int64_t rank) {
   const int64_t range = std::max<int64_t>(rank, 1);
   if (dim < -range || dim >= range)
-    fail(ErrorKind::Index, "Dimension out of range (expected to be in range of [{}, {}], but got {})", -range, range - 1, dim);
+    fail(ErrorKind::Index,
+         "Dimension out of range (expected to be in range of [{}, {}], but got {})", -range,
+         range - 1, dim);
   return dim < 0 ? dim + range : dim;
 }
 
@@ -96,16 +105,21 @@ Dims broadcastShapes(std::span<const int64_t> a, std::span<const int64_t> b) {
     const int64_t x = i < a.size() ? a[a.size() - 1 - i] : 1;
     const int64_t y = i < b.size() ? b[b.size() - 1 - i] : 1;
     if (x != y && x != 1 && y != 1)
-      fail("The size of tensor a ({}) must match the size of tensor b ({}) at non-singleton dimension {}", x, y, rank - 1 - i);
+      fail(
+          "The size of tensor a ({}) must match the size of tensor b ({}) at non-singleton "
+          "dimension {}",
+          x, y, rank - 1 - i);
     result[rank - 1 - i] = x == 1 ? y : x;
   }
   return result;
 }
 
-Dims expandedStrides(std::span<const int64_t> sizes, std::span<const int64_t> strides, std::span<const int64_t> to) {
+Dims expandedStrides(std::span<const int64_t> sizes, std::span<const int64_t> strides,
+                     std::span<const int64_t> to) {
   Dims result(to.size(), 0);
   const size_t lead = to.size() - sizes.size();
-  for (size_t i = 0; i < sizes.size(); ++i) result[lead + i] = sizes[i] == 1 && to[lead + i] != 1 ? 0 : strides[i];
+  for (size_t i = 0; i < sizes.size(); ++i)
+    result[lead + i] = sizes[i] == 1 && to[lead + i] != 1 ? 0 : strides[i];
   return result;
 }
 
@@ -115,10 +129,12 @@ namespace {
 
 void checkSizes(std::span<const int64_t> sizes) {
   for (int64_t size : sizes)
-    if (size < 0) fail("a tensor can't have the negative size {} (shape {})", size, shapeText(sizes));
+    if (size < 0)
+      fail("a tensor can't have the negative size {} (shape {})", size, shapeText(sizes));
 }
 
-bool stridesMatch(std::span<const int64_t> sizes, std::span<const int64_t> strides, const Dims& wanted) {
+bool stridesMatch(std::span<const int64_t> sizes, std::span<const int64_t> strides,
+                  const Dims& wanted) {
   for (size_t i = 0; i < sizes.size(); ++i)
     if (sizes[i] != 1 && strides[i] != wanted[i]) return false;
   return true;
@@ -127,7 +143,9 @@ bool stridesMatch(std::span<const int64_t> sizes, std::span<const int64_t> strid
 size_t bytesFor(int64_t numel, DType dtype) {
   int64_t bytes = 0;
   if (__builtin_mul_overflow(numel, static_cast<int64_t>(sizeOf(dtype)), &bytes))
-    fail(ErrorKind::OutOfMemory, "a tensor of {} elements is more than the limit of {} bytes (kMaxTensorBytes)", numel, kMaxTensorBytes);
+    fail(ErrorKind::OutOfMemory,
+         "a tensor of {} elements is more than the limit of {} bytes (kMaxTensorBytes)", numel,
+         kMaxTensorBytes);
   return static_cast<size_t>(bytes);
 }
 
@@ -137,13 +155,16 @@ int64_t extent(std::span<const int64_t> sizes, std::span<const int64_t> strides)
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (sizes[i] == 0) return 0;
     int64_t step = 0;
-    if (__builtin_mul_overflow(sizes[i] - 1, strides[i], &step) || __builtin_add_overflow(last, step, &last))
-      fail("a tensor of shape {} with strides {} is larger than 64 bits can count", shapeText(sizes), shapeText(strides));
+    if (__builtin_mul_overflow(sizes[i] - 1, strides[i], &step) ||
+        __builtin_add_overflow(last, step, &last))
+      fail("a tensor of shape {} with strides {} is larger than 64 bits can count",
+           shapeText(sizes), shapeText(strides));
   }
   return last + 1;
 }
 
-Tensor assemble(Storage storage, DType dtype, Dims sizes, Dims strides, int64_t offset, int64_t numel, bool isContiguous) {
+Tensor assemble(Storage storage, DType dtype, Dims sizes, Dims strides, int64_t offset,
+                int64_t numel, bool isContiguous) {
   auto* impl = new TensorImpl;
   Tensor tensor{Ptr<TensorImpl>(impl)};
   impl->storage = std::move(storage);
@@ -159,28 +180,33 @@ Tensor assemble(Storage storage, DType dtype, Dims sizes, Dims strides, int64_t 
 Tensor make(Storage storage, DType dtype, Dims sizes, Dims strides, int64_t offset) {
   const int64_t numel = product(sizes);
   const bool isContiguous = numel == 0 || stridesMatch(sizes, strides, contiguousStrides(sizes));
-  return assemble(std::move(storage), dtype, std::move(sizes), std::move(strides), offset, numel, isContiguous);
+  return assemble(std::move(storage), dtype, std::move(sizes), std::move(strides), offset, numel,
+                  isContiguous);
 }
 
 Tensor makeContiguous(std::span<const int64_t> sizes, DType dtype, bool meta) {
   const int64_t numel = product(sizes);
   const size_t bytes = bytesFor(numel, dtype);
-  return assemble(meta ? metaStorage(bytes) : allocate(bytes), dtype, Dims(sizes), contiguousStrides(sizes), 0, numel, true);
+  return assemble(meta ? metaStorage(bytes) : allocate(bytes), dtype, Dims(sizes),
+                  contiguousStrides(sizes), 0, numel, true);
 }
 
 Tensor makeFresh(std::span<const int64_t> sizes, Dims strides, DType dtype, bool meta) {
   const size_t bytes = bytesFor(product(sizes), dtype);
-  return make(meta ? metaStorage(bytes) : allocate(bytes), dtype, Dims(sizes), std::move(strides), 0);
+  return make(meta ? metaStorage(bytes) : allocate(bytes), dtype, Dims(sizes), std::move(strides),
+              0);
 }
 
 }  // namespace
 
 int64_t Tensor::size(int64_t dim) const {
-  if (impl_->sizes.empty()) fail(ErrorKind::Index, "Dimension specified as {} but tensor has no dimensions", dim);
+  if (impl_->sizes.empty())
+    fail(ErrorKind::Index, "Dimension specified as {} but tensor has no dimensions", dim);
   return impl_->sizes[static_cast<size_t>(wrapDim(dim, this->dim()))];
 }
 int64_t Tensor::stride(int64_t dim) const {
-  if (impl_->sizes.empty()) fail(ErrorKind::Index, "Dimension specified as {} but tensor has no dimensions", dim);
+  if (impl_->sizes.empty())
+    fail(ErrorKind::Index, "Dimension specified as {} but tensor has no dimensions", dim);
   return impl_->strides[static_cast<size_t>(wrapDim(dim, this->dim()))];
 }
 
@@ -193,8 +219,8 @@ bool Tensor::isContiguous(MemoryFormat format) const {
 
 namespace {
 
-// Whether the strides grow from the channels over the width to the batch. Gaps between elements are fine; a
-// tensor that could as well be a contiguous one counts as that.
+// Whether the strides grow from the channels over the width to the batch. Gaps between elements are
+// fine; a tensor that could as well be a contiguous one counts as that.
 bool isLikeChannelsLast(std::span<const int64_t> sizes, std::span<const int64_t> strides) {
   const size_t rank = sizes.size();
   if (strides[1] == 0) return false;
@@ -248,7 +274,8 @@ Tensor emptyBeside(const Tensor& like, std::span<const int64_t> sizes, DType dty
   return makeContiguous(sizes, dtype, like.isMeta());
 }
 
-Tensor emptyStrided(std::span<const int64_t> sizes, std::span<const int64_t> strides, DType dtype, bool meta) {
+Tensor emptyStrided(std::span<const int64_t> sizes, std::span<const int64_t> strides, DType dtype,
+                    bool meta) {
   checkSizes(sizes);
   checkSizes(strides);
   const size_t bytes = bytesFor(extent(sizes, strides), dtype);
@@ -258,10 +285,13 @@ Tensor emptyStrided(std::span<const int64_t> sizes, std::span<const int64_t> str
 Tensor emptyLike(const Tensor& like, DType dtype, MemoryFormat format) {
   const Dims& sizes = like.sizes();
   if (format == MemoryFormat::Contiguous) return makeContiguous(sizes, dtype, like.isMeta());
-  if (format != MemoryFormat::Preserve) return makeFresh(sizes, stridesFor(sizes, format), dtype, like.isMeta());
+  if (format != MemoryFormat::Preserve)
+    return makeFresh(sizes, stridesFor(sizes, format), dtype, like.isMeta());
   if (like.isContiguous()) return makeContiguous(sizes, dtype, like.isMeta());
-  if (like.isNonOverlappingAndDense()) return makeFresh(sizes, like.strides(), dtype, like.isMeta());
-  // Dimensions in the order of their strides; broadcast ones (stride 0) don't move their neighbours.
+  if (like.isNonOverlappingAndDense())
+    return makeFresh(sizes, like.strides(), dtype, like.isMeta());
+  // Dimensions in the order of their strides; broadcast ones (stride 0) don't move their
+  // neighbours.
   std::vector<size_t> order(sizes.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = order.size() - 1 - i;
   auto shouldSwap = [&](size_t a, size_t b) {
@@ -291,30 +321,34 @@ Tensor emptyLike(const Tensor& like, DType dtype, MemoryFormat format) {
   return makeFresh(sizes, std::move(strides), dtype, like.isMeta());
 }
 
-Tensor view(const Tensor& base, std::span<const int64_t> sizes, std::span<const int64_t> strides, int64_t offset) {
+Tensor view(const Tensor& base, std::span<const int64_t> sizes, std::span<const int64_t> strides,
+            int64_t offset) {
   Tensor made = make(base.storage(), base.dtype(), Dims(sizes), Dims(strides), offset);
   made.impl()->isConj = base.impl()->isConj;
   return made;
 }
 
-Tensor onStorage(Storage storage, DType dtype, std::span<const int64_t> sizes, std::span<const int64_t> strides, int64_t offset) {
+Tensor onStorage(Storage storage, DType dtype, std::span<const int64_t> sizes,
+                 std::span<const int64_t> strides, int64_t offset) {
   checkSizes(sizes);
   checkSizes(strides);
   int64_t end = 0;
   const int64_t elements = sizes.size() == strides.size() ? extent(sizes, strides) : -1;
   if (elements < 0 || offset < 0 || __builtin_add_overflow(elements, offset, &end) ||
       (elements > 0 && bytesFor(end, dtype) > storage->bytes()))
-    fail("shape {} with strides {} at offset {} doesn't fit into a storage of {} bytes", shapeText(sizes), shapeText(strides),
-         offset, storage->bytes());
+    fail("shape {} with strides {} at offset {} doesn't fit into a storage of {} bytes",
+         shapeText(sizes), shapeText(strides), offset, storage->bytes());
   return make(std::move(storage), dtype, Dims(sizes), Dims(strides), offset);
 }
 
-void setGeometry(const Tensor& tensor, std::span<const int64_t> sizes, std::span<const int64_t> strides, int64_t offset) {
+void setGeometry(const Tensor& tensor, std::span<const int64_t> sizes,
+                 std::span<const int64_t> strides, int64_t offset) {
   TensorImpl& impl = *tensor.impl();
   Dims newSizes(sizes), newStrides(strides);
   impl.numel = product(newSizes);
   impl.offset = offset;
-  impl.isContiguous = impl.numel == 0 || stridesMatch(newSizes, newStrides, contiguousStrides(newSizes));
+  impl.isContiguous =
+      impl.numel == 0 || stridesMatch(newSizes, newStrides, contiguousStrides(newSizes));
   impl.sizes = std::move(newSizes);
   impl.strides = std::move(newStrides);
 }

@@ -1,5 +1,5 @@
-// Strided tensors on shared storage. A Tensor is a reference: copies of it are the same tensor, and in-place
-// operators change it for all who hold it, as in PyTorch.
+// Strided tensors on shared storage. A Tensor is a reference: copies of it are the same tensor, and
+// in-place operators change it for all who hold it, as in PyTorch.
 #pragma once
 
 #include <array>
@@ -68,17 +68,23 @@ class Dims {
 };
 
 // PyTorch's numbers.
-enum class MemoryFormat : int8_t { Contiguous = 0, Preserve = 1, ChannelsLast = 2, ChannelsLast3d = 3 };
+enum class MemoryFormat : int8_t {
+  Contiguous = 0,
+  Preserve = 1,
+  ChannelsLast = 2,
+  ChannelsLast3d = 3
+};
 
 struct TensorImpl final : Counted {
   Storage storage;
   Dims sizes;
-  Dims strides;         // in elements
-  int64_t offset = 0;   // in elements
+  Dims strides;        // in elements
+  int64_t offset = 0;  // in elements
   int64_t numel = 0;
   DType dtype = DType::Float32;
   bool requiresGrad = false;
-  // What PyTorch's gradients would remember of how it was made, "AddBackward0": tensors print it. Null: a leaf.
+  // What PyTorch's gradients would remember of how it was made, "AddBackward0": tensors print it.
+  // Null: a leaf.
   const char* gradient = nullptr;
   bool isContiguous = true;
   // A number that became a tensor: in type promotion it counts as a number (`x + 2`).
@@ -119,7 +125,8 @@ class Tensor {
   // torch.device's text: "cpu" or "meta".
   const char* device() const { return isMeta() ? "meta" : "cpu"; }
 
-  // The first element; T must be the C++ type of dtype() (not checked) or std::byte. Null for meta tensors.
+  // The first element; T must be the C++ type of dtype() (not checked) or std::byte. Null for meta
+  // tensors.
   template <typename T>
   T* data() const {
     return reinterpret_cast<T*>(bytes());
@@ -135,18 +142,23 @@ class Tensor {
 
 // ---- making; all throw tensor::Error for negative sizes and overflowing products
 // Not initialised. format: Contiguous or, for 4-d and 5-d ones, a channels-last one.
-Tensor empty(std::span<const int64_t> sizes, DType dtype, MemoryFormat format = MemoryFormat::Contiguous);
-Tensor emptyMeta(std::span<const int64_t> sizes, DType dtype, MemoryFormat format = MemoryFormat::Contiguous);
+Tensor empty(std::span<const int64_t> sizes, DType dtype,
+             MemoryFormat format = MemoryFormat::Contiguous);
+Tensor emptyMeta(std::span<const int64_t> sizes, DType dtype,
+                 MemoryFormat format = MemoryFormat::Contiguous);
 // Like empty(), on meta when `like` is.
 Tensor emptyBeside(const Tensor& like, std::span<const int64_t> sizes, DType dtype);
-Tensor emptyStrided(std::span<const int64_t> sizes, std::span<const int64_t> strides, DType dtype, bool meta = false);
-// With PyTorch's choice for preserve_format: the strides of `like` when it is non-overlapping and dense, else in
-// the order of its strides.
+Tensor emptyStrided(std::span<const int64_t> sizes, std::span<const int64_t> strides, DType dtype,
+                    bool meta = false);
+// With PyTorch's choice for preserve_format: the strides of `like` when it is non-overlapping and
+// dense, else in the order of its strides.
 Tensor emptyLike(const Tensor& like, DType dtype, MemoryFormat format = MemoryFormat::Preserve);
 // A new tensor on the same storage. requiresGrad is not inherited; conjugation is.
-Tensor view(const Tensor& base, std::span<const int64_t> sizes, std::span<const int64_t> strides, int64_t offset);
+Tensor view(const Tensor& base, std::span<const int64_t> sizes, std::span<const int64_t> strides,
+            int64_t offset);
 // On a storage of bytes; checks that it is large enough.
-Tensor onStorage(Storage storage, DType dtype, std::span<const int64_t> sizes, std::span<const int64_t> strides, int64_t offset);
+Tensor onStorage(Storage storage, DType dtype, std::span<const int64_t> sizes,
+                 std::span<const int64_t> strides, int64_t offset);
 // A 0-d tensor of one element.
 template <typename T>
 Tensor scalarTensor(T value) {
@@ -154,8 +166,10 @@ Tensor scalarTensor(T value) {
   *made.data<T>() = value;
   return made;
 }
-// Puts other sizes, strides, offset and storage into the tensor itself (resize_, set_, unsqueeze_ and kin).
-void setGeometry(const Tensor& tensor, std::span<const int64_t> sizes, std::span<const int64_t> strides, int64_t offset);
+// Puts other sizes, strides, offset and storage into the tensor itself (resize_, set_, unsqueeze_
+// and kin).
+void setGeometry(const Tensor& tensor, std::span<const int64_t> sizes,
+                 std::span<const int64_t> strides, int64_t offset);
 // Resizes an out= argument or resize_: contiguous strides, a larger storage where needed.
 void resizeTo(const Tensor& tensor, std::span<const int64_t> sizes);
 
@@ -163,12 +177,14 @@ void resizeTo(const Tensor& tensor, std::span<const int64_t> sizes);
 int64_t product(std::span<const int64_t> sizes);  // throws on overflow
 Dims contiguousStrides(std::span<const int64_t> sizes);
 Dims stridesFor(std::span<const int64_t> sizes, MemoryFormat format);
-// Among `rank` dimensions, counting from the end when negative; a 0-d tensor counts as 1-d. Throws IndexError.
+// Among `rank` dimensions, counting from the end when negative; a 0-d tensor counts as 1-d. Throws
+// IndexError.
 int64_t wrapDim(int64_t dim, int64_t rank);
 // Throws RuntimeError naming both shapes.
 Dims broadcastShapes(std::span<const int64_t> a, std::span<const int64_t> b);
 // The strides with which a tensor of `sizes`/`strides` is read as one of the larger shape `to`.
-Dims expandedStrides(std::span<const int64_t> sizes, std::span<const int64_t> strides, std::span<const int64_t> to);
+Dims expandedStrides(std::span<const int64_t> sizes, std::span<const int64_t> strides,
+                     std::span<const int64_t> to);
 // "[2, 3]"
 std::string shapeText(std::span<const int64_t> sizes);
 

@@ -1,4 +1,5 @@
-// Values of more than one tensor, and tensors that are looked up: what goes into a graph and comes out of it.
+// Values of more than one tensor, and tensors that are looked up: what goes into a graph and comes
+// out of it.
 #include "core/interp/interpreter.h"
 #include "core/ir/kinds.h"
 #include "core/tensor/error.h"

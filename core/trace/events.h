@@ -1,4 +1,5 @@
-// What a trace can't hold: the places where a value of this one run went into it, or out of its sight.
+// What a trace can't hold: the places where a value of this one run went into it, or out of its
+// sight.
 #pragma once
 
 #include <cstdint>

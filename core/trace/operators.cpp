@@ -121,8 +121,8 @@ ir::Value* Recorder::stashed(size_t argument, int element, types::TypePtr type) 
   return number;
 }
 
-// conv2d(input, weight, bias, stride, padding, dilation, groups), the transposed ones with output_padding before groups and
-// dilation at the end.
+// conv2d(input, weight, bias, stride, padding, dilation, groups), the transposed ones with
+// output_padding before groups and dilation at the end.
 void Recorder::recordConvolution(ir::Node& node, std::span<const IValue> arguments,
                                  std::string_view name) {
   const bool isTransposed = isOneOf(kTransposed, name);

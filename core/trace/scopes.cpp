@@ -68,7 +68,8 @@ class Attributes {
     }
   }
 
-  // The attributes that the block reads and that belong to no part of its module: they are inputs of it now.
+  // The attributes that the block reads and that belong to no part of its module: they are inputs
+  // of it now.
   std::vector<Value*> convert(Block* block, const std::string& prefix, Value* self) {
     std::vector<Value*> foreign;
     std::unordered_map<Value*, Value*> known;

@@ -17,7 +17,8 @@ uint64_t bitsOf(double value) {
 }
 
 std::string realText(double value) {
-  // An integral value that int64 holds prints as an integer with a dot behind it; -0.0 loses its sign.
+  // An integral value that int64 holds prints as an integer with a dot behind it; -0.0 loses its
+  // sign.
   if (std::abs(value) < 0x1p63 && std::trunc(value) == value) {
     return fmt::format("{}.", static_cast<int64_t>(value));
   }

@@ -76,7 +76,8 @@ class Constant {
 
  private:
   TypePtr type_ = nullptr;
-  std::variant<std::monostate, bool, int64_t, double, std::complex<double>, std::string, Device, EnumValue, Elements, Opaque>
+  std::variant<std::monostate, bool, int64_t, double, std::complex<double>, std::string, Device,
+               EnumValue, Elements, Opaque>
       value_;
 };
 

@@ -20,18 +20,19 @@ struct ParseTypeOptions {
   // Where "NamedTuple(a : int)" is made; the text doesn't tell its name, so it is called
   // "__torch__.NamedTuple", which reads back where only the name is printed. Null: an error.
   TypeTable* table = nullptr;
-  // Whether "Float(2, 3)" and "Tensor(requires_grad=0)" are tensors with info. Off in schemas, where
-  // the parenthesis behind a type holds an alias annotation.
+  // Whether "Float(2, 3)" and "Tensor(requires_grad=0)" are tensors with info. Off in schemas,
+  // where the parenthesis behind a type holds an alias annotation.
   bool tensorInfo = true;
-  // Whether names are understood as schemas mean them: ScalarType, Layout and MemoryFormat as int, any
-  // small word as a variable. Off in graphs, where they are types of their own and "itn" is none.
+  // Whether names are understood as schemas mean them: ScalarType, Layout and MemoryFormat as int,
+  // any small word as a variable. Off in graphs, where they are types of their own and "itn" is
+  // none.
   bool schemaNames = true;
   // How deep types may be nested; each "[]" or "?" counts as well, as printing recurses over it.
   int maxDepth = kMaxTypeDepth;
 };
 
-// The type that `text` starts with; moves `text` past it. Null and the reason in `error` when there is
-// none; then `text` starts where it went wrong. Spaces and line ends before the type are
+// The type that `text` starts with; moves `text` past it. Null and the reason in `error` when there
+// is none; then `text` starts where it went wrong. Spaces and line ends before the type are
 // skipped, none after it. Names that only schemas have read as what values of them are: SymInt as
 // int, Dimname as str.
 TypePtr parseTypePrefix(std::string_view& text, const ParseTypeOptions& options = {},

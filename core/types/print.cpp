@@ -56,8 +56,8 @@ std::string joined(std::span<const TypePtr> types, Spelling spell) {
 }
 
 // A Union that holds all three kinds of numbers names them once, behind the others. PyTorch puts a
-// comma before every other member that isn't the first of all, and one before the numbers only if it
-// has put one before: "Union(, str, Scalar)", "Union(TensorScalar)".
+// comma before every other member that isn't the first of all, and one before the numbers only if
+// it has put one before: "Union(, str, Scalar)", "Union(TensorScalar)".
 std::string unionMembers(const Type& type, Spelling spell) {
   auto isNumber = [](TypePtr t) {
     return t->is(TypeKind::Int) || t->is(TypeKind::Float) || t->is(TypeKind::Complex);

@@ -22,20 +22,52 @@ using TypePtr = const Type*;
 
 enum class TypeKind : uint8_t {
   Unknown,  // what a failed expression has; takes part in nothing and silences what follows
-  Any, Tensor, None, Bool, Int, Float, Complex, Number, String, Device, Layout, ScalarType,
-  MemoryFormat, QScheme, Generator, Stream, Storage, Quantizer, Capsule, PyObject,
-  AnyList, AnyTuple, AnyClass, AnyEnum,
-  List, Dict, Tuple, Optional, Union, Future, Await, RRef,
-  Class, Interface, Enum, Function, Var,
+  Any,
+  Tensor,
+  None,
+  Bool,
+  Int,
+  Float,
+  Complex,
+  Number,
+  String,
+  Device,
+  Layout,
+  ScalarType,
+  MemoryFormat,
+  QScheme,
+  Generator,
+  Stream,
+  Storage,
+  Quantizer,
+  Capsule,
+  PyObject,
+  AnyList,
+  AnyTuple,
+  AnyClass,
+  AnyEnum,
+  List,
+  Dict,
+  Tuple,
+  Optional,
+  Union,
+  Future,
+  Await,
+  RRef,
+  Class,
+  Interface,
+  Enum,
+  Function,
+  Var,
 };
 
 // What is known of a tensor beyond being one; traced graphs and shape propagation print it.
 struct TensorInfo {
-  std::string dtype;                            // "Float", "Long", ...; empty: not known
-  std::optional<std::vector<int64_t>> sizes;    // -1: not known
+  std::string dtype;                          // "Float", "Long", ...; empty: not known
+  std::optional<std::vector<int64_t>> sizes;  // -1: not known
   std::optional<std::vector<int64_t>> strides;
   std::optional<bool> requiresGrad;
-  std::string device;                           // "cpu", "cuda:0"; empty: not known
+  std::string device;  // "cpu", "cuda:0"; empty: not known
   friend bool operator==(const TensorInfo&, const TensorInfo&) = default;
 };
 
@@ -102,8 +134,8 @@ class TupleType : public Type {
 
  private:
   friend class TypeTable;
-  TupleType(TypeTable& table, std::vector<TypePtr> elements, std::string name, std::vector<std::string> fields,
-            std::vector<Constant> defaults);
+  TupleType(TypeTable& table, std::vector<TypePtr> elements, std::string name,
+            std::vector<std::string> fields, std::vector<Constant> defaults);
   std::string name_;
   std::vector<std::string> fields_;
   std::unique_ptr<std::vector<Constant>> defaults_;
@@ -163,7 +195,8 @@ class ClassType : public Type {
   const std::vector<ClassAttribute>& attributes() const;
   const ClassAttribute* attribute(std::string_view name) const;
   std::optional<size_t> attributeSlot(std::string_view name) const;
-  void addAttribute(std::string name, TypePtr type, AttributeKind kind = AttributeKind::Attribute) const;
+  void addAttribute(std::string name, TypePtr type,
+                    AttributeKind kind = AttributeKind::Attribute) const;
   void removeAttribute(std::string_view name) const;
 
   const std::vector<ir::Function*>& methods() const;
@@ -214,7 +247,8 @@ class InterfaceType : public Type {
 
  private:
   friend class TypeTable;
-  InterfaceType(TypeTable& table, std::string name, bool isModule, std::vector<InterfaceMethod> methods);
+  InterfaceType(TypeTable& table, std::string name, bool isModule,
+                std::vector<InterfaceMethod> methods);
   std::string name_;
   bool isModule_;
   std::vector<InterfaceMethod> methods_;
@@ -243,11 +277,13 @@ class TypeTable {
   TypeTable& operator=(const TypeTable&) = delete;
   static TypeTable& global();
 
-  TypePtr namedTuple(std::string qualifiedName, std::vector<std::string> fields, std::vector<TypePtr> types,
-                     std::vector<Constant> defaults);
+  TypePtr namedTuple(std::string qualifiedName, std::vector<std::string> fields,
+                     std::vector<TypePtr> types, std::vector<Constant> defaults);
   const ClassType* makeClass(std::string qualifiedName, bool isModule = false);
-  const EnumType* makeEnum(std::string qualifiedName, TypePtr valueType, std::vector<EnumMember> members);
-  const InterfaceType* makeInterface(std::string qualifiedName, bool isModule, std::vector<InterfaceMethod> methods);
+  const EnumType* makeEnum(std::string qualifiedName, TypePtr valueType,
+                           std::vector<EnumMember> members);
+  const InterfaceType* makeInterface(std::string qualifiedName, bool isModule,
+                                     std::vector<InterfaceMethod> methods);
   const FunctionType* makeFunction(ir::Function* function);
 
  private:
@@ -280,8 +316,9 @@ TypePtr varType(std::string_view name);
 TypePtr listOf(TypePtr element);
 TypePtr dictOf(TypePtr key, TypePtr value);
 TypePtr tupleOf(std::vector<TypePtr> elements);
-// Optional[Optional[x]] is Optional[x], Optional[None] is None. Optional[Any] and Optional[Union[x, y]]
-// stay what they are, which is not Union[x, y, None]: so it is in PyTorch, where both kinds are about.
+// Optional[Optional[x]] is Optional[x], Optional[None] is None. Optional[Any] and Optional[Union[x,
+// y]] stay what they are, which is not Union[x, y, None]: so it is in PyTorch, where both kinds are
+// about.
 TypePtr optionalOf(TypePtr element);
 // Flattened, without duplicates and subtypes of other members, in canonical order; may come out as
 // an Optional or as the one member that is left.
@@ -299,13 +336,34 @@ TypePtr withContained(TypePtr type, std::vector<TypePtr> contained);
 // The type as T, or null: cast<ClassType>(t).
 template <typename T>
 const T* cast(TypePtr type);
-template <> inline const TensorType* cast<TensorType>(TypePtr t) { return t->is(TypeKind::Tensor) ? static_cast<const TensorType*>(t) : nullptr; }
-template <> inline const TupleType* cast<TupleType>(TypePtr t) { return t->is(TypeKind::Tuple) ? static_cast<const TupleType*>(t) : nullptr; }
-template <> inline const VarType* cast<VarType>(TypePtr t) { return t->is(TypeKind::Var) ? static_cast<const VarType*>(t) : nullptr; }
-template <> inline const EnumType* cast<EnumType>(TypePtr t) { return t->is(TypeKind::Enum) ? static_cast<const EnumType*>(t) : nullptr; }
-template <> inline const ClassType* cast<ClassType>(TypePtr t) { return t->is(TypeKind::Class) ? static_cast<const ClassType*>(t) : nullptr; }
-template <> inline const InterfaceType* cast<InterfaceType>(TypePtr t) { return t->is(TypeKind::Interface) ? static_cast<const InterfaceType*>(t) : nullptr; }
-template <> inline const FunctionType* cast<FunctionType>(TypePtr t) { return t->is(TypeKind::Function) ? static_cast<const FunctionType*>(t) : nullptr; }
+template <>
+inline const TensorType* cast<TensorType>(TypePtr t) {
+  return t->is(TypeKind::Tensor) ? static_cast<const TensorType*>(t) : nullptr;
+}
+template <>
+inline const TupleType* cast<TupleType>(TypePtr t) {
+  return t->is(TypeKind::Tuple) ? static_cast<const TupleType*>(t) : nullptr;
+}
+template <>
+inline const VarType* cast<VarType>(TypePtr t) {
+  return t->is(TypeKind::Var) ? static_cast<const VarType*>(t) : nullptr;
+}
+template <>
+inline const EnumType* cast<EnumType>(TypePtr t) {
+  return t->is(TypeKind::Enum) ? static_cast<const EnumType*>(t) : nullptr;
+}
+template <>
+inline const ClassType* cast<ClassType>(TypePtr t) {
+  return t->is(TypeKind::Class) ? static_cast<const ClassType*>(t) : nullptr;
+}
+template <>
+inline const InterfaceType* cast<InterfaceType>(TypePtr t) {
+  return t->is(TypeKind::Interface) ? static_cast<const InterfaceType*>(t) : nullptr;
+}
+template <>
+inline const FunctionType* cast<FunctionType>(TypePtr t) {
+  return t->is(TypeKind::Function) ? static_cast<const FunctionType*>(t) : nullptr;
+}
 
 // ---- relations, each as PyTorch 1.13 has it (aten/src/ATen/core/type.cpp, union_type.cpp)
 
@@ -317,16 +375,18 @@ bool isSubtype(TypePtr sub, TypePtr super, std::string* why = nullptr);
 TypePtr unify(TypePtr a, TypePtr b, bool defaultToUnion = false, TypePtr hint = nullptr);
 TypePtr unify(std::span<const TypePtr> all, bool defaultToUnion = false, TypePtr hint = nullptr);
 bool isOptionalLike(TypePtr type);  // Optional, or a Union with None in it
-// Optional[x] gives x; a Union loses the members that are subtypes of `removed`; null when none is left.
+// Optional[x] gives x; a Union loses the members that are subtypes of `removed`; null when none is
+// left.
 TypePtr subtract(TypePtr from, TypePtr removed);
 // Plain Tensor for a tensor with info; the same inside containers.
 TypePtr unshaped(TypePtr type);
 
 // Bindings of a schema's free variables while a call is matched.
 using TypeBindings = std::vector<std::pair<std::string, TypePtr>>;
-// Matches a formal type that may have free variables against an actual type, adding to the bindings.
-// The matched type, or null with the reason in `why`.
-TypePtr matchVariables(TypePtr formal, TypePtr actual, TypeBindings& bindings, std::string* why = nullptr);
+// Matches a formal type that may have free variables against an actual type, adding to the
+// bindings. The matched type, or null with the reason in `why`.
+TypePtr matchVariables(TypePtr formal, TypePtr actual, TypeBindings& bindings,
+                       std::string* why = nullptr);
 // The formal type with its variables replaced; a variable without binding stays, null when
 // `mustBindAll`.
 TypePtr substitute(TypePtr formal, const TypeBindings& bindings, bool mustBindAll = false);

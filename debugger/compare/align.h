@@ -12,8 +12,9 @@ struct Step {
   bool isPair() const { return a >= 0 && b >= 0; }
 };
 
-// The shortest way from one row to the other by leaving out and putting in (Myers, An O(ND) Difference Algorithm);
-// equal numbers are equal things. Rows that have little in common are paired from both ends alone.
+// The shortest way from one row to the other by leaving out and putting in (Myers, An O(ND)
+// Difference Algorithm); equal numbers are equal things. Rows that have little in common are paired
+// from both ends alone.
 std::vector<Step> align(const std::vector<uint64_t>& a, const std::vector<uint64_t>& b);
 
 }  // namespace ts::debugger

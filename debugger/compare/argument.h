@@ -44,8 +44,8 @@ struct Argument {
   }
 };
 
-// What the source of a call's arguments stands for, one by one. Nothing: there is an argument that can't be written
-// down again. Throws as Program::evaluate does.
+// What the source of a call's arguments stands for, one by one. Nothing: there is an argument that
+// can't be written down again. Throws as Program::evaluate does.
 std::optional<std::vector<Argument>> argumentsOf(Program& program, const std::string& source);
 std::string textOf(const std::vector<Argument>& arguments);
 

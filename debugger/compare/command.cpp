@@ -34,7 +34,8 @@ void printEvents(EngineKind kind, const Request& request) {
               outcome.failure ? outcome.failure->text().c_str() : brief(outcome.result).c_str());
 }
 
-// Engines that ran and gave different things; one that couldn't be made leaves something to look for.
+// Engines that ran and gave different things; one that couldn't be made leaves something to look
+// for.
 bool partsInCall(const Comparison& comparison) {
   return std::ranges::any_of(comparison.partings,
                              [](const Parting& parting) { return !parting.isMaking; });

@@ -150,7 +150,8 @@ void EagerRecorder::readState(Shadow& shadow, const void* object, const void* na
   if (isUser(*shadow.frame)) decideByResult(shadow, Decided::State, text, shadow.result);
 }
 
-// A container that is reached from outside of the call: once code has changed it, what it holds is state.
+// A container that is reached from outside of the call: once code has changed it, what it holds is
+// state.
 void EagerRecorder::meetOutside(Shadow& shadow, const Frame& frame, const Value& value) {
   if (!isContainer(value) || !isUser(frame)) return;
   outside_.insert(value.object());

@@ -82,7 +82,8 @@ EagerRecorder::Shadow& EagerRecorder::shadowOf(const Frame& frame) {
   return shadows_.back();
 }
 
-// Where the call is a plain one, each parameter gets what its argument has; otherwise all get everything.
+// Where the call is a plain one, each parameter gets what its argument has; otherwise all get
+// everything.
 void EagerRecorder::giveArguments(const Shadow& caller, Shadow& callee, const Frame& frame) {
   const eval::Instruction& call = caller.frame->code->instructions[caller.at];
   const Opcode op = static_cast<Opcode>(call.op);

@@ -1,7 +1,9 @@
-// Watches Python code run eagerly: its operators, what it computes, and what it learns of tensors on the way.
+// Watches Python code run eagerly: its operators, what it computes, and what it learns of tensors
+// on the way.
 //
-// Every value on the evaluator's stack has a shadow here: the decisions that it came from. So a number that an
-// operator is given can be followed back to the `.item()`, the `len()` or the shape that it was taken from.
+// Every value on the evaluator's stack has a shadow here: the decisions that it came from. So a
+// number that an operator is given can be followed back to the `.item()`, the `len()` or the shape
+// that it was taken from.
 #pragma once
 
 #include <map>
@@ -18,7 +20,8 @@
 
 namespace ts::debugger {
 
-// Sees what is called while it lives; one recorder serves all calls of a program, as it remembers what they wrote.
+// Sees what is called while it lives; one recorder serves all calls of a program, as it remembers
+// what they wrote.
 class EagerRecorder final : public eval::Watcher, public kernels::DispatchObserver {
  public:
   ~EagerRecorder() override;
@@ -54,7 +57,8 @@ class EagerRecorder final : public eval::Watcher, public kernels::DispatchObserv
     Sets outside = 0;                    // of the ways around its call
     Site site;
   };
-  // An instruction that is about to run, with its operands. top: behind the last value of the stack.
+  // An instruction that is about to run, with its operands. top: behind the last value of the
+  // stack.
   struct Instruction {
     const eval::Frame& frame;
     const eval::Value* top;

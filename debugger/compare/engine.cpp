@@ -14,8 +14,8 @@ namespace {
 constexpr std::pair<std::string_view, EngineKind> kNames[] = {
     {"eager", EngineKind::Eager}, {"script", EngineKind::Script}, {"trace", EngineKind::Trace}};
 
-// Seeds of random numbers: those that a trace is made with are others than those that engines run with, so that a
-// number that a trace keeps isn't the one that it would draw.
+// Seeds of random numbers: those that a trace is made with are others than those that engines run
+// with, so that a number that a trace keeps isn't the one that it would draw.
 constexpr int64_t kLoadSeed = 0, kExampleSeed = 1, kCallSeed = 100;
 
 eager::Handle* handleOf(eval::Vm& vm, const eval::Value& callee) {

@@ -26,8 +26,8 @@ struct Outcome {
   std::string printed;
 };
 
-// The call as it is made several times, since a second one may find what the first has left, and since modules in
-// training mode are told to evaluate some time.
+// The call as it is made several times, since a second one may find what the first has left, and
+// since modules in training mode are told to evaluate some time.
 enum class Call : uint8_t {
   First,
   Second,
@@ -48,8 +48,8 @@ struct Engine {
 // Loads the target, and compiles or traces it. Where there is no callee, failure says why.
 Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel = UINT64_MAX);
 
-// Calls it with the inputs; every engine sees the same random numbers. events: null, or where they go. Throws Failure
-// where there are no such inputs.
+// Calls it with the inputs; every engine sees the same random numbers. events: null, or where they
+// go. Throws Failure where there are no such inputs.
 Outcome callEngine(Engine& engine, Call call, const std::string& inputs, Events* events = nullptr);
 
 }  // namespace ts::debugger

@@ -25,7 +25,8 @@ struct Site {
 };
 Site siteOf(SourceRange range);
 
-// Why what a trace recorded, or what a compiler made of code, need not be what Python does. In the JSON by name.
+// Why what a trace recorded, or what a compiler made of code, need not be what Python does. In the
+// JSON by name.
 enum class Cause : uint8_t {
   Branch,
   LoopCount,

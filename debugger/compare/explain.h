@@ -40,7 +40,8 @@ Parting explainTrace(const Deed& eager, const Deed& trace, const Deed& example,
                      const Unlike& unlike);
 
 // ---- shared
-// Operators of tensors among the events, by name and line, as align() takes them. lines: whether the line counts.
+// Operators of tensors among the events, by name and line, as align() takes them. lines: whether
+// the line counts.
 struct TensorRows {
   std::vector<uint32_t> rows;
   std::vector<uint64_t> keys;

@@ -161,7 +161,8 @@ class ScriptExplainer {
           "Python raises {} and TorchScript {}{}", eager_.outcome->failure->className,
           script_.outcome->failure->className, failed == s_.end() ? "" : habitOf(failed->name));
     } else if (inEager) {
-      // An operation of the language that TorchScript does without complaint, or a check that isn't there.
+      // An operation of the language that TorchScript does without complaint, or a check that isn't
+      // there.
       const Event* same = nullptr;
       for (const Event& event : s_)
         if (event.site && eagerSite && event.site.isSameLine(eagerSite) &&
@@ -231,7 +232,8 @@ class ScriptExplainer {
     if (made_.site.isLibrary() || isStatement) made_.site = {};
     if (!part.isTensor() && !isStatement) made_.detail += habitOf(node->kind().str());
     if (made_.site) return;
-    // The compiler has computed it. The last step of Python that gave this value is what it computed.
+    // The compiler has computed it. The last step of Python that gave this value is what it
+    // computed.
     Site computed;
     for (const Event& event : e_) {
       if (event.name == "return") made_.site = event.site;

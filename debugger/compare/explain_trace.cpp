@@ -1,5 +1,6 @@
-// A trace is what Python did with the example. So where it goes wrong on other inputs, Python has decided something
-// there that it decided otherwise for the example: the first such decision that reaches the place where values part.
+// A trace is what Python did with the example. So where it goes wrong on other inputs, Python has
+// decided something there that it decided otherwise for the example: the first such decision that
+// reaches the place where values part.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,8 +15,8 @@
 namespace ts::debugger {
 namespace {
 
-// Whoever fixes a trace looks at the last step that took a value out of it, so conversions come before what they
-// convert. Higher is closer to the fault.
+// Whoever fixes a trace looks at the last step that took a value out of it, so conversions come
+// before what they convert. Higher is closer to the fault.
 int weightOf(Decided what) {
   switch (what) {
     case Decided::None: return 0;
@@ -203,8 +204,8 @@ class TraceExplainer {
     return false;
   }
 
-  // The latest event before `row` that made the tensor: it came from a way that the example didn't go, or it isn't
-  // an operator, so that the trace has the tensor as a constant.
+  // The latest event before `row` that made the tensor: it came from a way that the example didn't
+  // go, or it isn't an operator, so that the trace has the tensor as a constant.
   bool byProducer(const void* tensor, uint32_t row) {
     auto found = producers_.find(tensor);
     if (found == producers_.end()) return false;
@@ -220,7 +221,8 @@ class TraceExplainer {
     if (event.kind == EventKind::Operator && !inExample_.contains(producer) &&
         byRegionBefore(producer))
       return true;
-    // An operator whose result the trace doesn't have, since nobody could see where its input came from.
+    // An operator whose result the trace doesn't have, since nobody could see where its input came
+    // from.
     if (event.kind == EventKind::Operator && !inTrace_.contains(producer)) {
       if (byDecisions(event.decisions, nullptr)) return true;
       for (const void* input : event.inputTensors)
@@ -282,7 +284,8 @@ class TraceExplainer {
     return false;
   }
 
-  // The row of the next operator that both ran: up to there decisions may have led to what only the example ran.
+  // The row of the next operator that both ran: up to there decisions may have led to what only the
+  // example ran.
   uint32_t nextPair(const Step& from) const {
     for (const Step* step = &from; step != steps_.data() + steps_.size(); ++step)
       if (step->isPair()) return static_cast<uint32_t>(step->a);
@@ -368,7 +371,8 @@ class TraceExplainer {
 
   // ---- causes
 
-  // One of the decisions that a number came from. inTrace: what the trace has in its place; null: not known.
+  // One of the decisions that a number came from. inTrace: what the trace has in its place; null:
+  // not known.
   bool byDecisions(const std::vector<uint32_t>& decisions, const IValue* inTrace) {
     // The first way that the example didn't go; else what was taken out of a tensor last.
     std::optional<uint32_t> best;

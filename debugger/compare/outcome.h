@@ -15,8 +15,8 @@ struct Unlike {
   std::string path;    // within it, "[1]"
   std::string detail;  // "the result: 3 of 8 elements differ ..."
 };
-// Nothing: a caller can't tell them apart. Messages of exceptions may differ, their classes may not. What a trace
-// prints isn't looked at: it prints nothing.
+// Nothing: a caller can't tell them apart. Messages of exceptions may differ, their classes may
+// not. What a trace prints isn't looked at: it prints nothing.
 std::optional<Unlike> unlike(const Outcome& reference, EngineKind first, const Outcome& other,
                              EngineKind second);
 

@@ -31,7 +31,8 @@ Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception) {
     failure.message = vm.toStr(eval::Value(&exception));
   } catch (const eval::Raised&) {
   }
-  // A compiler's complaint begins with what is wrong; compiled code puts its own stack above what it has to say.
+  // A compiler's complaint begins with what is wrong; compiled code puts its own stack above what
+  // it has to say.
   if (const size_t error = failure.message.find(kError); error < failure.message.find('\n')) {
     failure.place = failure.message.substr(0, error);
     failure.message = failure.message.substr(error + kError.size(),
@@ -109,7 +110,8 @@ eval::Value Program::find(std::string_view dottedName) {
   return found;
 }
 
-// In the names of the target's file, to which torch is added. given: what of the code the user wrote.
+// In the names of the target's file, to which torch is added. given: what of the code the user
+// wrote.
 eval::Value Program::run(const std::string& code, std::string_view given) {
   auto file =
       std::make_shared<SourceFile>("<arguments>", fmt::format("{} = ({})\n", kArguments, code));

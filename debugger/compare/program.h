@@ -1,4 +1,5 @@
-// The target of a comparison, loaded on its own: each engine starts from a program that nobody else has run.
+// The target of a comparison, loaded on its own: each engine starts from a program that nobody else
+// has run.
 #pragma once
 
 #include <optional>
@@ -41,8 +42,8 @@ struct Arguments {
 
 class Program {
  public:
-  // Loads the target and calls it with `init`; a class derived from nn.Module is called in any case. What it prints
-  // while it loads goes nowhere. `failure` says why there is no target.
+  // Loads the target and calls it with `init`; a class derived from nn.Module is called in any
+  // case. What it prints while it loads goes nowhere. `failure` says why there is no target.
   Program(const Request& request, uint64_t fuel = UINT64_MAX);
   Program(const Program&) = delete;
 

@@ -7,7 +7,8 @@
 
 namespace ts::debugger {
 
-// searched: null, or what a search has found out; where it has found inputs, the comparison is one on them.
+// searched: null, or what a search has found out; where it has found inputs, the comparison is one
+// on them.
 std::string reportText(const Comparison& comparison, const SearchResult* searched);
 // One object and an end of line. docs/compare.md describes it.
 std::string reportJson(const Comparison& comparison, const SearchResult* searched);

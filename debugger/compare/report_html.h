@@ -1,4 +1,5 @@
-// A comparison as a page that stands on its own: the parting, both graphs side by side, and what ran.
+// A comparison as a page that stands on its own: the parting, both graphs side by side, and what
+// ran.
 #pragma once
 
 #include <string>

@@ -167,7 +167,8 @@ class Searcher {
     return false;
   }
 
-  // Engines that have run for long may have parted by what they remember: it has to happen to new ones.
+  // Engines that have run for long may have parted by what they remember: it has to happen to new
+  // ones.
   bool isConfirmed(const ArgumentList& arguments) {
     Request request = request_;
     request.inputs = textOf(arguments);

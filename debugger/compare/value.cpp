@@ -123,7 +123,8 @@ std::optional<Difference> differTensors(const Tensor& a, const Tensor& b) {
   if (!bytes || std::memcmp(flatA.bytes(), flatB.bytes(), bytes) == 0) return std::nullopt;
   const bool isExact = !tensor::isFloating(dtype) && !tensor::isComplex(dtype);
   const Tolerance tolerance = isExact ? Tolerance{0, 0} : toleranceOf(dtype);
-  // Integers beyond 2^53 may look equal here though they aren't: bytes tell, numbers only say how far.
+  // Integers beyond 2^53 may look equal here though they aren't: bytes tell, numbers only say how
+  // far.
   const Tensor wideA = kernels::toDType(flatA, DType::Complex128),
                wideB = kernels::toDType(flatB, DType::Complex128);
   const auto *numbersA = wideA.data<tensor::Complex128>(),

@@ -12,8 +12,9 @@ namespace ts::debugger {
 
 using tensor::IValue;
 
-// What a Python value holds, in the form in which graphs have it: a dtype is its number, an instance of a class
-// that graphs don't know a dict of its attributes. Nothing of it is copied; see frozen().
+// What a Python value holds, in the form in which graphs have it: a dtype is its number, an
+// instance of a class that graphs don't know a dict of its attributes. Nothing of it is copied; see
+// frozen().
 IValue valueOf(eval::Vm& vm, const eval::Value& value);
 
 // A copy that later writes in place don't reach.
@@ -29,8 +30,8 @@ struct Difference {
   bool isNumeric = false;  // the same kind, dtype and shape, other numbers
   double most = 0;  // of numbers, the largest absolute difference; infinity where one isn't finite
 };
-// Nothing: they agree. Floating-point numbers do within a tolerance of their dtype (torch.testing's); lists and tuples
-// are told apart nowhere; an int is no float.
+// Nothing: they agree. Floating-point numbers do within a tolerance of their dtype
+// (torch.testing's); lists and tuples are told apart nowhere; an int is no float.
 std::optional<Difference> differ(const IValue& a, const IValue& b);
 
 enum class Odd : uint8_t { None, Infinity, NaN };

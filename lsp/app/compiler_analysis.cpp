@@ -31,7 +31,8 @@ Findings checkIr(Files& workspace, const SourceFilePtr& file) {
   return findings;
 }
 
-Findings check(Files& workspace, driver::Rechecks& rechecks, const Snapshot& snapshot, const SourceFilePtr& file) {
+Findings check(Files& workspace, driver::Rechecks& rechecks, const Snapshot& snapshot,
+               const SourceFilePtr& file) {
   const driver::Snapshot at = workspace.at(snapshot, file->path());
   if (snapshot.ir.contains(file->path())) return checkIr(workspace, file);
   const auto result = std::make_shared<const driver::Rechecked>(rechecks.check(at, file->path()));
@@ -53,7 +54,8 @@ Findings check(Files& workspace, driver::Rechecks& rechecks, const Snapshot& sna
 
 Analysis makeCompilerAnalysis(std::shared_ptr<Files> workspace) {
   auto rechecks = std::make_shared<driver::Rechecks>();
-  return [workspace, rechecks](const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken&) {
+  return [workspace, rechecks](const Snapshot& snapshot, const SourceFilePtr& file,
+                               const CancelToken&) {
     return check(*workspace, *rechecks, snapshot, file);
   };
 }

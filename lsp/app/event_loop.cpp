@@ -53,8 +53,10 @@ EventLoop::EventLoop() : readBuffer_(kReadBytes, '\0') {
   uv_poll_init(&loop_, &posted_, postsEvent_.file);
   listener_.data = parentTimer_.data = graceTimer_.data = posted_.data = fileRead_.data = this;
   uv_unref(reinterpret_cast<uv_handle_t*>(&parentTimer_));
-  // uv_async_t would do, but who is woken by it waits for the thread that has done so, perhaps while others have the core.
-  uv_poll_start(&posted_, UV_READABLE, [](uv_poll_t* posted, int, int) { self(posted->data).readPosts(); });
+  // uv_async_t would do, but who is woken by it waits for the thread that has done so, perhaps
+  // while others have the core.
+  uv_poll_start(&posted_, UV_READABLE,
+                [](uv_poll_t* posted, int, int) { self(posted->data).readPosts(); });
   uv_unref(reinterpret_cast<uv_handle_t*>(&posted_));
 }
 

@@ -12,8 +12,8 @@
 
 namespace ts::lsp {
 
-// The one that has worked last works next: what it needs and what it has freed is still at hand. Threads start when they
-// are needed for the first time.
+// The one that has worked last works next: what it needs and what it has freed is still at hand.
+// Threads start when they are needed for the first time.
 class Workers {
  public:
   explicit Workers(size_t most);

@@ -1,5 +1,5 @@
-// The requests that ask something about documents, one function each; what they get and give is described in
-// lsp/questions.h. A file holds those that belong together.
+// The requests that ask something about documents, one function each; what they get and give is
+// described in lsp/questions.h. A file holds those that belong together.
 #pragma once
 
 #include "lsp/questions.h"

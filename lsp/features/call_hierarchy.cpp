@@ -11,11 +11,15 @@ using ide::Definition;
 
 void writeItem(JsonWriter& out, const Question& question, const Definition& one) {
   const Span name = one.isModule() ? Span{} : one.info().nameSpan;
-  out.beginObject().member("name", one.isModule() ? one.document->module : std::string(one.info().name));
-  out.member("kind", one.isModule() ? symbolKindNumber(index::SymbolKind::Module, false) : symbolKindNumber(one.info().kind, false));
-  if (!one.isModule() && one.info().function) out.member("detail", ide::signatureText(one.document->file(), *one.info().function));
+  out.beginObject().member("name",
+                           one.isModule() ? one.document->module : std::string(one.info().name));
+  out.member("kind", one.isModule() ? symbolKindNumber(index::SymbolKind::Module, false)
+                                    : symbolKindNumber(one.info().kind, false));
+  if (!one.isModule() && one.info().function)
+    out.member("detail", ide::signatureText(one.document->file(), *one.info().function));
   out.member("uri", question.placeOf(*one.document, name).uri).key("range");
-  question.writeRange(out, *one.document, one.isModule() ? name : cover(one.info().declaration, name));
+  question.writeRange(out, *one.document,
+                      one.isModule() ? name : cover(one.info().declaration, name));
   out.key("selectionRange");
   question.writeRange(out, *one.document, name);
   out.endObject();
@@ -35,7 +39,8 @@ std::optional<Definition> itemOf(Question& question, ide::DocumentPtr& document)
   return ide::callableAt(question.resolver(), document, offset);
 }
 
-void writeRanges(JsonWriter& out, const Question& question, const ide::Document& document, const std::vector<Span>& spans) {
+void writeRanges(JsonWriter& out, const Question& question, const ide::Document& document,
+                 const std::vector<Span>& spans) {
   out.key("fromRanges").beginArray();
   for (const Span span : spans) question.writeRange(out, document, span);
   out.endArray();
@@ -59,8 +64,9 @@ Answer incomingCalls(Question& question) {
   JsonWriter out;
   out.beginArray();
   const auto files = question.allFiles();
-  for (const ide::CallSites& caller : ide::callersOf(question.resolver(), question.library(), *question.files, *item, files,
-                                                     question.stopper("Searching callers", files.size()))) {
+  for (const ide::CallSites& caller :
+       ide::callersOf(question.resolver(), question.library(), *question.files, *item, files,
+                      question.stopper("Searching callers", files.size()))) {
     out.beginObject().key("from");
     writeItem(out, question, caller.function);
     writeRanges(out, question, *caller.function.document, caller.spans);

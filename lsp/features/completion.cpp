@@ -52,8 +52,8 @@ std::string withoutPlaces(std::string_view text) {
 }  // namespace
 
 Answer completion(Question& question) {
-  const ide::Completions found =
-      ide::completions(question.resolver(), question.document, question.latest(), question.offset());
+  const ide::Completions found = ide::completions(question.resolver(), question.document,
+                                                  question.latest(), question.offset());
   JsonWriter out;
   out.beginObject().member("isIncomplete", false).key("items").beginArray();
   JsonWriter range;
@@ -68,7 +68,12 @@ Answer completion(Question& question) {
     } else if (item.isSnippet) {
       text = withoutPlaces(text);
     }
-    out.key("textEdit").beginObject().key("range").raw(range.text()).member("newText", text).endObject();
+    out.key("textEdit")
+        .beginObject()
+        .key("range")
+        .raw(range.text())
+        .member("newText", text)
+        .endObject();
     // What resolving needs to find it again.
     out.key("data").beginObject().member("uri", question.uriOf(question.document->path()));
     out.member("offset", found.replaced.begin).endObject();
@@ -88,8 +93,10 @@ Answer completionResolve(Question& question) {
     for (const auto& [path, known] : question.open->uris) {
       if (known != *uri) continue;
       const ide::DocumentPtr document = question.library().open(*question.files, path);
-      if (document && *offset >= 0 && *offset <= static_cast<int64_t>(document->file().text().size()))
-        documentation = ide::documentationOf(question.resolver(), document, static_cast<uint32_t>(*offset), *label);
+      if (document && *offset >= 0 &&
+          *offset <= static_cast<int64_t>(document->file().text().size()))
+        documentation = ide::documentationOf(question.resolver(), document,
+                                             static_cast<uint32_t>(*offset), *label);
     }
   }
   JsonWriter out;
@@ -98,7 +105,11 @@ Answer completionResolve(Question& question) {
     if (key != "documentation") out.key(key).raw(question.params[key].text());
   }
   if (!documentation.empty()) {
-    out.key("documentation").beginObject().member("kind", "markdown").member("value", documentation).endObject();
+    out.key("documentation")
+        .beginObject()
+        .member("kind", "markdown")
+        .member("value", documentation)
+        .endObject();
   }
   return {out.endObject().take()};
 }

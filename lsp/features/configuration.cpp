@@ -66,7 +66,8 @@ class Complaints {
     session_.outbox.warn(fmt::format("settings{}: {}", where, text));
     // Settings of all are those of each folder, too.
     if (contains(all_, text)) return;
-    if (!contains(session_.complaints, text)) session_.outbox.show(LogLevel::Warning, "JitScope, settings: " + text);
+    if (!contains(session_.complaints, text))
+      session_.outbox.show(LogLevel::Warning, "JitScope, settings: " + text);
     all_.push_back(std::move(text));
   }
 
@@ -79,11 +80,14 @@ class Complaints {
   std::vector<std::string> all_;
 };
 
-void apply(Session& session, JsonView value, Settings& settings, const std::string& where, Complaints& complaints) {
+void apply(Session& session, JsonView value, Settings& settings, const std::string& where,
+           Complaints& complaints) {
   // Clients send either our section or an object of sections.
   if (value["jitscope"].exists()) value = value["jitscope"];
   if (value.isNothing()) return;
-  if (!value.isObject()) return complaints.add(where, fmt::format("ignored, they must be an object, not {}", value.text()));
+  if (!value.isObject())
+    return complaints.add(where,
+                          fmt::format("ignored, they must be an object, not {}", value.text()));
   for (const std::string& key : value.keys()) {
     const Setting* known = nullptr;
     for (const Setting& setting : kSettings) {
@@ -92,7 +96,8 @@ void apply(Session& session, JsonView value, Settings& settings, const std::stri
     if (!known) {
       complaints.add(where, fmt::format("\"{}\" is ignored, there is no such setting", key));
     } else if (!value[key].isNothing() && !known->apply(session, settings, value[key])) {
-      complaints.add(where, fmt::format("\"{}\" keeps its value, it can't be {}; it can be {}", key, value[key].text(), known->values));
+      complaints.add(where, fmt::format("\"{}\" keeps its value, it can't be {}; it can be {}", key,
+                                        value[key].text(), known->values));
     }
   }
 }
@@ -100,7 +105,8 @@ void apply(Session& session, JsonView value, Settings& settings, const std::stri
 // Checks everything again when the settings aren't those of before any more.
 class Change {
  public:
-  explicit Change(Session& session) : session_(session), settings_(session.checks.settings), folders_(session.checks.folders) {}
+  explicit Change(Session& session)
+      : session_(session), settings_(session.checks.settings), folders_(session.checks.folders) {}
   ~Change() {
     if (settings_ == session_.checks.settings && folders_ == session_.checks.folders) return;
     checkAll(session_);
@@ -134,7 +140,10 @@ void pullSettings(Session& session) {
   std::vector<std::string> paths;
   for (const Folder& folder : session.checks.folders) {
     paths.push_back(folder.path);
-    out.beginObject().member("scopeUri", uriOfPath(folder.path)).member("section", "jitscope").endObject();
+    out.beginObject()
+        .member("scopeUri", uriOfPath(folder.path))
+        .member("section", "jitscope")
+        .endObject();
   }
   out.endArray().endObject();
   session.outbox.ask("workspace/configuration", out.text(), [&session, paths](JsonView result) {

@@ -44,7 +44,8 @@ void trace(Session& session, const Checked& checked) {
 }
 
 // Those of the document or cell.
-void publish(Session& session, const Checked& checked, const std::string& uri, std::optional<int64_t> version) {
+void publish(Session& session, const Checked& checked, const std::string& uri,
+             std::optional<int64_t> version) {
   JsonWriter params;
   params.beginObject().member("uri", uri);
   if (version) params.member("version", *version);
@@ -55,8 +56,8 @@ void publish(Session& session, const Checked& checked, const std::string& uri, s
     if (json.uriOf(diagnostic) != uri) continue;
     if (++written > kMaxDiagnostics) {
       session.outbox.warn(
-          fmt::format("{}: only the first kMaxDiagnostics = {} of {} problems are shown",
-                      uri, kMaxDiagnostics, checked.findings.diagnostics.size()));
+          fmt::format("{}: only the first kMaxDiagnostics = {} of {} problems are shown", uri,
+                      kMaxDiagnostics, checked.findings.diagnostics.size()));
       break;
     }
     json.write(params, diagnostic);
@@ -73,7 +74,8 @@ Place placeOf(const Snapshot& snapshot, const SourceFile& file, Span span, Colum
   const auto notebook = snapshot.notebooks.find(path);
   if (notebook != snapshot.notebooks.end()) {
     const CellPlace* cell = notebook->second->at(place.range.start.line);
-    return {cell ? cell->uri : notebook->second->notebook, notebook->second->inCell(place.range), cell ? cell->version : std::nullopt};
+    return {cell ? cell->uri : notebook->second->notebook, notebook->second->inCell(place.range),
+            cell ? cell->version : std::nullopt};
   }
   const auto open = snapshot.uris.find(path);
   place.uri = open == snapshot.uris.end() ? uriOfPath(path) : open->second;
@@ -82,8 +84,13 @@ Place placeOf(const Snapshot& snapshot, const SourceFile& file, Span span, Colum
   return place;
 }
 
-JsonDiagnostics::JsonDiagnostics(const Client& client, const std::string& rulePages, const Checked& checked)
-    : client_(client), rulePages_(rulePages), checked_(checked), cells_(nullptr), positions_(*checked.file, client.encoding) {
+JsonDiagnostics::JsonDiagnostics(const Client& client, const std::string& rulePages,
+                                 const Checked& checked)
+    : client_(client),
+      rulePages_(rulePages),
+      checked_(checked),
+      cells_(nullptr),
+      positions_(*checked.file, client.encoding) {
   const auto notebook = checked.snapshot->notebooks.find(checked.file->path());
   if (notebook != checked.snapshot->notebooks.end()) cells_ = notebook->second.get();
 }
@@ -94,7 +101,8 @@ Range JsonDiagnostics::rangeOf(const diag::Diagnostic& diagnostic) {
 }
 
 const std::string& JsonDiagnostics::uriOf(const diag::Diagnostic& diagnostic) {
-  const CellPlace* cell = cells_ ? cells_->at(positions_.at(diagnostic.range.span.begin).line) : nullptr;
+  const CellPlace* cell =
+      cells_ ? cells_->at(positions_.at(diagnostic.range.span.begin).line) : nullptr;
   return cell ? cell->uri : checked_.uri;
 }
 
@@ -126,10 +134,7 @@ void JsonDiagnostics::write(JsonWriter& out, const diag::Diagnostic& diagnostic)
   writeRange(out, rangeOf(diagnostic));
   out.member("severity", severityNumber(diagnostic.severity)).member("code", code);
   if (client_.codeDescription && !rulePages_.empty()) {
-    out.key("codeDescription")
-        .beginObject()
-        .member("href", rulePages_ + code + ".md")
-        .endObject();
+    out.key("codeDescription").beginObject().member("href", rulePages_ + code + ".md").endObject();
   }
   for (const TaggedRule& tagged : kTags) {
     if (tagged.rule == diagnostic.rule && client_.diagnosticTags) {
@@ -150,8 +155,10 @@ void publishDiagnostics(Session& session, const Checked& checked) {
   // Who asks for diagnostics would show them twice.
   if (session.client.pullsDiagnostics) return;
   const auto notebook = checked.snapshot->notebooks.find(checked.file->path());
-  if (notebook == checked.snapshot->notebooks.end()) return publish(session, checked, checked.uri, checked.version);
-  for (const CellPlace& cell : notebook->second->cells) publish(session, checked, cell.uri, cell.version);
+  if (notebook == checked.snapshot->notebooks.end())
+    return publish(session, checked, checked.uri, checked.version);
+  for (const CellPlace& cell : notebook->second->cells)
+    publish(session, checked, cell.uri, cell.version);
 }
 
 void clearDiagnostics(Session& session, const std::string& uri) {

@@ -31,12 +31,15 @@ Client readClient(JsonView capabilities) {
     client.resolvesEdits |= property.string() == "edit";
   client.resolvesEdits &= document["codeAction"]["dataSupport"].truth();
   client.snippets = document["completion"]["completionItem"]["snippetSupport"].truth();
-  client.labelOffsets = document["signatureHelp"]["signatureInformation"]["parameterInformation"]["labelOffsetSupport"].truth();
+  client.labelOffsets = document["signatureHelp"]["signatureInformation"]["parameterInformation"]
+                                ["labelOffsetSupport"]
+                                    .truth();
   client.nestedSymbols = document["documentSymbol"]["hierarchicalDocumentSymbolSupport"].truth();
   const JsonView workspace = capabilities["workspace"];
   client.serverProgress = capabilities["window"]["workDoneProgress"].truth();
   client.configuration = workspace["configuration"].truth();
-  client.registersConfiguration = workspace["didChangeConfiguration"]["dynamicRegistration"].truth();
+  client.registersConfiguration =
+      workspace["didChangeConfiguration"]["dynamicRegistration"].truth();
   client.registersWatchers = workspace["didChangeWatchedFiles"]["dynamicRegistration"].truth();
   client.refreshes = readRefreshes(workspace);
   if (const auto limit = document["foldingRange"]["rangeLimit"].integer(); limit && *limit >= 0)
@@ -54,15 +57,16 @@ std::vector<Folder> foldersOf(JsonView params) {
 
 // Requests that have nothing to be negotiated, by the name of their capability.
 constexpr const char* kProviders[] = {
-    "declarationProvider",  "definitionProvider", "documentHighlightProvider", "documentSymbolProvider",
-    "foldingRangeProvider", "hoverProvider",      "inlayHintProvider",         "selectionRangeProvider",
-    "typeDefinitionProvider",
+    "declarationProvider",    "definitionProvider",     "documentHighlightProvider",
+    "documentSymbolProvider", "foldingRangeProvider",   "hoverProvider",
+    "inlayHintProvider",      "selectionRangeProvider", "typeDefinitionProvider",
 };
 // Those that tell how far they are.
-constexpr const char* kProvidersWithProgress[] = {"callHierarchyProvider", "implementationProvider", "referencesProvider",
-                                                  "workspaceSymbolProvider"};
+constexpr const char* kProvidersWithProgress[] = {"callHierarchyProvider", "implementationProvider",
+                                                  "referencesProvider", "workspaceSymbolProvider"};
 
-void writeTriggers(JsonWriter& out, std::string_view key, std::initializer_list<const char*> triggers) {
+void writeTriggers(JsonWriter& out, std::string_view key,
+                   std::initializer_list<const char*> triggers) {
   out.key(key).beginArray();
   for (const char* one : triggers) out.value(one);
   out.endArray();
@@ -81,7 +85,13 @@ void writeSemanticTokens(JsonWriter& out) {
   writeNames(out, ide::kTokenTypeNames);
   out.key("tokenModifiers");
   writeNames(out, ide::kTokenModifierNames);
-  out.endObject().member("range", true).key("full").beginObject().member("delta", true).endObject().endObject();
+  out.endObject()
+      .member("range", true)
+      .key("full")
+      .beginObject()
+      .member("delta", true)
+      .endObject()
+      .endObject();
 }
 
 // Python files and folders, whose coming and going decides where imports lead.
@@ -91,7 +101,8 @@ void writeWorkspace(JsonWriter& out) {
   out.key("fileOperations").beginObject();
   for (const char* operation : {"didCreate", "didDelete", "didRename", "willRename"}) {
     out.key(operation).beginObject().key("filters").beginArray();
-    for (const auto& [glob, matches] : {std::pair("**/*.py", "file"), std::pair("**/*", "folder")}) {
+    for (const auto& [glob, matches] :
+         {std::pair("**/*.py", "file"), std::pair("**/*", "folder")}) {
       out.beginObject().member("scheme", "file").key("pattern").beginObject();
       out.member("glob", glob).member("matches", matches).endObject().endObject();
     }
@@ -117,12 +128,23 @@ void initialize(Session& session, JsonView params, const Reply& reply) {
       .member("change", kIncremental)
       .endObject();
   out.key("notebookDocumentSync").beginObject().key("notebookSelector").beginArray().beginObject();
-  out.member("notebook", "*").key("cells").beginArray().beginObject().member("language", "python").endObject().endArray();
+  out.member("notebook", "*")
+      .key("cells")
+      .beginArray()
+      .beginObject()
+      .member("language", "python")
+      .endObject()
+      .endArray();
   out.endObject().endArray().endObject();
   out.key("codeActionProvider").beginObject().key("codeActionKinds").beginArray();
-  out.value("quickfix").value("source.fixAll.jitscope").endArray().member("resolveProvider", true).endObject();
+  out.value("quickfix")
+      .value("source.fixAll.jitscope")
+      .endArray()
+      .member("resolveProvider", true)
+      .endObject();
   for (const char* provider : kProviders) out.member(provider, true);
-  for (const char* provider : kProvidersWithProgress) out.key(provider).beginObject().member("workDoneProgress", true).endObject();
+  for (const char* provider : kProvidersWithProgress)
+    out.key(provider).beginObject().member("workDoneProgress", true).endObject();
   out.key("completionProvider").beginObject().member("resolveProvider", true);
   writeTriggers(out, "triggerCharacters", {"."});
   out.endObject().key("signatureHelpProvider").beginObject();
@@ -135,7 +157,11 @@ void initialize(Session& session, JsonView params, const Reply& reply) {
     out.key("diagnosticProvider").beginObject().member("interFileDependencies", true);
     out.member("workspaceDiagnostics", true).member("workDoneProgress", true).endObject();
   }
-  out.key("renameProvider").beginObject().member("prepareProvider", true).member("workDoneProgress", true).endObject();
+  out.key("renameProvider")
+      .beginObject()
+      .member("prepareProvider", true)
+      .member("workDoneProgress", true)
+      .endObject();
   writeSemanticTokens(out);
   writeWorkspace(out);
   out.endObject();

@@ -1,4 +1,5 @@
-// What can be arranged with the client only when it is ready: which changes it tells of, and its settings.
+// What can be arranged with the client only when it is ready: which changes it tells of, and its
+// settings.
 #include "core/base/json_writer.h"
 #include "lsp/features/features.h"
 
@@ -13,10 +14,19 @@ void initialized(Session& session, JsonView) {
   const bool registers = session.client.registersWatchers || session.client.registersConfiguration;
   if (session.client.registersWatchers) {
     registration("workspace/didChangeWatchedFiles").beginObject().key("watchers").beginArray();
-    out.beginObject().member("globPattern", "**/*.py").endObject().endArray().endObject().endObject();
+    out.beginObject()
+        .member("globPattern", "**/*.py")
+        .endObject()
+        .endArray()
+        .endObject()
+        .endObject();
   }
   if (session.client.registersConfiguration) {
-    registration("workspace/didChangeConfiguration").beginObject().member("section", "jitscope").endObject().endObject();
+    registration("workspace/didChangeConfiguration")
+        .beginObject()
+        .member("section", "jitscope")
+        .endObject()
+        .endObject();
   }
   out.endArray().endObject();
   if (registers) session.outbox.ask("client/registerCapability", out.text(), [](JsonView) {});

@@ -10,7 +10,8 @@ Answer inlayHint(Question& question) {
   JsonWriter out;
   out.beginArray();
   if (result && result->file) {
-    for (const ide::InlayHint& hint : ide::inlayHints(*question.document, *result, question.span(question.params["range"]))) {
+    for (const ide::InlayHint& hint :
+         ide::inlayHints(*question.document, *result, question.span(question.params["range"]))) {
       out.beginObject().key("position");
       question.position(out, *question.document, hint.offset);
       out.member("label", hint.text).member("kind", 1).member("tooltip", hint.tooltip);

@@ -18,7 +18,8 @@ using ide::kNoIrId;
 constexpr int kRead = 2, kWrite = 3;  // LSP's DocumentHighlightKind
 constexpr int kFunction = 12, kVariable = 13, kNamespace = 3, kEvent = 24;  // LSP's SymbolKind
 
-// The file that a node's comment names: as it stands, from the text's own folder, from those of the workspace.
+// The file that a node's comment names: as it stands, from the text's own folder, from those of the
+// workspace.
 SourceFilePtr fileOf(const Question& question, const IrOrigin& origin) {
   const std::string path(origin.path);
   if (path.empty()) return nullptr;
@@ -28,7 +29,8 @@ SourceFilePtr fileOf(const Question& question, const IrOrigin& origin) {
   } else {
     const std::string& own = question.text->path();
     if (own.starts_with('/')) candidates.push_back(own.substr(0, own.rfind('/') + 1) + path);
-    for (const Folder& folder : question.open->folders) candidates.push_back(folder.path + "/" + path);
+    for (const Folder& folder : question.open->folders)
+      candidates.push_back(folder.path + "/" + path);
   }
   for (const std::string& candidate : candidates) {
     if (question.files->files().kind(candidate) != FileKind::File) continue;
@@ -38,7 +40,8 @@ SourceFilePtr fileOf(const Question& question, const IrOrigin& origin) {
   return nullptr;
 }
 
-// The origin's place in its file: up to the end of the line. A file that has changed since may have no such line.
+// The origin's place in its file: up to the end of the line. A file that has changed since may have
+// no such line.
 Span placeIn(const SourceFile& file, const IrOrigin& origin) {
   const uint32_t start = file.lineStart(origin.line);
   const auto size = static_cast<uint32_t>(file.lineText(origin.line).size());
@@ -58,11 +61,17 @@ const IrOccurrence* knownAt(const Question& question) {
 }
 
 Answer irHover(Question& question) {
-  const auto about = ide::irHover(*question.ir, question.offset(),
-                                  [&](const IrOrigin& origin) { return sourceLine(question, origin); });
+  const auto about = ide::irHover(*question.ir, question.offset(), [&](const IrOrigin& origin) {
+    return sourceLine(question, origin);
+  });
   if (!about) return {};
   JsonWriter out;
-  out.beginObject().key("contents").beginObject().member("kind", "markdown").member("value", about->markdown).endObject();
+  out.beginObject()
+      .key("contents")
+      .beginObject()
+      .member("kind", "markdown")
+      .member("value", about->markdown)
+      .endObject();
   out.key("range");
   question.writeRange(out, *question.text, about->span);
   return {out.endObject().take()};
@@ -77,7 +86,8 @@ Answer irDefinition(Question& question) {
     question.writeLocation(out, *question.text, index.values()[here->value].definition);
   } else if (const uint32_t node = index.nodeAt(question.offset()); node != kNoIrId) {
     const IrOrigin& origin = index.nodes()[node].origin;
-    if (const SourceFilePtr file = fileOf(question, origin)) question.writeLocation(out, *file, placeIn(*file, origin));
+    if (const SourceFilePtr file = fileOf(question, origin))
+      question.writeLocation(out, *file, placeIn(*file, origin));
   }
   return {out.endArray().take()};
 }
@@ -122,8 +132,9 @@ Answer irLinks(Question& question) {
     question.writeRange(out, *question.text, origin.span);
     // "#L3,5" is how editors write a place in a link: line and column from 1.
     const auto place = at->second->position(placeIn(*at->second, origin).begin, ColumnUnit::Utf16);
-    out.member("target", question.uriOf(at->second->path()) + "#L" + std::to_string(place.line) + "," +
-                             std::to_string(place.column + 1)).endObject();
+    out.member("target", question.uriOf(at->second->path()) + "#L" + std::to_string(place.line) +
+                             "," + std::to_string(place.column + 1))
+        .endObject();
   }
   return {out.endArray().take()};
 }
@@ -145,7 +156,8 @@ void writeTree(JsonWriter& out, const Question& question, const ide::IrSymbol& s
   out.endArray().endObject();
 }
 
-void writeFlat(JsonWriter& out, const Question& question, const ide::IrSymbol& symbol, const std::string& container) {
+void writeFlat(JsonWriter& out, const Question& question, const ide::IrSymbol& symbol,
+               const std::string& container) {
   out.beginObject().member("name", symbol.name).member("kind", kindOf(symbol, container.empty()));
   if (!container.empty()) out.member("containerName", container);
   out.key("location");
@@ -189,7 +201,8 @@ constexpr Entry kAnswers[] = {
 }  // namespace
 
 bool isIr(std::string_view uri, std::string_view languageId) {
-  return languageId == "torchscript-ir" || languageId == "jitscope-ir" || pathOfUri(uri).ends_with(".ir");
+  return languageId == "torchscript-ir" || languageId == "jitscope-ir" ||
+         pathOfUri(uri).ends_with(".ir");
 }
 
 Answer answerAboutIr(Question& question, std::string_view method) {

@@ -1,4 +1,5 @@
-// Requests about texts of TorchScript IR: files that end in ".ir", and documents whose language the client calls so.
+// Requests about texts of TorchScript IR: files that end in ".ir", and documents whose language the
+// client calls so.
 #pragma once
 
 #include <string_view>

@@ -31,7 +31,8 @@ std::string locations(Question& question, const std::vector<Definition>& found) 
       question.writeRange(out, *question.document, origin->span);
     }
     out.member("targetUri", question.placeOf(*one.document, name).uri).key("targetRange");
-    question.writeRange(out, *one.document, one.isModule() ? name : cover(one.info().declaration, name));
+    question.writeRange(out, *one.document,
+                        one.isModule() ? name : cover(one.info().declaration, name));
     out.key("targetSelectionRange");
     question.writeRange(out, *one.document, name);
     out.endObject();
@@ -53,7 +54,8 @@ Answer definition(Question& question) {
 
 // Where a name comes into this file: the import, for what is imported.
 Answer declaration(Question& question) {
-  return {locations(question, list(question.resolver().nearest(question.document, question.offset())))};
+  return {
+      locations(question, list(question.resolver().nearest(question.document, question.offset())))};
 }
 
 Answer typeDefinition(Question& question) {
@@ -61,7 +63,8 @@ Answer typeDefinition(Question& question) {
   const index::Occurrence* here = question.document->index->at(offset);
   if (!here) return {"[]"};
   auto found = question.resolver().at(question.document, offset);
-  if (found && !found->isModule() && !found->info().cls) found = question.resolver().classOf(*found);
+  if (found && !found->isModule() && !found->info().cls)
+    found = question.resolver().classOf(*found);
   if (found && found->isModule()) found.reset();
   return {locations(question, list(std::move(found)))};
 }
@@ -74,12 +77,14 @@ Answer implementation(Question& question) {
   const index::FileIndex& home = *asked->document->index;
   const bool isClass = asked->info().cls != nullptr;
   const index::SymbolId owner = isClass ? asked->symbol : home.scope(asked->info().scope).owner;
-  if (owner == index::kNone || (!isClass && home.scope(asked->info().scope).kind != index::ScopeKind::Class))
+  if (owner == index::kNone ||
+      (!isClass && home.scope(asked->info().scope).kind != index::ScopeKind::Class))
     return {locations(question, {*asked})};
   const Definition base{asked->document, owner};
   std::vector<Definition> found;
   const auto files = question.allFiles();
-  for (size_t i = 0; i < files.size() && !question.stopped("Searching implementations", i, files.size()); ++i) {
+  for (size_t i = 0;
+       i < files.size() && !question.stopped("Searching implementations", i, files.size()); ++i) {
     const std::string& path = files[i];
     const ide::DocumentPtr document = question.library().open(*question.files, path);
     if (!document) continue;
@@ -87,13 +92,15 @@ Answer implementation(Question& question) {
       if (scope.kind != index::ScopeKind::Class || scope.owner == index::kNone) continue;
       const Definition cls{document, scope.owner};
       const auto bases = resolver.bases(cls);
-      const bool isDerived = std::any_of(bases.begin() + 1, bases.end(), [&](const Definition& one) {
-        return one.document->path() == base.document->path() && one.symbol == base.symbol;
-      });
+      const bool isDerived =
+          std::any_of(bases.begin() + 1, bases.end(), [&](const Definition& one) {
+            return one.document->path() == base.document->path() && one.symbol == base.symbol;
+          });
       if (!isDerived) continue;
       if (isClass) {
         found.push_back(cls);
-      } else if (const auto known = scope.byName.find(asked->info().name); known != scope.byName.end()) {
+      } else if (const auto known = scope.byName.find(asked->info().name);
+                 known != scope.byName.end()) {
         found.push_back({document, known->second});
       }
     }

@@ -36,7 +36,8 @@ void changeStructure(Session& session, Notebook& notebook, JsonView structure) {
   const auto start = array["start"].integer(), count = array["deleteCount"].integer();
   const auto size = static_cast<int64_t>(notebook.cells.size());
   if (!start || !count || *start < 0 || *count < 0 || *start > size || *count > size - *start) {
-    return session.outbox.warn(fmt::format("notebookDocument/didChange: the cells of {} can't be changed so", notebook.uri));
+    return session.outbox.warn(fmt::format(
+        "notebookDocument/didChange: the cells of {} can't be changed so", notebook.uri));
   }
   std::vector<Cell> added = readCells(array["cells"], structure["didOpen"]);
   for (Cell& cell : added) {
@@ -45,9 +46,11 @@ void changeStructure(Session& session, Notebook& notebook, JsonView structure) {
   }
   const auto begin = notebook.cells.begin() + *start;
   notebook.cells.erase(begin, begin + *count);
-  notebook.cells.insert(notebook.cells.begin() + *start, std::make_move_iterator(added.begin()), std::make_move_iterator(added.end()));
+  notebook.cells.insert(notebook.cells.begin() + *start, std::make_move_iterator(added.begin()),
+                        std::make_move_iterator(added.end()));
   for (const JsonView& closed : structure["didClose"].elements()) {
-    if (const auto uri = closed["uri"].string(); uri && !notebook.find(*uri)) clearDiagnostics(session, *uri);
+    if (const auto uri = closed["uri"].string(); uri && !notebook.find(*uri))
+      clearDiagnostics(session, *uri);
   }
 }
 
@@ -63,7 +66,10 @@ void changeTexts(Session& session, Notebook& notebook, JsonView contents) {
     const std::string uri = content["document"]["uri"].string().value_or("");
     Cell* cell = notebook.find(uri);
     if (!cell || !applyChanges(session, content["changes"], cell->text)) {
-      session.outbox.warn(fmt::format("notebookDocument/didChange: ignored for {}, no such cell, or a change without a text or with a bad range", uri));
+      session.outbox.warn(
+          fmt::format("notebookDocument/didChange: ignored for {}, no such cell, or a change "
+                      "without a text or with a bad range",
+                      uri));
       continue;
     }
     cell->version = content["document"]["version"].integer();
@@ -86,8 +92,9 @@ void notebookDidOpen(Session& session, JsonView params) {
   const JsonView document = params["notebookDocument"];
   const auto uri = document["uri"].string();
   if (!uri || session.documents.find(*uri)) {
-    return session.outbox.warn(fmt::format("notebookDocument/didOpen: ignored, {}",
-                                           uri ? *uri + " is open already" : "it needs notebookDocument.uri"));
+    return session.outbox.warn(
+        fmt::format("notebookDocument/didOpen: ignored, {}",
+                    uri ? *uri + " is open already" : "it needs notebookDocument.uri"));
   }
   session.documents.openNotebook({*uri, readCells(document["cells"], params["cellTextDocuments"])});
   session.checks.changed(*uri);

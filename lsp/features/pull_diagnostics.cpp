@@ -9,7 +9,8 @@ Answer documentDiagnostic(Question& question) {
   items.beginArray();
   JsonDiagnostics json(question.client, question.rulePages, *question.checked);
   for (const diag::Diagnostic& diagnostic : question.checked->findings.diagnostics) {
-    if (!question.cell || json.uriOf(diagnostic) == question.cell->uri) json.write(items, diagnostic);
+    if (!question.cell || json.uriOf(diagnostic) == question.cell->uri)
+      json.write(items, diagnostic);
   }
   items.endArray();
   const std::string id = resultId(items.text());

@@ -35,8 +35,9 @@ Answer references(Question& question) {
     return {found.take()};
   }
   const auto look = [&](const std::vector<std::string>& files, bool isHome) {
-    for (const ide::Place& place : ide::uses(question.resolver(), question.library(), *question.files, *definition, files,
-                                             [&] { return question.stopped(); })) {
+    for (const ide::Place& place :
+         ide::uses(question.resolver(), question.library(), *question.files, *definition, files,
+                   [&] { return question.stopped(); })) {
       const bool isDeclaration = place.role == index::Role::Define;
       const bool isKnown = !isHome && place.document->path() == definition->document->path();
       if (place.document->isEmbedded || isKnown || (isDeclaration && !withDeclaration)) continue;
@@ -47,8 +48,11 @@ Answer references(Question& question) {
   look({}, true);
   if (!ide::isVisibleOutside(*definition)) return {found.take()};
   const auto files = question.allFiles();
-  for (size_t i = 0; i < files.size() && !question.stopped("Searching references", i, files.size()); i += kFilesPerPart)
-    look({files.begin() + static_cast<ptrdiff_t>(i), files.begin() + static_cast<ptrdiff_t>(std::min(files.size(), i + kFilesPerPart))}, false);
+  for (size_t i = 0; i < files.size() && !question.stopped("Searching references", i, files.size());
+       i += kFilesPerPart)
+    look({files.begin() + static_cast<ptrdiff_t>(i),
+          files.begin() + static_cast<ptrdiff_t>(std::min(files.size(), i + kFilesPerPart))},
+         false);
   return {found.take()};
 }
 

@@ -40,7 +40,8 @@ void send(Session& session, std::string_view method) {
 std::vector<std::string_view> readRefreshes(JsonView workspaceCapabilities) {
   std::vector<std::string_view> taken;
   for (const Refresh& one : kRefreshes) {
-    if (workspaceCapabilities[one.capability]["refreshSupport"].truth()) taken.push_back(one.method);
+    if (workspaceCapabilities[one.capability]["refreshSupport"].truth())
+      taken.push_back(one.method);
   }
   return taken;
 }
@@ -51,7 +52,8 @@ void refreshDiagnostics(Session& session) {
 
 void refresh(Session& session) {
   for (const Refresh& one : kRefreshes) {
-    if (one.method != kDiagnostics.method || session.client.pullsDiagnostics) send(session, one.method);
+    if (one.method != kDiagnostics.method || session.client.pullsDiagnostics)
+      send(session, one.method);
   }
 }
 

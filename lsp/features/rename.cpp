@@ -19,11 +19,13 @@ Answer rename(Question& question) {
   const auto newName = question.params["newName"].string();
   if (!newName) return {{}, "newName must be a string"};
   const auto files = question.allFiles();
-  const auto made = ide::rename(question.resolver(), question.library(), *question.files, question.document, question.offset(),
-                                *newName, files, question.stopper("Renaming", files.size()));
+  const auto made =
+      ide::rename(question.resolver(), question.library(), *question.files, question.document,
+                  question.offset(), *newName, files, question.stopper("Renaming", files.size()));
   if (!made.error.empty()) return failure(made.error);
   WorkspaceEdit edit(question);
-  for (const ide::Place& place : made.places) edit.replace(place.document->file(), place.span, *newName);
+  for (const ide::Place& place : made.places)
+    edit.replace(place.document->file(), place.span, *newName);
   JsonWriter out;
   edit.write(out);
   return {out.take()};

@@ -18,14 +18,17 @@ Numbers encode(const Question& question, Span within) {
   Numbers out;
   PositionCursor positions(*question.text, question.client.encoding);
   Position before{question.cell ? question.cell->firstLine : 0, 0};
-  const auto tokens = question.ir ? ide::irTokens(*question.ir) : ide::semanticTokens(*question.document);
+  const auto tokens =
+      question.ir ? ide::irTokens(*question.ir) : ide::semanticTokens(*question.document);
   for (const ide::SemanticToken& token : tokens) {
     if (token.span.end <= within.begin || token.span.begin >= within.end) continue;
     const Range range = positions.range(token.span);
     if (range.start.line != range.end.line) continue;
     const uint32_t lines = range.start.line - before.line;
-    out.insert(out.end(), {lines, lines ? range.start.character : range.start.character - before.character,
-                           range.end.character - range.start.character, static_cast<uint32_t>(token.type), token.modifiers});
+    out.insert(out.end(),
+               {lines, lines ? range.start.character : range.start.character - before.character,
+                range.end.character - range.start.character, static_cast<uint32_t>(token.type),
+                token.modifiers});
     before = range.start;
   }
   return out;
@@ -46,7 +49,9 @@ std::string full(const Numbers& numbers, const std::string& id) {
   return out.endObject().take();
 }
 
-std::string memoryKey(const Question& question) { return question.cell ? question.cell->uri : question.text->path(); }
+std::string memoryKey(const Question& question) {
+  return question.cell ? question.cell->uri : question.text->path();
+}
 
 // What the client was told last is kept, so that the next answer can be what has changed.
 std::string remember(Question& question, const Numbers& numbers) {
@@ -74,10 +79,15 @@ Answer semanticTokensDelta(Question& question) {
   if (!before) return {full(now, id)};
   // One edit: what is between the common beginning and the common end, in whole tokens.
   const Numbers& old = *before;
-  size_t begin = std::mismatch(old.begin(), old.begin() + std::min(old.size(), now.size()), now.begin()).first - old.begin();
+  size_t begin =
+      std::mismatch(old.begin(), old.begin() + std::min(old.size(), now.size()), now.begin())
+          .first -
+      old.begin();
   begin -= begin % kNumbersPerToken;
   size_t end = 0;
-  while (end + begin < std::min(old.size(), now.size()) && old[old.size() - 1 - end] == now[now.size() - 1 - end]) ++end;
+  while (end + begin < std::min(old.size(), now.size()) &&
+         old[old.size() - 1 - end] == now[now.size() - 1 - end])
+    ++end;
   end -= end % kNumbersPerToken;
   JsonWriter out;
   out.beginObject().member("resultId", id).key("edits").beginArray();

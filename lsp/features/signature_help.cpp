@@ -6,7 +6,8 @@ namespace ts::lsp {
 
 Answer signatureHelp(Question& question) {
   const auto* known = question.latest();
-  const auto help = ide::signatureHelp(question.resolver(), question.document, known, question.offset());
+  const auto help =
+      ide::signatureHelp(question.resolver(), question.document, known, question.offset());
   if (!help) return {};
   JsonWriter out;
   out.beginObject().key("signatures").beginArray();
@@ -17,8 +18,10 @@ Answer signatureHelp(Question& question) {
     for (const ide::SignatureParameter& parameter : signature.parameters) {
       // Offsets into the label count UTF-16 units whatever the encoding of positions.
       const std::string_view label = signature.label;
-      const auto begin = static_cast<uint32_t>(lengthIn(label.substr(0, parameter.begin), ColumnUnit::Utf16));
-      const auto end = static_cast<uint32_t>(lengthIn(label.substr(0, parameter.end), ColumnUnit::Utf16));
+      const auto begin =
+          static_cast<uint32_t>(lengthIn(label.substr(0, parameter.begin), ColumnUnit::Utf16));
+      const auto end =
+          static_cast<uint32_t>(lengthIn(label.substr(0, parameter.end), ColumnUnit::Utf16));
       out.beginObject().key("label");
       if (question.client.labelOffsets) {
         out.beginArray().value(begin).value(end).endArray();

@@ -18,7 +18,8 @@ Answer foldingRange(Question& question) {
   out.beginArray();
   uint32_t written = 0;
   const uint32_t before = question.cell ? question.cell->firstLine : 0;
-  for (const ide::Fold& fold : question.ir ? ide::irFolds(*question.ir) : ide::folds(*question.document)) {
+  for (const ide::Fold& fold :
+       question.ir ? ide::irFolds(*question.ir) : ide::folds(*question.document)) {
     const uint32_t start = question.text->lineStart(fold.firstLine);
     if (!question.isAsked({start, start})) continue;
     if (limit && written++ >= *limit) break;
@@ -40,7 +41,9 @@ Answer selectionRange(Question& question) {
     auto chain = ide::selectionAround(*question.document, question.offsetOf(position));
     // What goes beyond the cell isn't to be selected there.
     const Span whole = question.whole();
-    const auto isWithin = [&](Span span) { return whole.begin <= span.begin && span.end <= whole.end; };
+    const auto isWithin = [&](Span span) {
+      return whole.begin <= span.begin && span.end <= whole.end;
+    };
     chain.erase(std::find_if_not(chain.begin() + 1, chain.end(), isWithin), chain.end());
     for (const Span span : chain) {
       if (span != chain.front()) out.key("parent");

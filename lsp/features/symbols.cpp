@@ -23,13 +23,16 @@ void write(JsonWriter& out, const Question& question, const OutlineItem& item, b
   out.key("selectionRange");
   question.writeRange(out, document, item.selection);
   out.key("children").beginArray();
-  for (const OutlineItem& child : item.children) write(out, question, child, item.kind == SymbolKind::Class);
+  for (const OutlineItem& child : item.children)
+    write(out, question, child, item.kind == SymbolKind::Class);
   out.endArray().endObject();
 }
 
-void writeFlat(JsonWriter& out, const Question& question, const ide::DocumentPtr& document, const OutlineItem& item,
-               const std::string& container, bool isInClass) {
-  out.beginObject().member("name", item.name).member("kind", symbolKindNumber(item.kind, isInClass));
+void writeFlat(JsonWriter& out, const Question& question, const ide::DocumentPtr& document,
+               const OutlineItem& item, const std::string& container, bool isInClass) {
+  out.beginObject()
+      .member("name", item.name)
+      .member("kind", symbolKindNumber(item.kind, isInClass));
   if (!container.empty()) out.member("containerName", container);
   out.key("location");
   question.writeLocation(out, *document, item.selection);
@@ -38,11 +41,13 @@ void writeFlat(JsonWriter& out, const Question& question, const ide::DocumentPtr
     writeFlat(out, question, document, child, item.name, item.kind == SymbolKind::Class);
 }
 
-// Whether the letters of the query come in the name in this order, whatever their case: what editors call fuzzy.
+// Whether the letters of the query come in the name in this order, whatever their case: what
+// editors call fuzzy.
 bool matches(std::string_view name, std::string_view query) {
   size_t at = 0;
   for (char c : name) {
-    if (at < query.size() && std::tolower(static_cast<unsigned char>(c)) == std::tolower(static_cast<unsigned char>(query[at])))
+    if (at < query.size() && std::tolower(static_cast<unsigned char>(c)) ==
+                                 std::tolower(static_cast<unsigned char>(query[at])))
       ++at;
   }
   return at == query.size();
@@ -55,8 +60,9 @@ struct Found {
   bool isInClass;
 };
 
-void collect(const ide::DocumentPtr& document, const std::vector<OutlineItem>& items, std::string_view query,
-             const std::string& container, bool isInClass, std::vector<Found>& found) {
+void collect(const ide::DocumentPtr& document, const std::vector<OutlineItem>& items,
+             std::string_view query, const std::string& container, bool isInClass,
+             std::vector<Found>& found) {
   for (const OutlineItem& item : items) {
     if (found.size() >= kMaxWorkspaceSymbols) return;
     if (matches(item.name, query)) found.push_back({document, &item, container, isInClass});
@@ -113,7 +119,9 @@ Answer workspaceSymbol(Question& question) {
     for (const Found& one : found) {
       if (left == 0) break;
       --left;
-      out.beginObject().member("name", one.item->name).member("kind", symbolKindNumber(one.item->kind, one.isInClass));
+      out.beginObject()
+          .member("name", one.item->name)
+          .member("kind", symbolKindNumber(one.item->kind, one.isInClass));
       if (!one.container.empty()) out.member("containerName", one.container);
       out.key("location");
       question.writeLocation(out, *one.document, one.item->selection);

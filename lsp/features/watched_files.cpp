@@ -1,5 +1,5 @@
-// Files that change on the disk, and what the client itself creates, renames and deletes. What is open is the client's,
-// whatever happens to its file.
+// Files that change on the disk, and what the client itself creates, renames and deletes. What is
+// open is the client's, whatever happens to its file.
 #include <fmt/format.h>
 
 #include "lsp/features/features.h"
@@ -20,7 +20,9 @@ void filesCameOrWent(Session& session) {
 
 // For didCreate, didDelete and didRename: files and folders, under one of the keys each.
 void handleFiles(Session& session, JsonView params, std::string_view method, std::string_view key) {
-  if (!params["files"].isArray()) return session.outbox.warn(fmt::format("workspace/{}: ignored, files must be an array", method));
+  if (!params["files"].isArray())
+    return session.outbox.warn(
+        fmt::format("workspace/{}: ignored, files must be an array", method));
   for (const JsonView& file : params["files"].elements()) {
     if (const auto uri = file[key].string()) session.files->tokens().forget(pathOfUri(*uri));
   }
@@ -31,7 +33,8 @@ void handleFiles(Session& session, JsonView params, std::string_view method, std
 
 void didChangeWatchedFiles(Session& session, JsonView params) {
   if (!params["changes"].isArray()) {
-    return session.outbox.warn("workspace/didChangeWatchedFiles: ignored, changes must be an array");
+    return session.outbox.warn(
+        "workspace/didChangeWatchedFiles: ignored, changes must be an array");
   }
   bool cameOrWent = false;
   for (const JsonView& change : params["changes"].elements()) {
@@ -49,8 +52,14 @@ void didChangeWatchedFiles(Session& session, JsonView params) {
   refresh(session);
 }
 
-void didCreateFiles(Session& session, JsonView params) { handleFiles(session, params, "didCreateFiles", "uri"); }
-void didDeleteFiles(Session& session, JsonView params) { handleFiles(session, params, "didDeleteFiles", "uri"); }
-void didRenameFiles(Session& session, JsonView params) { handleFiles(session, params, "didRenameFiles", "oldUri"); }
+void didCreateFiles(Session& session, JsonView params) {
+  handleFiles(session, params, "didCreateFiles", "uri");
+}
+void didDeleteFiles(Session& session, JsonView params) {
+  handleFiles(session, params, "didDeleteFiles", "uri");
+}
+void didRenameFiles(Session& session, JsonView params) {
+  handleFiles(session, params, "didRenameFiles", "oldUri");
+}
 
 }  // namespace ts::lsp

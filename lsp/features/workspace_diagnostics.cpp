@@ -51,7 +51,8 @@ class Reports {
     JsonWriter found;
     found.beginArray();
     JsonDiagnostics json(question_.client, question_.rulePages, checked);
-    for (const diag::Diagnostic& diagnostic : checked.findings.diagnostics) json.write(found, diagnostic);
+    for (const diag::Diagnostic& diagnostic : checked.findings.diagnostics)
+      json.write(found, diagnostic);
     found.endArray();
     const std::string id = resultId(found.text());
     std::vector<std::string> made{path};
@@ -62,7 +63,8 @@ class Reports {
   }
   // Of files that are gone or no longer of the workspace there is nothing to say.
   void clearOthers() {
-    for (const auto& [uri, id] : previous_) begin("full", uri, {}).key("items").beginArray().endArray().endObject();
+    for (const auto& [uri, id] : previous_)
+      begin("full", uri, {}).key("items").beginArray().endArray().endObject();
     previous_.clear();
   }
   void pause() { items_.pause(); }
@@ -87,16 +89,21 @@ class Reports {
 }  // namespace
 
 // Equal findings have equal ids, whatever the text around them.
-std::string resultId(std::string_view findings) { return fmt::format("{:x}", std::hash<std::string_view>()(findings)); }
+std::string resultId(std::string_view findings) {
+  return fmt::format("{:x}", std::hash<std::string_view>()(findings));
+}
 
 Answer workspaceDiagnostic(Question& question) {
   std::vector<std::string> paths = question.allFiles();
   // Cells are asked about one by one.
-  std::erase_if(paths, [&](const std::string& path) { return question.open->notebooks.contains(path); });
+  std::erase_if(paths,
+                [&](const std::string& path) { return question.open->notebooks.contains(path); });
   Answer answer;
   if (paths.size() > kMaxWorkspaceFiles) {
-    answer.warning = fmt::format("the workspace has {} Python files; only the first kMaxWorkspaceFiles = {} are checked as a whole",
-                                 paths.size(), kMaxWorkspaceFiles);
+    answer.warning = fmt::format(
+        "the workspace has {} Python files; only the first kMaxWorkspaceFiles = {} are checked as "
+        "a whole",
+        paths.size(), kMaxWorkspaceFiles);
     paths.resize(kMaxWorkspaceFiles);
   }
   Reports reports(question);
@@ -110,9 +117,11 @@ Answer workspaceDiagnostic(Question& question) {
   return answer;
 }
 
-// Clients ask again as soon as they have an answer. One that knows all there is waits until something changes.
+// Clients ask again as soon as they have an answer. One that knows all there is waits until
+// something changes.
 void pullWorkspace(Session& session, JsonView params, const Reply& reply) {
-  const bool knows = !params["previousResultIds"].elements().empty() && session.pulledRevision == session.revision;
+  const bool knows =
+      !params["previousResultIds"].elements().empty() && session.pulledRevision == session.revision;
   if (knows) {
     session.heldPulls.push_back({*JsonDocument::parse(params.text()), reply});
     return;

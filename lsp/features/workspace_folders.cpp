@@ -16,11 +16,13 @@ std::vector<Folder> readFolders(JsonView folders, const Settings& settings) {
 void didChangeWorkspaceFolders(Session& session, JsonView params) {
   const JsonView event = params["event"];
   if (!event["added"].isArray() || !event["removed"].isArray()) {
-    return session.outbox.warn("workspace/didChangeWorkspaceFolders: ignored, event needs the arrays added and removed");
+    return session.outbox.warn(
+        "workspace/didChangeWorkspaceFolders: ignored, event needs the arrays added and removed");
   }
   std::vector<Folder>& folders = session.checks.folders;
   const auto isThere = [&](const Folder& one) {
-    return std::any_of(folders.begin(), folders.end(), [&](const Folder& known) { return known.path == one.path; });
+    return std::any_of(folders.begin(), folders.end(),
+                       [&](const Folder& known) { return known.path == one.path; });
   };
   for (const Folder& gone : readFolders(event["removed"], {})) {
     std::erase_if(folders, [&](const Folder& known) { return known.path == gone.path; });

@@ -1,6 +1,7 @@
 // Our half of "./dev bench parse": reads names of files from standard input, parses each file from
 // its bytes to its tree, several rounds over all of them, one thread. Prints one line:
-//   BYTES SECONDS PEAK_KB     (SECONDS of processor time in the best round, PEAK_KB of the whole process)
+//   BYTES SECONDS PEAK_KB     (SECONDS of processor time in the best round, PEAK_KB of the whole
+//   process)
 #include <sys/resource.h>
 #include <time.h>
 

@@ -1,7 +1,8 @@
 // Our half of "./dev bench run"; each prints a JSON object.
 //
-//   run_bench call FILE.py:NAME N    calls the function with the int N: {"seconds": best, "result": "text"}
-//   run_bench model FILE.pt SIZE     loads the module, then calls forward on an image of ones (1, 3, SIZE, SIZE):
+//   run_bench call FILE.py:NAME N    calls the function with the int N: {"seconds": best, "result":
+//   "text"} run_bench model FILE.pt SIZE     loads the module, then calls forward on an image of
+//   ones (1, 3, SIZE, SIZE):
 //                                    {"load": seconds, "seconds": best, "result": [first elements]}
 //   run_bench load FILE.pt           loads the module: {"load": best}
 #include <algorithm>
@@ -46,7 +47,8 @@ json call(const std::string& target, int64_t count) {
   driver::Options options;
   options.importPaths = driver::installedPaths(*disk);
   driver::Workspace workspace(disk, options);
-  auto compiled = driver::compileTarget(workspace.snapshot(), *driver::parseTarget(target).target, std::nullopt);
+  auto compiled = driver::compileTarget(workspace.snapshot(), *driver::parseTarget(target).target,
+                                        std::nullopt);
   if (!compiled.function || !compiled.function->graph) throw std::runtime_error(compiled.error);
   interp::Interpreter interpreter;
   IValue result;
@@ -54,8 +56,10 @@ json call(const std::string& target, int64_t count) {
   return {{"seconds", seconds}, {"result", interp::textOf(result)}};
 }
 
-std::shared_ptr<archive::LoadedModule> load(const std::string& path, interp::Interpreter& interpreter) {
-  return archive::loadModule(archive::TorchFile::open(path), [&](ir::Function* method, std::vector<IValue> arguments) {
+std::shared_ptr<archive::LoadedModule> load(const std::string& path,
+                                            interp::Interpreter& interpreter) {
+  return archive::loadModule(archive::TorchFile::open(path), [&](ir::Function* method,
+                                                                 std::vector<IValue> arguments) {
     return interpreter.run(*method, interp::bindArguments(method->schema, std::move(arguments)));
   });
 }
@@ -64,14 +68,19 @@ json model(const std::string& path, int64_t size) {
   interp::Interpreter interpreter;
   std::shared_ptr<archive::LoadedModule> loaded;
   const double loading = secondsOf([&] { loaded = load(path, interpreter); });
-  const tensor::Tensor image = tensor::empty(std::vector<int64_t>{1, 3, size, size}, tensor::DType::Float32);
+  const tensor::Tensor image =
+      tensor::empty(std::vector<int64_t>{1, 3, size, size}, tensor::DType::Float32);
   kernels::fill(image, 1.0);
   tensor::Tensor result;
   const ir::Function& forward = *loaded->type->method("forward");
-  const double seconds = best([&] { result = interpreter.run(forward, {loaded->object, image}).toTensor(); });
+  const double seconds = best([&] {
+    result = interpreter.run(forward, {loaded->object, image}).toTensor();
+  });
   const tensor::Tensor plain = kernels::contiguous(result);
   const auto* first = plain.data<float>();
-  return {{"load", loading}, {"seconds", seconds}, {"result", std::vector<float>(first, first + std::min<int64_t>(plain.numel(), 100))}};
+  return {{"load", loading},
+          {"seconds", seconds},
+          {"result", std::vector<float>(first, first + std::min<int64_t>(plain.numel(), 100))}};
 }
 
 json onlyLoad(const std::string& path) {
@@ -86,10 +95,14 @@ int main(int argc, char** argv) {
   kernels::setThreadCount(1);
   try {
     json found;
-    if (what == "call" && argc == 4) found = call(argv[2], std::atoll(argv[3]));
-    else if (what == "model" && argc == 4) found = model(argv[2], std::atoll(argv[3]));
-    else if (what == "load") found = onlyLoad(argv[2]);
-    else return 2;
+    if (what == "call" && argc == 4)
+      found = call(argv[2], std::atoll(argv[3]));
+    else if (what == "model" && argc == 4)
+      found = model(argv[2], std::atoll(argv[3]));
+    else if (what == "load")
+      found = onlyLoad(argv[2]);
+    else
+      return 2;
     std::cout << found.dump() << "\n";
   } catch (const std::exception& failure) {
     std::cerr << failure.what() << "\n";

@@ -20,7 +20,8 @@ int main(int argc, char** argv) {
   ts::driver::Options options;
   options.importPaths = ts::driver::installedPaths(*disk);
   ts::driver::Workspace workspace(disk, options);
-  auto compiled = ts::driver::compileTarget(workspace.snapshot(), *target.target, text.substr(open + 1, text.size() - open - 2));
+  auto compiled = ts::driver::compileTarget(workspace.snapshot(), *target.target,
+                                            text.substr(open + 1, text.size() - open - 2));
   if (!compiled.error.empty()) std::fprintf(stderr, "%s\n", compiled.error.c_str());
   std::fflush(stderr);
   // What a tool does that has shown its result: the memory goes back with the process.

@@ -1,7 +1,9 @@
 // Reads, writes and runs archives: a JSON object a line in, one a line out.
-//   {"path": P}               "code" of every method of every module in it, "state" (geometry of its tensors), "places"
+//   {"path": P}               "code" of every method of every module in it, "state" (geometry of
+//   its tensors), "places"
 //   {"path": P, "copy": C}    and writes what it holds to C
-//   {"path": P, "inputs": I, "outputs": O}   and calls forward with the tuple that torch.save wrote to I; the result goes to O
+//   {"path": P, "inputs": I, "outputs": O}   and calls forward with the tuple that torch.save wrote
+//   to I; the result goes to O
 // "error" when a file is refused, "raised" when forward raises.
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -33,12 +35,14 @@ struct Description {
       code[prefix + std::string(method->simpleName())] = archive::printCode(*method, options);
       if (!method->graph) continue;
       for (ir::Node* node : method->graph->nodes())
-        if (const SourceRange at = node->range()) places.insert(at.file->path() + ":" + std::to_string(at.file->lineOf(at.span.begin)));
+        if (const SourceRange at = node->range())
+          places.insert(at.file->path() + ":" + std::to_string(at.file->lineOf(at.span.begin)));
     }
     const auto& attributes = object.type->attributes();
     for (size_t i = 0; i < attributes.size(); ++i) {
       const IValue& held = object.slots[i];
-      if (held.isObject() && held.toObject().type->isModule()) add(prefix + attributes[i].name + ".", held);
+      if (held.isObject() && held.toObject().type->isModule())
+        add(prefix + attributes[i].name + ".", held);
       if (!held.isTensor()) continue;
       const tensor::Tensor tensor = held.toTensor();
       state[prefix + attributes[i].name] = {{"dtype", tensor::nameOf(tensor.dtype())},
@@ -75,18 +79,21 @@ json answer(const json& request, interp::Interpreter& interpreter) {
     result["code"] = std::move(description.code);
     result["state"] = std::move(description.state);
     result["places"] = std::move(description.places);
-    for (const auto& problem : loaded->unit->sink().diagnostics()) result["problems"].push_back(problem.message);
+    for (const auto& problem : loaded->unit->sink().diagnostics())
+      result["problems"].push_back(problem.message);
     if (request.contains("copy")) {
       archive::SaveOptions options;
       options.getState = [&](const tensor::ObjectValue& object) {
-        return run(object.type->method("__getstate__"), {tensor::Ptr<tensor::ObjectValue>(const_cast<tensor::ObjectValue*>(&object))});
+        return run(object.type->method("__getstate__"),
+                   {tensor::Ptr<tensor::ObjectValue>(const_cast<tensor::ObjectValue*>(&object))});
       };
       archive::saveModule(loaded->object.toObject(), request.at("copy"), options);
     }
     if (request.contains("inputs")) {
       std::vector<IValue> arguments{loaded->object};
       const IValue inputs = readInputs(request.at("inputs"));
-      arguments.insert(arguments.end(), inputs.toTuple().items.begin(), inputs.toTuple().items.end());
+      arguments.insert(arguments.end(), inputs.toTuple().items.begin(),
+                       inputs.toTuple().items.end());
       archive::PickleWriter writer;
       writer.write(plain(run(loaded->type->method("forward"), std::move(arguments))));
       archive::saveData(writer, request.at("outputs"));
@@ -106,5 +113,6 @@ json answer(const json& request, interp::Interpreter& interpreter) {
 int main() {
   interp::Interpreter interpreter;
   std::string line;
-  while (std::getline(std::cin, line)) std::cout << answer(json::parse(line), interpreter).dump() << std::endl;
+  while (std::getline(std::cin, line))
+    std::cout << answer(json::parse(line), interpreter).dump() << std::endl;
 }

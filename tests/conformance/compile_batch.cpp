@@ -29,10 +29,13 @@ size_t countNodes(const ts::ir::Block& block) {
   return count;
 }
 
-// The code of each method of a module and of all below it, by the method's path: "layer1.0.forward".
-void writeCodes(ts::JsonWriter& out, const ts::compiler::ConcreteModule& module, const std::string& path) {
+// The code of each method of a module and of all below it, by the method's path:
+// "layer1.0.forward".
+void writeCodes(ts::JsonWriter& out, const ts::compiler::ConcreteModule& module,
+                const std::string& path) {
   for (const ts::ir::Function* method : module.type->methods()) {
-    out.member(path + std::string(method->simpleName()), ts::archive::printCode(*method, {.isMethod = true}));
+    out.member(path + std::string(method->simpleName()),
+               ts::archive::printCode(*method, {.isMethod = true}));
   }
   for (const auto& [name, inner] : module.modules) writeCodes(out, *inner, path + name + ".");
 }
@@ -53,7 +56,8 @@ std::string answer(const ts::driver::Snapshot& snapshot, const std::string& line
   out.member("ok", ok);
   if (!compiled.error.empty()) out.member("error", compiled.error);
   if (ok) {
-    out.member("code", ts::archive::printCode(*compiled.function, {.isMethod = compiled.module != nullptr}));
+    out.member("code", ts::archive::printCode(*compiled.function,
+                                              {.isMethod = compiled.module != nullptr}));
     out.member("graph", ts::ir::print(*ts::ir::canonicalize(*compiled.function->graph),
                                       {.locations = false}));
   }

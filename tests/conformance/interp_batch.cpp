@@ -1,15 +1,19 @@
 // Runs functions for tests/conformance/interp.py: a line of JSON in, a line of JSON out.
 //
-//   {"target": "FILE.py:f", "init": "", "state": {...}, "args": [VALUE, ...]}   init and state: of a module
+//   {"target": "FILE.py:f", "init": "", "state": {...}, "args": [VALUE, ...]}   init and state: of
+//   a module
 //   {"ir": "graph(%a : int): ...", "args": [VALUE, ...]}
 // Random numbers begin anew, with seed 0, in each.
 //   {"text": [VALUE, ...], "options": {...}}             prints tensors as Python does
-//   {"out": VALUE, "printed": "..."}  {"error": "RuntimeError", "message": "...", "lines": [1, 2]}  {"refused": "why"}
+//   {"out": VALUE, "printed": "..."}  {"error": "RuntimeError", "message": "...", "lines": [1, 2]}
+//   {"refused": "why"}
 //
-// VALUE: null, true, 1, "text", {"float": "0x1p+0"}, {"complex": ["0x1p+0", "0x0p+0"]}, {"list": [...], "of": "int"},
-// {"tuple": [...]}, {"dict": [[KEY, VALUE], ...], "of": "Dict(str, int)"}, {"device": "cpu"}, {"enum": "RED"},
-// {"object": {"name": VALUE}}, {"tensor": "float32", "sizes": [2], "data": [NUMBER, ...]}, "grad": true if wanted.
-// Types of lists and dicts are written as in graphs.
+// VALUE: null, true, 1, "text", {"float": "0x1p+0"}, {"complex": ["0x1p+0", "0x0p+0"]}, {"list":
+// [...], "of": "int"},
+// {"tuple": [...]}, {"dict": [[KEY, VALUE], ...], "of": "Dict(str, int)"}, {"device": "cpu"},
+// {"enum": "RED"},
+// {"object": {"name": VALUE}}, {"tensor": "float32", "sizes": [2], "data": [NUMBER, ...]}, "grad":
+// true if wanted. Types of lists and dicts are written as in graphs.
 #include <cstdlib>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -50,7 +54,8 @@ IValue readTensor(const json& value) {
   const auto sizes = value.at("sizes").get<std::vector<int64_t>>();
   tensor::Tensor made = tensor::empty(sizes, dtype);
   int64_t i = 0;
-  for (const json& number : value.at("data")) kernels::fill(tensor::view(made, {}, {}, i++), read(number).toScalar());
+  for (const json& number : value.at("data"))
+    kernels::fill(tensor::view(made, {}, {}, i++), read(number).toScalar());
   made.impl()->requiresGrad = value.value("grad", false);
   return made;
 }
@@ -78,7 +83,8 @@ IValue read(const json& value, types::TypePtr wanted) {
     return values;
   };
   if (value.contains("float")) return fromHex(value["float"]);
-  if (value.contains("complex")) return std::complex<double>(fromHex(value["complex"][0]), fromHex(value["complex"][1]));
+  if (value.contains("complex"))
+    return std::complex<double>(fromHex(value["complex"][0]), fromHex(value["complex"][1]));
   if (value.contains("list")) return tensor::makeList(typeFrom(value.at("of")), all(value["list"]));
   if (value.contains("tuple")) return tensor::makeTuple(all(value["tuple"]));
   if (value.contains("device")) return tensor::makeDevice(value["device"].get<std::string>());
@@ -105,9 +111,12 @@ json writeTensor(const tensor::Tensor& value) {
   if (!value.isMeta()) {
     const tensor::Tensor plain = kernels::contiguous(value);
     for (int64_t i = 0; i < plain.numel(); ++i)
-      data.push_back(write(IValue(kernels::itemOf(tensor::view(plain, {}, {}, plain.offset() + i)))));
+      data.push_back(
+          write(IValue(kernels::itemOf(tensor::view(plain, {}, {}, plain.offset() + i)))));
   }
-  return {{"tensor", std::string(nameOf(value.dtype()))}, {"sizes", value.sizes().vec()}, {"data", std::move(data)}};
+  return {{"tensor", std::string(nameOf(value.dtype()))},
+          {"sizes", value.sizes().vec()},
+          {"data", std::move(data)}};
 }
 
 json write(const IValue& value) {
@@ -116,7 +125,8 @@ json write(const IValue& value) {
     case tensor::Tag::Bool: return value.toBool();
     case tensor::Tag::Int: return value.toInt();
     case tensor::Tag::Double: return {{"float", hexOf(value.toDouble())}};
-    case tensor::Tag::Complex: return {{"complex", {hexOf(value.toComplex().real()), hexOf(value.toComplex().imag())}}};
+    case tensor::Tag::Complex:
+      return {{"complex", {hexOf(value.toComplex().real()), hexOf(value.toComplex().imag())}}};
     case tensor::Tag::String: return value.toString();
     case tensor::Tag::Tensor: return writeTensor(value.toTensor());
     case tensor::Tag::List: return {{"list", writeAll(value.toList().items)}};
@@ -125,7 +135,8 @@ json write(const IValue& value) {
     case tensor::Tag::Enum: return {{"enum", value.toEnum().name}};
     case tensor::Tag::Dict: {
       json entries = json::array();
-      for (const auto& [key, item] : value.toDict().entries()) entries.push_back({write(key), write(item)});
+      for (const auto& [key, item] : value.toDict().entries())
+        entries.push_back({write(key), write(item)});
       return {{"dict", std::move(entries)}};
     }
     case tensor::Tag::Object: return {{"object", std::string(value.toObject().type->simpleName())}};
@@ -156,15 +167,18 @@ class Batch {
     driver::CompiledTarget compiled;
     ir::ParsedGraph parsed;
     if (request.contains("ir")) {
-      parsed = ir::parseGraph(request["ir"].get<std::string>(), std::make_shared<types::TypeTable>());
+      parsed =
+          ir::parseGraph(request["ir"].get<std::string>(), std::make_shared<types::TypeTable>());
       if (!parsed.graph) return {{"refused", parsed.error}};
       graph = parsed.graph;
     } else {
       auto target = driver::parseTarget(request.at("target").get<std::string>());
       std::optional<std::string> init;
-      if (request.contains("init") && !request["init"].is_null()) init = request["init"].get<std::string>();
+      if (request.contains("init") && !request["init"].is_null())
+        init = request["init"].get<std::string>();
       compiled = driver::compileTarget(workspace_->snapshot(), *target.target, init);
-      if (!compiled.function || !compiled.function->graph) return {{"refused", compiled.error.empty() ? "it doesn't compile" : compiled.error}};
+      if (!compiled.function || !compiled.function->graph)
+        return {{"refused", compiled.error.empty() ? "it doesn't compile" : compiled.error}};
       graph = compiled.function->graph;
     }
     return run(request, graph, name);
@@ -175,7 +189,8 @@ class Batch {
     Recorder host;
     try {
       interp::Stack arguments;
-      if (request.contains("state") && !request["state"].is_null()) arguments.push_back(read(request["state"], graph->inputs()[0]->type()));
+      if (request.contains("state") && !request["state"].is_null())
+        arguments.push_back(read(request["state"], graph->inputs()[0]->type()));
       for (const json& value : request.at("args")) arguments.push_back(read(value));
       for (size_t i = 0; i < arguments.size() && i < graph->inputs().size(); ++i) {
         auto fitted = interp::fitTo(arguments[i], graph->inputs()[i]->type());
@@ -186,12 +201,15 @@ class Batch {
       kernels::find("aten::manual_seed")(seed);
       interp::Interpreter interpreter(&host);
       interp::Stack results = interpreter.run(graph, std::move(arguments), name);
-      return {{"out", results.size() == 1 ? write(results[0]) : writeAll(results)}, {"printed", host.printed}};
+      return {{"out", results.size() == 1 ? write(results[0]) : writeAll(results)},
+              {"printed", host.printed}};
     } catch (const interp::Exception& exception) {
       json lines = json::array();
       for (const auto& entry : exception.stack)
         if (entry.range) lines.push_back(entry.range.file->lineOf(entry.range.span.begin));
-      return {{"error", exception.className}, {"message", exception.message}, {"lines", std::move(lines)}};
+      return {{"error", exception.className},
+              {"message", exception.message},
+              {"lines", std::move(lines)}};
     } catch (const tensor::Error& error) {
       return {{"refused", error.what()}};
     }
@@ -224,5 +242,7 @@ class Batch {
 int main() {
   Batch batch;
   for (std::string line; std::getline(std::cin, line);)
-    std::cout << batch.answer(json::parse(line)).dump(-1, ' ', false, json::error_handler_t::replace) << std::endl;
+    std::cout
+        << batch.answer(json::parse(line)).dump(-1, ' ', false, json::error_handler_t::replace)
+        << std::endl;
 }

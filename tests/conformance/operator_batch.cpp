@@ -5,10 +5,11 @@
 //   {"out": [VALUE, ...], "args": [VALUE, ...], "storages": ["BASE64", ...]}
 //   {"error": "RuntimeError", "message": "..."}
 //
-// All arguments of the schema, in order. A tensor is {"t": "tensor", "dtype", "sizes", "strides", "offset", "storage"},
-// the last an index into "storages": tensors on one storage share it. What comes back are the results, the
-// arguments as they are afterwards and all storages: those that came in first, then those of the results. Other values:
-// null, true, 1, "text", {"t": "float", "v": "0x1.8p+0"}, {"t": "complex", "re", "im"}, {"t": "list", "e": "int", "v":
+// All arguments of the schema, in order. A tensor is {"t": "tensor", "dtype", "sizes", "strides",
+// "offset", "storage"}, the last an index into "storages": tensors on one storage share it. What
+// comes back are the results, the arguments as they are afterwards and all storages: those that
+// came in first, then those of the results. Other values: null, true, 1, "text", {"t": "float",
+// "v": "0x1.8p+0"}, {"t": "complex", "re", "im"}, {"t": "list", "e": "int", "v":
 // [...]}, {"t": "device", "v": "cpu"}. "seed" is for random numbers; optional.
 #include <cstdlib>
 #include <iostream>
@@ -30,8 +31,10 @@ std::string encode(const std::byte* bytes, size_t count) {
   std::string text;
   for (size_t i = 0; i < count; i += 3) {
     uint32_t group = 0;
-    for (size_t k = 0; k < 3; ++k) group = group << 8 | (i + k < count ? std::to_integer<uint32_t>(bytes[i + k]) : 0);
-    for (size_t k = 0; k < 4; ++k) text += i + k > count ? '=' : kAlphabet[group >> (18 - 6 * k) & 63];
+    for (size_t k = 0; k < 3; ++k)
+      group = group << 8 | (i + k < count ? std::to_integer<uint32_t>(bytes[i + k]) : 0);
+    for (size_t k = 0; k < 4; ++k)
+      text += i + k > count ? '=' : kAlphabet[group >> (18 - 6 * k) & 63];
   }
   return text;
 }
@@ -72,7 +75,8 @@ class Call {
     if (value.is_string()) return value.get<std::string>();
     const std::string kind = value.at("t");
     if (kind == "float") return fromHex(value.at("v"));
-    if (kind == "complex") return std::complex<double>(fromHex(value.at("re")), fromHex(value.at("im")));
+    if (kind == "complex")
+      return std::complex<double>(fromHex(value.at("re")), fromHex(value.at("im")));
     if (kind == "device") return tensor::makeDevice(value.at("v").get<std::string>());
     if (kind == "list") {
       std::vector<IValue> items;
@@ -89,7 +93,9 @@ class Call {
       case tensor::Tag::Int: return value.toInt();
       case tensor::Tag::Double: return {{"t", "float"}, {"v", hexOf(value.toDouble())}};
       case tensor::Tag::Complex:
-        return {{"t", "complex"}, {"re", hexOf(value.toComplex().real())}, {"im", hexOf(value.toComplex().imag())}};
+        return {{"t", "complex"},
+                {"re", hexOf(value.toComplex().real())},
+                {"im", hexOf(value.toComplex().imag())}};
       case tensor::Tag::String: return value.toString();
       case tensor::Tag::Tensor: return writeTensor(value.toTensor());
       case tensor::Tag::List: return {{"t", "list"}, {"v", writeAll(value.toList().items)}};
@@ -105,7 +111,8 @@ class Call {
   }
   json writeStorages() const {
     json list = json::array();
-    for (const tensor::Storage& storage : storages_) list.push_back(encode(storage->data(), storage->bytes()));
+    for (const tensor::Storage& storage : storages_)
+      list.push_back(encode(storage->data(), storage->bytes()));
     return list;
   }
 
@@ -123,7 +130,8 @@ class Call {
     if (!dtype) tensor::fail("no such dtype: {}", value.at("dtype").dump());
     const auto sizes = value.at("sizes").get<std::vector<int64_t>>();
     const auto strides = value.at("strides").get<std::vector<int64_t>>();
-    tensor::Tensor made = tensor::onStorage(storages_.at(value.at("storage")), *dtype, sizes, strides, value.at("offset"));
+    tensor::Tensor made = tensor::onStorage(storages_.at(value.at("storage")), *dtype, sizes,
+                                            strides, value.at("offset"));
     made.impl()->isWrappedNumber = value.value("wrapped", false);
     made.impl()->isConj = value.value("conj", false);
     return made;
@@ -133,8 +141,12 @@ class Call {
     auto found = std::find(storages_.begin(), storages_.end(), value.storage());
     const auto index = found - storages_.begin();
     if (found == storages_.end()) storages_.push_back(value.storage());
-    return {{"t", "tensor"}, {"dtype", std::string(nameOf(value.dtype()))}, {"sizes", value.sizes().vec()},
-            {"strides", value.strides().vec()}, {"offset", value.offset()}, {"storage", index},
+    return {{"t", "tensor"},
+            {"dtype", std::string(nameOf(value.dtype()))},
+            {"sizes", value.sizes().vec()},
+            {"strides", value.strides().vec()},
+            {"offset", value.offset()},
+            {"storage", index},
             {"conj", value.impl()->isConj}};
   }
 
@@ -172,7 +184,8 @@ json answer(const json& request) {
     kernel(stack);
     json out = call.writeAll(stack);
     json after = call.writeAll(arguments);
-    return {{"out", std::move(out)}, {"args", std::move(after)}, {"storages", call.writeStorages()}};
+    return {
+        {"out", std::move(out)}, {"args", std::move(after)}, {"storages", call.writeStorages()}};
   } catch (const tensor::Error& error) {
     return {{"error", nameOfKind(error.kind)}, {"message", error.what()}};
   }
@@ -185,5 +198,6 @@ int main(int argc, char** argv) {
     for (const kernels::Kernel& kernel : kernels::allKernels()) std::cout << kernel.name << "\n";
     return 0;
   }
-  for (std::string line; std::getline(std::cin, line);) std::cout << answer(json::parse(line)).dump() << "\n" << std::flush;
+  for (std::string line; std::getline(std::cin, line);)
+    std::cout << answer(json::parse(line)).dump() << "\n" << std::flush;
 }

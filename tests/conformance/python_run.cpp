@@ -1,7 +1,7 @@
-// Runs a Python program in the evaluator: python_run [--static] [--path FOLDER] FILE.py. What it prints
-// goes to standard output, an exception that ends it to standard error, with exit status 1. --static: as
-// the compiler runs modules, where an exception ends one statement alone. --path: where modules are
-// looked for that aren't beside the program.
+// Runs a Python program in the evaluator: python_run [--static] [--path FOLDER] FILE.py. What it
+// prints goes to standard output, an exception that ends it to standard error, with exit status 1.
+// --static: as the compiler runs modules, where an exception ends one statement alone. --path:
+// where modules are looked for that aren't beside the program.
 #include <cstdio>
 #include <cstring>
 #include <filesystem>

@@ -1,6 +1,7 @@
 // Texts that nobody meant, for robustness.py.
 //
-//   robustness_batch file NAME     every prefix of the file cut at each 97th byte, then the file with
+//   robustness_batch file NAME     every prefix of the file cut at each 97th byte, then the file
+//   with
 //                                  one token deleted and one doubled, at each 97th token
 //   robustness_batch case NAME     one generated text
 //   robustness_batch cases         the names of those

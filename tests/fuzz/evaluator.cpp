@@ -1,5 +1,5 @@
-// Any text as a Python module that is run: as a whole program, and in the static domain. With small limits it
-// has to end. Modules come from the prelude alone.
+// Any text as a Python module that is run: as a whole program, and in the static domain. With small
+// limits it has to end. Modules come from the prelude alone.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -1,10 +1,11 @@
-// Bytes as choices in a grammar: programs that Python and TorchScript agree on, run by the evaluator with real tensors
-// and, compiled, by the interpreter. Results have to be the same. Where Python raises TorchScript may go on: what nobody
-// uses it doesn't compute.
+// Bytes as choices in a grammar: programs that Python and TorchScript agree on, run by the
+// evaluator with real tensors and, compiled, by the interpreter. Results have to be the same. Where
+// Python raises TorchScript may go on: what nobody uses it doesn't compute.
 //
-// What the two languages do differently isn't made: integers that overflow, division of floats by what may be zero,
-// text of floats, results of int() of what has no integer. Loops give no other lists, dicts or tensors to variables:
-// PyTorch loses sight of what was there before, and so what is written to it behind the loop.
+// What the two languages do differently isn't made: integers that overflow, division of floats by
+// what may be zero, text of floats, results of int() of what has no integer. Loops give no other
+// lists, dicts or tensors to variables: PyTorch loses sight of what was there before, and so what
+// is written to it behind the loop.
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -41,10 +42,12 @@ enum class Type : uint8_t { Int, Float, Bool, Str, Ints, Counts, Tensor };
 constexpr size_t kTypes = 7, kVariables = 3;  // of each type: i0, i1, i2
 constexpr size_t kUnchanging = 4;             // of which the first aren't changed in place
 constexpr std::array<char, kTypes> kLetters = {'i', 'f', 'b', 's', 'l', 'd', 'x'};
-constexpr std::array<std::string_view, kTypes> kAnnotations = {"int", "float", "bool", "str", "List[int]", "Dict[str, int]", "torch.Tensor"};
+constexpr std::array<std::string_view, kTypes> kAnnotations = {
+    "int", "float", "bool", "str", "List[int]", "Dict[str, int]", "torch.Tensor"};
 // Constants of 0.0 and -0.0 are one to PyTorch.
 constexpr std::array<std::string_view, kTypes> kSigned = {"", " + 0.0", "", "", "", "", " + 0.0"};
-constexpr std::array<std::string_view, kTypes> kFirst = {"3", "0.5", "True", "'ab'", "[1, 2, 3]", "{'a': 1}", "torch.tensor([1.0, -2.0, 0.5])"};
+constexpr std::array<std::string_view, kTypes> kFirst = {
+    "3", "0.5", "True", "'ab'", "[1, 2, 3]", "{'a': 1}", "torch.tensor([1.0, -2.0, 0.5])"};
 
 class Generator {
  public:
@@ -74,23 +77,32 @@ for n in range(3):
   void function(std::string_view name, bool callsHelper) {
     callsHelper_ = callsHelper;
     text_ += "def " + std::string(name) + "(n: int";
-    for (size_t k = 0; k < kTypes; ++k) text_ += ", " + std::string(1, kLetters[k]) + "0: " + std::string(kAnnotations[k]);
+    for (size_t k = 0; k < kTypes; ++k)
+      text_ += ", " + std::string(1, kLetters[k]) + "0: " + std::string(kAnnotations[k]);
     text_ += "):\n";
     for (size_t k = 0; k < kTypes; ++k)
-      for (size_t i = 1; i < kVariables; ++i) line(1, std::string(1, kLetters[k]) + std::to_string(i) + " = " + std::string(kFirst[k]));
+      for (size_t i = 1; i < kVariables; ++i)
+        line(1, std::string(1, kLetters[k]) + std::to_string(i) + " = " + std::string(kFirst[k]));
     statements_ = 0;
     block(1);
     std::string results;
     for (size_t k = 0; k < kTypes; ++k)
-      for (size_t i = 0; i < kVariables; ++i) results += (results.empty() ? "" : ", ") + std::string(1, kLetters[k]) + std::to_string(i) + std::string(kSigned[k]);
+      for (size_t i = 0; i < kVariables; ++i)
+        results += (results.empty() ? "" : ", ") + std::string(1, kLetters[k]) + std::to_string(i) +
+                   std::string(kSigned[k]);
     // Python's tuples of helpers are taken apart by the caller.
     line(1, callsHelper ? "return (" + results + ")" : "return i1, x1");
     text_ += "\n";
   }
 
-  void line(size_t depth, std::string_view text) { text_ += std::string(2 * depth, ' ') + std::string(text) + "\n"; }
+  void line(size_t depth, std::string_view text) {
+    text_ += std::string(2 * depth, ' ') + std::string(text) + "\n";
+  }
 
-  std::string variable(Type type) { return std::string(1, kLetters[static_cast<size_t>(type)]) + std::to_string(choices_.below(kVariables)); }
+  std::string variable(Type type) {
+    return std::string(1, kLetters[static_cast<size_t>(type)]) +
+           std::to_string(choices_.below(kVariables));
+  }
 
   void block(size_t depth) {
     const size_t count = 1 + choices_.below(depth == 1 ? 12 : 4);
@@ -110,7 +122,10 @@ for n in range(3):
       case 5: return line(depth, variable(Type::Ints) + ".append(" + integer(2) + ")");
       case 6: return line(depth, variable(Type::Ints) + "[" + integer(1) + "] = " + integer(2));
       case 7: return line(depth, variable(Type::Counts) + "[" + text(1) + "] = " + integer(2));
-      case 8: return line(depth, variable(Type::Tensor) + choices_.of<4>({".add_(", ".mul_(", ".copy_(", ".sub_("}).data() + tensor(1) + ")");
+      case 8:
+        return line(depth, variable(Type::Tensor) +
+                               choices_.of<4>({".add_(", ".mul_(", ".copy_(", ".sub_("}).data() +
+                               tensor(1) + ")");
       case 9:
         if (callsHelper_ && loops_ == 0) return line(depth, "i2, x2 = helper(" + arguments() + ")");
         return line(depth, "pass");
@@ -121,7 +136,8 @@ for n in range(3):
         line(depth, "else:");
         return block(depth + 1);
       case 11:
-        line(depth, "for k" + std::to_string(depth) + " in range(n + " + std::to_string(choices_.below(3)) + "):");
+        line(depth, "for k" + std::to_string(depth) + " in range(n + " +
+                        std::to_string(choices_.below(3)) + "):");
         line(depth + 1, variable(Type::Int) + " = k" + std::to_string(depth));
         return loopBody(depth + 1);
       case 12: {
@@ -140,7 +156,8 @@ for n in range(3):
         return;
       }
       case 13:
-        line(depth, "for v" + std::to_string(depth) + " in list(" + variable(Type::Ints) + ")[:3]:");
+        line(depth,
+             "for v" + std::to_string(depth) + " in list(" + variable(Type::Ints) + ")[:3]:");
         line(depth + 1, variable(Type::Int) + " = v" + std::to_string(depth));
         return loopBody(depth + 1);
       default: {
@@ -171,7 +188,10 @@ for n in range(3):
 
   std::string integer(size_t depth) {
     const size_t kind = depth == 0 ? choices_.below(2) : choices_.below(12);
-    auto two = [&](std::string_view op) { return "((" + integer(depth - 1) + " " + std::string(op) + " " + integer(depth - 1) + ") % 1009)"; };
+    auto two = [&](std::string_view op) {
+      return "((" + integer(depth - 1) + " " + std::string(op) + " " + integer(depth - 1) +
+             ") % 1009)";
+    };
     switch (kind) {
       case 0: return variable(Type::Int);
       case 1: return std::to_string(static_cast<int>(choices_.below(9)) - 3);
@@ -180,11 +200,16 @@ for n in range(3):
       case 4: return two("*");
       case 5: return two("//");
       case 6: return two("%");
-      case 7: return "len(" + (choices_.below(2) ? variable(Type::Ints) : variable(Type::Str)) + ")";
+      case 7:
+        return "len(" + (choices_.below(2) ? variable(Type::Ints) : variable(Type::Str)) + ")";
       case 8: return variable(Type::Ints) + "[" + integer(depth - 1) + "]";
-      case 9: return "(" + integer(depth - 1) + " if " + boolean(depth - 1) + " else " + integer(depth - 1) + ")";
+      case 9:
+        return "(" + integer(depth - 1) + " if " + boolean(depth - 1) + " else " +
+               integer(depth - 1) + ")";
       case 10: return "(" + variable(Type::Counts) + "[" + text(depth - 1) + "] % 1009)";
-      default: return std::string(choices_.of<2>({"min", "max"})) + "(" + integer(depth - 1) + ", " + integer(depth - 1) + ")";
+      default:
+        return std::string(choices_.of<2>({"min", "max"})) + "(" + integer(depth - 1) + ", " +
+               integer(depth - 1) + ")";
     }
   }
 
@@ -202,13 +227,17 @@ for n in range(3):
 
   std::string boolean(size_t depth) {
     const std::string_view comparison = choices_.of<6>({"<", "<=", ">", ">=", "==", "!="});
-    auto compared = [&](const std::string& a, const std::string& b) { return "(" + a + " " + std::string(comparison) + " " + b + ")"; };
+    auto compared = [&](const std::string& a, const std::string& b) {
+      return "(" + a + " " + std::string(comparison) + " " + b + ")";
+    };
     switch (depth == 0 ? choices_.below(2) : choices_.below(8)) {
       case 0: return variable(Type::Bool);
       case 1: return choices_.below(2) ? "True" : "False";
       case 2: return compared(integer(depth - 1), integer(depth - 1));
       case 3: return compared(number(depth - 1), number(depth - 1));
-      case 4: return "(" + boolean(depth - 1) + (choices_.below(2) ? " and " : " or ") + boolean(depth - 1) + ")";
+      case 4:
+        return "(" + boolean(depth - 1) + (choices_.below(2) ? " and " : " or ") +
+               boolean(depth - 1) + ")";
       case 5: return "(not " + boolean(depth - 1) + ")";
       case 6: return "(" + text(depth - 1) + " in " + variable(Type::Counts) + ")";
       default: return "bool(" + tensor(depth - 1) + ".sum() > 0)";
@@ -234,19 +263,29 @@ for n in range(3):
     }
   }
 
-  std::string counts() { return choices_.below(2) ? variable(Type::Counts) : "{'a': " + integer(1) + ", 'b': 2}"; }
+  std::string counts() {
+    return choices_.below(2) ? variable(Type::Counts) : "{'a': " + integer(1) + ", 'b': 2}";
+  }
 
   std::string tensor(size_t depth) {
     switch (depth == 0 ? choices_.below(1) : choices_.below(10)) {
       case 0: return variable(Type::Tensor);
-      case 1: return "(" + tensor(depth - 1) + std::string(choices_.of<3>({" + ", " * ", " - "})) + tensor(depth - 1) + ")";
-      case 2: return "(" + tensor(depth - 1) + std::string(choices_.of<2>({" + ", " * "})) + number(0) + ")";
-      case 3: return "torch." + std::string(choices_.of<4>({"relu", "neg", "abs", "tanh"})) + "(" + tensor(depth - 1) + ")";
+      case 1:
+        return "(" + tensor(depth - 1) + std::string(choices_.of<3>({" + ", " * ", " - "})) +
+               tensor(depth - 1) + ")";
+      case 2:
+        return "(" + tensor(depth - 1) + std::string(choices_.of<2>({" + ", " * "})) + number(0) +
+               ")";
+      case 3:
+        return "torch." + std::string(choices_.of<4>({"relu", "neg", "abs", "tanh"})) + "(" +
+               tensor(depth - 1) + ")";
       case 4: return "torch.cat([" + tensor(depth - 1) + ", " + tensor(depth - 1) + "])[:6]";
       case 5: return tensor(depth - 1) + "[" + std::to_string(choices_.below(3)) + ":]";
       case 6: return tensor(depth - 1) + ".clone()";
       case 7: return "torch.full([" + std::to_string(choices_.below(4)) + "], " + number(0) + ")";
-      case 8: return "torch.where(" + variable(Type::Tensor) + " > 0, " + variable(Type::Tensor) + ", " + variable(Type::Tensor) + ")";
+      case 8:
+        return "torch.where(" + variable(Type::Tensor) + " > 0, " + variable(Type::Tensor) + ", " +
+               variable(Type::Tensor) + ")";
       default: return tensor(depth - 1) + ".sum().reshape([1])";
     }
   }
@@ -273,7 +312,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Choices choices(data, size);
   const std::string program = Generator(choices).program();
   diag::Sink sink;
-  const syntax::ModulePtr tree = syntax::parse(std::make_shared<SourceFile>("fuzz.py", program), sink);
+  const syntax::ModulePtr tree =
+      syntax::parse(std::make_shared<SourceFile>("fuzz.py", program), sink);
   if (!sink.diagnostics().empty()) found("no Python: " + sink.diagnostics()[0].message, program);
   NoModules loader;
   eval::Limits limits;

@@ -1,4 +1,5 @@
-// Any bytes: a pickle is read as a tree, and the tree as a value with tensors, or refused with a reason. Nothing is run.
+// Any bytes: a pickle is read as a tree, and the tree as a value with tensors, or refused with a
+// reason. Nothing is run.
 #include <cstdint>
 #include <cstdlib>
 
@@ -19,7 +20,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     });
     ts::archive::Unpickler::Callbacks callbacks;
     callbacks.typeNamed = [](std::string_view) -> ts::types::TypePtr { return nullptr; };
-    callbacks.typeOfText = [](const std::string&) -> ts::types::TypePtr { return ts::types::listOf(ts::types::intType()); };
+    callbacks.typeOfText = [](const std::string&) -> ts::types::TypePtr {
+      return ts::types::listOf(ts::types::intType());
+    };
     callbacks.setState = [](ts::tensor::ObjectValue&, ts::tensor::IValue) {};
     ts::archive::Unpickler(std::move(tensors), callbacks).read(*tree.root);
   } catch (const ts::archive::ArchiveError& error) {

@@ -7,7 +7,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   try {
-    ts::archive::ZipReader zip(ts::archive::Bytes::own(std::string(reinterpret_cast<const char*>(data), size)));
+    ts::archive::ZipReader zip(
+        ts::archive::Bytes::own(std::string(reinterpret_cast<const char*>(data), size)));
     for (const ts::archive::ZipRecord& record : zip.records()) {
       if (!record.isDeflated && zip.payload(record).size() != record.size) std::abort();
       try {

@@ -1,5 +1,5 @@
-// The part of fmt that is no template, compiled into the programs: its shared library would bring in the
-// one of C++, and loading the two costs more than a millisecond at every start.
+// The part of fmt that is no template, compiled into the programs: its shared library would bring
+// in the one of C++, and loading the two costs more than a millisecond at every start.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

@@ -50,9 +50,13 @@ Excerpt::Excerpt(const SourceFile& file, uint32_t line, Span focus, int width) {
   // What can be shown at all: `width` cells on either side, of at most four bytes each.
   const uint32_t reach = static_cast<uint32_t>(width) * 4;
   const uint32_t low =
-      begin - lineBegin > reach ? static_cast<uint32_t>(characterStart(file.text(), begin - reach, lineBegin)) : lineBegin;
+      begin - lineBegin > reach
+          ? static_cast<uint32_t>(characterStart(file.text(), begin - reach, lineBegin))
+          : lineBegin;
   const uint32_t high =
-      lineEnd - begin > reach ? static_cast<uint32_t>(characterStart(file.text(), begin + reach, begin)) : lineEnd;
+      lineEnd - begin > reach
+          ? static_cast<uint32_t>(characterStart(file.text(), begin + reach, begin))
+          : lineEnd;
   const std::vector<Cell> cells = layOut(file, {low, high});
   const int used = cells.empty() ? 0 : cells.back().first + cells.back().width;
 

@@ -469,9 +469,9 @@ Value title(Vm& vm, Value* args) {
 template <bool (*is)(char)>
 Value cased(Vm&, Value* args) {
   std::string_view data = dataOf(args[0]);
-  return Value::boolean(std::any_of(data.begin(), data.end(), is) &&
-                        std::none_of(data.begin(), data.end(),
-                                     [](char c) { return isAlphaAscii(c) && !is(c); }));
+  return Value::boolean(
+      std::any_of(data.begin(), data.end(), is) &&
+      std::none_of(data.begin(), data.end(), [](char c) { return isAlphaAscii(c) && !is(c); }));
 }
 Value isTitle(Vm&, Value* args) {
   bool inside = false, any = false;
@@ -528,8 +528,7 @@ Value translate(Vm& vm, Value* args) {
 }
 Value makeTable(Vm& vm, Value* args) {
   std::string_view from = needBytes(vm, args[0]), to = needBytes(vm, args[1]);
-  if (from.size() != to.size())
-    vm.raiseValueError("maketrans arguments must have same length");
+  if (from.size() != to.size()) vm.raiseValueError("maketrans arguments must have same length");
   std::string table(256, '\0');
   for (size_t i = 0; i < 256; ++i) table[i] = static_cast<char>(i);
   for (size_t i = 0; i < from.size(); ++i) table[static_cast<unsigned char>(from[i])] = to[i];
@@ -592,42 +591,41 @@ Value remove(Vm& vm, Value* args) {
   return Value::none();
 }
 
-#define BYTES_METHODS                                                                       \
-  {"decode", "self, encoding=..., errors=...", decode},                                     \
-      {"hex", "self, sep=..., bytes_per_sep=1", hex},                                       \
-      {"fromhex", "cls, string, /", fromHex, kClass},                                       \
-      {"find", "self, sub, start=..., end=..., /", find<false, false>},                     \
-      {"rfind", "self, sub, start=..., end=..., /", find<true, false>},                     \
-      {"index", "self, sub, start=..., end=..., /", find<false, true>},                     \
-      {"rindex", "self, sub, start=..., end=..., /", find<true, true>},                     \
-      {"count", "self, sub, start=..., end=..., /", count},                                 \
-      {"startswith", "self, prefix, start=..., end=..., /", hasAffix<true>},                \
-      {"endswith", "self, suffix, start=..., end=..., /", hasAffix<false>},                 \
-      {"split", "self, sep=None, maxsplit=...", split<false>},                              \
-      {"rsplit", "self, sep=None, maxsplit=...", split<true>},                              \
-      {"splitlines", "self, keepends=False", splitlines},                                   \
-      {"partition", "self, sep, /", partition<false>},                                      \
-      {"rpartition", "self, sep, /", partition<true>}, {"join", "self, iterable, /", join}, \
-      {"strip", "self, bytes=None, /", strip<true, true>},                                  \
-      {"lstrip", "self, bytes=None, /", strip<true, false>},                                \
-      {"rstrip", "self, bytes=None, /", strip<false, true>},                                \
-      {"replace", "self, old, new, count=..., /", replace},                                 \
-      {"removeprefix", "self, prefix, /", removeAffix<true>},                               \
-      {"removesuffix", "self, suffix, /", removeAffix<false>},                              \
-      {"ljust", "self, width, fillbyte=..., /", justify<'<'>},                              \
-      {"rjust", "self, width, fillbyte=..., /", justify<'>'>},                              \
-      {"center", "self, width, fillbyte=..., /", justify<'^'>},                             \
-      {"lower", "self", mapBytes<lowered>}, {"upper", "self", mapBytes<raisedCase>},        \
-      {"isalpha", "self", all<isAlphaAscii>}, {"isdigit", "self", all<isDigitAscii>},       \
-      {"swapcase", "self", mapBytes<swappedCase>}, {"title", "self", title},                \
-      {"capitalize", "self", capitalize}, {"isupper", "self", cased<isUpperAscii>},         \
-      {"islower", "self", cased<isLowerAscii>}, {"istitle", "self", isTitle},               \
-      {"isascii", "self", isAllAscii}, {"zfill", "self, width, /", zfill},                  \
-      {"expandtabs", "self, tabsize=8", expandTabs},                                        \
-      {"translate", "self, table, /, delete=...", translate},                               \
-      {"maketrans", "frm, to, /", makeTable, kStatic},                                      \
-      {"isalnum", "self", all<isAlnumAscii>}, {                                             \
-    "isspace", "self", all<isSpaceAscii>                                                    \
+#define BYTES_METHODS                                                                            \
+  {"decode", "self, encoding=..., errors=...", decode},                                          \
+      {"hex", "self, sep=..., bytes_per_sep=1", hex},                                            \
+      {"fromhex", "cls, string, /", fromHex, kClass},                                            \
+      {"find", "self, sub, start=..., end=..., /", find<false, false>},                          \
+      {"rfind", "self, sub, start=..., end=..., /", find<true, false>},                          \
+      {"index", "self, sub, start=..., end=..., /", find<false, true>},                          \
+      {"rindex", "self, sub, start=..., end=..., /", find<true, true>},                          \
+      {"count", "self, sub, start=..., end=..., /", count},                                      \
+      {"startswith", "self, prefix, start=..., end=..., /", hasAffix<true>},                     \
+      {"endswith", "self, suffix, start=..., end=..., /", hasAffix<false>},                      \
+      {"split", "self, sep=None, maxsplit=...", split<false>},                                   \
+      {"rsplit", "self, sep=None, maxsplit=...", split<true>},                                   \
+      {"splitlines", "self, keepends=False", splitlines},                                        \
+      {"partition", "self, sep, /", partition<false>},                                           \
+      {"rpartition", "self, sep, /", partition<true>}, {"join", "self, iterable, /", join},      \
+      {"strip", "self, bytes=None, /", strip<true, true>},                                       \
+      {"lstrip", "self, bytes=None, /", strip<true, false>},                                     \
+      {"rstrip", "self, bytes=None, /", strip<false, true>},                                     \
+      {"replace", "self, old, new, count=..., /", replace},                                      \
+      {"removeprefix", "self, prefix, /", removeAffix<true>},                                    \
+      {"removesuffix", "self, suffix, /", removeAffix<false>},                                   \
+      {"ljust", "self, width, fillbyte=..., /", justify<'<'>},                                   \
+      {"rjust", "self, width, fillbyte=..., /", justify<'>'>},                                   \
+      {"center", "self, width, fillbyte=..., /", justify<'^'>},                                  \
+      {"lower", "self", mapBytes<lowered>}, {"upper", "self", mapBytes<raisedCase>},             \
+      {"isalpha", "self", all<isAlphaAscii>}, {"isdigit", "self", all<isDigitAscii>},            \
+      {"swapcase", "self", mapBytes<swappedCase>}, {"title", "self", title},                     \
+      {"capitalize", "self", capitalize}, {"isupper", "self", cased<isUpperAscii>},              \
+      {"islower", "self", cased<isLowerAscii>}, {"istitle", "self", isTitle},                    \
+      {"isascii", "self", isAllAscii}, {"zfill", "self, width, /", zfill},                       \
+      {"expandtabs", "self, tabsize=8", expandTabs},                                             \
+      {"translate", "self, table, /, delete=...", translate},                                    \
+      {"maketrans", "frm, to, /", makeTable, kStatic}, {"isalnum", "self", all<isAlnumAscii>}, { \
+    "isspace", "self", all<isSpaceAscii>                                                         \
   }
 
 constexpr NativeDef kBytesMethods[] = {BYTES_METHODS};

@@ -41,7 +41,8 @@ Value sequenceIndex(Vm& vm, const std::vector<Value>& items, Value* args, bool i
 Value sequenceCount(Vm& vm, const std::vector<Value>& items, const Value& element);
 std::vector<Value> repeat(Vm& vm, const std::vector<Value>& items, int64_t times);
 std::vector<Value> slice(const std::vector<Value>& items, const SliceRange& range);
-// Raises what CPython says of `sequence + other` and `sequence * other`, unless other may answer itself.
+// Raises what CPython says of `sequence + other` and `sequence * other`, unless other may answer
+// itself.
 Value refuseConcat(Vm& vm, const Value& self, const Value& other);
 Value refuseRepeat(Vm& vm, const Value& other);
 

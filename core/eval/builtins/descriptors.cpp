@@ -182,7 +182,8 @@ const TypeOps kClassOps = {
 
 // ---- super
 
-// super() without arguments: the class that the running method was defined in, and its first argument.
+// super() without arguments: the class that the running method was defined in, and its first
+// argument.
 void readFrame(Vm& vm, Value& after, Value& self) {
   const Frame* frame = vm.state().frame;
   // A comprehension belongs to the function around it.

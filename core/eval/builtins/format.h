@@ -28,7 +28,8 @@ std::string formatReal(Vm& vm, double value, std::string_view spec,
 std::string formatComplex(Vm& vm, double real, double imag, std::string_view spec);
 std::string formatText(Vm& vm, std::string_view text, std::string_view spec);
 
-// A double as C's printf conversions e, f and g in either case, Python's way of writing inf and nan.
+// A double as C's printf conversions e, f and g in either case, Python's way of writing inf and
+// nan.
 std::string realDigits(double value, char type, int64_t precision, bool alternate);
 // |value| in base 2, 8, 10 or 16 without a prefix.
 std::string intDigits(int64_t value, int base, bool upper = false);

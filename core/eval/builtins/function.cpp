@@ -306,7 +306,8 @@ Value codeFirstLine(Vm&, Value* args) {
   const syntax::Node* node = self.def ? static_cast<const syntax::Node*>(self.def) : self.lambda;
   return Value::integer(node ? self.module->source->lineOf(node->span.begin) : 1);
 }
-// As CPython numbers them: OPTIMIZED, NEWLOCALS, VARARGS, VARKEYWORDS, NESTED, GENERATOR, COROUTINE.
+// As CPython numbers them: OPTIMIZED, NEWLOCALS, VARARGS, VARKEYWORDS, NESTED, GENERATOR,
+// COROUTINE.
 Value codeFlags(Vm&, Value* args) {
   const Code& self = code(args);
   int64_t flags = self.isModule || self.isClassBody ? 0 : 0x3;

@@ -24,7 +24,8 @@ std::string textOr(Vm& vm, const Value& value, const char* fallback, const char*
 Value redirected(Vm& vm) {
   const auto& modules = vm.state().modules;
   auto sys = modules.find("sys");
-  const Value* out = sys == modules.end() ? nullptr : sys->second->globals->find(vm.intern("stdout"));
+  const Value* out =
+      sys == modules.end() ? nullptr : sys->second->globals->find(vm.intern("stdout"));
   const Object* object = out ? out->object() : nullptr;
   return object && object->kind != Kind::Native ? *out : Value::none();
 }
@@ -74,7 +75,8 @@ Value openFile(Vm& vm, Value* args) {
     names.push_back(key.as<Str>());
     values.push_back(value);
   });
-  return vm.call(vm.moduleAttribute(*vm.module("io"), vm.intern("open")), CallArgs{values.data(), positional.size(), names});
+  return vm.call(vm.moduleAttribute(*vm.module("io"), vm.intern("open")),
+                 CallArgs{values.data(), positional.size(), names});
 }
 Value readInput(Vm& vm, Value* args) {
   Ref<Module> host = vm.module("_host");
@@ -82,7 +84,8 @@ Value readInput(Vm& vm, Value* args) {
     vm.raise(vm.types.OSError, "input() is not available: this program has no standard input");
   if (vm.output) vm.output(vm.toStr(args[0]));
   std::string line = vm.toStr(vm.call(vm.moduleAttribute(*host, vm.intern("read_line"))));
-  if (line.empty()) vm.raise(vm.builtins().find(vm.intern("EOFError"))->as<Class>(), "EOF when reading a line");
+  if (line.empty())
+    vm.raise(vm.builtins().find(vm.intern("EOFError"))->as<Class>(), "EOF when reading a line");
   if (line.back() == '\n') line.pop_back();
   return vm.str(std::move(line));
 }

@@ -34,7 +34,8 @@ Value substitute(Vm& vm, GenericAlias& alias, const Value& arguments);
 Value joinTypes(Vm& vm, const Value& a, const Value& b);
 // The members of a union of either kind; null: it is none.
 const Tuple* unionMembers(Vm& vm, const Value& type);
-// What a type that stands among the bases of a class means there, by its origin: a Tuple of classes.
+// What a type that stands among the bases of a class means there, by its origin: a Tuple of
+// classes.
 Value basesFor(Vm& vm, const Value& type, const Value& origin, const Value& bases);
 // A subscript's arguments: the tuple's elements, or the one value.
 std::vector<Value> subscriptItems(const Value& index);

@@ -49,7 +49,8 @@ size_t hashComplex(double real, double imag);
 std::string reprReal(double value);
 std::string reprComplex(double real, double imag);
 
-// The text of a number as int() and float() read it, white space around it left out. Nothing: it is none.
+// The text of a number as int() and float() read it, white space around it left out. Nothing: it is
+// none.
 struct ParsedInt {
   int64_t value = 0;
   bool tooLarge = false;
@@ -70,7 +71,8 @@ bool compareIntReal(CompareOp op, int64_t a, double b);
 Class* defineReal(Vm& vm);
 Class* defineComplex(Vm& vm);
 
-// The arguments of a constructor by parameter: "" in names for one that has no name. Raises TypeError.
+// The arguments of a constructor by parameter: "" in names for one that has no name. Raises
+// TypeError.
 void readArguments(Vm& vm, const char* function, const CallArgs& args,
                    std::span<const char* const> names, Value* out);
 bool anyUnknown(const CallArgs& args);

@@ -1,4 +1,5 @@
-// object and the classes without much to them: None, NotImplemented, Ellipsis, modules, named things.
+// object and the classes without much to them: None, NotImplemented, Ellipsis, modules, named
+// things.
 #include <algorithm>
 #include <set>
 

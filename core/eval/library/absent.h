@@ -1,5 +1,6 @@
-// Modules of Python's standard library, and what comes with most installations, that aren't here. A program's libraries import many of them for what it never
-// calls, so importing one succeeds and using it fails.
+// Modules of Python's standard library, and what comes with most installations, that aren't here. A
+// program's libraries import many of them for what it never calls, so importing one succeeds and
+// using it fails.
 #pragma once
 
 #include "core/eval/objects.h"

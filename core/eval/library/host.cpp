@@ -1,4 +1,5 @@
-// _host: the machine that a program runs on. The static domain has none; core/eager has its functions.
+// _host: the machine that a program runs on. The static domain has none; core/eager has its
+// functions.
 #include "core/eval/library/modules.h"
 #include "core/eval/state.h"
 #include "core/eval/torch/eager.h"

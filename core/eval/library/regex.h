@@ -86,15 +86,17 @@ Tree parse(const std::u32string& pattern, uint32_t flags, bool bytes);
 enum class Op : uint8_t {
   Char,
   Any,
-  Set,  // a: code, or an index into sets
-  RepeatOne,  // the next instruction a to b times (possibly kNoLimit); flag: 0 greedy, 1 lazy, 2 possessive
+  Set,        // a: code, or an index into sets
+  RepeatOne,  // the next instruction a to b times (possibly kNoLimit); flag: 0 greedy, 1 lazy, 2
+              // possessive
   Jump,
   Split,  // Split: first a, then b
   Save,   // the position into slot a
   Mark,
   Progress,  // Mark: as Save, of a loop; Progress: to b where nothing was consumed since slot a
   BackReference,
-  Look,  // Look: program from the next instruction to Done; flag 1: negative, 2: behind by a; b: where to go on
+  Look,     // Look: program from the next instruction to Done; flag 1: negative, 2: behind by a; b:
+            // where to go on
   Atomic,   // likewise
   IfGroup,  // to b unless group a matched
   LineStart,

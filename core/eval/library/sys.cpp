@@ -109,7 +109,8 @@ Value intern(Vm& vm, Value* args) {
 
 Value excInfo(Vm& vm, Value*) {
   const Value handled = vm.handledException();
-  if (handled.isUnbound() || handled.isNone()) return vm.tuple({Value::none(), Value::none(), Value::none()});
+  if (handled.isUnbound() || handled.isNone())
+    return vm.tuple({Value::none(), Value::none(), Value::none()});
   const Value cls = handled.isUnknown() ? handled : Value(vm.classOf(handled));
   auto* exception = handled.as<ExceptionObject>();
   return vm.tuple({cls, handled, exception ? tracebackOf(vm, *exception) : Value::unknown()});
@@ -131,9 +132,11 @@ Value frameModuleName(Vm& vm, Value* args) {
 Value framePlace(Vm& vm, Value* args) {
   const Frame* frame = vm.state().frame;
   for (int64_t depth = vm.toIndex(args[0]); frame && depth > 0; --depth) frame = frame->caller;
-  if (!frame || !frame->module || !frame->module->source) return vm.tuple({Value::none(), Value::none(), Value::integer(0)});
+  if (!frame || !frame->module || !frame->module->source)
+    return vm.tuple({Value::none(), Value::none(), Value::integer(0)});
   const SourceFile& file = *frame->module->source;
-  const uint32_t line = frame->at < frame->code->spans.size() ? file.lineOf(frame->code->spans[frame->at].begin) : 0;
+  const uint32_t line =
+      frame->at < frame->code->spans.size() ? file.lineOf(frame->code->spans[frame->at].begin) : 0;
   return vm.tuple({vm.str(frame->module->name), vm.str(file.path()), Value::integer(line)});
 }
 Value defaultEncoding(Vm& vm, Value*) { return vm.str("utf-8"); }

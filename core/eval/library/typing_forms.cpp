@@ -1,4 +1,5 @@
-// The names of typing that are no classes: what a subscript makes of each, and what each stands for.
+// The names of typing that are no classes: what a subscript makes of each, and what each stands
+// for.
 #include <algorithm>
 #include <array>
 

@@ -18,12 +18,15 @@ struct DtypeRow {
   int bits;
 };
 constexpr DtypeRow kDtypes[] = {
-    {"uint8", nullptr, 1, 8},       {"int8", nullptr, 1, 8},         {"int16", "short", 1, 16},
-    {"int32", "int", 1, 32},        {"int64", "long", 1, 64},        {"float16", "half", 2, 16},
-    {"float32", "float", 2, 32},    {"float64", "double", 2, 64},    {"complex32", "chalf", 3, 32},
-    {"complex64", "cfloat", 3, 64}, {"complex128", "cdouble", 3, 128}, {"bool", nullptr, 0, 8},
-    {"qint8", nullptr, -1, 8},      {"quint8", nullptr, -1, 8},      {"qint32", nullptr, -1, 32},
-    {"bfloat16", nullptr, 2, 16},   {"quint4x2", nullptr, -1, 8},    {"quint2x4", nullptr, -1, 8},
+    {"uint8", nullptr, 1, 8},          {"int8", nullptr, 1, 8},
+    {"int16", "short", 1, 16},         {"int32", "int", 1, 32},
+    {"int64", "long", 1, 64},          {"float16", "half", 2, 16},
+    {"float32", "float", 2, 32},       {"float64", "double", 2, 64},
+    {"complex32", "chalf", 3, 32},     {"complex64", "cfloat", 3, 64},
+    {"complex128", "cdouble", 3, 128}, {"bool", nullptr, 0, 8},
+    {"qint8", nullptr, -1, 8},         {"quint8", nullptr, -1, 8},
+    {"qint32", nullptr, -1, 32},       {"bfloat16", nullptr, 2, 16},
+    {"quint4x2", nullptr, -1, 8},      {"quint2x4", nullptr, -1, 8},
 };
 
 struct FloatLimits {
@@ -49,7 +52,9 @@ Value getIsSigned(Vm&, Value* args) {
   const int number = dtypeSelf(args).number;
   return Value::boolean(number != scalar::UInt8 && number != scalar::Bool);
 }
-Value getItemsize(Vm&, Value* args) { return Value::integer(kDtypes[dtypeSelf(args).number].bits / 8); }
+Value getItemsize(Vm&, Value* args) {
+  return Value::integer(kDtypes[dtypeSelf(args).number].bits / 8);
+}
 Value reduceDtype(Vm& vm, Value* args) { return vm.str(dtypeSelf(args).name); }
 
 constexpr NativeDef kDtypeMethods[] = {
@@ -63,8 +68,9 @@ constexpr TypeOps kDtypeOps = {.repr = reprDtype};
 
 // ---- devices
 
-constexpr std::string_view kDeviceTypes[] = {"cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep",
-                                             "hip", "ve", "ort", "mps", "xla", "lazy", "vulkan", "meta", "hpu"};
+constexpr std::string_view kDeviceTypes[] = {
+    "cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip",
+    "ve",  "ort",  "mps", "xla", "lazy",   "vulkan", "meta",   "hpu"};
 
 Value makeDevice(Vm& vm, Class* cls, const CallArgs& args) {
   Value given[2];
@@ -75,13 +81,16 @@ Value makeDevice(Vm& vm, Class* cls, const CallArgs& args) {
   int64_t number = 0;
   if (count == 1 && vm.asInt(given[0], number)) return new Device(cls, "cuda", number);
   auto* text = given[0].as<Str>();
-  if (!text) vm.raiseTypeError("device(): a device is given by a string, not by " + vm.classOf(given[0])->name);
+  if (!text)
+    vm.raiseTypeError("device(): a device is given by a string, not by " +
+                      vm.classOf(given[0])->name);
   std::string type = text->text;
   std::optional<int64_t> index;
   if (count == 2 && !given[1].isNone()) index = vm.toIndex(given[1]);
   if (size_t colon = type.find(':'); colon != type.npos) {
     std::string digits = type.substr(colon + 1);
-    if (digits.empty() || digits.find_first_not_of("0123456789") != digits.npos || digits.size() > 9)
+    if (digits.empty() || digits.find_first_not_of("0123456789") != digits.npos ||
+        digits.size() > 9)
       vm.raise(vm.types.RuntimeError, "Invalid device string: '" + type + "'");
     index = std::stoll(digits);
     type.resize(colon);
@@ -102,20 +111,27 @@ std::string strDevice(Vm&, const Value& self) {
 }
 size_t hashDevice(Vm&, const Value& self) {
   auto& device = *self.as<Device>();
-  return std::hash<std::string>()(device.type) * 31 + static_cast<size_t>(device.index.value_or(-1));
+  return std::hash<std::string>()(device.type) * 31 +
+         static_cast<size_t>(device.index.value_or(-1));
 }
 Value compareDevices(Vm&, CompareOp op, const Value& a, const Value& b) {
   auto *left = a.as<Device>(), *right = b.as<Device>();
-  if (!left || !right || (op != CompareOp::Eq && op != CompareOp::Ne)) return Value::notImplemented();
-  return Value::boolean((left->type == right->type && left->index == right->index) == (op == CompareOp::Eq));
+  if (!left || !right || (op != CompareOp::Eq && op != CompareOp::Ne))
+    return Value::notImplemented();
+  return Value::boolean((left->type == right->type && left->index == right->index) ==
+                        (op == CompareOp::Eq));
 }
 Value getType(Vm& vm, Value* args) { return vm.str(args[0].as<Device>()->type); }
 Value getIndex(Vm&, Value* args) {
   auto& index = args[0].as<Device>()->index;
   return index ? Value::integer(*index) : Value::none();
 }
-constexpr NativeDef kDeviceMethods[] = {{"type", "self", getType, kGetter}, {"index", "self", getIndex, kGetter}};
-constexpr TypeOps kDeviceOps = {.make = makeDevice, .repr = reprDevice, .str = strDevice, .hash = hashDevice,
+constexpr NativeDef kDeviceMethods[] = {{"type", "self", getType, kGetter},
+                                        {"index", "self", getIndex, kGetter}};
+constexpr TypeOps kDeviceOps = {.make = makeDevice,
+                                .repr = reprDevice,
+                                .str = strDevice,
+                                .hash = hashDevice,
                                 .compare = compareDevices};
 
 // ---- torch.Size
@@ -155,7 +171,8 @@ Value makeInfo(Vm& vm, Class* cls, const CallArgs& args) {
   if (given.isUnknown()) return given;
   auto* dtype = given.as<Dtype>();
   const bool wantsFloat = cls->isSubclass(state.finfo);
-  if (!dtype) vm.raiseTypeError(cls->name + "(): a dtype is needed, not " + vm.classOf(given)->name);
+  if (!dtype)
+    vm.raiseTypeError(cls->name + "(): a dtype is needed, not " + vm.classOf(given)->name);
   const int category = categoryOf(dtype->number);
   if (wantsFloat != (category >= 2))
     vm.raiseTypeError("torch." + cls->name + "() has nothing for torch." + dtype->name);
@@ -167,13 +184,14 @@ const FloatLimits& floatLimits(Value* args) {
     if (row.number == number) return row;
   return kFloatLimits[0];
 }
-template <double FloatLimits::* kField, int kSign = 1>
+template <double FloatLimits::*kField, int kSign = 1>
 Value floatLimit(Vm&, Value* args) {
   return Value::real(kSign * (floatLimits(args).*kField));
 }
 Value infoBits(Vm& vm, Value* args) {
   auto* info = static_cast<NumberInfo*>(args[0].object());
-  return Value::integer(info->cls->isSubclass(torchOf(vm).finfo) ? floatLimits(args).bits : kDtypes[info->number].bits);
+  return Value::integer(info->cls->isSubclass(torchOf(vm).finfo) ? floatLimits(args).bits
+                                                                 : kDtypes[info->number].bits);
 }
 Value infoDtype(Vm& vm, Value* args) {
   return vm.str(kDtypes[static_cast<NumberInfo*>(args[0].object())->number].name);
@@ -216,13 +234,20 @@ struct ConstantRow {
   Class* TorchState::*cls;
 };
 constexpr ConstantRow kConstants[] = {
-    {"strided", &TorchState::layout},        {"sparse_coo", &TorchState::layout},
-    {"sparse_csr", &TorchState::layout},     {"sparse_csc", &TorchState::layout},
-    {"sparse_bsr", &TorchState::layout},     {"sparse_bsc", &TorchState::layout},
-    {"_mkldnn", &TorchState::layout},        {"contiguous_format", &TorchState::memoryFormat},
-    {"preserve_format", &TorchState::memoryFormat}, {"channels_last", &TorchState::memoryFormat},
-    {"channels_last_3d", &TorchState::memoryFormat}, {"per_tensor_affine", &TorchState::qscheme},
-    {"per_channel_affine", &TorchState::qscheme}, {"per_tensor_symmetric", &TorchState::qscheme},
+    {"strided", &TorchState::layout},
+    {"sparse_coo", &TorchState::layout},
+    {"sparse_csr", &TorchState::layout},
+    {"sparse_csc", &TorchState::layout},
+    {"sparse_bsr", &TorchState::layout},
+    {"sparse_bsc", &TorchState::layout},
+    {"_mkldnn", &TorchState::layout},
+    {"contiguous_format", &TorchState::memoryFormat},
+    {"preserve_format", &TorchState::memoryFormat},
+    {"channels_last", &TorchState::memoryFormat},
+    {"channels_last_3d", &TorchState::memoryFormat},
+    {"per_tensor_affine", &TorchState::qscheme},
+    {"per_channel_affine", &TorchState::qscheme},
+    {"per_tensor_symmetric", &TorchState::qscheme},
     {"per_channel_symmetric", &TorchState::qscheme},
     {"per_channel_affine_float_qparams", &TorchState::qscheme},
 };
@@ -257,13 +282,15 @@ int promote(int a, int b) {
     const int higher = left > right ? a : b, lower = left > right ? b : a;
     // A double keeps its precision in a complex number.
     if (categoryOf(higher) == 3 && lower == scalar::Double) return scalar::ComplexDouble;
-    if (higher == scalar::ComplexHalf && (lower == scalar::Float || lower == scalar::BFloat16)) return scalar::ComplexFloat;
+    if (higher == scalar::ComplexHalf && (lower == scalar::Float || lower == scalar::BFloat16))
+      return scalar::ComplexFloat;
     return higher;
   }
   if (left == 1) {
     // An unsigned byte fits into the next larger signed type only.
     const int other = a == scalar::UInt8 ? b : a;
-    if (a == scalar::UInt8 || b == scalar::UInt8) return other == scalar::Int8 ? scalar::Int16 : other;
+    if (a == scalar::UInt8 || b == scalar::UInt8)
+      return other == scalar::Int8 ? scalar::Int16 : other;
     return std::max(a, b);
   }
   if (a == scalar::BFloat16 || b == scalar::BFloat16) {
@@ -278,7 +305,8 @@ Value dtypeOf(Vm& vm, int number) { return torchOf(vm).dtypes[number]; }
 Value namedConstant(Vm& vm, std::string_view name) {
   TorchState& state = torchOf(vm);
   for (size_t i = 0; i < std::size(kDtypes); ++i)
-    if (name == kDtypes[i].name || (kDtypes[i].alias && name == kDtypes[i].alias)) return state.dtypes[i];
+    if (name == kDtypes[i].name || (kDtypes[i].alias && name == kDtypes[i].alias))
+      return state.dtypes[i];
   if (name == "legacy_contiguous_format") name = "contiguous_format";
   for (const ConstantRow& row : kConstants) {
     if (name != row.name) continue;
@@ -298,11 +326,13 @@ Value makeSize(Vm& vm, const std::optional<Shape>& shape) {
 }
 
 void initDtypes(Vm& vm, TorchState& state) {
-  vm.types.dtype = vm.defineClass({"dtype", "torch", Kind::Dtype, &kDtypeOps, kDtypeMethods, false});
+  vm.types.dtype =
+      vm.defineClass({"dtype", "torch", Kind::Dtype, &kDtypeOps, kDtypeMethods, false});
   for (size_t i = 0; i < std::size(kDtypes); ++i)
     state.dtypes.emplace_back(new Dtype(vm.types.dtype, kDtypes[i].name, static_cast<int>(i)));
   state.defaultDtype = state.dtypes[scalar::Float];
-  vm.types.device = vm.defineClass({"device", "torch", Kind::Device, &kDeviceOps, kDeviceMethods, false});
+  vm.types.device =
+      vm.defineClass({"device", "torch", Kind::Device, &kDeviceOps, kDeviceMethods, false});
   state.cpu = new Device(vm.types.device, "cpu", std::nullopt);
   static const TypeOps sizeOps = [&] {
     TypeOps ops = *vm.types.tuple->ops;
@@ -311,13 +341,16 @@ void initDtypes(Vm& vm, TorchState& state) {
     ops.binary = sizeBinary;
     return ops;
   }();
-  state.size = vm.defineClass({"Size", "torch", Kind::Tuple, &sizeOps, kSizeMethods}, {vm.types.tuple});
+  state.size =
+      vm.defineClass({"Size", "torch", Kind::Tuple, &sizeOps, kSizeMethods}, {vm.types.tuple});
   state.layout = vm.defineClass({"layout", "torch", Kind::Named, &kNamedOps, {}, false});
-  state.memoryFormat = vm.defineClass({"memory_format", "torch", Kind::Named, &kNamedOps, {}, false});
+  state.memoryFormat =
+      vm.defineClass({"memory_format", "torch", Kind::Named, &kNamedOps, {}, false});
   state.qscheme = vm.defineClass({"qscheme", "torch", Kind::Named, &kNamedOps, {}, false});
   state.finfo = vm.defineClass({"finfo", "torch", Kind::Native, &kInfoOps, kFinfoMethods, false});
   state.iinfo = vm.defineClass({"iinfo", "torch", Kind::Native, &kInfoOps, kIinfoMethods, false});
-  state.generator = vm.defineClass({"Generator", "torch._C", Kind::Instance, &kGeneratorOps, kGeneratorMethods});
+  state.generator =
+      vm.defineClass({"Generator", "torch._C", Kind::Instance, &kGeneratorOps, kGeneratorMethods});
 }
 
 }  // namespace ts::eval

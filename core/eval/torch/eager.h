@@ -1,5 +1,5 @@
-// What gives tensors data: the eager domain, which core/eager implements. The static domain has none, so that
-// programs that only look at code don't link kernels.
+// What gives tensors data: the eager domain, which core/eager implements. The static domain has
+// none, so that programs that only look at code don't link kernels.
 #pragma once
 
 #include <memory>
@@ -17,8 +17,8 @@ struct TorchState;
 class EagerTorch {
  public:
   virtual ~EagerTorch() = default;
-  // Special methods of torch.Tensor, and its attributes and methods that are no operators. What stands in neither
-  // is looked for among the operators.
+  // Special methods of torch.Tensor, and its attributes and methods that are no operators. What
+  // stands in neither is looked for among the operators.
   virtual const TypeOps& tensorOps() const = 0;
   virtual std::span<const NativeDef> tensorMembers() const = 0;
   // Called when torch's own classes have been made: adds more, or puts others in their places.

@@ -11,10 +11,10 @@ struct Indexing {
   Tensor& self;
   const Shape& shape;
   Shape result = {};
-  size_t at = 0;            // the next dimension of self
-  bool isView = true;       // no tensor among the indices
+  size_t at = 0;                       // the next dimension of self
+  bool isView = true;                  // no tensor among the indices
   std::optional<Shape> advanced = {};  // the shape that tensor indices broadcast to
-  size_t advancedAt = 0;    // its place in the result
+  size_t advancedAt = 0;               // its place in the result
   bool advancedSplit = false;
   // Of each dimension of self that was passed: first place, step, count; for the values.
   struct Pick {
@@ -24,15 +24,17 @@ struct Indexing {
 
   int64_t nextSize() {
     if (at >= shape.size())
-      vm.raise(vm.types.IndexError, "too many indices for tensor of dimension " + std::to_string(shape.size()));
+      vm.raise(vm.types.IndexError,
+               "too many indices for tensor of dimension " + std::to_string(shape.size()));
     return shape[at++];
   }
 
   void byInt(int64_t index) {
     const int64_t size = nextSize();
     if (size >= 0 && (index < -size || index >= size))
-      vm.raise(vm.types.IndexError, "index " + std::to_string(index) + " is out of bounds for dimension " +
-                                        std::to_string(at - 1) + " with size " + std::to_string(size));
+      vm.raise(vm.types.IndexError,
+               "index " + std::to_string(index) + " is out of bounds for dimension " +
+                   std::to_string(at - 1) + " with size " + std::to_string(size));
     picks.push_back({index < 0 ? index + size : index, 1, 1});
   }
 
@@ -65,8 +67,10 @@ struct Indexing {
     else
       nextSize();
     const Shape given = isMask ? Shape{-1} : own;
-    if (!advanced) advancedAt = result.size();
-    else if (advancedAt != result.size()) advancedSplit = true;
+    if (!advanced)
+      advancedAt = result.size();
+    else if (advancedAt != result.size())
+      advancedSplit = true;
     advanced = advanced ? broadcast(vm, advanced, given) : given;
   }
 
@@ -108,7 +112,8 @@ struct Indexing {
       if (pick.start < 0) continue;  // None
       std::vector<int64_t> next;
       for (int64_t place : places)
-        for (int64_t i = 0; i < pick.count; ++i) next.push_back(place * shape[dim] + pick.start + i * pick.step);
+        for (int64_t i = 0; i < pick.count; ++i)
+          next.push_back(place * shape[dim] + pick.start + i * pick.step);
       places = std::move(next);
       ++dim;
     }
@@ -143,7 +148,8 @@ Value indexTensor(Vm& vm, Tensor& self, const Value& index) {
     while (state.at < state.shape.size()) state.bySlice(*state.whole().as<Slice>());
     Shape result = state.result;
     if (state.advanced) {
-      auto place = result.begin() + static_cast<ptrdiff_t>(state.advancedSplit ? 0 : state.advancedAt);
+      auto place =
+          result.begin() + static_cast<ptrdiff_t>(state.advancedSplit ? 0 : state.advancedAt);
       result.insert(place, state.advanced->begin(), state.advanced->end());
     }
     Ref<Tensor> made = reshaped(vm, self, result);

@@ -1,4 +1,5 @@
-// The native halves of torch.jit and torch._jit_internal: what notes how code is handed to the compiler.
+// The native halves of torch.jit and torch._jit_internal: what notes how code is handed to the
+// compiler.
 #include "core/eval/torch/modules.h"
 #include "core/eval/torch/torch_state.h"
 
@@ -20,7 +21,8 @@ std::vector<Value> inputsOf(const Value& given) {
 }
 
 Value trace(Vm& vm, Value* args) {
-  if (!args[0].isUnknown()) vm.jitEvents.push_back({JitUse::Trace, args[0], vm.where(), inputsOf(args[1]), {}});
+  if (!args[0].isUnknown())
+    vm.jitEvents.push_back({JitUse::Trace, args[0], vm.where(), inputsOf(args[1]), {}});
   return args[0];
 }
 
@@ -29,19 +31,23 @@ Value traceModule(Vm& vm, Value* args) {
   if (args[0].isUnknown() || !inputs) return args[0];
   inputs->each([&](const Value& key, const Value& value) {
     auto* method = key.as<Str>();
-    if (method) vm.jitEvents.push_back({JitUse::Trace, args[0], vm.where(), inputsOf(value), method->text});
+    if (method)
+      vm.jitEvents.push_back({JitUse::Trace, args[0], vm.where(), inputsOf(value), method->text});
   });
   return args[0];
 }
 
 constexpr NativeDef kJit[] = {
-    {"script", "obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None", script, kTakesUnknown},
+    {"script", "obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None", script,
+     kTakesUnknown},
     {"trace",
-     "func, example_inputs, optimize=None, check_trace=True, check_inputs=None, check_tolerance=0.00001, strict=True, "
+     "func, example_inputs, optimize=None, check_trace=True, check_inputs=None, "
+     "check_tolerance=0.00001, strict=True, "
      "_force_outplace=False, _module_class=None, _compilation_unit=None",
      trace, kTakesUnknown},
     {"trace_module",
-     "mod, inputs, optimize=None, check_trace=True, check_inputs=None, check_tolerance=0.00001, strict=True, "
+     "mod, inputs, optimize=None, check_trace=True, check_inputs=None, check_tolerance=0.00001, "
+     "strict=True, "
      "_force_outplace=False, _module_class=None, _compilation_unit=None",
      traceModule, kTakesUnknown},
 };
@@ -79,8 +85,8 @@ Value overload(Vm& vm, Value* args) {
 }
 
 constexpr NativeDef kInternal[] = {
-    {"boolean_dispatch", "arg_name, arg_index, default, if_true, if_false, module_name, func_name", dispatch,
-     kTakesUnknown},
+    {"boolean_dispatch", "arg_name, arg_index, default, if_true, if_false, module_name, func_name",
+     dispatch, kTakesUnknown},
     {"_overload", "func", overload, kTakesUnknown},
     {"_overload_method", "func", overload, kTakesUnknown},
 };
@@ -96,7 +102,8 @@ void fillJit(Vm& vm, Module& module) {
 void fillJitInternal(Vm& vm, Module& module) {
   TorchState& state = torchOf(vm);
   if (!state.dispatch) {
-    state.dispatch = vm.defineClass({"function", "torch._jit_internal", Kind::Native, &kDispatchOps, {}, false});
+    state.dispatch =
+        vm.defineClass({"function", "torch._jit_internal", Kind::Native, &kDispatchOps, {}, false});
     state.dispatch->instancesHaveDict = true;
   }
   addTorchFunctions(vm, module, kInternal);

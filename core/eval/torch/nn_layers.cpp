@@ -1,6 +1,6 @@
-// What making a layer of torch.nn does besides Module's own part: sizes of kernels as tuples, parameters,
-// and filling these. The Python code is that of torch.nn.init, parameter and modules.utils in
-// core/prelude/lib; here are the cases in which nothing is wrong or unknown.
+// What making a layer of torch.nn does besides Module's own part: sizes of kernels as tuples,
+// parameters, and filling these. The Python code is that of torch.nn.init, parameter and
+// modules.utils in core/prelude/lib; here are the cases in which nothing is wrong or unknown.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -15,7 +15,8 @@ namespace {
 
 // _ntuple(n)'s function: one number becomes n of them.
 Value ntuple(Vm& vm, Function& function, Value* args) {
-  if (auto* tuple = args[0].as<Tuple>(); tuple && tuple->cls.get() == vm.types.tuple) return args[0];
+  if (auto* tuple = args[0].as<Tuple>(); tuple && tuple->cls.get() == vm.types.tuple)
+    return args[0];
   const bool isNumber = args[0].isInt() || args[0].isFloat() || args[0].isBool();
   if (!isNumber || function.closure.size() != 1 || !function.closure[0]->value.isInt()) return {};
   const int64_t count = function.closure[0]->value.integerValue();
@@ -27,7 +28,8 @@ Value reverseRepeat(Vm& vm, Function&, Value* args) {
   if (!tuple || tuple->cls.get() != vm.types.tuple || !args[1].isInt()) return {};
   std::vector<Value> repeated;
   for (size_t i = tuple->items.size(); i > 0; --i)
-    for (int64_t times = 0; times < args[1].integerValue(); ++times) repeated.push_back(tuple->items[i - 1]);
+    for (int64_t times = 0; times < args[1].integerValue(); ++times)
+      repeated.push_back(tuple->items[i - 1]);
   return vm.tuple(std::move(repeated));
 }
 
@@ -49,11 +51,12 @@ struct GradOff {
   const bool before;
 };
 
-// The operator that a tensor's method is; null: its class has another one, or tensors have data, which
-// the domain that gives it to them has to write.
+// The operator that a tensor's method is; null: its class has another one, or tensors have data,
+// which the domain that gives it to them has to write.
 OperatorFunction* methodOf(Vm& vm, const Value& self, std::string_view name) {
   Value function;
-  if (torchOf(vm).eager || !self.as<Tensor>() || !vm.getMethod(self, vm.intern(name), function)) return nullptr;
+  if (torchOf(vm).eager || !self.as<Tensor>() || !vm.getMethod(self, vm.intern(name), function))
+    return nullptr;
   return function.as<OperatorFunction>();
 }
 
@@ -65,8 +68,12 @@ Value withoutGrad(Vm& vm, std::string_view method, std::initializer_list<Value> 
   return callOperator(vm, *op, {args.begin(), args.size(), {}});
 }
 
-Value uniform(Vm& vm, Function&, Value* args) { return withoutGrad(vm, "uniform_", {args[0], args[1], args[2]}); }
-Value normal(Vm& vm, Function&, Value* args) { return withoutGrad(vm, "normal_", {args[0], args[1], args[2]}); }
+Value uniform(Vm& vm, Function&, Value* args) {
+  return withoutGrad(vm, "uniform_", {args[0], args[1], args[2]});
+}
+Value normal(Vm& vm, Function&, Value* args) {
+  return withoutGrad(vm, "normal_", {args[0], args[1], args[2]});
+}
 Value fill(Vm& vm, Function&, Value* args) { return withoutGrad(vm, "fill_", {args[0], args[1]}); }
 Value zero(Vm& vm, Function&, Value* args) { return withoutGrad(vm, "zero_", {args[0]}); }
 
@@ -111,7 +118,8 @@ std::optional<Fans> fansOf(const Value& value) {
   const int64_t field = numberOfElements(Shape(shape.begin() + 2, shape.end()));
   if (field < 0 || shape[0] < 0 || shape[1] < 0) return std::nullopt;
   Fans fans{};
-  if (__builtin_mul_overflow(shape[1], field, &fans.in) || __builtin_mul_overflow(shape[0], field, &fans.out))
+  if (__builtin_mul_overflow(shape[1], field, &fans.in) ||
+      __builtin_mul_overflow(shape[0], field, &fans.out))
     return std::nullopt;
   return fans;
 }
@@ -122,7 +130,8 @@ Value calculateFans(Vm& vm, Function&, Value* args) {
   return vm.tuple({Value::integer(fans->in), Value::integer(fans->out)});
 }
 
-// The standard deviation that Kaiming He's initialization aims at: kaiming_*_(tensor, a, mode, nonlinearity).
+// The standard deviation that Kaiming He's initialization aims at: kaiming_*_(tensor, a, mode,
+// nonlinearity).
 std::optional<double> kaimingDeviation(Vm& vm, Value* args) {
   std::optional<Fans> fans = fansOf(args[0]);
   auto *mode = args[2].as<Str>(), *nonlinearity = args[3].as<Str>();
@@ -132,8 +141,10 @@ std::optional<double> kaimingDeviation(Vm& vm, Value* args) {
   const int64_t fan = isIn ? fans->in : fans->out;
   double slope = 0;
   if (fan <= 0 || std::ranges::count(*args[0].as<Tensor>()->shape, 0)) return std::nullopt;
-  if (nonlinearity->text == "relu") return std::numbers::sqrt2 / std::sqrt(static_cast<double>(fan));
-  if (nonlinearity->text != "leaky_relu" || args[1].isBool() || !vm.asReal(args[1], slope)) return std::nullopt;
+  if (nonlinearity->text == "relu")
+    return std::numbers::sqrt2 / std::sqrt(static_cast<double>(fan));
+  if (nonlinearity->text != "leaky_relu" || args[1].isBool() || !vm.asReal(args[1], slope))
+    return std::nullopt;
   return std::sqrt(2.0 / (1 + slope * slope)) / std::sqrt(static_cast<double>(fan));
 }
 

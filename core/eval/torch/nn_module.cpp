@@ -1,6 +1,6 @@
-// What torch.nn.Module does when modules are built: attributes, and the dicts of parameters, buffers and
-// submodules. Its Python code is in core/prelude/lib/torch/nn/modules/module.py; here are the cases in
-// which nothing is wrong, unknown or overridden.
+// What torch.nn.Module does when modules are built: attributes, and the dicts of parameters,
+// buffers and submodules. Its Python code is in core/prelude/lib/torch/nn/modules/module.py; here
+// are the cases in which nothing is wrong, unknown or overridden.
 #include <algorithm>
 #include <array>
 
@@ -46,9 +46,13 @@ bool derivesFromNnModule(const Class& cls) {
 
 struct ModuleNames {
   explicit ModuleNames(Vm& vm)
-      : orderedDict(vm.intern("OrderedDict")), parameter(vm.intern("Parameter")), gradFn(vm.intern("grad_fn")),
-        registerParameter(vm.intern("register_parameter")), namedModules(vm.intern("named_modules")) {
-    for (size_t i = 0; i < std::size(kAttributes); ++i) attributes[i] = vm.intern(kAttributes[i].name);
+      : orderedDict(vm.intern("OrderedDict")),
+        parameter(vm.intern("Parameter")),
+        gradFn(vm.intern("grad_fn")),
+        registerParameter(vm.intern("register_parameter")),
+        namedModules(vm.intern("named_modules")) {
+    for (size_t i = 0; i < std::size(kAttributes); ++i)
+      attributes[i] = vm.intern(kAttributes[i].name);
   }
   std::array<Str*, std::size(kAttributes)> attributes;
   Str *orderedDict, *parameter, *gradFn, *registerParameter, *namedModules;
@@ -81,7 +85,9 @@ class State {
     auto* set = found ? found->as<Set>() : nullptr;
     return set && !set->unknown && set->cls.get() == vm.types.set ? set : nullptr;
   }
-  bool isMember(const Str* name) const { return parameters->find(name) || buffers->find(name) || modules->find(name); }
+  bool isMember(const Str* name) const {
+    return parameters->find(name) || buffers->find(name) || modules->find(name);
+  }
 
   Dict* own = nullptr;
   Dict *parameters = nullptr, *buffers = nullptr, *modules = nullptr;
@@ -93,12 +99,15 @@ class State {
   }
   // Null: it isn't a dict that is used like one.
   Dict* registry(Place place) const {
-    constexpr auto bit = [](Special special) { return uint64_t{1} << static_cast<unsigned>(special); };
-    constexpr uint64_t kUses =
-        bit(Special::GetItem) | bit(Special::SetItem) | bit(Special::DelItem) | bit(Special::Contains);
+    constexpr auto bit = [](Special special) {
+      return uint64_t{1} << static_cast<unsigned>(special);
+    };
+    constexpr uint64_t kUses = bit(Special::GetItem) | bit(Special::SetItem) |
+                               bit(Special::DelItem) | bit(Special::Contains);
     const Value* found = find(place);
     auto* dict = found ? found->as<Dict>() : nullptr;
-    return dict && !dict->unknown && dict->namesOnly && !(dict->cls->specials & kUses) ? dict : nullptr;
+    return dict && !dict->unknown && dict->namesOnly && !(dict->cls->specials & kUses) ? dict
+                                                                                       : nullptr;
   }
   const ModuleNames* names = nullptr;
 };
@@ -130,7 +139,9 @@ bool isParameter(Vm& vm, const Function& function, const Value& value) {
   return parameter && tensor->cls->isSubclass(parameter);
 }
 // A value that may say of itself that it is something else.
-bool isOpaque(Vm& vm, const Value& value) { return value.isUnknown() || vm.classOf(value)->has(Special::ClassOf); }
+bool isOpaque(Vm& vm, const Value& value) {
+  return value.isUnknown() || vm.classOf(value)->has(Special::ClassOf);
+}
 
 // Whether the class of self has no method of its own under the name, behind those of Module.
 bool isOwn(const Function& function, const Value& self, const Str* name) {
@@ -143,7 +154,8 @@ bool isFree(Vm& vm, const Value& self, const State& state, Dict& registry, Str* 
   if (name->text.empty() || name->text.find('.') != std::string::npos) return false;
   if (registry.find(name)) return true;
   const Class& cls = *self.object()->cls;
-  if (cls.has(Special::GetAttribute) || !isModuleGetattr(cls.lookup(vm.special(Special::GetAttr)))) return false;
+  if (cls.has(Special::GetAttribute) || !isModuleGetattr(cls.lookup(vm.special(Special::GetAttr))))
+    return false;
   return !cls.lookup(name) && !state.own->find(name) && !state.isMember(name);
 }
 
@@ -151,8 +163,8 @@ bool isFree(Vm& vm, const Value& self, const State& state, Dict& registry, Str* 
 
 Value init(Vm& vm, Function& function, Value* args) {
   Class* dicts = classNamed(vm, function, namesOf(vm).orderedDict);
-  if (!args[0].as<Instance>() || !dicts || dicts->instanceKind != Kind::Dict || dicts->has(Special::New) ||
-      dicts->has(Special::Init))
+  if (!args[0].as<Instance>() || !dicts || dicts->instanceKind != Kind::Dict ||
+      dicts->has(Special::New) || dicts->has(Special::Init))
     return {};
   Dict* state = vm.dictOf(args[0], true);
   if (!state) return {};
@@ -168,8 +180,10 @@ Value init(Vm& vm, Function& function, Value* args) {
       case Start::Set: value = vm.set(); break;
       case Start::None: value = Value::none(); break;
     }
-    if (isNew) state->add(names.attributes[i], std::move(value));
-    else state->set(names.attributes[i], std::move(value));
+    if (isNew)
+      state->add(names.attributes[i], std::move(value));
+    else
+      state->set(names.attributes[i], std::move(value));
   }
   return Value::none();
 }
@@ -235,8 +249,8 @@ Value setAttribute(Vm& vm, Function& function, Value* args) {
 Value registerBuffer(Vm& vm, Function&, Value* args) {
   Str* name = nameOf(vm, args[1]);
   State state;
-  if (!name || !args[3].isBool() || !(args[2].isNone() || args[2].as<Tensor>()) || !state.read(vm, args[0]) ||
-      !isFree(vm, args[0], state, *state.buffers, name))
+  if (!name || !args[3].isBool() || !(args[2].isNone() || args[2].as<Tensor>()) ||
+      !state.read(vm, args[0]) || !isFree(vm, args[0], state, *state.buffers, name))
     return {};
   Set* others = state.nonPersistent(vm);
   if (!others) return {};
@@ -244,15 +258,18 @@ Value registerBuffer(Vm& vm, Function&, Value* args) {
   const bool isPersistent = args[3].integerValue();
   if (isPersistent != (others->table.find(name) != nullptr)) return Value::none();
   vm.touch(*others);
-  if (isPersistent) others->table.erase(name);
-  else others->table.set(name, Value::none());
+  if (isPersistent)
+    others->table.erase(name);
+  else
+    others->table.set(name, Value::none());
   return Value::none();
 }
 
 Value registerParameter(Vm& vm, Function& function, Value* args) {
   Str* name = nameOf(vm, args[1]);
   State state;
-  if (!name || !function.owner || !state.read(vm, args[0]) || !isFree(vm, args[0], state, *state.parameters, name))
+  if (!name || !function.owner || !state.read(vm, args[0]) ||
+      !isFree(vm, args[0], state, *state.parameters, name))
     return {};
   if (!args[2].isNone() &&
       (!isParameter(vm, function, args[2]) || vm.truth(vm.getattr(args[2], namesOf(vm).gradFn))))
@@ -265,7 +282,9 @@ Value addModule(Vm& vm, Function& function, Value* args) {
   Str* name = nameOf(vm, args[1]);
   State state;
   const bool fits = args[2].isNone() || (function.owner && isModule(function, args[2]));
-  if (!name || !fits || !state.read(vm, args[0]) || !isFree(vm, args[0], state, *state.modules, name)) return {};
+  if (!name || !fits || !state.read(vm, args[0]) ||
+      !isFree(vm, args[0], state, *state.modules, name))
+    return {};
   put(vm, *state.modules, name, args[2]);
   return Value::none();
 }
@@ -274,7 +293,8 @@ Value addModule(Vm& vm, Function& function, Value* args) {
 
 // What named_modules() and modules() go through: a module, then all below it.
 struct Tree final : Iterator {
-  Tree(Class* cls, Function* function, Value root) : Iterator(cls), function(function), root(std::move(root)) {}
+  Tree(Class* cls, Function* function, Value root)
+      : Iterator(cls), function(function), root(std::move(root)) {}
 
   Value next(Vm& vm) override {
     if (Value first = std::exchange(root, Value()); !first.isUnbound())
@@ -327,14 +347,17 @@ struct Tree final : Iterator {
     if (module.isUnknown() || !name.as<Str>()) throw UnknownTruth{};
     std::string path = (above.empty() ? "" : above + ".") + name.as<Str>()->text;
     const Value* method = vm.classOf(module)->lookup(function->name.get());
-    if (State state; method && method->is(function.get()) && state.read(vm, module)) return enter(vm, module, path);
+    if (State state; method && method->is(function.get()) && state.read(vm, module))
+      return enter(vm, module, path);
     Value made = vm.call(vm.getattr(module, function->name.get()),
                          {Value(memo), vm.str(path), Value::boolean(removesDuplicates)});
     levels.push_back({std::move(path), vm.iter(made), true});
     return {};
   }
 
-  Value namesAlone(Vm& vm, const Value& pair) { return modulesAlone ? vm.getitem(pair, Value::integer(1)) : pair; }
+  Value namesAlone(Vm& vm, const Value& pair) {
+    return modulesAlone ? vm.getitem(pair, Value::integer(1)) : pair;
+  }
 
   std::vector<Level> levels;
 };

@@ -1,5 +1,5 @@
-// Operators as functions: torch.conv2d, Tensor.add, torch.ops.aten.relu. A rule says what a call gives; without
-// one the schema does.
+// Operators as functions: torch.conv2d, Tensor.add, torch.ops.aten.relu. A rule says what a call
+// gives; without one the schema does.
 #include <algorithm>
 
 #include "core/eval/signature.h"
@@ -17,7 +17,9 @@ std::string_view baseName(std::string_view op) {
   return colons == op.npos ? op : op.substr(colons + 2);
 }
 
-bool isInplace(std::string_view name) { return name.size() > 1 && name.ends_with('_') && !name.ends_with("__"); }
+bool isInplace(std::string_view name) {
+  return name.size() > 1 && name.ends_with('_') && !name.ends_with("__");
+}
 
 // Whether a call could mean this overload, by number and names of its arguments.
 bool accepts(const FunctionSchema& schema, const CallArgs& args) {
@@ -30,7 +32,8 @@ bool accepts(const FunctionSchema& schema, const CallArgs& args) {
   for (size_t i = args.positional; i < schema.arguments.size(); ++i) {
     const ops::Argument& argument = schema.arguments[i];
     if (argument.defaultValue) continue;
-    if (std::ranges::none_of(args.names, [&](Str* name) { return name->text == argument.name; })) return false;
+    if (std::ranges::none_of(args.names, [&](Str* name) { return name->text == argument.name; }))
+      return false;
   }
   return true;
 }
@@ -70,13 +73,16 @@ Value bySchema(Vm& vm, const OperatorFunction& function, const CallArgs& args) {
   return vm.tuple(std::move(items));
 }
 
-// What a rule's parameters get. False: the call doesn't fit the rule's signature, which isn't that of every
-// overload.
+// What a rule's parameters get. False: the call doesn't fit the rule's signature, which isn't that
+// of every overload.
 bool bindRule(Vm& vm, const NativeFunction& rule, const CallArgs& args, NativeArguments& values) {
   const NativeSignature& signature = signatureOf(vm, rule);
   // `*size` may also be given whole, by name.
-  const Str* rest = signature.varargs && !args.names.empty() ? signature.parameters[signature.positional].name : nullptr;
-  auto given = rest ? std::ranges::find_if(args.names, [&](Str* name) { return name == rest; }) : args.names.end();
+  const Str* rest = signature.varargs && !args.names.empty()
+                        ? signature.parameters[signature.positional].name
+                        : nullptr;
+  auto given = rest ? std::ranges::find_if(args.names, [&](Str* name) { return name == rest; })
+                    : args.names.end();
   std::vector<Value> moved;
   std::vector<Str*> names;
   CallArgs call = args;
@@ -98,7 +104,9 @@ bool bindRule(Vm& vm, const NativeFunction& rule, const CallArgs& args, NativeAr
 
 // ---- the class of operators
 
-Value call(Vm& vm, const Value& self, const CallArgs& args) { return callOperator(vm, *self.as<OperatorFunction>(), args); }
+Value call(Vm& vm, const Value& self, const CallArgs& args) {
+  return callOperator(vm, *self.as<OperatorFunction>(), args);
+}
 
 std::string repr(Vm&, const Value& self) {
   auto& function = *self.as<OperatorFunction>();
@@ -107,7 +115,9 @@ std::string repr(Vm&, const Value& self) {
   return "<built-in method " + name + " of type object>";
 }
 
-Value getName(Vm& vm, Value* args) { return vm.str(std::string(baseName(args[0].as<OperatorFunction>()->op))); }
+Value getName(Vm& vm, Value* args) {
+  return vm.str(std::string(baseName(args[0].as<OperatorFunction>()->op)));
+}
 Value getModule(Vm& vm, Value* args) {
   const std::string& name = args[0].as<OperatorFunction>()->qualifiedName;
   return vm.str(name.substr(0, name.rfind('.')));
@@ -123,7 +133,8 @@ constexpr NativeDef kMembers[] = {
 // torch.ops.aten.add.Tensor: an overload of it, known by the same schemas.
 bool getOverload(Vm& vm, const Value& self, Str* name, Value& result) {
   auto& function = *self.as<OperatorFunction>();
-  if (!function.qualifiedName.starts_with("torch.ops.") || name->text.starts_with("__")) return false;
+  if (!function.qualifiedName.starts_with("torch.ops.") || name->text.starts_with("__"))
+    return false;
   result = operatorFunction(vm, function.qualifiedName + "." + name->text, function.op, false);
   return !result.isUnbound();
 }
@@ -131,13 +142,16 @@ constexpr TypeOps kOps = {.getattr = getOverload, .call = call, .repr = repr};
 
 }  // namespace
 
-Ref<OperatorFunction> operatorFunction(Vm& vm, std::string_view qualifiedName, std::string_view op, bool isMethod) {
+Ref<OperatorFunction> operatorFunction(Vm& vm, std::string_view qualifiedName, std::string_view op,
+                                       bool isMethod) {
   TorchState& state = torchOf(vm);
   Ref<OperatorFunction>& held = state.operators[std::string(qualifiedName)];
   if (held) return held;
-  held = new OperatorFunction(vm.types.operatorFunction, std::string(qualifiedName), std::string(op), isMethod);
+  held = new OperatorFunction(vm.types.operatorFunction, std::string(qualifiedName),
+                              std::string(op), isMethod);
   if (auto rule = state.rules.find(baseName(op)); rule != state.rules.end())
-    held->rule = new NativeFunction(vm.types.nativeFunction, rule->second, std::string(qualifiedName));
+    held->rule =
+        new NativeFunction(vm.types.nativeFunction, rule->second, std::string(qualifiedName));
   return held;
 }
 
@@ -148,7 +162,8 @@ Ref<OperatorFunction> tensorMethod(Vm& vm, std::string_view name) {
   const bool hasRule = torchOf(vm).rules.contains(name);
   if (!known && (!hasRule || name.starts_with("__"))) return nullptr;
   if (name.starts_with("__") && !(known && !known->target.empty())) return nullptr;
-  std::string op = known && !known->target.empty() ? std::string(known->target) : "aten::" + std::string(name);
+  std::string op =
+      known && !known->target.empty() ? std::string(known->target) : "aten::" + std::string(name);
   return operatorFunction(vm, qualified, op, true);
 }
 
@@ -175,7 +190,8 @@ Value callOperator(Vm& vm, const OperatorFunction& function, const CallArgs& arg
   }
   const std::string_view name = baseName(function.op);
   const size_t operands = args.all().size();
-  if (operands >= 1 && std::ranges::binary_search(unaryNames(), name) && args.values[0].as<Tensor>()) {
+  if (operands >= 1 && std::ranges::binary_search(unaryNames(), name) &&
+      args.values[0].as<Tensor>()) {
     Value made = pointwiseUnary(vm, name, args.values[0]);
     if (operands > 1) made.as<Tensor>()->storage = nullptr;  // round(decimals=2) and its like
     return made;

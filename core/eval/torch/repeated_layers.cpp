@@ -36,13 +36,14 @@ bool addToHash(Vm& vm, const Value& value, size_t& hash) {
   }
   auto* tuple = value.as<Tuple>();
   return tuple && object->cls.get() == vm.types.tuple &&
-         std::ranges::all_of(tuple->items, [&](const Value& item) { return addToHash(vm, item, hash); });
+         std::ranges::all_of(tuple->items,
+                             [&](const Value& item) { return addToHash(vm, item, hash); });
 }
 
 // Of values that can be part of a hash.
 bool isSame(const Value& a, const Value& b) {
   if (a.same(b)) return true;
-  if (const auto *s = a.as<Str>(), *t = b.as<Str>(); s && t) return s->text == t->text;
+  if (const auto* s = a.as<Str>(), *t = b.as<Str>(); s && t) return s->text == t->text;
   const auto *x = a.as<Tuple>(), *y = b.as<Tuple>();
   return x && y && std::ranges::equal(x->items, y->items, isSame);
 }
@@ -84,7 +85,8 @@ class Copy {
     if (known != copies_.end()) return known->second;
     if (const auto* table = value.as<Dict>()) return dict(*table);
     if (const auto* tensor = value.as<Tensor>()) return this->tensor(*tensor);
-    if (const auto* set = value.as<Set>(); set && set->table.entries.empty() && !set->unknown && !set->attributes) {
+    if (const auto* set = value.as<Set>();
+        set && set->table.entries.empty() && !set->unknown && !set->attributes) {
       Ref<Set> made = new Set(set->kind, set->cls.get());
       copies_.emplace_back(from, made.get());
       return made;
@@ -95,7 +97,8 @@ class Copy {
       for (const Value& item : list->items) made->items.push_back(copy(item));
       return made;
     }
-    if (const auto* instance = value.as<Instance>(); instance && isLayerClass(*instance->cls)) return layer(*instance);
+    if (const auto* instance = value.as<Instance>(); instance && isLayerClass(*instance->cls))
+      return layer(*instance);
     isWhole_ = false;
     return {};
   }
@@ -146,39 +149,47 @@ class Copy {
 }  // namespace
 
 bool isLayerClass(const Class& cls) {
-  return isOfLibrary(cls.module.get()) && cls.instanceKind == Kind::Instance && cls.module->name.starts_with("torch.nn.modules.") &&
-         derivesFromNnModule(cls);
+  return isOfLibrary(cls.module.get()) && cls.instanceKind == Kind::Instance &&
+         cls.module->name.starts_with("torch.nn.modules.") && derivesFromNnModule(cls);
 }
 
-const RepeatedLayers::Made* RepeatedLayers::find(size_t hash, const Class& cls, const CallArgs& args) const {
+const RepeatedLayers::Made* RepeatedLayers::find(size_t hash, const Class& cls,
+                                                 const CallArgs& args) const {
   for (auto [at, end] = made_.equal_range(hash); at != end; ++at) {
     const Made& made = at->second;
-    if (made.cls.get() == &cls && std::ranges::equal(made.values, args.all(), isSame) && std::ranges::equal(made.names, args.names))
+    if (made.cls.get() == &cls && std::ranges::equal(made.values, args.all(), isSame) &&
+        std::ranges::equal(made.names, args.names))
       return &made;
   }
   return nullptr;
 }
 
-Value RepeatedLayers::make(Vm& vm, Class& cls, const CallArgs& args, Value (*construct)(Vm& vm, Class& cls, const CallArgs& args)) {
+Value RepeatedLayers::make(Vm& vm, Class& cls, const CallArgs& args,
+                           Value (*construct)(Vm& vm, Class& cls, const CallArgs& args)) {
   const LibraryChanges& changes = vm.state().libraryChanges;
   const TorchState& torch = torchOf(vm);
-  if (changes.isOpen || torch.eager || !torch.gradEnabled || !isLayerClass(cls)) return construct(vm, cls, args);
+  if (changes.isOpen || torch.eager || !torch.gradEnabled || !isLayerClass(cls))
+    return construct(vm, cls, args);
   if (libraryChanges_ != changes.count || defaultDtype_ != torch.defaultDtype.get()) made_.clear();
   libraryChanges_ = changes.count;
   defaultDtype_ = torch.defaultDtype.get();
 
   size_t hash = mixed(reinterpret_cast<size_t>(&cls), args.positional);
-  if (!std::ranges::all_of(args.all(), [&](const Value& value) { return addToHash(vm, value, hash); })) return construct(vm, cls, args);
+  if (!std::ranges::all_of(args.all(),
+                           [&](const Value& value) { return addToHash(vm, value, hash); }))
+    return construct(vm, cls, args);
   if (const Made* made = find(hash, cls, args); made && !made->layer.isUnbound()) {
     vm.burn(10);
     return Copy(vm).layer(*made->layer.as<Instance>());
   } else if (made || made_.size() >= kMostKept) {
     return construct(vm, cls, args);
   }
-  Made entry{&cls, {args.all().begin(), args.all().end()}, {args.names.begin(), args.names.end()}, {}};
+  Made entry{
+      &cls, {args.all().begin(), args.all().end()}, {args.names.begin(), args.names.end()}, {}};
   Value layer = construct(vm, cls, args);
   if (libraryChanges_ != changes.count || changes.isOpen) return layer;
-  if (auto* instance = layer.as<Instance>(); instance && instance->cls.get() == &cls) entry.layer = Copy(vm).layer(*instance);
+  if (auto* instance = layer.as<Instance>(); instance && instance->cls.get() == &cls)
+    entry.layer = Copy(vm).layer(*instance);
   made_.emplace(hash, std::move(entry));
   return layer;
 }

@@ -1,5 +1,6 @@
-// Layers of torch.nn that are made again: what a constructor of the library makes of the same numbers is the same each time, so it
-// runs once, and then what it made is copied. Models repeat few kinds of layers many times.
+// Layers of torch.nn that are made again: what a constructor of the library makes of the same
+// numbers is the same each time, so it runs once, and then what it made is copied. Models repeat
+// few kinds of layers many times.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +15,11 @@ class Vm;
 
 class RepeatedLayers {
  public:
-  // What cls(*args) makes, by `construct` or as a copy. Where the arguments aren't numbers, strings and the like, where tensors have
-  // data, or where the library isn't what it was any more, it is `construct` that does it.
-  Value make(Vm& vm, Class& cls, const CallArgs& args, Value (*construct)(Vm& vm, Class& cls, const CallArgs& args));
+  // What cls(*args) makes, by `construct` or as a copy. Where the arguments aren't numbers, strings
+  // and the like, where tensors have data, or where the library isn't what it was any more, it is
+  // `construct` that does it.
+  Value make(Vm& vm, Class& cls, const CallArgs& args,
+             Value (*construct)(Vm& vm, Class& cls, const CallArgs& args));
 
  private:
   struct Made {

@@ -11,7 +11,8 @@ namespace {
 // dtype, device and requires_grad among the values that a signature with TS_OPTIONS gives.
 struct Options {
   Options(Vm& vm, const Value* at, const Ref<Dtype>& dtype, const Ref<Device>& device)
-      : dtype(dtypeArgument(vm, at[0], dtype)), device(deviceArgument(vm, at[2], device)),
+      : dtype(dtypeArgument(vm, at[0], dtype)),
+        device(deviceArgument(vm, at[2], device)),
         requiresGrad(at[4].isBool() && at[4].integerValue()) {}
   Ref<Dtype> dtype;
   Ref<Device> device;
@@ -36,7 +37,8 @@ void fillWith(Tensor& tensor, double value) {
   if (!tensor.shape) return;
   const int64_t count = numberOfElements(*tensor.shape);
   // Large ones are weights: nobody reads their elements.
-  if (count >= 0 && count <= 256) setValues(tensor, std::vector<double>(static_cast<size_t>(count), value));
+  if (count >= 0 && count <= 256)
+    setValues(tensor, std::vector<double>(static_cast<size_t>(count), value));
 }
 
 Options defaults(Vm& vm, const Value* at) {
@@ -44,7 +46,9 @@ Options defaults(Vm& vm, const Value* at) {
   return Options(vm, at, state.defaultDtype, state.cpu);
 }
 
-Value empty(Vm& vm, Value* args) { return defaults(vm, args + 1).make(vm, shapeOrUnknown(vm, args[0])); }
+Value empty(Vm& vm, Value* args) {
+  return defaults(vm, args + 1).make(vm, shapeOrUnknown(vm, args[0]));
+}
 template <int kValue>
 Value filled(Vm& vm, Value* args) {
   Ref<Tensor> made = empty(vm, args).as<Tensor>();
@@ -64,11 +68,13 @@ Value randint(Vm& vm, Value* args) {
   // randint(high, size) or randint(low, high, size)
   const Value& size = args[2].isUnbound() ? args[1] : args[2];
   TorchState& state = torchOf(vm);
-  return Options(vm, args + 3, state.dtypes[scalar::Int64], state.cpu).make(vm, shapeOrUnknown(vm, size));
+  return Options(vm, args + 3, state.dtypes[scalar::Int64], state.cpu)
+      .make(vm, shapeOrUnknown(vm, size));
 }
 Value randperm(Vm& vm, Value* args) {
   TorchState& state = torchOf(vm);
-  return Options(vm, args + 1, state.dtypes[scalar::Int64], state.cpu).make(vm, shapeOrUnknown(vm, args[0]));
+  return Options(vm, args + 1, state.dtypes[scalar::Int64], state.cpu)
+      .make(vm, shapeOrUnknown(vm, args[0]));
 }
 Value eye(Vm& vm, Value* args) {
   const int64_t rows = intArgument(vm, args[0]);
@@ -78,7 +84,8 @@ Value eye(Vm& vm, Value* args) {
 
 double realArgument(Vm& vm, const Value& value) {
   double number = 0;
-  if (auto* tensor = value.as<Tensor>(); tensor && valuesOf(*tensor) && tensor->elements.size() == 1)
+  if (auto* tensor = value.as<Tensor>();
+      tensor && valuesOf(*tensor) && tensor->elements.size() == 1)
     return valueAt(*tensor, 0);
   if (value.isUnknown() || !vm.asReal(value, number)) throw UnknownTruth{};
   return number;
@@ -93,16 +100,19 @@ Value arange(Vm& vm, Value* args) {
   }
   bool isReal = false;
   for (const Value& bound : {start, end, step}) isReal |= bound.isFloat();
-  Options options(vm, args + 3, isReal ? state.defaultDtype : state.dtypes[scalar::Int64], state.cpu);
+  Options options(vm, args + 3, isReal ? state.defaultDtype : state.dtypes[scalar::Int64],
+                  state.cpu);
   try {
-    const double first = realArgument(vm, start), last = realArgument(vm, end), by = realArgument(vm, step);
+    const double first = realArgument(vm, start), last = realArgument(vm, end),
+                 by = realArgument(vm, step);
     if (by == 0) vm.raise(vm.types.RuntimeError, "step must be nonzero");
     if ((by > 0) != (last >= first) && last != first)
       vm.raise(vm.types.RuntimeError, "upper bound and larger bound inconsistent with step sign");
     const auto count = static_cast<int64_t>(std::ceil((last - first) / by));
     Ref<Tensor> made = options.make(vm, Shape{count});
     std::vector<double> values;
-    for (int64_t i = 0; i < count && count <= kMostValues; ++i) values.push_back(first + by * static_cast<double>(i));
+    for (int64_t i = 0; i < count && count <= kMostValues; ++i)
+      values.push_back(first + by * static_cast<double>(i));
     if (count <= kMostValues) setValues(*made, std::move(values));
     return made;
   } catch (const UnknownTruth&) {
@@ -115,7 +125,8 @@ Value linspace(Vm& vm, Value* args) {
   const int64_t steps = intArgument(vm, args[2]);
   if (steps < 0) vm.raise(vm.types.RuntimeError, "number of steps must be non-negative");
   Ref<Tensor> made = options.make(vm, Shape{steps});
-  if (args[0].isUnknown() || args[1].isUnknown() || steps > kMostValues || !options.dtype) return made;
+  if (args[0].isUnknown() || args[1].isUnknown() || steps > kMostValues || !options.dtype)
+    return made;
   const double start = realArgument(vm, args[0]), end = realArgument(vm, args[1]);
   std::vector<double> values;
   // PyTorch counts from both ends, in the dtype itself.
@@ -124,11 +135,14 @@ Value linspace(Vm& vm, Value* args) {
     const Number first = static_cast<Number>(start), last = static_cast<Number>(end);
     const Number step = steps > 1 ? (last - first) / static_cast<Number>(steps - 1) : 0;
     for (int64_t i = 0; i < steps; ++i)
-      values.push_back(i < steps / 2 || steps == 1 ? first + step * static_cast<Number>(i)
-                                                   : last - step * static_cast<Number>(steps - i - 1));
+      values.push_back(i < steps / 2 || steps == 1
+                           ? first + step * static_cast<Number>(i)
+                           : last - step * static_cast<Number>(steps - i - 1));
   };
-  if (options.dtype->number == scalar::Float) fill(0.0f);
-  else fill(0.0);
+  if (options.dtype->number == scalar::Float)
+    fill(0.0f);
+  else
+    fill(0.0);
   setValues(*made, std::move(values));
   return made;
 }
@@ -145,7 +159,8 @@ Value tensor(Vm& vm, Value* args) {
 Value asTensor(Vm& vm, Value* args) {
   auto* same = args[0].as<Tensor>();
   if (same && args[1].isNone() && args[2].isNone()) return args[0];
-  return tensorOf(vm, args[0], dtypeArgument(vm, args[1], nullptr), deviceArgument(vm, args[2], nullptr));
+  return tensorOf(vm, args[0], dtypeArgument(vm, args[1], nullptr),
+                  deviceArgument(vm, args[2], nullptr));
 }
 
 // zeros_like(tensor) and tensor.new_zeros(size)
@@ -183,7 +198,8 @@ Value newFull(Vm& vm, Value* args) {
 }
 Value newTensor(Vm& vm, Value* args) {
   Tensor& from = tensorArgument(vm, args[0]);
-  return tensorOf(vm, args[1], dtypeArgument(vm, args[2], from.dtype), deviceArgument(vm, args[3], from.device));
+  return tensorOf(vm, args[1], dtypeArgument(vm, args[2], from.dtype),
+                  deviceArgument(vm, args[3], from.device));
 }
 
 #define TS_LIKE "self, *, " TS_OPTIONS ", memory_format=None"

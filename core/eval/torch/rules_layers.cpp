@@ -1,4 +1,5 @@
-// Operators of layers, so that a network that is tried out on zeros while it is built knows its sizes.
+// Operators of layers, so that a network that is tried out on zeros while it is built knows its
+// sizes.
 #include <algorithm>
 
 #include "core/eval/torch/torch_state.h"
@@ -15,7 +16,8 @@ Shape perDimension(Vm& vm, const Value& value, size_t count) {
 }
 
 // How many places a window has along a dimension; both ways of rounding, as PyTorch counts them.
-int64_t places(int64_t size, int64_t kernel, int64_t stride, int64_t padding, int64_t dilation, bool ceil) {
+int64_t places(int64_t size, int64_t kernel, int64_t stride, int64_t padding, int64_t dilation,
+               bool ceil) {
   if (size < 0 || kernel < 0 || stride <= 0 || padding < 0 || dilation < 0) return -1;
   const int64_t span = size + 2 * padding - dilation * (kernel - 1) - 1;
   int64_t count = (span + (ceil ? stride - 1 : 0)) / stride + 1;
@@ -25,10 +27,12 @@ int64_t places(int64_t size, int64_t kernel, int64_t stride, int64_t padding, in
 
 // Of an input (N, C, ...) or (C, ...): the sizes of the last kDims dimensions.
 struct Input {
-  Input(Vm& vm, const Value& value, size_t dims) : tensor(tensorArgument(vm, value)), shape(knownShape(tensor)), dims(dims) {
+  Input(Vm& vm, const Value& value, size_t dims)
+      : tensor(tensorArgument(vm, value)), shape(knownShape(tensor)), dims(dims) {
     if (shape.size() != dims + 1 && shape.size() != dims + 2)
-      vm.raise(vm.types.RuntimeError, "an input of " + std::to_string(dims + 1) + " or " + std::to_string(dims + 2) +
-                                          " dimensions is needed, not of " + std::to_string(shape.size()));
+      vm.raise(vm.types.RuntimeError,
+               "an input of " + std::to_string(dims + 1) + " or " + std::to_string(dims + 2) +
+                   " dimensions is needed, not of " + std::to_string(shape.size()));
   }
   int64_t& size(size_t i) { return shape[shape.size() - dims + i]; }
   int64_t& channels() { return shape[shape.size() - dims - 1]; }
@@ -44,23 +48,27 @@ Value conv(Vm& vm, Value* args) {
   Tensor& weight = tensorArgument(vm, args[1]);
   const Shape& kernel = knownShape(weight);
   if (kernel.size() != kDims + 2) throw UnknownTruth{};
-  const Shape stride = perDimension(vm, args[3], kDims), dilation = perDimension(vm, args[5], kDims);
+  const Shape stride = perDimension(vm, args[3], kDims),
+              dilation = perDimension(vm, args[5], kDims);
   const auto* mode = args[4].as<Str>();
   const Shape padding = mode ? Shape(kDims, 0) : perDimension(vm, args[4], kDims);
   const int64_t wanted = kernel[1] * intArgument(vm, args[6]);
   if (input.channels() >= 0 && kernel[1] >= 0 && input.channels() != wanted)
-    vm.raise(vm.types.RuntimeError, "expected input to have " + std::to_string(wanted) + " channels, but got " +
-                                        std::to_string(input.channels()) + " channels instead");
+    vm.raise(vm.types.RuntimeError, "expected input to have " + std::to_string(wanted) +
+                                        " channels, but got " + std::to_string(input.channels()) +
+                                        " channels instead");
   input.channels() = kernel[0];
   for (size_t i = 0; i < kDims; ++i)
     if (!mode || mode->text != "same")
-      input.size(i) = places(input.size(i), kernel[i + 2], stride[i], padding[i], dilation[i], false);
+      input.size(i) =
+          places(input.size(i), kernel[i + 2], stride[i], padding[i], dilation[i], false);
   Ref<Tensor> made = reshaped(vm, input.tensor, input.shape);
   made->requiresGrad |= weight.requiresGrad && torchOf(vm).gradEnabled;
   return made;
 }
 
-// conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)
+// conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1,
+// dilation=1)
 template <size_t kDims>
 Value convTranspose(Vm& vm, Value* args) {
   Input input(vm, args[0], kDims);
@@ -71,7 +79,9 @@ Value convTranspose(Vm& vm, Value* args) {
   input.channels() = kernel[1] < 0 ? -1 : kernel[1] * intArgument(vm, args[6]);
   for (size_t i = 0; i < kDims; ++i) {
     int64_t& size = input.size(i);
-    if (size >= 0) size = (size - 1) * stride[i] - 2 * padding[i] + dilation[i] * (kernel[i + 2] - 1) + more[i] + 1;
+    if (size >= 0)
+      size =
+          (size - 1) * stride[i] - 2 * padding[i] + dilation[i] * (kernel[i + 2] - 1) + more[i] + 1;
   }
   return reshaped(vm, input.tensor, input.shape);
 }
@@ -87,7 +97,8 @@ template <size_t kDims>
 Value maxPool(Vm& vm, Value* args) {
   Input input(vm, args[0], kDims);
   const Shape kernel = perDimension(vm, args[1], kDims), stride = strideOf(vm, args[2], kernel);
-  const Shape padding = perDimension(vm, args[3], kDims), dilation = perDimension(vm, args[4], kDims);
+  const Shape padding = perDimension(vm, args[3], kDims),
+              dilation = perDimension(vm, args[4], kDims);
   const bool ceil = vm.truth(args[5]);
   for (size_t i = 0; i < kDims; ++i)
     input.size(i) = places(input.size(i), kernel[i], stride[i], padding[i], dilation[i], ceil);
@@ -110,10 +121,12 @@ Value averagePool(Vm& vm, Value* args) {
 template <size_t kDims>
 Value adaptivePool(Vm& vm, Value* args) {
   Input input(vm, args[0], kDims);
-  std::vector<Value> wanted = args[1].isInt() ? std::vector<Value>{args[1]} : sequenceArgument(vm, args[1]);
+  std::vector<Value> wanted =
+      args[1].isInt() ? std::vector<Value>{args[1]} : sequenceArgument(vm, args[1]);
   if (wanted.size() == 1) wanted.resize(kDims, wanted[0]);
   for (size_t i = 0; i < kDims && i < wanted.size(); ++i)
-    if (!wanted[i].isNone()) input.size(i) = wanted[i].isUnknown() ? -1 : intArgument(vm, wanted[i]);
+    if (!wanted[i].isNone())
+      input.size(i) = wanted[i].isUnknown() ? -1 : intArgument(vm, wanted[i]);
   return reshaped(vm, input.tensor, input.shape);
 }
 
@@ -139,10 +152,12 @@ Value shuffle(Vm& vm, Value* args) {
   Tensor& input = tensorArgument(vm, args[0]);
   Shape shape = knownShape(input);
   const int64_t factor = intArgument(vm, args[1]);
-  if (shape.size() < 3 || factor <= 0 || std::ranges::find(shape, -1) != shape.end()) throw UnknownTruth{};
+  if (shape.size() < 3 || factor <= 0 || std::ranges::find(shape, -1) != shape.end())
+    throw UnknownTruth{};
   int64_t& channels = shape[shape.size() - 3];
   channels = kUp ? channels / (factor * factor) : channels * factor * factor;
-  for (size_t i = shape.size() - 2; i < shape.size(); ++i) shape[i] = kUp ? shape[i] * factor : shape[i] / factor;
+  for (size_t i = shape.size() - 2; i < shape.size(); ++i)
+    shape[i] = kUp ? shape[i] * factor : shape[i] / factor;
   return reshaped(vm, input, std::move(shape));
 }
 
@@ -169,10 +184,12 @@ Value upsample(Vm& vm, Value* args) {
 }
 
 #define TS_CONV "input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1"
-#define TS_CONV_TRANSPOSE "input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1"
+#define TS_CONV_TRANSPOSE \
+  "input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1"
 #define TS_MAX_POOL "input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False"
-#define TS_AVG_POOL \
-  "input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None"
+#define TS_AVG_POOL                                                                       \
+  "input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, " \
+  "divisor_override=None"
 
 constexpr NativeDef kRules[] = {
     {"conv1d", TS_CONV, conv<1>},

@@ -118,11 +118,20 @@ double remainderOf(double a, double b) { return a - b * std::floor(a / b); }
 constexpr BinaryRow kBinary[] = {
     {"add", Result::Same, [](double a, double b) { return a + b; }},
     {"atan2", Result::Float, [](double a, double b) { return std::atan2(a, b); }},
-    {"bitwise_and", Result::Same, [](double a, double b) { return static_cast<double>(static_cast<int64_t>(a) & static_cast<int64_t>(b)); }},
+    {"bitwise_and", Result::Same,
+     [](double a, double b) {
+       return static_cast<double>(static_cast<int64_t>(a) & static_cast<int64_t>(b));
+     }},
     {"bitwise_left_shift", Result::Same, nullptr},
-    {"bitwise_or", Result::Same, [](double a, double b) { return static_cast<double>(static_cast<int64_t>(a) | static_cast<int64_t>(b)); }},
+    {"bitwise_or", Result::Same,
+     [](double a, double b) {
+       return static_cast<double>(static_cast<int64_t>(a) | static_cast<int64_t>(b));
+     }},
     {"bitwise_right_shift", Result::Same, nullptr},
-    {"bitwise_xor", Result::Same, [](double a, double b) { return static_cast<double>(static_cast<int64_t>(a) ^ static_cast<int64_t>(b)); }},
+    {"bitwise_xor", Result::Same,
+     [](double a, double b) {
+       return static_cast<double>(static_cast<int64_t>(a) ^ static_cast<int64_t>(b));
+     }},
     {"div", Result::Float, [](double a, double b) { return a / b; }},
     {"divide", Result::Float, [](double a, double b) { return a / b; }},
     {"eq", Result::Bool, [](double a, double b) { return double(a == b); }},
@@ -163,7 +172,8 @@ const Row* rowOf(const Row (&rows)[N], std::string_view name) {
 Ref<Dtype> resultOf(Vm& vm, Result result, Ref<Dtype> operands) {
   TorchState& state = torchOf(vm);
   if (result == Result::Bool) return state.dtypes[scalar::Bool];
-  if (result == Result::Float && operands && categoryOf(operands->number) < 2) return state.defaultDtype;
+  if (result == Result::Float && operands && categoryOf(operands->number) < 2)
+    return state.defaultDtype;
   return operands;
 }
 
@@ -195,7 +205,8 @@ struct Operand {
 Shape reducedDims(Vm& vm, const Value& dim, int64_t rank) {
   Shape dims;
   if (!dim.isNone() && !dim.isUnbound())
-    for (int64_t each : shapeArgument(vm, dim)) dims.push_back(dimArgument(vm, Value::integer(each), rank));
+    for (int64_t each : shapeArgument(vm, dim))
+      dims.push_back(dimArgument(vm, Value::integer(each), rank));
   if (dims.empty())
     for (int64_t i = 0; i < rank; ++i) dims.push_back(i);
   std::ranges::sort(dims);
@@ -209,8 +220,10 @@ Ref<Tensor> reduced(Vm& vm, const Tensor& self, const Value& dim, const Value& k
   const Shape dims = reducedDims(vm, dim, static_cast<int64_t>(shape.size()));
   Shape result;
   for (size_t i = 0; i < shape.size(); ++i) {
-    if (!std::ranges::binary_search(dims, static_cast<int64_t>(i))) result.push_back(shape[i]);
-    else if (keep) result.push_back(1);
+    if (!std::ranges::binary_search(dims, static_cast<int64_t>(i)))
+      result.push_back(shape[i]);
+    else if (keep)
+      result.push_back(1);
   }
   return reshaped(vm, self, std::move(result));
 }
@@ -247,7 +260,8 @@ Value reduce(Vm& vm, Value* args) {
 template <Fold kFold>
 Value extreme(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
-  if (args[1].as<Tensor>()) return pointwiseBinary(vm, kFold == Fold::Max ? "maximum" : "minimum", args[0], args[1]);
+  if (args[1].as<Tensor>())
+    return pointwiseBinary(vm, kFold == Fold::Max ? "maximum" : "minimum", args[0], args[1]);
   if (args[1].isUnbound()) {
     Value none[] = {args[0], Value::none(), Value::boolean(false), Value::none()};
     return reduce<kFold, Result::Same>(vm, none);
@@ -264,11 +278,14 @@ Value places(Vm& vm, Value* args) {
   made->requiresGrad = false;
   return made;
 }
-Value norm(Vm& vm, Value* args) { return reduced(vm, tensorArgument(vm, args[0]), args[2], args[3]); }
+Value norm(Vm& vm, Value* args) {
+  return reduced(vm, tensorArgument(vm, args[0]), args[2], args[3]);
+}
 Value cumulate(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
   Ref<Tensor> made = reshaped(vm, self, self.shape);
-  if (self.dtype && categoryOf(self.dtype->number) < 2) made->dtype = torchOf(vm).dtypes[scalar::Int64];
+  if (self.dtype && categoryOf(self.dtype->number) < 2)
+    made->dtype = torchOf(vm).dtypes[scalar::Int64];
   made->dtype = dtypeArgument(vm, args[2], made->dtype);
   return made;
 }
@@ -288,7 +305,8 @@ Value difference(Vm& vm, Value* args) {
   Shape shape = knownShape(self);
   const int64_t steps = intArgument(vm, args[1]);
   const int64_t dim = dimArgument(vm, args[2], static_cast<int64_t>(shape.size()));
-  if (shape.empty()) vm.raise(vm.types.RuntimeError, "diff expects input to be at least one-dimensional");
+  if (shape.empty())
+    vm.raise(vm.types.RuntimeError, "diff expects input to be at least one-dimensional");
   int64_t& size = shape[static_cast<size_t>(dim)];
   if (size >= 0) size = std::max<int64_t>(size - steps, 0);
   Ref<Tensor> made = reshaped(vm, self, shape);
@@ -313,15 +331,17 @@ Value product(Vm& vm, const Value& a, const Value& b, Shape shape) {
 }
 Value matmul(Vm& vm, Value* args) {
   Shape a = knownShape(tensorArgument(vm, args[0])), b = knownShape(tensorArgument(vm, args[1]));
-  if (a.empty() || b.empty()) vm.raise(vm.types.RuntimeError, "matmul: both arguments need at least one dimension");
+  if (a.empty() || b.empty())
+    vm.raise(vm.types.RuntimeError, "matmul: both arguments need at least one dimension");
   const bool rowOnly = a.size() == 1, columnOnly = b.size() == 1;
   if (rowOnly) a.insert(a.begin(), 1);
   if (columnOnly) b.push_back(1);
   const int64_t inner = a.back(), outer = b[b.size() - 2];
   if (inner >= 0 && outer >= 0 && inner != outer)
-    vm.raise(vm.types.RuntimeError, "mat1 and mat2 shapes cannot be multiplied (" + std::to_string(a[a.size() - 2]) +
-                                        "x" + std::to_string(inner) + " and " + std::to_string(outer) + "x" +
-                                        std::to_string(b.back()) + ")");
+    vm.raise(vm.types.RuntimeError, "mat1 and mat2 shapes cannot be multiplied (" +
+                                        std::to_string(a[a.size() - 2]) + "x" +
+                                        std::to_string(inner) + " and " + std::to_string(outer) +
+                                        "x" + std::to_string(b.back()) + ")");
   Shape result = *broadcast(vm, Shape(a.begin(), a.end() - 2), Shape(b.begin(), b.end() - 2));
   if (!rowOnly) result.push_back(a[a.size() - 2]);
   if (!columnOnly) result.push_back(b.back());
@@ -340,7 +360,9 @@ Value where(Vm& vm, Value* args) {
     auto* tensor = value.as<Tensor>();
     return tensor ? tensor->shape : std::optional<Shape>(Shape{});
   };
-  Ref<Tensor> made = reshaped(vm, condition, broadcast(vm, condition.shape, broadcast(vm, shapeOf(args[1]), shapeOf(args[2]))));
+  Ref<Tensor> made =
+      reshaped(vm, condition,
+               broadcast(vm, condition.shape, broadcast(vm, shapeOf(args[1]), shapeOf(args[2]))));
   const Value both[] = {args[1], args[2]};
   made->dtype = resultDtype(vm, both);
   made->requiresGrad = wantsGrad(vm, args[1]) || wantsGrad(vm, args[2]);
@@ -386,7 +408,8 @@ constexpr NativeDef kRules[] = {
     {"ger", "self, vec2", outer},
     {"where", "condition, self=..., other=...", where},
     {"linear", "input, weight, bias=None", linear},
-    {"embedding", "weight, input, padding_idx=-1, scale_grad_by_freq=False, sparse=False", embedding},
+    {"embedding", "weight, input, padding_idx=-1, scale_grad_by_freq=False, sparse=False",
+     embedding},
 };
 
 template <typename Row, size_t N>
@@ -415,12 +438,17 @@ Value pointwiseUnary(Vm& vm, std::string_view name, const Value& a) {
 Value pointwiseBinary(Vm& vm, std::string_view name, const Value& a, const Value& b) {
   auto *left = a.as<Tensor>(), *right = b.as<Tensor>();
   const BinaryRow* row = rowOf(kBinary, name);
-  auto shapeOf = [](Tensor* tensor) { return tensor ? tensor->shape : std::optional<Shape>(Shape{}); };
+  auto shapeOf = [](Tensor* tensor) {
+    return tensor ? tensor->shape : std::optional<Shape>(Shape{});
+  };
   const Value both[] = {a, b};
   const Result result = row ? row->result : Result::Same;
   Ref<Dtype> common = resultDtype(vm, both);
-  Ref<Tensor> made = makeTensor(vm, broadcast(vm, shapeOf(left), shapeOf(right)), resultOf(vm, result, common),
-                                left ? left->device : right ? right->device : nullptr);
+  Ref<Tensor> made =
+      makeTensor(vm, broadcast(vm, shapeOf(left), shapeOf(right)), resultOf(vm, result, common),
+                 left    ? left->device
+                 : right ? right->device
+                         : nullptr);
   made->requiresGrad = result != Result::Bool && (wantsGrad(vm, a) || wantsGrad(vm, b));
   if (!row || !row->compute || !made->shape || !common) return made;
   const Operand x(vm, a), y(vm, b);

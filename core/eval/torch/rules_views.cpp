@@ -24,7 +24,8 @@ Shape inferSizes(Vm& vm, const Shape& from, Shape sizes) {
   if (hole == sizes.end()) {
     const int64_t wanted = numberOfElements(sizes);
     if (total >= 0 && wanted != total)
-      vm.raise(vm.types.RuntimeError, "shape is invalid for input of size " + std::to_string(total));
+      vm.raise(vm.types.RuntimeError,
+               "shape is invalid for input of size " + std::to_string(total));
     return sizes;
   }
   if (total < 0 || std::count(sizes.begin(), sizes.end(), -1) > 1) return sizes;
@@ -59,7 +60,8 @@ Value permute(Vm& vm, Value* args) {
   const Shape& shape = knownShape(self);
   Shape result;
   for (int64_t dim : shapeArgument(vm, args[1]))
-    result.push_back(shape[static_cast<size_t>(dimArgument(vm, Value::integer(dim), static_cast<int64_t>(shape.size())))]);
+    result.push_back(shape[static_cast<size_t>(
+        dimArgument(vm, Value::integer(dim), static_cast<int64_t>(shape.size())))]);
   if (result.size() != shape.size())
     vm.raise(vm.types.RuntimeError, "permute: the number of dims is not that of the tensor");
   return reshaped(vm, self, std::move(result));
@@ -75,7 +77,8 @@ Value transpose(Vm& vm, Value* args) {
 Value t(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
   Shape shape = knownShape(self);
-  if (shape.size() > 2) vm.raise(vm.types.RuntimeError, "t() expects a tensor with <= 2 dimensions");
+  if (shape.size() > 2)
+    vm.raise(vm.types.RuntimeError, "t() expects a tensor with <= 2 dimensions");
   std::ranges::reverse(shape);
   return reshaped(vm, self, std::move(shape));
 }
@@ -150,11 +153,13 @@ Value expand(Vm& vm, Value* args) {
   const size_t added = sizes.size() - shape.size();
   for (size_t i = 0; i < shape.size(); ++i) {
     int64_t& size = sizes[added + i];
-    if (size == -1) size = shape[i];
+    if (size == -1)
+      size = shape[i];
     else if (shape[i] >= 0 && shape[i] != 1 && size != shape[i])
-      vm.raise(vm.types.RuntimeError, "The expanded size of the tensor (" + std::to_string(size) +
-                                          ") must match the existing size (" + std::to_string(shape[i]) +
-                                          ") at non-singleton dimension " + std::to_string(added + i));
+      vm.raise(vm.types.RuntimeError,
+               "The expanded size of the tensor (" + std::to_string(size) +
+                   ") must match the existing size (" + std::to_string(shape[i]) +
+                   ") at non-singleton dimension " + std::to_string(added + i));
   }
   return reshaped(vm, self, std::move(sizes));
 }
@@ -223,7 +228,8 @@ Ref<Tensor> copyOf(Vm& vm, const Tensor& self) {
 Value clone(Vm& vm, Value* args) { return copyOf(vm, tensorArgument(vm, args[0])); }
 Value detach(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
-  Ref<Tensor> made = self.shape ? sameElements(vm, self, *self.shape) : reshaped(vm, self, std::nullopt);
+  Ref<Tensor> made =
+      self.shape ? sameElements(vm, self, *self.shape) : reshaped(vm, self, std::nullopt);
   made->requiresGrad = false;
   return made;
 }
@@ -246,20 +252,25 @@ Value convert(Vm& vm, Value* args) {
 Value moved(Vm& vm, const Value& object, const Value& device) {
   Tensor& self = tensorArgument(vm, object);
   Ref<Device> to = deviceArgument(vm, device, self.device);
-  if (to == self.device || (to && self.device && vm.equal(Value(to), Value(self.device)))) return object;
+  if (to == self.device || (to && self.device && vm.equal(Value(to), Value(self.device))))
+    return object;
   Ref<Tensor> made = sameElements(vm, self, {});
   made->shape = self.shape;
   made->device = to;
   return made;
 }
 Value cpu(Vm& vm, Value* args) { return moved(vm, args[0], Value(torchOf(vm).cpu)); }
-Value cuda(Vm& vm, Value* args) { return moved(vm, args[0], args[1].isNone() ? vm.str("cuda:0") : args[1]); }
+Value cuda(Vm& vm, Value* args) {
+  return moved(vm, args[0], args[1].isNone() ? vm.str("cuda:0") : args[1]);
+}
 // to(dtype), to(device), to(device, dtype), to(tensor): by what the arguments are.
 Value to(Vm& vm, Value* args) {
   Value dtype = args[4], device = args[3];
   for (const Value& given : args[1].as<Tuple>()->items) {
-    if (given.as<Dtype>()) dtype = given;
-    else if (given.as<Device>() || given.as<Str>()) device = given;
+    if (given.as<Dtype>())
+      dtype = given;
+    else if (given.as<Device>() || given.as<Str>())
+      device = given;
     else if (auto* other = given.as<Tensor>()) {
       if (!other->dtype || !other->device) throw UnknownTruth{};
       dtype = other->dtype;
@@ -273,8 +284,10 @@ Value to(Vm& vm, Value* args) {
     device = other->device;
   }
   Value made = args[0];
-  if (dtype.isUnknown()) made = converted(vm, made, nullptr);
-  else if (!dtype.isNone()) made = converted(vm, made, dtypeArgument(vm, dtype, nullptr));
+  if (dtype.isUnknown())
+    made = converted(vm, made, nullptr);
+  else if (!dtype.isNone())
+    made = converted(vm, made, dtypeArgument(vm, dtype, nullptr));
   if (!device.isNone()) made = moved(vm, made, device);
   return made;
 }
@@ -282,21 +295,26 @@ Value type(Vm& vm, Value* args) {
   static constexpr struct {
     int number;
     const char* name;
-  } kNames[] = {{scalar::UInt8, "Byte"}, {scalar::Int8, "Char"}, {scalar::Int16, "Short"}, {scalar::Int32, "Int"},
-                {scalar::Int64, "Long"}, {scalar::Half, "Half"}, {scalar::Float, "Float"}, {scalar::Double, "Double"},
-                {scalar::Bool, "Bool"}, {scalar::BFloat16, "BFloat16"}};
+  } kNames[] = {{scalar::UInt8, "Byte"},       {scalar::Int8, "Char"},     {scalar::Int16, "Short"},
+                {scalar::Int32, "Int"},        {scalar::Int64, "Long"},    {scalar::Half, "Half"},
+                {scalar::Float, "Float"},      {scalar::Double, "Double"}, {scalar::Bool, "Bool"},
+                {scalar::BFloat16, "BFloat16"}};
   Tensor& self = tensorArgument(vm, args[0]);
   if (!args[1].isNone()) {
     std::string wanted = args[1].as<Str>() ? args[1].as<Str>()->text : "";
     for (const auto& row : kNames)
-      if (wanted.ends_with(std::string(".") + row.name + "Tensor")) return converted(vm, args[0], torchOf(vm).dtypes[row.number]);
+      if (wanted.ends_with(std::string(".") + row.name + "Tensor"))
+        return converted(vm, args[0], torchOf(vm).dtypes[row.number]);
     return converted(vm, args[0], dtypeArgument(vm, args[1], nullptr));
   }
   for (const auto& row : kNames)
-    if (self.dtype && self.dtype->number == row.number) return vm.str(std::string("torch.") + row.name + "Tensor");
+    if (self.dtype && self.dtype->number == row.number)
+      return vm.str(std::string("torch.") + row.name + "Tensor");
   return Value::unknown();
 }
-Value typeAs(Vm& vm, Value* args) { return converted(vm, args[0], tensorArgument(vm, args[1]).dtype); }
+Value typeAs(Vm& vm, Value* args) {
+  return converted(vm, args[0], tensorArgument(vm, args[1]).dtype);
+}
 
 // ---- questions
 
@@ -413,7 +431,8 @@ Value cat(Vm& vm, Value* args) {
     Tensor& tensor = tensorArgument(vm, item);
     const Shape& shape = knownShape(tensor);
     known = known && shape.size() == 1 && valuesOf(tensor);
-    for (size_t i = 0; known && i < tensor.elements.size(); ++i) values.push_back(valueAt(tensor, i));
+    for (size_t i = 0; known && i < tensor.elements.size(); ++i)
+      values.push_back(valueAt(tensor, i));
     if (shape == Shape{0}) continue;
     if (!result) {
       result = shape;
@@ -422,14 +441,18 @@ Value cat(Vm& vm, Value* args) {
     }
     if (shape.size() != result->size())
       vm.raise(vm.types.RuntimeError, "Tensors must have same number of dimensions: got " +
-                                          std::to_string(result->size()) + " and " + std::to_string(shape.size()));
+                                          std::to_string(result->size()) + " and " +
+                                          std::to_string(shape.size()));
     for (size_t i = 0; i < shape.size(); ++i) {
       int64_t& size = (*result)[i];
-      if (static_cast<int64_t>(i) == dim) size = size < 0 || shape[i] < 0 ? -1 : size + shape[i];
-      else if (size < 0) size = shape[i];
+      if (static_cast<int64_t>(i) == dim)
+        size = size < 0 || shape[i] < 0 ? -1 : size + shape[i];
+      else if (size < 0)
+        size = shape[i];
       else if (shape[i] >= 0 && shape[i] != size)
-        vm.raise(vm.types.RuntimeError, "Sizes of tensors must match except in dimension " + std::to_string(dim) +
-                                            ". Expected size " + std::to_string(size) + " but got size " +
+        vm.raise(vm.types.RuntimeError, "Sizes of tensors must match except in dimension " +
+                                            std::to_string(dim) + ". Expected size " +
+                                            std::to_string(size) + " but got size " +
                                             std::to_string(shape[i]));
     }
   }
@@ -446,7 +469,8 @@ Value stack(Vm& vm, Value* args) {
   const int64_t dim = dimArgument(vm, args[1], static_cast<int64_t>(shape.size()) + 1);
   for (const Value& item : items) {
     const Shape& own = knownShape(tensorArgument(vm, item));
-    if (own != shape && std::ranges::find(own, -1) == own.end() && std::ranges::find(shape, -1) == shape.end())
+    if (own != shape && std::ranges::find(own, -1) == own.end() &&
+        std::ranges::find(shape, -1) == shape.end())
       vm.raise(vm.types.RuntimeError, "stack: the tensors' shapes are not equal");
   }
   shape.insert(shape.begin() + dim, static_cast<int64_t>(items.size()));
@@ -490,9 +514,12 @@ Value chunk(Vm& vm, Value* args) {
   const Shape& shape = knownShape(self);
   const int64_t dim = dimArgument(vm, args[2], static_cast<int64_t>(shape.size()));
   const int64_t total = shape[static_cast<size_t>(dim)], count = intArgument(vm, args[1]);
-  if (count <= 0) vm.raise(vm.types.RuntimeError, "chunk expects `chunks` to be greater than 0, got: " + std::to_string(count));
+  if (count <= 0)
+    vm.raise(vm.types.RuntimeError,
+             "chunk expects `chunks` to be greater than 0, got: " + std::to_string(count));
   if (total < 0) return parts(vm, self, dim, Shape(static_cast<size_t>(count), -1), false);
-  return parts(vm, self, dim, evenly(total, std::max<int64_t>((total + count - 1) / count, 1)), false);
+  return parts(vm, self, dim, evenly(total, std::max<int64_t>((total + count - 1) / count, 1)),
+               false);
 }
 Value unbind(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
@@ -503,14 +530,16 @@ Value unbind(Vm& vm, Value* args) {
   shape.erase(shape.begin() + dim);
   std::vector<Value> items;
   for (int64_t i = 0; i < count; ++i)
-    items.push_back(dim == 0 ? indexTensor(vm, self, Value::integer(i)) : Value(reshaped(vm, self, shape)));
+    items.push_back(dim == 0 ? indexTensor(vm, self, Value::integer(i))
+                             : Value(reshaped(vm, self, shape)));
   return vm.tuple(std::move(items));
 }
 Value meshgrid(Vm& vm, Value* args) {
   std::vector<Value> given = args[0].as<Tuple>()->items;
   if (given.size() == 1 && !given[0].as<Tensor>()) given = sequenceArgument(vm, given[0]);
   Shape shape;
-  for (const Value& item : given) shape.push_back(numberOfElements(knownShape(tensorArgument(vm, item))));
+  for (const Value& item : given)
+    shape.push_back(numberOfElements(knownShape(tensorArgument(vm, item))));
   auto* indexing = args[1].as<Str>();
   if (indexing && indexing->text == "xy" && shape.size() >= 2) std::swap(shape[0], shape[1]);
   std::vector<Value> items;
@@ -576,7 +605,10 @@ constexpr NativeDef kRules[] = {
     {"bool", "self, memory_format=None", convert<scalar::Bool>},
     {"cpu", "self, memory_format=None", cpu},
     {"cuda", "self, device=None, non_blocking=False, memory_format=None", cuda},
-    {"to", "self, *args, other=None, device=None, dtype=None, non_blocking=False, copy=False, memory_format=None", to},
+    {"to",
+     "self, *args, other=None, device=None, dtype=None, non_blocking=False, copy=False, "
+     "memory_format=None",
+     to},
     {"type", "self, dtype=None, non_blocking=False", type},
     {"type_as", "self, other", typeAs},
     {"size", "self, dim=None", size},

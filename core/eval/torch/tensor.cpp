@@ -13,11 +13,19 @@ Tensor& self(Value* args) { return *args[0].as<Tensor>(); }
 // ---- attributes
 
 Value getShape(Vm& vm, Value* args) { return makeSize(vm, self(args).shape); }
-Value getDtype(Vm&, Value* args) { return self(args).dtype ? Value(self(args).dtype) : Value::unknown(); }
-Value getDevice(Vm&, Value* args) { return self(args).device ? Value(self(args).device) : Value::unknown(); }
+Value getDtype(Vm&, Value* args) {
+  return self(args).dtype ? Value(self(args).dtype) : Value::unknown();
+}
+Value getDevice(Vm&, Value* args) {
+  return self(args).device ? Value(self(args).device) : Value::unknown();
+}
 Value getRequiresGrad(Vm&, Value* args) { return Value::boolean(self(args).requiresGrad); }
-Value getNdim(Vm&, Value* args) { return Value::integer(static_cast<int64_t>(knownShape(self(args)).size())); }
-Value getGrad(Vm&, Value* args) { return self(args).grad.isUnbound() ? Value::none() : self(args).grad; }
+Value getNdim(Vm&, Value* args) {
+  return Value::integer(static_cast<int64_t>(knownShape(self(args)).size()));
+}
+Value getGrad(Vm&, Value* args) {
+  return self(args).grad.isUnbound() ? Value::none() : self(args).grad;
+}
 Value getLayout(Vm& vm, Value*) { return namedConstant(vm, "strided"); }
 Value getData(Vm& vm, Value* args) {
   Tensor& tensor = self(args);
@@ -46,7 +54,8 @@ Value getReversed(Vm& vm, Value* args) {
 }
 Value getMatrixTransposed(Vm& vm, Value* args) {
   Shape shape = knownShape(self(args));
-  if (shape.size() < 2) vm.raise(vm.types.RuntimeError, "a tensor of fewer than two dimensions has no mT");
+  if (shape.size() < 2)
+    vm.raise(vm.types.RuntimeError, "a tensor of fewer than two dimensions has no mT");
   std::swap(shape[shape.size() - 1], shape[shape.size() - 2]);
   return reshaped(vm, self(args), std::move(shape));
 }
@@ -61,7 +70,8 @@ Value makeSubclass(Vm& vm, Value* args) {
 
 Value asSubclass(Vm& vm, Value* args) {
   auto* cls = args[1].as<Class>();
-  if (!cls || !cls->isSubclass(vm.types.tensor)) vm.raiseTypeError("as_subclass needs a class of tensors");
+  if (!cls || !cls->isSubclass(vm.types.tensor))
+    vm.raiseTypeError("as_subclass needs a class of tensors");
   Tensor& data = tensorArgument(vm, args[0]);
   Ref<Tensor> made = sameElements(vm, data, {});
   made->shape = data.shape;
@@ -79,7 +89,8 @@ Value deepcopy(Vm& vm, Value* args) {
     for (size_t i = 0; i < tensor.elements.size(); ++i) values.push_back(valueAt(tensor, i));
     setValues(*made, std::move(values));
   }
-  if (tensor.attributes) made->attributes = vm.callMethod(Value(tensor.attributes), "copy").as<Dict>();
+  if (tensor.attributes)
+    made->attributes = vm.callMethod(Value(tensor.attributes), "copy").as<Dict>();
   if (auto* memo = args[1].as<Dict>()) {
     vm.touch(*memo);
     memo->set(vm, vm.call(*vm.builtins().find(vm.intern("id")), {args[0]}), made);
@@ -124,7 +135,8 @@ constexpr NativeDef kMembers[] = {
     {"H", "self", getReversed, kGetter},
     {"mT", "self", getMatrixTransposed, kGetter},
     {"mH", "self", getMatrixTransposed, kGetter},
-    {"_make_subclass", "cls, data, require_grad=False, dispatch_strides=False, dispatch_device=False", makeSubclass,
+    {"_make_subclass",
+     "cls, data, require_grad=False, dispatch_strides=False, dispatch_device=False", makeSubclass,
      kStatic},
     {"as_subclass", "self, cls", asSubclass},
     {"__deepcopy__", "self, memo, /", deepcopy, kTakesUnknown},
@@ -153,7 +165,8 @@ bool setAttribute(Vm& vm, const Value& object, Str* name, const Value& value) {
   return name->text == "name" || name->text == "_backward_hooks" || name->text == "grad_fn";
 }
 
-// Everything else that torch.Tensor has is an operator; it stays in the class once it was asked for.
+// Everything else that torch.Tensor has is an operator; it stays in the class once it was asked
+// for.
 bool findMethod(Vm& vm, Str* name, Value& result) {
   Ref<OperatorFunction> method = tensorMethod(vm, name->text);
   if (!method) return false;
@@ -192,14 +205,25 @@ std::span<const NativeDef> eagerMembers(const EagerTorch& eager) {
 
 // ---- operators
 
-constexpr std::string_view kBinaryNames[] = {"add", "sub", "mul", "matmul", "true_divide", "remainder", "pow",
-                                             "bitwise_left_shift", "bitwise_right_shift", "bitwise_or",
-                                             "bitwise_xor", "bitwise_and", "floor_divide"};
+constexpr std::string_view kBinaryNames[] = {"add",
+                                             "sub",
+                                             "mul",
+                                             "matmul",
+                                             "true_divide",
+                                             "remainder",
+                                             "pow",
+                                             "bitwise_left_shift",
+                                             "bitwise_right_shift",
+                                             "bitwise_or",
+                                             "bitwise_xor",
+                                             "bitwise_and",
+                                             "floor_divide"};
 constexpr std::string_view kCompareNames[] = {"eq", "ne", "lt", "le", "gt", "ge"};
 
 bool isOperand(const Value& value) {
   if (value.isBool() || value.isInt() || value.isFloat()) return true;
-  return value.as<Tensor>() || value.as<IntObject>() || value.as<FloatObject>() || value.as<Complex>();
+  return value.as<Tensor>() || value.as<IntObject>() || value.as<FloatObject>() ||
+         value.as<Complex>();
 }
 
 Value callNamed(Vm& vm, std::string_view name, std::initializer_list<Value> args) {
@@ -222,7 +246,8 @@ Value inplace(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   if (!result || !tensor.storage) return a;
   // The same elements anew, where they are known and it has them for itself.
   std::vector<double> values;
-  if (valuesOf(*result) && result->elements.size() == tensor.elements.size() && tensor.storage.use_count() == 1)
+  if (valuesOf(*result) && result->elements.size() == tensor.elements.size() &&
+      tensor.storage.use_count() == 1)
     for (size_t i = 0; i < result->elements.size(); ++i) values.push_back(valueAt(*result, i));
   forgetValues(tensor);
   if (!values.empty()) setValues(tensor, std::move(values));
@@ -245,7 +270,8 @@ bool truth(Vm& vm, const Value& object) {
     const int64_t count = numberOfElements(*tensor.shape);
     if (count == 0) return false;
     if (count > 1)
-      vm.raise(vm.types.RuntimeError, "Boolean value of Tensor with more than one value is ambiguous");
+      vm.raise(vm.types.RuntimeError,
+               "Boolean value of Tensor with more than one value is ambiguous");
   }
   throw UnknownTruth{};
 }
@@ -260,24 +286,29 @@ int64_t len(Vm& vm, const Value& object) {
 Value getitem(Vm& vm, const Value& object, const Value& index) {
   return indexTensor(vm, *object.as<Tensor>(), index);
 }
-void setitem(Vm&, const Value& object, const Value&, const Value&) { forgetValues(*object.as<Tensor>()); }
+void setitem(Vm&, const Value& object, const Value&, const Value&) {
+  forgetValues(*object.as<Tensor>());
+}
 
 bool contains(Vm&, const Value&, const Value&) { throw UnknownTruth{}; }
 
 Value iter(Vm& vm, const Value& object) {
   auto& tensor = *object.as<Tensor>();
-  if (!tensor.shape || (!tensor.shape->empty() && tensor.shape->front() < 0)) return Value::unknown();
+  if (!tensor.shape || (!tensor.shape->empty() && tensor.shape->front() < 0))
+    return Value::unknown();
   if (tensor.shape->empty()) vm.raiseTypeError("iteration over a 0-d tensor");
   std::vector<Value> rows;
   if (tensor.shape->front() > (1 << 16)) return Value::unknown();
-  for (int64_t i = 0; i < tensor.shape->front(); ++i) rows.push_back(indexTensor(vm, tensor, Value::integer(i)));
+  for (int64_t i = 0; i < tensor.shape->front(); ++i)
+    rows.push_back(indexTensor(vm, tensor, Value::integer(i)));
   return vm.iter(Value(vm.list(std::move(rows))));
 }
 
 std::string repr(Vm& vm, const Value& object) {
   auto& tensor = *object.as<Tensor>();
   std::string text = "tensor(...";
-  if (tensor.device && tensor.device->type != "cpu") text += ", device='" + vm.toStr(Value(tensor.device)) + "'";
+  if (tensor.device && tensor.device->type != "cpu")
+    text += ", device='" + vm.toStr(Value(tensor.device)) + "'";
   text += ", size=";
   if (!tensor.shape) {
     text += "?";
@@ -287,14 +318,16 @@ std::string repr(Vm& vm, const Value& object) {
       text += (i ? ", " : "") + ((*tensor.shape)[i] < 0 ? "?" : std::to_string((*tensor.shape)[i]));
     text += tensor.shape->size() == 1 ? ",)" : ")";
   }
-  if (tensor.dtype && tensor.dtype != torchOf(vm).defaultDtype) text += ", dtype=torch." + tensor.dtype->name;
+  if (tensor.dtype && tensor.dtype != torchOf(vm).defaultDtype)
+    text += ", dtype=torch." + tensor.dtype->name;
   if (tensor.requiresGrad) text += ", requires_grad=True";
   return text + ")";
 }
 // A tensor of one element formats as that element, others as str gives them.
 std::string format(Vm& vm, const Value& object, std::string_view spec) {
   auto& tensor = *object.as<Tensor>();
-  if (tensor.elements.size() == 1 && valuesOf(tensor)) return vm.format(elementValue(vm, tensor, 0), spec);
+  if (tensor.elements.size() == 1 && valuesOf(tensor))
+    return vm.format(elementValue(vm, tensor, 0), spec);
   if (!spec.empty()) throw UnknownTruth{};
   return vm.toStr(object);
 }
@@ -304,14 +337,16 @@ Value make(Vm& vm, Class* cls, const CallArgs& args) {
   TorchState& state = torchOf(vm);
   Value made;
   const Value first = args.positional ? args.values[0] : Value();
-  if (first.as<List>() || (first.as<Tuple>() && !vm.isInstance(first, state.size)) || first.as<Tensor>())
+  if (first.as<List>() || (first.as<Tuple>() && !vm.isInstance(first, state.size)) ||
+      first.as<Tensor>())
     made = tensorOf(vm, first, state.defaultDtype, nullptr);
   else if (first.isUnknown())
     made = anyTensor(vm);
   else if (first.isUnbound())
     made = makeTensor(vm, Shape{0}, state.defaultDtype);
   else
-    made = makeTensor(vm, shapeArgument(vm, vm.tuple({args.values, args.values + args.positional})), state.defaultDtype);
+    made = makeTensor(vm, shapeArgument(vm, vm.tuple({args.values, args.values + args.positional})),
+                      state.defaultDtype);
   made.as<Tensor>()->cls = cls;
   return made;
 }
@@ -327,8 +362,9 @@ Value toReal(Vm&, Value* args) {
   if (!valuesOf(tensor) || tensor.elements.size() != 1) return Value::unknown();
   return Value::real(valueAt(tensor, 0));
 }
-constexpr NativeDef kConversions[] = {
-    {"__int__", "self", toInteger}, {"__index__", "self", toInteger}, {"__float__", "self", toReal}};
+constexpr NativeDef kConversions[] = {{"__int__", "self", toInteger},
+                                      {"__index__", "self", toInteger},
+                                      {"__float__", "self", toReal}};
 
 constexpr TypeOps kOps = {
     .make = make,
@@ -364,25 +400,30 @@ Ref<Tensor> tensorOfClass(Vm& vm, Class& cls, const Tensor& data, bool requiresG
   made->elements = data.elements;
   made->requiresGrad = requiresGrad;
   if (requiresGrad && made->dtype && categoryOf(made->dtype->number) < 2)
-    vm.raise(vm.types.RuntimeError, "Only Tensors of floating point and complex dtype can require gradients");
+    vm.raise(vm.types.RuntimeError,
+             "Only Tensors of floating point and complex dtype can require gradients");
   return made;
 }
 
 void initTensor(Vm& vm, TorchState& state) {
-  // torch.Tensor.add: found by the metaclass, as Tensor's operators are looked up when they are needed.
+  // torch.Tensor.add: found by the metaclass, as Tensor's operators are looked up when they are
+  // needed.
   static const TypeOps metaOps = [&] {
     TypeOps ops = *vm.types.type->ops;
     ops.getattr = getClassAttribute;
     return ops;
   }();
-  state.tensorMeta = vm.defineClass({"_TensorMeta", "torch._C", Kind::Class, &metaOps, {}}, {vm.types.type});
+  state.tensorMeta =
+      vm.defineClass({"_TensorMeta", "torch._C", Kind::Class, &metaOps, {}}, {vm.types.type});
   static const std::vector<NativeDef> members = [] {
     std::vector<NativeDef> all(std::begin(kMembers), std::end(kMembers));
     all.insert(all.end(), std::begin(kConversions), std::end(kConversions));
     return all;
   }();
-  Class* tensor = state.eager ? vm.defineClass({"Tensor", "torch", Kind::Tensor, &eagerOps(*state.eager), eagerMembers(*state.eager)})
-                           : vm.defineClass({"Tensor", "torch", Kind::Tensor, &kOps, members});
+  Class* tensor = state.eager
+                      ? vm.defineClass({"Tensor", "torch", Kind::Tensor, &eagerOps(*state.eager),
+                                        eagerMembers(*state.eager)})
+                      : vm.defineClass({"Tensor", "torch", Kind::Tensor, &kOps, members});
   tensor->cls = state.tensorMeta;
   tensor->instancesHaveDict = true;
   vm.types.tensor = tensor;

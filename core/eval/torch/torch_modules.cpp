@@ -34,7 +34,8 @@ Value torchMember(Vm& vm, Module& self, Str* name) {
   if (Value constant = namedConstant(vm, name->text); !constant.isUnbound()) return constant;
   if (Value found = publicOperator(vm, self, name); !found.isUnbound()) return found;
   for (std::string_view made : kMadeHere)
-    if (name->text == made) return operatorFunction(vm, "torch." + name->text, "aten::" + name->text, false);
+    if (name->text == made)
+      return operatorFunction(vm, "torch." + name->text, "aten::" + name->text, false);
   // Submodules before operators that only tensors have: torch.cuda.
   if (Ref<Module> submodule = vm.module(self.name + "." + name->text)) return submodule;
   return plainOperator(vm, self, name);
@@ -160,7 +161,7 @@ void fillTorchC(Vm& vm, Module& module) {
   TorchState& state = torchOf(vm);
   module.isPackage = true;
   set(vm, module, "Generator", state.generator);
-  set(vm, module, "_unknown", Value::unknown());  // what a file that isn't read holds
+  set(vm, module, "_unknown", Value::unknown());        // what a file that isn't read holds
   set(vm, module, "_bool", dtypeOf(vm, scalar::Bool));  // torch.bool, where bool is Python's
   set(vm, module, "_TensorBase", vm.types.tensor);
   set(vm, module, "_TensorMeta", state.tensorMeta);

@@ -16,7 +16,8 @@ class EagerTorch;
 // torch.float32. One object a dtype. number: its place among PyTorch's scalar types (float32 is 6).
 struct Dtype final : Object {
   static bool isKind(Kind kind) { return kind == Kind::Dtype; }
-  Dtype(Class* cls, std::string name, int number) : Object(Kind::Dtype, cls), name(std::move(name)), number(number) {}
+  Dtype(Class* cls, std::string name, int number)
+      : Object(Kind::Dtype, cls), name(std::move(name)), number(number) {}
   std::string name;  // "float32"
   int number;
 };
@@ -35,8 +36,8 @@ struct Storage {
   std::vector<double> values;
 };
 
-// A tensor. In the eager domain `data` is all of it; in the static domain that is empty, and so is what isn't known
-// of the rest; most have no values.
+// A tensor. In the eager domain `data` is all of it; in the static domain that is empty, and so is
+// what isn't known of the rest; most have no values.
 struct Tensor final : Object {
   static bool isKind(Kind kind) { return kind == Kind::Tensor; }
   explicit Tensor(Class* cls) : Object(Kind::Tensor, cls) {}
@@ -48,27 +49,31 @@ struct Tensor final : Object {
   Ref<Dtype> dtype;                           // null: not known
   Ref<Device> device;                         // null: not known
   bool requiresGrad = false;
-  Value grad;                       // Unbound: None
-  std::shared_ptr<Storage> storage; // null: no values
-  std::vector<int64_t> elements;    // places in the storage, in row-major order
+  Value grad;                        // Unbound: None
+  std::shared_ptr<Storage> storage;  // null: no values
+  std::vector<int64_t> elements;     // places in the storage, in row-major order
 };
 
 // torch.conv2d, Tensor.add, torch.ops.aten.relu: an operator under the name that it was found by.
 struct OperatorFunction final : Object {
   static bool isKind(Kind kind) { return kind == Kind::OperatorFunction; }
   OperatorFunction(Class* cls, std::string qualifiedName, std::string op, bool isMethod)
-      : Object(Kind::OperatorFunction, cls), qualifiedName(std::move(qualifiedName)), op(std::move(op)), isMethod(isMethod) {}
+      : Object(Kind::OperatorFunction, cls),
+        qualifiedName(std::move(qualifiedName)),
+        op(std::move(op)),
+        isMethod(isMethod) {}
   std::string qualifiedName;  // "torch.conv2d"
   std::string op;             // "aten::conv2d"
   bool isMethod;              // of Tensor: binds its self
   Ref<NativeFunction> rule;   // gives the shape of its result; null: only its schema is known
 };
 
-// What a program that runs has for something that torch.jit.script compiled: `_c` of the Python object that stands
-// for it. core/eager derives from it.
+// What a program that runs has for something that torch.jit.script compiled: `_c` of the Python
+// object that stands for it. core/eager derives from it.
 struct Scripted : Object {
   Scripted(Class* cls, Value original) : Object(Kind::Native, cls), original(std::move(original)) {}
-  Value original;  // the function, class or module; Unbound: it never was one, as of a file that was loaded
+  Value original;  // the function, class or module; Unbound: it never was one, as of a file that
+                   // was loaded
 };
 
 // torch.jit._boolean_dispatch: one of two functions by a flag.

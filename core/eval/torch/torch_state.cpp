@@ -23,7 +23,8 @@ TorchState& torchOf(Vm& vm) {
 
 void addTorchFunctions(Vm& vm, Module& module, std::span<const NativeDef> functions) {
   vm.addFunctions(module, functions);
-  if (EagerTorch* eager = torchOf(vm).eager.get()) vm.addFunctions(module, eager->functions(module.name));
+  if (EagerTorch* eager = torchOf(vm).eager.get())
+    vm.addFunctions(module, eager->functions(module.name));
 }
 
 }  // namespace ts::eval

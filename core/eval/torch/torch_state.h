@@ -16,15 +16,29 @@ using Shape = std::vector<int64_t>;  // -1: a size that isn't known
 
 // PyTorch's numbers of the dtypes that rules name.
 namespace scalar {
-enum : int { UInt8 = 0, Int8, Int16, Int32, Int64, Half, Float, Double, ComplexHalf, ComplexFloat, ComplexDouble, Bool, BFloat16 = 15 };
+enum : int {
+  UInt8 = 0,
+  Int8,
+  Int16,
+  Int32,
+  Int64,
+  Half,
+  Float,
+  Double,
+  ComplexHalf,
+  ComplexFloat,
+  ComplexDouble,
+  Bool,
+  BFloat16 = 15
+};
 }
 
-class EagerTorch;  // eager.h
+class EagerTorch;    // eager.h
 struct ModuleNames;  // nn_module.cpp
 
 struct TorchState {
   std::shared_ptr<EagerTorch> eager;  // gives tensors data; null in the static domain
-  std::vector<Ref<Dtype>> dtypes;  // by number
+  std::vector<Ref<Dtype>> dtypes;     // by number
   Ref<Dtype> defaultDtype;
   Ref<Device> cpu;
   Class* size;
@@ -74,7 +88,8 @@ const Shape& knownShape(const Tensor& tensor);
 std::vector<Value> sequenceArgument(Vm& vm, const Value& value);
 
 // ---- making tensors (values.cpp)
-Ref<Tensor> makeTensor(Vm& vm, std::optional<Shape> shape, Ref<Dtype> dtype, Ref<Device> device = nullptr);
+Ref<Tensor> makeTensor(Vm& vm, std::optional<Shape> shape, Ref<Dtype> dtype,
+                       Ref<Device> device = nullptr);
 // A tensor of nothing known.
 Ref<Tensor> anyTensor(Vm& vm);
 // As `like` but for its shape, without values.
@@ -87,7 +102,9 @@ Ref<Tensor> tensorOfClass(Vm& vm, Class& cls, const Tensor& data, bool requiresG
 void setValues(Tensor& tensor, std::vector<double> values);
 // Null: not known.
 const Storage* valuesOf(const Tensor& tensor);
-inline double valueAt(const Tensor& tensor, size_t i) { return tensor.storage->values[tensor.elements[i]]; }
+inline double valueAt(const Tensor& tensor, size_t i) {
+  return tensor.storage->values[tensor.elements[i]];
+}
 Value elementValue(Vm& vm, const Tensor& tensor, size_t i);
 // Its values were written to.
 void forgetValues(Tensor& tensor);
@@ -96,7 +113,8 @@ inline constexpr int64_t kMostValues = 4096;
 // dtype and device as factories take them; null where they aren't known.
 Ref<Dtype> dtypeArgument(Vm& vm, const Value& value, const Ref<Dtype>& fallback);
 Ref<Device> deviceArgument(Vm& vm, const Value& value, const Ref<Device>& fallback);
-std::optional<Shape> broadcast(Vm& vm, const std::optional<Shape>& a, const std::optional<Shape>& b);
+std::optional<Shape> broadcast(Vm& vm, const std::optional<Shape>& a,
+                               const std::optional<Shape>& b);
 // Of torch.result_type; operands are tensors and numbers. Null: not known.
 Ref<Dtype> resultDtype(Vm& vm, std::span<const Value> operands);
 // torch.tensor(data)
@@ -109,7 +127,8 @@ Value pointwiseUnary(Vm& vm, std::string_view name, const Value& a);
 
 // ---- operators.cpp
 // The operator behind a name: op is "aten::add". Null: there is none.
-Ref<OperatorFunction> operatorFunction(Vm& vm, std::string_view qualifiedName, std::string_view op, bool isMethod);
+Ref<OperatorFunction> operatorFunction(Vm& vm, std::string_view qualifiedName, std::string_view op,
+                                       bool isMethod);
 // "Tensor.add"
 Ref<OperatorFunction> tensorMethod(Vm& vm, std::string_view name);
 Value callOperator(Vm& vm, const OperatorFunction& function, const CallArgs& args);

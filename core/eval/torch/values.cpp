@@ -20,8 +20,9 @@ int64_t dimArgument(Vm& vm, const Value& value, int64_t rank) {
   const int64_t dim = intArgument(vm, value);
   const int64_t reach = std::max<int64_t>(rank, 1);
   if (dim < -reach || dim >= reach)
-    vm.raise(vm.types.IndexError, "Dimension out of range (expected to be in range of [" + std::to_string(-reach) +
-                                      ", " + std::to_string(reach - 1) + "], but got " + std::to_string(dim) + ")");
+    vm.raise(vm.types.IndexError, "Dimension out of range (expected to be in range of [" +
+                                      std::to_string(-reach) + ", " + std::to_string(reach - 1) +
+                                      "], but got " + std::to_string(dim) + ")");
   return dim < 0 ? dim + reach : dim;
 }
 
@@ -114,11 +115,16 @@ Ref<Tensor> sameElements(Vm& vm, const Tensor& like, Shape shape) {
 void setValues(Tensor& tensor, std::vector<double> values) {
   if (!tensor.dtype || values.size() > static_cast<size_t>(kMostValues)) return;
   const int number = tensor.dtype->number;
-  if (number == scalar::Half || number == scalar::BFloat16 || isComplex(number) || categoryOf(number) < 0) return;
+  if (number == scalar::Half || number == scalar::BFloat16 || isComplex(number) ||
+      categoryOf(number) < 0)
+    return;
   for (double& value : values) {
-    if (number == scalar::Float) value = static_cast<float>(value);
-    else if (number == scalar::Bool) value = value != 0;
-    else if (number != scalar::Double) value = std::trunc(value);
+    if (number == scalar::Float)
+      value = static_cast<float>(value);
+    else if (number == scalar::Bool)
+      value = value != 0;
+    else if (number != scalar::Double)
+      value = std::trunc(value);
     if (categoryOf(number) == 1 && !(std::abs(value) < 0x1p53)) return;
   }
   tensor.elements.resize(values.size());
@@ -128,7 +134,8 @@ void setValues(Tensor& tensor, std::vector<double> values) {
 
 const Storage* valuesOf(const Tensor& tensor) {
   if (!tensor.storage) return nullptr;
-  return tensor.storage->values.empty() && !tensor.elements.empty() ? nullptr : tensor.storage.get();
+  return tensor.storage->values.empty() && !tensor.elements.empty() ? nullptr
+                                                                    : tensor.storage.get();
 }
 
 Value elementValue(Vm&, const Tensor& tensor, size_t i) {
@@ -163,20 +170,25 @@ Ref<Device> deviceArgument(Vm& vm, const Value& value, const Ref<Device>& fallba
   return made.as<Device>();
 }
 
-std::optional<Shape> broadcast(Vm& vm, const std::optional<Shape>& a, const std::optional<Shape>& b) {
+std::optional<Shape> broadcast(Vm& vm, const std::optional<Shape>& a,
+                               const std::optional<Shape>& b) {
   if (!a || !b) return std::nullopt;
   Shape result(std::max(a->size(), b->size()), 1);
   for (size_t i = 1; i <= result.size(); ++i) {
     const int64_t left = i <= a->size() ? (*a)[a->size() - i] : 1;
     const int64_t right = i <= b->size() ? (*b)[b->size() - i] : 1;
     int64_t& size = result[result.size() - i];
-    if (left == 1) size = right;
-    else if (right == 1 || left == right) size = left;
-    else if (left < 0 || right < 0) size = std::max(left, right);
+    if (left == 1)
+      size = right;
+    else if (right == 1 || left == right)
+      size = left;
+    else if (left < 0 || right < 0)
+      size = std::max(left, right);
     else
       vm.raise(vm.types.RuntimeError, "The size of tensor a (" + std::to_string(left) +
-                                          ") must match the size of tensor b (" + std::to_string(right) +
-                                          ") at non-singleton dimension " + std::to_string(result.size() - i));
+                                          ") must match the size of tensor b (" +
+                                          std::to_string(right) + ") at non-singleton dimension " +
+                                          std::to_string(result.size() - i));
   }
   return result;
 }
@@ -198,7 +210,8 @@ Ref<Dtype> resultDtype(Vm& vm, std::span<const Value> operands) {
     } else if (operand.isFloat() || operand.as<FloatObject>()) {
       number = state.defaultDtype->number;
     } else if (operand.as<Complex>()) {
-      number = state.defaultDtype->number == scalar::Double ? scalar::ComplexDouble : scalar::ComplexFloat;
+      number = state.defaultDtype->number == scalar::Double ? scalar::ComplexDouble
+                                                            : scalar::ComplexFloat;
     } else {
       return nullptr;
     }
@@ -208,8 +221,10 @@ Ref<Dtype> resultDtype(Vm& vm, std::span<const Value> operands) {
   int result = levels[0];
   for (int level : {levels[1], levels[2]}) {
     if (level < 0) continue;
-    if (result < 0) result = level;
-    else if (categoryOf(level) > categoryOf(result)) result = promote(result, level);
+    if (result < 0)
+      result = level;
+    else if (categoryOf(level) > categoryOf(result))
+      result = promote(result, level);
   }
   return result < 0 ? nullptr : state.dtypes[result];
 }
@@ -228,7 +243,8 @@ bool flatten(Vm& vm, const Value& data, size_t depth, Flattened& out) {
     if (!tensor->shape) return false;
     const int64_t count = numberOfElements(*tensor->shape);
     if (count < 0) return false;
-    if (out.shape.size() == depth) out.shape.insert(out.shape.end(), tensor->shape->begin(), tensor->shape->end());
+    if (out.shape.size() == depth)
+      out.shape.insert(out.shape.end(), tensor->shape->begin(), tensor->shape->end());
     for (int64_t i = 0; i < std::min(count, kMostValues); ++i)
       out.leaves.push_back(valuesOf(*tensor) ? elementValue(vm, *tensor, i) : Value::unknown());
     return true;
@@ -240,10 +256,12 @@ bool flatten(Vm& vm, const Value& data, size_t depth, Flattened& out) {
   }
   if (auto* list = data.as<List>(); list && list->unknown) return false;
   std::vector<Value> items = vm.toVector(data);
-  if (out.shape.size() == depth) out.shape.push_back(static_cast<int64_t>(items.size()));
+  if (out.shape.size() == depth)
+    out.shape.push_back(static_cast<int64_t>(items.size()));
   else if (depth < out.shape.size() && out.shape[depth] != static_cast<int64_t>(items.size()))
-    vm.raiseValueError("expected sequence of length " + std::to_string(out.shape[depth]) + " at dim " +
-                       std::to_string(depth) + " (got " + std::to_string(items.size()) + ")");
+    vm.raiseValueError("expected sequence of length " + std::to_string(out.shape[depth]) +
+                       " at dim " + std::to_string(depth) + " (got " +
+                       std::to_string(items.size()) + ")");
   for (const Value& item : items)
     if (!flatten(vm, item, depth + 1, out)) {
       if (!item.isUnknown()) return false;
@@ -257,7 +275,8 @@ bool flatten(Vm& vm, const Value& data, size_t depth, Flattened& out) {
 Value tensorOf(Vm& vm, const Value& data, Ref<Dtype> dtype, Ref<Device> device) {
   TorchState& state = torchOf(vm);
   if (auto* tensor = data.as<Tensor>()) {
-    Ref<Tensor> made = makeTensor(vm, tensor->shape, dtype ? dtype : tensor->dtype, device ? device : tensor->device);
+    Ref<Tensor> made = makeTensor(vm, tensor->shape, dtype ? dtype : tensor->dtype,
+                                  device ? device : tensor->device);
     if (valuesOf(*tensor)) {
       std::vector<double> values;
       for (size_t i = 0; i < tensor->elements.size(); ++i) values.push_back(valueAt(*tensor, i));
@@ -273,19 +292,28 @@ Value tensorOf(Vm& vm, const Value& data, Ref<Dtype> dtype, Ref<Device> device) 
   for (const Value& leaf : flat.leaves) {
     double value = 0;
     int own = -1;
-    if (leaf.isBool()) own = scalar::Bool;
-    else if (leaf.isFloat()) own = state.defaultDtype->number;
-    else if (leaf.as<Complex>()) own = state.defaultDtype->number == scalar::Double ? scalar::ComplexDouble : scalar::ComplexFloat;
-    else if (int64_t integer = 0; vm.asInt(leaf, integer)) own = scalar::Int64;
-    else known = false;
+    if (leaf.isBool())
+      own = scalar::Bool;
+    else if (leaf.isFloat())
+      own = state.defaultDtype->number;
+    else if (leaf.as<Complex>())
+      own = state.defaultDtype->number == scalar::Double ? scalar::ComplexDouble
+                                                         : scalar::ComplexFloat;
+    else if (int64_t integer = 0; vm.asInt(leaf, integer))
+      own = scalar::Int64;
+    else
+      known = false;
     if (own >= 0) number = number < 0 ? own : promote(number, own);
-    if (known && vm.asReal(leaf, value)) values.push_back(value);
-    else known = false;
+    if (known && vm.asReal(leaf, value))
+      values.push_back(value);
+    else
+      known = false;
   }
   if (auto* first = flat.leaves.empty() ? nullptr : flat.leaves[0].as<Str>(); first)
     vm.raiseTypeError("a tensor can't be made of str");
   if (!dtype && flat.leaves.empty()) dtype = state.defaultDtype;
-  if (!dtype && number >= 0 && std::ranges::none_of(flat.leaves, &Value::isUnknown)) dtype = state.dtypes[number];
+  if (!dtype && number >= 0 && std::ranges::none_of(flat.leaves, &Value::isUnknown))
+    dtype = state.dtypes[number];
   Ref<Tensor> made = makeTensor(vm, flat.shape, dtype, device);
   if (known) setValues(*made, std::move(values));
   return made;

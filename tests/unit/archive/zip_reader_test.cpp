@@ -20,7 +20,9 @@ TEST(ZipReader, RefusesALocatorInAFileTooSmallForWhatItLocates) {
       ZipReader zip(Bytes::own(withLocator(place)));
       FAIL() << "nothing was refused";
     } catch (const ArchiveError& error) {
-      EXPECT_NE(std::string(error.what()).find("the 64-bit end record is not at byte " + std::to_string(place)), std::string::npos)
+      EXPECT_NE(std::string(error.what())
+                    .find("the 64-bit end record is not at byte " + std::to_string(place)),
+                std::string::npos)
           << error.what();
     }
   }

@@ -69,7 +69,8 @@ TEST(Symbols, KnowTheirNamespaces) {
 }
 
 TEST(Symbols, TablesTellThoseThatAreInThem) {
-  Symbol a = Symbol::intern("test::a"), b = Symbol::intern("test::b"), c = Symbol::intern("test::c");
+  Symbol a = Symbol::intern("test::a"), b = Symbol::intern("test::b"),
+         c = Symbol::intern("test::c");
   SymbolMap<int> map = {{a, 1}, {b, 2}};
   ASSERT_NE(map.find(b), nullptr);
   EXPECT_EQ(*map.find(b), 2);

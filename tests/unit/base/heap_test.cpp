@@ -40,14 +40,16 @@ TEST(Heap, WhatAnotherThreadFreesAndSharesComesBack) {
   EXPECT_LE(heap::contents().size(), warm + (size_t{1} << 20));
 }
 
-// Threads that come and go, each with a few blocks of each size: what one hasn't used is used by the next.
+// Threads that come and go, each with a few blocks of each size: what one hasn't used is used by
+// the next.
 TEST(Heap, WhatAnEndingThreadHasNeverUsedGoesToTheNext) {
   constexpr int kThreads = 64;
   std::vector<std::unique_ptr<char[]>> kept[kThreads];
   const size_t before = heap::contents().size();
   for (auto& mine : kept) {
     std::thread([&] {
-      for (size_t size = 16; size <= 512; size += 16) mine.push_back(std::make_unique<char[]>(size));
+      for (size_t size = 16; size <= 512; size += 16)
+        mine.push_back(std::make_unique<char[]>(size));
     }).join();
   }
   EXPECT_LE(heap::contents().size(), before + (size_t{2} << 20));
@@ -95,7 +97,8 @@ TEST(Heap, NobodyLosesABlockToTrimming) {
         if (at < blocks.size()) {
           auto [block, size] = std::exchange(blocks[at], blocks.back());
           blocks.pop_back();
-          ASSERT_TRUE(std::all_of(block, block + size, [me](unsigned char byte) { return byte == me; }));
+          ASSERT_TRUE(
+              std::all_of(block, block + size, [me](unsigned char byte) { return byte == me; }));
           ::operator delete(block, size);
         } else {
           const size_t size = random() % (random() % 16 ? 600 : 100'000) + 1;

@@ -20,7 +20,9 @@ struct NoModules : ModuleLoader {
 };
 NoModules noModules;
 
-constexpr const char* kImports = "import torch\nfrom torch import nn\nimport torch.nn.functional as F\nfrom typing import Optional\n";
+constexpr const char* kImports =
+    "import torch\nfrom torch import nn\nimport torch.nn.functional as F\nfrom typing import "
+    "Optional\n";
 
 // Functions with calls in them, and layers that differ in what their methods ask for.
 constexpr const char* kParts = R"(
@@ -52,14 +54,18 @@ void collect(const ConcreteModule& module, std::string& to) {
 }
 
 // Everything that an expression of a file is compiled to, and the functions that it calls.
-std::string compiled(CompilationUnit& unit, const std::string& text, const std::string& expression) {
+std::string compiled(CompilationUnit& unit, const std::string& text,
+                     const std::string& expression) {
   auto tree = testing::Sources::parse(kImports + text + "\nroot = " + expression + "\n");
-  Named found = compileNamed(unit, *unit.environment().addModule("case", "case.py", false, tree), "root");
+  Named found =
+      compileNamed(unit, *unit.environment().addModule("case", "case.py", false, tree), "root");
   EXPECT_TRUE(found.error.empty()) << found.error;
   for (const auto& problem : unit.sink().diagnostics()) ADD_FAILURE() << problem.message;
   std::string all;
-  if (found.module) collect(*found.module, all);
-  else if (found.function && found.function->graph) all = ir::print(*found.function->graph);
+  if (found.module)
+    collect(*found.module, all);
+  else if (found.function && found.function->graph)
+    all = ir::print(*found.function->graph);
   return all;
 }
 
@@ -68,7 +74,8 @@ std::string fresh(const std::string& text, const std::string& expression) {
   return compiled(unit, text, expression);
 }
 
-// The evaluator that the image of a program would begin with. There is one for the process, and it isn't taken apart.
+// The evaluator that the image of a program would begin with. There is one for the process, and it
+// isn't taken apart.
 eval::Vm& prepared() {
   static eval::Vm* const vm = [] {
     auto made = std::make_unique<eval::Vm>(noModules);
@@ -93,20 +100,23 @@ std::string fromLibrary(const std::string& text, const std::string& expression) 
 }
 
 TEST(LibraryGraphs, ALayerIsWhatItWouldBeWithoutThem) {
-  for (const char* net : {"Net(1e-5, 2, True)", "Net(1e-3, 1, False)", "Net(0.5, 2, False)"}) EXPECT_EQ(fromLibrary(kParts, net), fresh(kParts, net));
+  for (const char* net : {"Net(1e-5, 2, True)", "Net(1e-3, 1, False)", "Net(0.5, 2, False)"})
+    EXPECT_EQ(fromLibrary(kParts, net), fresh(kParts, net));
 }
 
 TEST(LibraryGraphs, FunctionsAndTheirCalleesServe) {
   RunningProgram running(prepared());
   CompilationUnit unit(noModules);
-  for (const char* name : {"torch.nn.functional.relu", "torch.nn.functional.batch_norm", "torch.nn.functional._in_projection_packed"}) {
+  for (const char* name : {"torch.nn.functional.relu", "torch.nn.functional.batch_norm",
+                           "torch.nn.functional._in_projection_packed"}) {
     const PyFunction* source = unit.environment().libraryFunction(name);
     ASSERT_NE(source, nullptr) << name;
     EXPECT_FALSE(LibraryGraphs::find(*source, unit).empty()) << name;
     ir::Function* made = unit.compile(*source);
     ASSERT_NE(made, nullptr);
     CompilationUnit alone(noModules);
-    EXPECT_EQ(ir::print(*made->graph), ir::print(*unit.compile(*unit.environment().libraryFunction(name))->graph));
+    EXPECT_EQ(ir::print(*made->graph),
+              ir::print(*unit.compile(*unit.environment().libraryFunction(name))->graph));
   }
 }
 
@@ -120,11 +130,12 @@ TEST(LibraryGraphs, AnEvaluatorOfItsOwnHasNone) {
 
 // The last one: from then on nothing serves in this process.
 TEST(LibraryGraphs, WhereTheLibraryWasChangedItIsCompiled) {
-  const std::string text = std::string(kParts) +
-                           "def verify(size: list[int]) -> None:\n    assert size[0] == 1, 'changed'\n"
-                           "def doubled(self, input: torch.Tensor) -> torch.Tensor:\n    return input + input\n"
-                           "F._verify_batch_size = verify\n"
-                           "nn.ReLU.forward = doubled\n";
+  const std::string text =
+      std::string(kParts) +
+      "def verify(size: list[int]) -> None:\n    assert size[0] == 1, 'changed'\n"
+      "def doubled(self, input: torch.Tensor) -> torch.Tensor:\n    return input + input\n"
+      "F._verify_batch_size = verify\n"
+      "nn.ReLU.forward = doubled\n";
   const char* net = "Net(1e-5, 2, True)";
   const std::string made = fromLibrary(text, net);
   EXPECT_EQ(made, fresh(text, net));

@@ -1,4 +1,5 @@
-// Sources that mark each line on which a rule is expected with a comment "#! TSnnnn". Nothing else may be reported.
+// Sources that mark each line on which a rule is expected with a comment "#! TSnnnn". Nothing else
+// may be reported.
 #pragma once
 
 #include <gtest/gtest.h>

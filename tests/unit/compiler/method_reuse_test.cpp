@@ -72,7 +72,8 @@ void collect(const ConcreteModule& module, std::string& to) {
 std::string compiled(const std::string& expressions) {
   NoModules modules;
   CompilationUnit unit(modules);
-  auto tree = testing::Sources::parse(std::string(kParts) + "all = nn.ModuleList([" + expressions + "])\n");
+  auto tree =
+      testing::Sources::parse(std::string(kParts) + "all = nn.ModuleList([" + expressions + "])\n");
   const PyModule& module = *unit.environment().addModule("case", "case.py", false, tree);
   Named found = compileNamed(unit, module, "all");
   EXPECT_TRUE(found.error.empty()) << found.error;
@@ -92,20 +93,28 @@ void expectSameAsAlone(const std::vector<std::string>& expressions) {
   EXPECT_EQ(compiled(together), alone);
 }
 
-TEST(MethodReuse, WhatIsNotAskedForMayDiffer) { expectSameAsAlone({"Leaf(1)", "Leaf(2)", "Leaf(3)"}); }
+TEST(MethodReuse, WhatIsNotAskedForMayDiffer) {
+  expectSameAsAlone({"Leaf(1)", "Leaf(2)", "Leaf(3)"});
+}
 
 TEST(MethodReuse, AConstantThatIsReadIsCompared) {
-  expectSameAsAlone({"Leaf(1, deep=True)", "Leaf(2, deep=True)", "Leaf(2)", "Leaf(1, deep=True)", "Leaf(7)"});
+  expectSameAsAlone(
+      {"Leaf(1, deep=True)", "Leaf(2, deep=True)", "Leaf(2)", "Leaf(1, deep=True)", "Leaf(7)"});
 }
 
-TEST(MethodReuse, TheTypeOfAnAttributeIsCompared) { expectSameAsAlone({"Leaf(1)", "Leaf(1, scale=2.0)", "Leaf(2, scale=3.0)"}); }
+TEST(MethodReuse, TheTypeOfAnAttributeIsCompared) {
+  expectSameAsAlone({"Leaf(1)", "Leaf(1, scale=2.0)", "Leaf(2, scale=3.0)"});
+}
 
 TEST(MethodReuse, TypesOfSubmodulesStandForEachOther) {
-  expectSameAsAlone({"Tree(Leaf(1), Leaf(2))", "Tree(Leaf(3), Leaf(4))", "Tree(Leaf(3), Leaf(3))", "Tree(Leaf(5, deep=True), Leaf(6))",
-                     "Tree(Leaf(1), Leaf(2), Leaf(3))", "Tree(Leaf(4), Leaf(5), Leaf(6))", "Tree(Leaf(5))", "Tree(nn.Identity())"});
+  expectSameAsAlone({"Tree(Leaf(1), Leaf(2))", "Tree(Leaf(3), Leaf(4))", "Tree(Leaf(3), Leaf(3))",
+                     "Tree(Leaf(5, deep=True), Leaf(6))", "Tree(Leaf(1), Leaf(2), Leaf(3))",
+                     "Tree(Leaf(4), Leaf(5), Leaf(6))", "Tree(Leaf(5))", "Tree(nn.Identity())"});
 }
 
-TEST(MethodReuse, TwoTypesDontStandForOne) { expectSameAsAlone({"Tree(Leaf(3), Leaf(3))", "Tree(Leaf(1), Leaf(2))"}); }
+TEST(MethodReuse, TwoTypesDontStandForOne) {
+  expectSameAsAlone({"Tree(Leaf(3), Leaf(3))", "Tree(Leaf(1), Leaf(2))"});
+}
 
 }  // namespace
 }  // namespace ts::compiler

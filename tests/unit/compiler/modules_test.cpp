@@ -12,14 +12,19 @@ testing::Marked check(const std::string& body, Roots roots = Roots::Explicit) {
 }
 
 // A module with these lines in __init__ and in forward(self, x), scripted at module level.
-testing::Marked checkNet(const std::string& init, const std::string& forward, const std::string& members = "") {
-  return check("class Net(nn.Module):\n" + members + "    def __init__(self):\n        super().__init__()\n" + init +
-               "\n    def forward(self, x):\n" + forward + "\n\nscripted = torch.jit.script(Net())\n");
+testing::Marked checkNet(const std::string& init, const std::string& forward,
+                         const std::string& members = "") {
+  return check("class Net(nn.Module):\n" + members +
+               "    def __init__(self):\n        super().__init__()\n" + init +
+               "\n    def forward(self, x):\n" + forward +
+               "\n\nscripted = torch.jit.script(Net())\n");
 }
 
 TEST(Modules, whatInitMakesIsKnownInForward) {
-  checkNet("        self.linear = nn.Linear(3, 4)\n        self.scale = 2.0\n        self.register_buffer('mean', torch.zeros(3))",
-           "        return self.linear(x - self.mean) * self.scale");
+  checkNet(
+      "        self.linear = nn.Linear(3, 4)\n        self.scale = 2.0\n        "
+      "self.register_buffer('mean', torch.zeros(3))",
+      "        return self.linear(x - self.mean) * self.scale");
 }
 
 TEST(Modules, aMissingAttributeIsAnErrorWhereItIsUsed) {
@@ -28,37 +33,46 @@ TEST(Modules, aMissingAttributeIsAnErrorWhereItIsUsed) {
 
 TEST(Modules, anAttributeWithoutATypeIsNoErrorUntilItIsUsed) {
   checkNet("        self.names = {}", "        return x");
-  const auto [tree, found] = checkNet("        self.names = {}", "        return len(self.names)  #! TS5015");
+  const auto [tree, found] =
+      checkNet("        self.names = {}", "        return len(self.names)  #! TS5015");
   ASSERT_EQ(found.size(), 1u);
   ASSERT_EQ(found[0].labels.size(), 1u);
   EXPECT_EQ(found[0].labels[0].range.text(), "self.names = {}");
 }
 
 TEST(Modules, annotationsOfTheClassGiveTypes) {
-  checkNet("        self.names = {}", "        return len(self.names)", "    names: Dict[str, int]\n");
+  checkNet("        self.names = {}", "        return len(self.names)",
+           "    names: Dict[str, int]\n");
 }
 
 TEST(Modules, constantsCantBeAssigned) {
-  checkNet("        self.n = 3", "        self.n = 4  #! TS5017\n        return x", "    n: Final[int]\n");
-  checkNet("        self.n = {'a': 1}  #! TS5016", "        return x", "    __constants__ = ['n']\n");
+  checkNet("        self.n = 3", "        self.n = 4  #! TS5017\n        return x",
+           "    n: Final[int]\n");
+  checkNet("        self.n = {'a': 1}  #! TS5016", "        return x",
+           "    __constants__ = ['n']\n");
 }
 
 TEST(Modules, constantsDecideWhatIsCompiled) {
-  checkNet("        self.fast = False", "        if self.fast:\n            return self.nothing(x)\n        return x", "    fast: Final[bool]\n");
+  checkNet("        self.fast = False",
+           "        if self.fast:\n            return self.nothing(x)\n        return x",
+           "    fast: Final[bool]\n");
 }
 
-// Two of three instances look the same; the third differs in what only a constant, or a property of the
-// class, tells.
+// Two of three instances look the same; the third differs in what only a constant, or a property of
+// the class, tells.
 TEST(Modules, instancesThatDifferInAConstantAreCompiledApart) {
   auto withPart = [](const std::string& part) {
     check("class Part(nn.Module):\n" + part +
-          "    def forward(self, x):\n        if self.deep:\n            return self.nothing(x)  #! TS5001\n        return x\n\n"
+          "    def forward(self, x):\n        if self.deep:\n            return self.nothing(x)  "
+          "#! TS5001\n        return x\n\n"
           "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
           "        self.a, self.b, self.c = Part(1), Part(1), Part(5)\n\n"
-          "    def forward(self, x):\n        return self.c(self.b(self.a(x)))\n\nscripted = torch.jit.script(Net())\n");
+          "    def forward(self, x):\n        return self.c(self.b(self.a(x)))\n\nscripted = "
+          "torch.jit.script(Net())\n");
   };
   withPart(
-      "    deep: Final[bool]\n\n    def __init__(self, depth):\n        super().__init__()\n        self.deep = depth > 3\n\n");
+      "    deep: Final[bool]\n\n    def __init__(self, depth):\n        super().__init__()\n       "
+      " self.deep = depth > 3\n\n");
   withPart(
       "    __constants__ = ['deep']\n    __jit_unused_properties__ = ['deep']\n\n"
       "    def __init__(self, depth):\n        super().__init__()\n        self.depth = depth\n\n"
@@ -67,11 +81,15 @@ TEST(Modules, instancesThatDifferInAConstantAreCompiledApart) {
 
 TEST(Modules, containersAreUnrolled) {
   checkNet("        self.layers = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])",
-           "        for layer in self.layers:\n            x = layer(x)\n        return self.layers[0](x)");
+           "        for layer in self.layers:\n            x = layer(x)\n        return "
+           "self.layers[0](x)");
+  checkNet(
+      "        self.layers = nn.ModuleList([nn.Linear(2, 2)])",
+      "        for i in range(1):\n            x = self.layers[i](x)  #! TS5020\n        return x");
   checkNet("        self.layers = nn.ModuleList([nn.Linear(2, 2)])",
-           "        for i in range(1):\n            x = self.layers[i](x)  #! TS5020\n        return x");
-  checkNet("        self.layers = nn.ModuleList([nn.Linear(2, 2)])", "        return self.layers[1](x)  #! TS3118");
-  checkNet("        self.layer = nn.ReLU()", "        for part in self.layer:  #! TS5019\n            x = part(x)\n        return x");
+           "        return self.layers[1](x)  #! TS3118");
+  checkNet("        self.layer = nn.ReLU()",
+           "        for part in self.layer:  #! TS5019\n            x = part(x)\n        return x");
 }
 
 TEST(Modules, aModuleInsideIsCheckedOnceForAllItsInstances) {
@@ -119,7 +137,9 @@ torch.jit.script(Net())  #! TS5018
 }
 
 TEST(Modules, aClassIsNoInstance) {
-  check("class Net(nn.Module):\n    def forward(self, x):\n        return x\ntorch.jit.script(Net)  #! TS5022\n");
+  check(
+      "class Net(nn.Module):\n    def forward(self, x):\n        return x\ntorch.jit.script(Net)  "
+      "#! TS5022\n");
 }
 
 TEST(Modules, mainBlocksAreRun) {
@@ -170,7 +190,8 @@ class Net(nn.Module):
         for layer in self.layers:
             x = layer(x)
         return self.nmae, x  #! TS5001
-)", Roots::All);
+)",
+        Roots::All);
 }
 
 TEST(Modules, whatUnknownArgumentsDecideIsSilent) {
@@ -186,7 +207,8 @@ class Net(nn.Module):
         if self.n:
             x = x + self.n
         return out.anything(self.n), x
-)", Roots::All);
+)",
+        Roots::All);
 }
 
 }  // namespace

@@ -81,8 +81,7 @@ TEST(Signature, MalformedTypeCommentsAreErrors) {
   EXPECT_EQ(signature("def f(x):\n  # type: (int -> int\n  pass"), "BadTypeComment: (int -> int");
   EXPECT_EQ(signature("def f(x):\n  # type: (int,, int) -> int\n  pass"), "BadTypeComment: ,");
   EXPECT_EQ(signature("def f(x):\n  # type: (x: int) -> int\n  pass"), "BadTypeComment: x: int");
-  EXPECT_EQ(signature("def f(x, y):\n  # type: (int) -> int\n  pass"),
-            "TypeCommentCount: f");
+  EXPECT_EQ(signature("def f(x, y):\n  # type: (int) -> int\n  pass"), "TypeCommentCount: f");
   EXPECT_EQ(signature("def f(x):\n  # type: (list(int)) -> int\n  pass"),
             "UnsupportedAnnotation: list(int)");
 }

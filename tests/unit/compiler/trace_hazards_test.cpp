@@ -5,8 +5,12 @@ namespace ts::compiler {
 namespace {
 
 void check(const std::string& body) {
-  std::string text = "import math\nimport random\nimport torch\nfrom torch import nn\nimport torch.nn.functional as F\n" + body;
-  for (const diag::Diagnostic& d : testing::expectMarked(text).found) EXPECT_FALSE(d.labels.empty()) << d.message;
+  std::string text =
+      "import math\nimport random\nimport torch\nfrom torch import nn\nimport torch.nn.functional "
+      "as F\n" +
+      body;
+  for (const diag::Diagnostic& d : testing::expectMarked(text).found)
+    EXPECT_FALSE(d.labels.empty()) << d.message;
 }
 
 // f(x) with this body, traced with a matrix.
@@ -14,9 +18,11 @@ void checkFunction(const std::string& body, const std::string& flags = "") {
   check("def f(x):\n" + body + "\n\ntorch.jit.trace(f, torch.rand(2, 3)" + flags + ")\n");
 }
 // forward(self, x) of a module with these attributes, traced with a matrix.
-void checkNet(const std::string& init, const std::string& body, const std::string& made = "Net().eval()") {
-  check("class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n" + init + "\n    def forward(self, x):\n" + body +
-        "\n\ntorch.jit.trace(" + made + ", torch.rand(2, 3))\n");
+void checkNet(const std::string& init, const std::string& body,
+              const std::string& made = "Net().eval()") {
+  check("class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n" + init +
+        "\n    def forward(self, x):\n" + body + "\n\ntorch.jit.trace(" + made +
+        ", torch.rand(2, 3))\n");
 }
 
 TEST(TraceHazards, conditionOnDataIsTakenOneWay) {
@@ -148,7 +154,9 @@ TEST(TraceHazards, randomnessCannotBeChecked) {
   checkFunction("    return x + torch.rand(3)", ", check_trace=False");
 }
 
-TEST(TraceHazards, randomNumberOfPythonIsKept) { checkFunction("    return x + random.random()  #! TS7014"); }
+TEST(TraceHazards, randomNumberOfPythonIsKept) {
+  checkFunction("    return x + random.random()  #! TS7014");
+}
 
 TEST(TraceHazards, moduleInTrainingModeStaysInIt) {
   std::string init = "        self.drop = nn.Dropout(0.5)";

@@ -26,8 +26,7 @@ TEST(CompileTarget, SaysWhatIsMissing) {
   auto errorOf = [&](TargetKind kind, const char* path, const char* name) {
     return compileTarget(snapshot, {kind, path, name}).error;
   };
-  EXPECT_EQ(errorOf(TargetKind::PythonFile, "m.py", "f"),
-            "m.py: has no name `f`");
+  EXPECT_EQ(errorOf(TargetKind::PythonFile, "m.py", "f"), "m.py: has no name `f`");
   EXPECT_EQ(errorOf(TargetKind::PythonFile, "n.py", "f"), "n.py: no such file");
   EXPECT_EQ(errorOf(TargetKind::PythonModule, "a.b", "f"),
             "there is no module `a.b` on the import paths");

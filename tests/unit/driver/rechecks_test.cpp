@@ -7,10 +7,12 @@
 namespace ts::driver {
 namespace {
 
-// A file that is edited, and what is said about it: checked again, and by somebody who has never seen it.
+// A file that is edited, and what is said about it: checked again, and by somebody who has never
+// seen it.
 class Editor {
  public:
-  explicit Editor(std::string text, Roots roots = Roots::Explicit, std::map<std::string, std::string> others = {})
+  explicit Editor(std::string text, Roots roots = Roots::Explicit,
+                  std::map<std::string, std::string> others = {})
       : text_(std::move(text)), workspace_(nothing(), {.roots = roots}) {
     for (const auto& [path, other] : others) workspace_.open(path, other, 1);
     check();
@@ -38,14 +40,19 @@ class Editor {
   }
 
  private:
-  static FileSystemPtr nothing() { return std::make_shared<OverlayFileSystem>(OverlayFileSystem::Texts(), nullptr); }
+  static FileSystemPtr nothing() {
+    return std::make_shared<OverlayFileSystem>(OverlayFileSystem::Texts(), nullptr);
+  }
 
   static std::string told(SourceRange range) {
-    return range.file ? range.file->path() + ":" + std::to_string(range.span.begin) + "-" + std::to_string(range.span.end) + " " : "";
+    return range.file ? range.file->path() + ":" + std::to_string(range.span.begin) + "-" +
+                            std::to_string(range.span.end) + " "
+                      : "";
   }
   static std::string told(const diag::Diagnostic& one) {
     std::string text = told(one.range) + diag::code(one.rule) + " " + one.message;
-    for (const diag::Label& label : one.labels) text += "\n  label " + told(label.range) + label.message;
+    for (const diag::Label& label : one.labels)
+      text += "\n  label " + told(label.range) + label.message;
     for (const diag::Note& note : one.notes) text += "\n  note " + told(note.range) + note.message;
     for (const diag::Fix& fix : one.fixes) {
       text += "\n  fix " + fix.title;
@@ -56,10 +63,12 @@ class Editor {
   static std::vector<std::string> facts(const FileResult& result) {
     std::vector<std::string> all;
     for (const compiler::TypeFact& fact : result.types) {
-      all.push_back(std::to_string(fact.span.begin) + "-" + std::to_string(fact.span.end) + " " + fact.type->annotation());
+      all.push_back(std::to_string(fact.span.begin) + "-" + std::to_string(fact.span.end) + " " +
+                    fact.type->annotation());
     }
     for (const compiler::OverloadFact& fact : result.overloads)
-      all.push_back(std::to_string(fact.span.begin) + "-" + std::to_string(fact.span.end) + " " + fact.schema->str());
+      all.push_back(std::to_string(fact.span.begin) + "-" + std::to_string(fact.span.end) + " " +
+                    fact.schema->str());
     return all;
   }
 
@@ -146,7 +155,9 @@ TEST(Rechecks, LinesAboveMoveWhatIsKnown) {
 }
 
 TEST(Rechecks, ANewNameMattersToWhoeverSaysIt) {
-  Editor editor("import torch\n\n@torch.jit.script\ndef f(x):\n    return late(x)\n\n@torch.jit.script\ndef g(x):\n    return x\n");
+  Editor editor(
+      "import torch\n\n@torch.jit.script\ndef f(x):\n    return late(x)\n\n@torch.jit.script\ndef "
+      "g(x):\n    return x\n");
   EXPECT_EQ(editor.messages().size(), 1u);
   editor.set(editor.text() + "\ndef late(x):\n    return x\n");
   EXPECT_EQ(editor.messages().size(), 0u);
@@ -162,8 +173,8 @@ TEST(Rechecks, SyntaxErrorsComeAndGo) {
 }
 
 TEST(Rechecks, AnImportedFileIsNoticed) {
-  Editor editor("import torch\nfrom b import g\n\n@torch.jit.script\ndef f(x):\n    return g(x)\n", Roots::Explicit,
-                {{"b.py", "def g(x):\n    return x\n"}});
+  Editor editor("import torch\nfrom b import g\n\n@torch.jit.script\ndef f(x):\n    return g(x)\n",
+                Roots::Explicit, {{"b.py", "def g(x):\n    return x\n"}});
   EXPECT_EQ(editor.messages().size(), 0u);
   editor.setOther("b.py", "def g(x: str):\n    return x\n");
   EXPECT_EQ(editor.messages().size(), 1u);
@@ -213,8 +224,27 @@ TEST(Rechecks, AFileIsRunAgainWhereRunningItDependsOnTheEdit) {
 
 TEST(Rechecks, RandomEditsGiveWhatAFreshCheckGives) {
   std::mt19937 random(7);
-  constexpr std::string_view kTyped[] = {"", " ", "\n", "(", ")", ":", "x", "def ", "    ", "ä", "\"\"\"", "#", "return x\n",
-                                         "@torch.jit.script\n", "helper", "one", "two = 3\n", "class A:\n    pass\n", "\\\n", ";", "import two\n"};
+  constexpr std::string_view kTyped[] = {"",
+                                         " ",
+                                         "\n",
+                                         "(",
+                                         ")",
+                                         ":",
+                                         "x",
+                                         "def ",
+                                         "    ",
+                                         "ä",
+                                         "\"\"\"",
+                                         "#",
+                                         "return x\n",
+                                         "@torch.jit.script\n",
+                                         "helper",
+                                         "one",
+                                         "two = 3\n",
+                                         "class A:\n    pass\n",
+                                         "\\\n",
+                                         ";",
+                                         "import two\n"};
   for (const char* begin : {kThree, kModule}) {
     for (const Roots roots : {Roots::Explicit, Roots::All}) {
       Editor editor(begin, roots);

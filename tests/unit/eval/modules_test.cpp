@@ -1,5 +1,5 @@
-// Modules of torch.nn as they are built: the ordinary cases, which C++ does, and the others, which are
-// left to the code of the prelude.
+// Modules of torch.nn as they are built: the ordinary cases, which C++ does, and the others, which
+// are left to the code of the prelude.
 #include <gtest/gtest.h>
 
 #include "core/diag/diagnostic.h"

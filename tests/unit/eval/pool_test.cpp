@@ -31,7 +31,9 @@ TEST(Pool, AnEndedVmGivesItsMemoryBack) {
     Nothing loader;
     for (int i = 0; i < 2; ++i) {
       std::unique_ptr<Vm> vm = newVm(loader);
-      run(*vm, "import torch\nclass C:\n  def f(self): return self.own\nc = C()\nc.own = [c, C]\ng = torch.zeros(2)\n");
+      run(*vm,
+          "import torch\nclass C:\n  def f(self): return self.own\nc = C()\nc.own = [c, C]\ng = "
+          "torch.zeros(2)\n");
       EXPECT_GT(pool::blockCount(), 0u);
       endVm(std::move(vm));
       EXPECT_EQ(pool::blockCount(), 0u);

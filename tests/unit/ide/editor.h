@@ -29,8 +29,8 @@ class Editor {
   // "a.py:3:5" of a place.
   static std::string shown(const Document& document, Span span) {
     const auto at = document.file().position(span.begin, ColumnUnit::Utf32);
-    return document.path().substr(document.path().rfind('/') + 1) + ":" + std::to_string(at.line) + ":" +
-           std::to_string(at.column + 1);
+    return document.path().substr(document.path().rfind('/') + 1) + ":" + std::to_string(at.line) +
+           ":" + std::to_string(at.column + 1);
   }
   driver::FileResult check() const { return snapshot->check(paths[0], driver::Detail::Facts); }
 

@@ -23,7 +23,8 @@ constexpr const char* kText = R"(graph(%x.1 : Tensor,
 )";
 
 IrDocumentPtr read(std::string text) {
-  return std::make_shared<const IrDocument>(std::make_shared<const SourceFile>("/p/g.ir", std::move(text)));
+  return std::make_shared<const IrDocument>(
+      std::make_shared<const SourceFile>("/p/g.ir", std::move(text)));
 }
 
 uint32_t offsetOf(const IrDocument& document, std::string_view what) {
@@ -51,7 +52,8 @@ TEST(Ir, AValueIsFoundWhereverItIsNamed) {
 TEST(Ir, TypesReachUpToWhatFollows) {
   const auto document = read(kText);
   std::vector<std::string_view> types;
-  for (const IrValue& value : document->index.values()) types.push_back(document->file().text(value.type));
+  for (const IrValue& value : document->index.values())
+    types.push_back(document->file().text(value.type));
   EXPECT_EQ(types[6], "(int, Dict(str, Tensor))");
   EXPECT_EQ(types[8], "Float(2, 3, strides=[3, 1], requires_grad=0, device=cpu)");
 }
@@ -87,8 +89,10 @@ TEST(Ir, AHoverTellsTypeOriginAndUse) {
   const auto document = read(kText);
   const auto y = irHover(*document, offsetOf(*document, "%y :"), lineOf);
   ASSERT_TRUE(y);
-  EXPECT_EQ(y->markdown, "```tsir\n%y : Tensor\n```\n\nmade by `prim::If`, used 1 time\n\ngr\xC3\xB6\xC3\x9F" "e.py:4\n"
-                         "```python\nline of /p/größe.py\n```");
+  EXPECT_EQ(y->markdown,
+            "```tsir\n%y : Tensor\n```\n\nmade by `prim::If`, used 1 time\n\ngr\xC3\xB6\xC3\x9F"
+            "e.py:4\n"
+            "```python\nline of /p/größe.py\n```");
   const auto input = irHover(*document, offsetOf(*document, "%x.1"), lineOf);
   EXPECT_EQ(input->markdown, "```tsir\n%x.1 : Tensor\n```\n\ninput of `graph`, used 3 times");
   const auto constant = irHover(*document, offsetOf(*document, "%2), scope"), lineOf);
@@ -97,7 +101,8 @@ TEST(Ir, AHoverTellsTypeOriginAndUse) {
 }
 
 TEST(Ir, OperatorsOfAGraphHaveTheirOverload) {
-  const auto document = read("graph(%a : int, %b : int):\n  %c : int = aten::add(%a, %b)\n  return (%c)\n");
+  const auto document =
+      read("graph(%a : int, %b : int):\n  %c : int = aten::add(%a, %b)\n  return (%c)\n");
   EXPECT_TRUE(document->problems().empty());
   const auto hover = irHover(*document, offsetOf(*document, "aten"), lineOf);
   ASSERT_TRUE(hover);
@@ -136,12 +141,15 @@ TEST(Ir, EveryBeginningAndEveryGapIsAnswered) {
   const std::string text = kText;
   for (size_t cut = 0; cut <= text.size(); ++cut) {
     for (size_t skip : {size_t{0}, size_t{1}, size_t{7}}) {
-      const auto document = read(skip ? text.substr(0, cut) + text.substr(std::min(cut + skip, text.size())) : text.substr(0, cut));
+      const auto document =
+          read(skip ? text.substr(0, cut) + text.substr(std::min(cut + skip, text.size()))
+                    : text.substr(0, cut));
       irSymbols(*document);
       irFolds(*document);
       irTokens(*document);
       const auto size = static_cast<uint32_t>(document->file().text().size());
-      for (const diag::Diagnostic& problem : document->problems()) EXPECT_LE(problem.range.span.end, size);
+      for (const diag::Diagnostic& problem : document->problems())
+        EXPECT_LE(problem.range.span.end, size);
       for (const IrNode& node : document->index.nodes()) EXPECT_LE(node.whole.end, size);
       for (uint32_t at = 0; at <= size; at += 13) irHover(*document, at, lineOf);
     }

@@ -25,37 +25,51 @@ void flatten(const std::vector<OutlineItem>& items, const std::string& indent, S
 }
 
 TEST(Outline, ListsWhatIsDefinedAsATree) {
-  Editor editor("import torch\nSCALE: int = 2\nclass Net(Module):\n    kind = 'a'\n    def __init__(self, n: int=3, *, k=1) -> None:\n"
-                "        self.fc = 1\n        tmp = 2\n    def forward(self, x): return x\ndef f(a, /, *b, **c): pass\n");
+  Editor editor(
+      "import torch\nSCALE: int = 2\nclass Net(Module):\n    kind = 'a'\n    def __init__(self, n: "
+      "int=3, *, k=1) -> None:\n"
+      "        self.fc = 1\n        tmp = 2\n    def forward(self, x): return x\ndef f(a, /, *b, "
+      "**c): pass\n");
   Strings out;
   flatten(outline(*editor.document), "", out);
-  EXPECT_EQ(out, (Strings{"SCALEint", "Net", "  kind", "  __init__(self, n: int = 3, *, k=1) -> None", "  fc", "  forward(self, x)",
-                          "f(a, /, *b, **c)"}));
+  EXPECT_EQ(out,
+            (Strings{"SCALEint", "Net", "  kind", "  __init__(self, n: int = 3, *, k=1) -> None",
+                     "  fc", "  forward(self, x)", "f(a, /, *b, **c)"}));
 }
 
 TEST(Folding, FoldsBlocksPartsImportsAndComments) {
-  Editor editor("import a\nimport b\n\n# one\n# two\ndef f():\n    if a:\n        x = [\n            1]\n    elif b:\n        pass\n"
-                "    else:\n        y = 1\n");
+  Editor editor(
+      "import a\nimport b\n\n# one\n# two\ndef f():\n    if a:\n        x = [\n            1]\n    "
+      "elif b:\n        pass\n"
+      "    else:\n        y = 1\n");
   Strings out;
-  for (const Fold& fold : folds(*editor.document)) out.push_back(std::to_string(fold.firstLine) + "-" + std::to_string(fold.lastLine));
+  for (const Fold& fold : folds(*editor.document))
+    out.push_back(std::to_string(fold.firstLine) + "-" + std::to_string(fold.lastLine));
   EXPECT_EQ(out, (Strings{"1-2", "4-5", "6-13", "7-9", "8-9", "10-11", "12-13"}));
 }
 
 TEST(Selection, WidensStepByStep) {
   Editor editor("def f(x):\n    return g(x.si|ze, 2)\n");
   Strings out;
-  for (const Span span : selectionAround(*editor.document, editor.cursor)) out.emplace_back(editor.document->file().text(span));
-  EXPECT_EQ(out, (Strings{"size", "x.size", "g(x.size, 2)", "return g(x.size, 2)", "def f(x):\n    return g(x.size, 2)",
-                          "def f(x):\n    return g(x.size, 2)\n"}));
+  for (const Span span : selectionAround(*editor.document, editor.cursor))
+    out.emplace_back(editor.document->file().text(span));
+  EXPECT_EQ(
+      out, (Strings{"size", "x.size", "g(x.size, 2)", "return g(x.size, 2)",
+                    "def f(x):\n    return g(x.size, 2)", "def f(x):\n    return g(x.size, 2)\n"}));
 }
 
 TEST(Tokens, SayWhatNamesAre) {
-  Editor editor("import torch\nclass Net:\n    @property\n    def n(self): return len(self.v)\ndef f(a):\n    return torch.relu(a)\n");
+  Editor editor(
+      "import torch\nclass Net:\n    @property\n    def n(self): return len(self.v)\ndef f(a):\n   "
+      " return torch.relu(a)\n");
   Strings out;
   for (const SemanticToken& token : semanticTokens(*editor.document))
-    out.push_back(std::string(editor.document->file().text(token.span)) + ":" + kTokenTypeNames[static_cast<size_t>(token.type)]);
-  EXPECT_EQ(out, (Strings{"torch:namespace", "Net:class", "property:decorator", "n:property", "self:parameter", "len:function",
-                          "self:parameter", "v:property", "f:function", "a:parameter", "torch:namespace", "relu:method", "a:parameter"}));
+    out.push_back(std::string(editor.document->file().text(token.span)) + ":" +
+                  kTokenTypeNames[static_cast<size_t>(token.type)]);
+  EXPECT_EQ(out,
+            (Strings{"torch:namespace", "Net:class", "property:decorator", "n:property",
+                     "self:parameter", "len:function", "self:parameter", "v:property", "f:function",
+                     "a:parameter", "torch:namespace", "relu:method", "a:parameter"}));
 }
 
 std::optional<Hover> hovered(Editor& editor) {
@@ -72,8 +86,10 @@ TEST(Hovering, ShowsTypesAsTorchScriptSeesThem) {
 }
 
 TEST(Hovering, ShowsRefinedTypes) {
-  Editor editor("import torch\nfrom typing import Optional\n@torch.jit.script\ndef f(x: Optional[int]) -> int:\n    if x is None:\n"
-                "        return 0\n    return |x\n");
+  Editor editor(
+      "import torch\nfrom typing import Optional\n@torch.jit.script\ndef f(x: Optional[int]) -> "
+      "int:\n    if x is None:\n"
+      "        return 0\n    return |x\n");
   EXPECT_EQ(hovered(editor)->code, "x: int");
   EXPECT_EQ(hovered(editor)->texts.at(0), "declared as `Optional[int]`");
 }
@@ -94,23 +110,31 @@ TEST(Hovering, ShowsSignaturesAndDocumentation) {
 Strings labels(Editor& editor) {
   const driver::FileResult result = editor.check();
   Strings out;
-  for (const Completion& one : completions(*editor.resolver, editor.document, &result, editor.cursor).items) out.push_back(one.label);
+  for (const Completion& one :
+       completions(*editor.resolver, editor.document, &result, editor.cursor).items)
+    out.push_back(one.label);
   return out;
 }
-bool has(const Strings& all, const std::string& wanted) { return std::find(all.begin(), all.end(), wanted) != all.end(); }
+bool has(const Strings& all, const std::string& wanted) {
+  return std::find(all.begin(), all.end(), wanted) != all.end();
+}
 
 TEST(Completing, OffersNamesThatAreSeen) {
   Editor editor("import torch\ndef f(alpha):\n    beta = 1\n    return |\ndef g(gamma): pass\n");
   const Strings all = labels(editor);
-  for (const char* name : {"alpha", "beta", "f", "g", "torch", "len", "return"}) EXPECT_TRUE(has(all, name)) << name;
+  for (const char* name : {"alpha", "beta", "f", "g", "torch", "len", "return"})
+    EXPECT_TRUE(has(all, name)) << name;
   EXPECT_FALSE(has(all, "gamma"));
 }
 
 TEST(Completing, OffersAttributesOfSelfAndOfBases) {
-  Editor editor("import torch.nn as nn\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.conv = 1\n"
-                "    def forward(self, x):\n        return self.|\n");
+  Editor editor(
+      "import torch.nn as nn\nclass Net(nn.Module):\n    def __init__(self):\n        "
+      "super().__init__()\n        self.conv = 1\n"
+      "    def forward(self, x):\n        return self.|\n");
   const Strings all = labels(editor);
-  for (const char* name : {"conv", "forward", "register_buffer", "training"}) EXPECT_TRUE(has(all, name)) << name;
+  for (const char* name : {"conv", "forward", "register_buffer", "training"})
+    EXPECT_TRUE(has(all, name)) << name;
 }
 
 TEST(Completing, OffersMethodsByType) {
@@ -149,7 +173,8 @@ std::string help(const std::string& text) {
   const Signature& active = made->signatures[made->active];
   if (!made->parameter) return active.label;
   const SignatureParameter& parameter = active.parameters[*made->parameter];
-  return active.label.substr(0, parameter.begin) + "<" + active.label.substr(parameter.begin, parameter.end - parameter.begin) + ">" +
+  return active.label.substr(0, parameter.begin) + "<" +
+         active.label.substr(parameter.begin, parameter.end - parameter.begin) + ">" +
          active.label.substr(parameter.end);
 }
 
@@ -171,8 +196,10 @@ TEST(SignatureHelping, KnowsClassesInstancesAndTorch) {
 }
 
 TEST(Inlays, ShowTypesThatArentWritten) {
-  Editor editor("import torch\n@torch.jit.script\ndef f(x, n: int):\n    y = x + n\n    k: int = 3\n    for i in range(n):\n        y = y + i\n"
-                "    return y\n");
+  Editor editor(
+      "import torch\n@torch.jit.script\ndef f(x, n: int):\n    y = x + n\n    k: int = 3\n    for "
+      "i in range(n):\n        y = y + i\n"
+      "    return y\n");
   const driver::FileResult result = editor.check();
   Strings out;
   for (const InlayHint& hint : inlayHints(*editor.document, result, {0, 1000})) {

@@ -27,12 +27,15 @@ TEST(Resolver, FollowsImportedNames) {
   expectDefinition({{"/w/a.py", "from b import f\n|f()\n"}, {"/w/b.py", "def «f»(): pass\n"}});
   expectDefinition({{"/w/a.py", "from b import f as g\n|g()\n"}, {"/w/b.py", "def «f»(): pass\n"}});
   expectDefinition({{"/w/a.py", "import b\nb.|f()\n"}, {"/w/b.py", "def «f»(): pass\n"}});
-  expectDefinition({{"/w/a.py", "import p.b as q\nq.|f()\n"}, {"/w/p/__init__.py", ""}, {"/w/p/b.py", "def «f»(): pass\n"}});
+  expectDefinition({{"/w/a.py", "import p.b as q\nq.|f()\n"},
+                    {"/w/p/__init__.py", ""},
+                    {"/w/p/b.py", "def «f»(): pass\n"}});
 }
 
 TEST(Resolver, AClassWithoutANameHasNoParents) {
-  for (const char* text : {"class B:\n  def f(self): pass\nclass (B):\n  def g(self):\n    super().|f()\n",
-                           "class B:\n  def f(self): pass\nclass :\n  def g(self):\n    super(|).f()\n"}) {
+  for (const char* text :
+       {"class B:\n  def f(self): pass\nclass (B):\n  def g(self):\n    super().|f()\n",
+        "class B:\n  def f(self): pass\nclass :\n  def g(self):\n    super(|).f()\n"}) {
     Editor editor(Files{{"/w/a.py", text}});
     EXPECT_FALSE(editor.resolver->at(editor.document, editor.cursor)) << text;
   }
@@ -53,14 +56,18 @@ TEST(Resolver, FollowsRelativeImports) {
 }
 
 TEST(Resolver, FindsInheritedMembersInOtherFiles) {
-  expectDefinition({{"/w/a.py", "from b import Base\nclass Net(Base):\n    def forward(self, x):\n        return self.|fc(x)\n"},
+  expectDefinition({{"/w/a.py",
+                     "from b import Base\nclass Net(Base):\n    def forward(self, x):\n        "
+                     "return self.|fc(x)\n"},
                     {"/w/b.py", "class Base:\n    def __init__(self):\n        self.«fc» = 1\n"}});
 }
 
 TEST(Resolver, FindsMembersOfSubmodules) {
-  expectDefinition({{"/w/a.py", "from b import Inner\nclass Net:\n    def __init__(self):\n        self.inner = Inner()\n"
-                                "    def forward(self, x):\n        return self.inner.|go(x)\n"},
-                    {"/w/b.py", "class Inner:\n    def «go»(self, x): return x\n"}});
+  expectDefinition(
+      {{"/w/a.py",
+        "from b import Inner\nclass Net:\n    def __init__(self):\n        self.inner = Inner()\n"
+        "    def forward(self, x):\n        return self.inner.|go(x)\n"},
+       {"/w/b.py", "class Inner:\n    def «go»(self, x): return x\n"}});
 }
 
 TEST(Resolver, FilesThatImportEachOtherComeToAnEnd) {
@@ -89,19 +96,24 @@ TEST(Uses, AreFoundInAllFiles) {
                       {"/w/d.py", "from a import f as g\ng()\n"},
                       {"/w/e.py", "def f(): pass\nf()\n"}});
   const auto definition = editor.resolver->at(editor.document, editor.cursor);
-  EXPECT_EQ(shown(uses(*editor.resolver, editor.library, *editor.snapshot, *definition, editor.paths)),
-            (std::vector<std::string>{"a.py:1:5", "a.py:2:1", "b.py:1:15", "b.py:2:1", "c.py:2:3", "d.py:1:15"}));
+  EXPECT_EQ(
+      shown(uses(*editor.resolver, editor.library, *editor.snapshot, *definition, editor.paths)),
+      (std::vector<std::string>{"a.py:1:5", "a.py:2:1", "b.py:1:15", "b.py:2:1", "c.py:2:3",
+                                "d.py:1:15"}));
 }
 
 Renamed renamed(Editor& editor, std::string_view name) {
-  return rename(*editor.resolver, editor.library, *editor.snapshot, editor.document, editor.cursor, name, editor.paths);
+  return rename(*editor.resolver, editor.library, *editor.snapshot, editor.document, editor.cursor,
+                name, editor.paths);
 }
 
 TEST(Rename, ReachesKeywordsOfCallsAndOtherFiles) {
-  Editor editor(Files{{"/w/a.py", "def f(|size: int):\n    return size\nf(size=1)\n"}, {"/w/b.py", "from a import f\nf(size=2)\n"}});
+  Editor editor(Files{{"/w/a.py", "def f(|size: int):\n    return size\nf(size=1)\n"},
+                      {"/w/b.py", "from a import f\nf(size=2)\n"}});
   const Renamed made = renamed(editor, "width");
   EXPECT_EQ(made.error, "");
-  EXPECT_EQ(shown(made.places), (std::vector<std::string>{"a.py:1:7", "a.py:2:12", "a.py:3:3", "b.py:2:3"}));
+  EXPECT_EQ(shown(made.places),
+            (std::vector<std::string>{"a.py:1:7", "a.py:2:12", "a.py:3:3", "b.py:2:3"}));
 }
 
 TEST(Rename, RefusesWhatWouldMeanSomethingElse) {
@@ -119,10 +131,12 @@ TEST(Rename, RefusesWhatBelongsToTorch) {
 }
 
 TEST(Calls, GoBothWays) {
-  Editor editor(Files{{"/w/a.py", "def |f(): pass\ndef g():\n    f()\n    f()\nf()\n"}, {"/w/b.py", "import a\ndef h():\n    a.f()\n"}});
+  Editor editor(Files{{"/w/a.py", "def |f(): pass\ndef g():\n    f()\n    f()\nf()\n"},
+                      {"/w/b.py", "import a\ndef h():\n    a.f()\n"}});
   const auto callee = callableAt(*editor.resolver, editor.document, editor.cursor);
   ASSERT_TRUE(callee);
-  const auto callers = callersOf(*editor.resolver, editor.library, *editor.snapshot, *callee, editor.paths, {});
+  const auto callers =
+      callersOf(*editor.resolver, editor.library, *editor.snapshot, *callee, editor.paths, {});
   ASSERT_EQ(callers.size(), 3u);
   EXPECT_EQ(callers[0].function.info().name, "g");
   EXPECT_EQ(callers[0].spans.size(), 2u);

@@ -34,7 +34,9 @@ TEST(FileIndex, AClasssNamesAreNotSeenFromItsMethods) {
 
 TEST(FileIndex, GlobalAndNonlocalNamesLiveElsewhere) {
   expectOccurrences("‹n› = 0\ndef f():\n    global «n»\n    «n» += 1\n");
-  expectOccurrences("def f():\n    ‹n› = 0\n    def g():\n        nonlocal «n»\n        «n» = 1\n    return «n»\n");
+  expectOccurrences(
+      "def f():\n    ‹n› = 0\n    def g():\n        nonlocal «n»\n        «n» = 1\n    return "
+      "«n»\n");
 }
 
 TEST(FileIndex, AComprehensionsVariableIsItsOwn) {
@@ -47,19 +49,22 @@ TEST(FileIndex, AWalrusBindsOutsideOfTheComprehension) {
 
 TEST(FileIndex, FindsAttributesOfInstancesThroughSelf) {
   expectOccurrences(
-      "class Net(Module):\n    def __init__(self):\n        self.‹fc› = Linear(2, 3)\n    def forward(self, x):\n"
+      "class Net(Module):\n    def __init__(self):\n        self.‹fc› = Linear(2, 3)\n    def "
+      "forward(self, x):\n"
       "        return self.«fc»(x)\n");
 }
 
 TEST(FileIndex, FindsAttributesThroughBasesInstancesAndAnnotations) {
   expectOccurrences(
-      "class A:\n    def ‹go›(self): pass\nclass B(A):\n    def run(self):\n        self.«go»()\n        super().«go»()\n"
+      "class A:\n    def ‹go›(self): pass\nclass B(A):\n    def run(self):\n        self.«go»()\n  "
+      "      super().«go»()\n"
       "b = B()\nb.«go»()\ndef f(a: A):\n    a.«go»()\n    A.«go»(a)\n    B().«go»()\n");
 }
 
 TEST(FileIndex, FollowsSubmodules) {
   expectOccurrences(
-      "class Inner:\n    def ‹forward›(self, x): return x\nclass Outer:\n    def __init__(self):\n        self.inner = Inner()\n"
+      "class Inner:\n    def ‹forward›(self, x): return x\nclass Outer:\n    def __init__(self):\n "
+      "       self.inner = Inner()\n"
       "    def forward(self, x):\n        return self.inner.«forward»(x)\n");
 }
 
@@ -70,7 +75,9 @@ TEST(FileIndex, FindsParametersAtTheKeywordsOfCalls) {
 }
 
 TEST(FileIndex, ReadsAnnotationsInStringsAndTypeComments) {
-  expectOccurrences("class ‹Net›:\n    pass\ndef f(a: '«Net»' = None):\n    # type: («Net») -> List[«Net»]\n    return a\n");
+  expectOccurrences(
+      "class ‹Net›:\n    pass\ndef f(a: '«Net»' = None):\n    # type: («Net») -> List[«Net»]\n    "
+      "return a\n");
 }
 
 TEST(FileIndex, FindsNamesInFormattedStringsAndPatterns) {
@@ -87,7 +94,8 @@ TEST(FileIndex, WorksOnTextsThatDoNotParse) {
 }
 
 TEST(FileIndex, KnowsWhatIsImported) {
-  const Marked at = marked("import torch.nn as nn\nfrom ..a.b import c as d, e\nfrom x import *\nimport os.path\n");
+  const Marked at = marked(
+      "import torch.nn as nn\nfrom ..a.b import c as d, e\nfrom x import *\nimport os.path\n");
   const auto imports = at.index->imports();
   ASSERT_EQ(imports.size(), 5u);
   EXPECT_EQ(imports[0].module, "torch.nn");
@@ -105,7 +113,8 @@ TEST(FileIndex, NamesSymbolsByTheirPath) {
 }
 
 TEST(FileIndex, GivesDocstringsWithoutTheirIndentation) {
-  const Marked at = marked("def f():\n    \"\"\"Adds.\n\n    Two lines:\n        more\n    \"\"\"\n");
+  const Marked at =
+      marked("def f():\n    \"\"\"Adds.\n\n    Two lines:\n        more\n    \"\"\"\n");
   EXPECT_EQ(docstringOf(*at.index->symbol(0).function), "Adds.\n\nTwo lines:\n    more");
 }
 

@@ -1,4 +1,5 @@
-// Texts with marks in them: «name» are the places that are meant, ‹name› the one that is asked about (and meant as well).
+// Texts with marks in them: «name» are the places that are meant, ‹name› the one that is asked
+// about (and meant as well).
 #pragma once
 
 #include <string>

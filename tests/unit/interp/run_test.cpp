@@ -115,7 +115,8 @@ TEST(Run, OneListInTwoPlacesIsOneList) {
     block1():
       -> (%l, %l)
   %0 : int[] = aten::append(%a, %v)
-  return (%a, %b))", {true, tensor::makeIntList(std::array<int64_t, 2>{1, 2}), 3});
+  return (%a, %b))",
+                            {true, tensor::makeIntList(std::array<int64_t, 2>{1, 2}), 3});
   EXPECT_TRUE(result.toTuple().items[0].same(result.toTuple().items[1]));
   EXPECT_EQ(result.toTuple().items[1].toIntVector(), (std::vector<int64_t>{1, 2, 3}));
 }
@@ -123,14 +124,25 @@ TEST(Run, OneListInTwoPlacesIsOneList) {
 // What sees how many references a tensor has while the graph runs.
 class Counter final : public Observer {
  public:
-  void nodeLeft(const ir::Node& node, std::span<const IValue>) override { seen.push_back(std::string(node.kind().str())); }
-  void blockTaken(const ir::Node&, size_t block) override { seen.push_back("block " + std::to_string(block)); }
-  void iterationBegun(const ir::Node&, int64_t index) override { seen.push_back("iteration " + std::to_string(index)); }
-  void framePushed(const ir::Graph&, std::string_view function, std::span<const IValue> arguments) override {
+  void nodeLeft(const ir::Node& node, std::span<const IValue>) override {
+    seen.push_back(std::string(node.kind().str()));
+  }
+  void blockTaken(const ir::Node&, size_t block) override {
+    seen.push_back("block " + std::to_string(block));
+  }
+  void iterationBegun(const ir::Node&, int64_t index) override {
+    seen.push_back("iteration " + std::to_string(index));
+  }
+  void framePushed(const ir::Graph&, std::string_view function,
+                   std::span<const IValue> arguments) override {
     seen.push_back("push " + std::string(function) + " " + textOf(arguments[0]));
   }
-  void framePopped(const ir::Graph&, std::span<const IValue> results) override { seen.push_back("pop " + textOf(results[0])); }
-  void raised(const ir::Node& node, const Exception& exception) override { seen.push_back(node.kind().str() + " raised " + exception.message); }
+  void framePopped(const ir::Graph&, std::span<const IValue> results) override {
+    seen.push_back("pop " + textOf(results[0]));
+  }
+  void raised(const ir::Node& node, const Exception& exception) override {
+    seen.push_back(node.kind().str() + " raised " + exception.message);
+  }
   std::vector<std::string> seen;
 };
 
@@ -139,17 +151,21 @@ TEST(Run, ObserversSeeEveryStepInOrder) {
   Counter counter;
   interpreter.setObserver(&counter);
   interpreter.run(graphOf(kRotation), {2}, "fib");
-  EXPECT_EQ(counter.seen, (std::vector<std::string>{"push fib 2", "iteration 0", "aten::add", "iteration 1", "aten::add", "prim::Loop", "pop 1"}));
+  EXPECT_EQ(counter.seen,
+            (std::vector<std::string>{"push fib 2", "iteration 0", "aten::add", "iteration 1",
+                                      "aten::add", "prim::Loop", "pop 1"}));
   counter.seen.clear();
   interpreter.run(graphOf(kBranch), {3, 1}, "branch");
-  EXPECT_EQ(counter.seen, (std::vector<std::string>{"push branch 3", "aten::lt", "block 1", "prim::If", "pop 3"}));
+  EXPECT_EQ(counter.seen, (std::vector<std::string>{"push branch 3", "aten::lt", "block 1",
+                                                    "prim::If", "pop 3"}));
 }
 
 TEST(Run, ObserversSeeWhatIsRaised) {
   Interpreter interpreter;
   Counter counter;
   interpreter.setObserver(&counter);
-  const auto graph = graphOf("graph(%a : int, %b : int):\n  %c : int = aten::floordiv(%a, %b)\n  return (%c)");
+  const auto graph =
+      graphOf("graph(%a : int, %b : int):\n  %c : int = aten::floordiv(%a, %b)\n  return (%c)");
   EXPECT_THROW(interpreter.run(graph, {1, 0}), Exception);
   EXPECT_EQ(counter.seen.back(), "aten::floordiv raised division by 0");
 }
@@ -174,25 +190,39 @@ TEST(Run, ValuesAreGoneBehindTheirLastUse) {
 }
 
 TEST(Run, TheLastUseTakesAValueOutOfItsRegister) {
-  const auto graph = graphOf("graph(%t : Tensor):\n  %none : NoneType = prim::Constant()\n  %a : Tensor = aten::clone(%t, %none)\n  %b : Tensor = aten::clone(%a, %none)\n  return (%b)");
+  const auto graph = graphOf(
+      "graph(%t : Tensor):\n  %none : NoneType = prim::Constant()\n  %a : Tensor = aten::clone(%t, "
+      "%none)\n  %b : Tensor = aten::clone(%a, %none)\n  return (%b)");
   Interpreter interpreter;
   const Program& program = interpreter.program(graph, "f");
   EXPECT_EQ(program.code.size(), 3u);  // two operators and the return, no moves and no releases
-  for (const Instruction& in : program.code) EXPECT_TRUE(program.operands[static_cast<size_t>(in.b)] & kTaken);
+  for (const Instruction& in : program.code)
+    EXPECT_TRUE(program.operands[static_cast<size_t>(in.b)] & kTaken);
 }
 
 // ---- errors
 
 TEST(Errors, DivisionByZeroIsNoCrash) {
-  EXPECT_EQ(failureOf("graph(%a : int, %b : int):\n  %c : int = aten::floordiv(%a, %b)\n  return (%c)", {1, 0}), "RuntimeError: division by 0");
-  EXPECT_EQ(failureOf("graph(%a : int, %b : int):\n  %c : int = aten::remainder(%a, %b)\n  return (%c)", {1, 0}),
-            "ZeroDivisionError: integer modulo by zero");
+  EXPECT_EQ(
+      failureOf("graph(%a : int, %b : int):\n  %c : int = aten::floordiv(%a, %b)\n  return (%c)",
+                {1, 0}),
+      "RuntimeError: division by 0");
+  EXPECT_EQ(
+      failureOf("graph(%a : int, %b : int):\n  %c : int = aten::remainder(%a, %b)\n  return (%c)",
+                {1, 0}),
+      "ZeroDivisionError: integer modulo by zero");
 }
 
 TEST(Errors, TheLeastIntThroughMinusOneWraps) {
   const auto least = IValue(std::numeric_limits<int64_t>::min());
-  EXPECT_EQ(run("graph(%a : int, %b : int):\n  %c : int = aten::floordiv(%a, %b)\n  return (%c)", {least, -1}).toInt(), least.toInt());
-  EXPECT_EQ(run("graph(%a : int, %b : int):\n  %c : int = aten::remainder(%a, %b)\n  return (%c)", {least, -1}).toInt(), 0);
+  EXPECT_EQ(run("graph(%a : int, %b : int):\n  %c : int = aten::floordiv(%a, %b)\n  return (%c)",
+                {least, -1})
+                .toInt(),
+            least.toInt());
+  EXPECT_EQ(run("graph(%a : int, %b : int):\n  %c : int = aten::remainder(%a, %b)\n  return (%c)",
+                {least, -1})
+                .toInt(),
+            0);
 }
 
 TEST(Errors, RaisedExceptionsKeepTheirClass) {
@@ -210,12 +240,15 @@ TEST(Errors, RaisedExceptionsKeepTheirClass) {
     EXPECT_EQ(exception.raisedClass, "builtins.ValueError");
     EXPECT_EQ(exception.message, "too small");
     EXPECT_EQ(exception.stack.size(), 1u);
-    EXPECT_EQ(exception.text(), "TorchScript stack, the outermost call first:\n  in graph\nbuiltins.ValueError: too small");
+    EXPECT_EQ(
+        exception.text(),
+        "TorchScript stack, the outermost call first:\n  in graph\nbuiltins.ValueError: too small");
   }
 }
 
 TEST(Errors, ListsHaveBounds) {
-  constexpr std::string_view text = "graph(%l : int[], %i : int):\n  %c : int = aten::__getitem__(%l, %i)\n  return (%c)";
+  constexpr std::string_view text =
+      "graph(%l : int[], %i : int):\n  %c : int = aten::__getitem__(%l, %i)\n  return (%c)";
   const IValue list = tensor::makeIntList(std::array<int64_t, 2>{5, 6});
   EXPECT_EQ(run(text, {list, -1}).toInt(), 6);
   EXPECT_EQ(failureOf(text, {list, 2}), "RuntimeError: list index out of range");
@@ -223,7 +256,8 @@ TEST(Errors, ListsHaveBounds) {
 }
 
 TEST(Errors, WrongArgumentsAreNoCrash) {
-  constexpr std::string_view text = "graph(%a : int):\n  %c : int = aten::add(%a, %a)\n  return (%c)";
+  constexpr std::string_view text =
+      "graph(%a : int):\n  %c : int = aten::add(%a, %a)\n  return (%c)";
   EXPECT_NE(failureOf(text, {}), "");
   EXPECT_NE(failureOf(text, {"text"}), "");
 }
@@ -239,7 +273,8 @@ TEST(Errors, AnOperatorWithoutAFunctionFailsOnlyWhereItIsReached) {
       -> (%one)
   return (%r))";
   EXPECT_EQ(run(text, {false}).toInt(), 1);
-  EXPECT_EQ(failureOf(text, {true}), "NotImplementedError: there is no operator nowhere::operator for these arguments");
+  EXPECT_EQ(failureOf(text, {true}),
+            "NotImplementedError: there is no operator nowhere::operator for these arguments");
 }
 
 // ---- forks

@@ -9,7 +9,8 @@ namespace {
 
 ops::FunctionSchema schemaOf(std::string_view text) { return ops::parseSchema(text).value(); }
 
-std::string refusal(const ops::FunctionSchema& schema, std::vector<IValue> positional, std::vector<std::pair<std::string, IValue>> named = {}) {
+std::string refusal(const ops::FunctionSchema& schema, std::vector<IValue> positional,
+                    std::vector<std::pair<std::string, IValue>> named = {}) {
   try {
     bindArguments(schema, std::move(positional), std::move(named));
   } catch (const tensor::Error& error) {
@@ -31,7 +32,8 @@ TEST(Arguments, WrongOnesAreNamed) {
   EXPECT_NE(refusal(schema, {1}).find("missing value for argument 'b'"), std::string::npos);
   EXPECT_NE(refusal(schema, {1, 2.0, 3}).find("at most 2 argument(s)"), std::string::npos);
   EXPECT_NE(refusal(schema, {"text", 2.0}).find("argument 'a'"), std::string::npos);
-  EXPECT_NE(refusal(schema, {1, 2.0}, {{"c", 1}}).find("unknown keyword argument 'c'"), std::string::npos);
+  EXPECT_NE(refusal(schema, {1, 2.0}, {{"c", 1}}).find("unknown keyword argument 'c'"),
+            std::string::npos);
   EXPECT_NE(refusal(schema, {1, 2.0}, {{"a", 1}}).find("twice"), std::string::npos);
 }
 
@@ -57,7 +59,8 @@ TEST(Types, ContainersAreToldByTheirElements) {
   EXPECT_TRUE(isOfType(empty, types::listOf(types::stringType())));
   EXPECT_FALSE(isOfType(empty, types::listOf(types::intType())));
   EXPECT_TRUE(isOfType(IValue(), types::optionalOf(types::intType())));
-  EXPECT_TRUE(isOfType(tensor::makeTuple({1, "a"}), types::tupleOf({types::intType(), types::stringType()})));
+  EXPECT_TRUE(isOfType(tensor::makeTuple({1, "a"}),
+                       types::tupleOf({types::intType(), types::stringType()})));
   EXPECT_FALSE(isOfType(IValue(1), types::floatType()));
 }
 

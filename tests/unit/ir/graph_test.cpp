@@ -129,7 +129,8 @@ TEST(Constants, ComeBackAsWhatTheyWere) {
   EXPECT_EQ(constantOf(graph.addInput("x")), nullptr);
   types::TypeTable table;
   Function function;
-  EXPECT_EQ(constantOf(graph.insertConstant(Constant::function(table.makeFunction(&function)))), nullptr);
+  EXPECT_EQ(constantOf(graph.insertConstant(Constant::function(table.makeFunction(&function)))),
+            nullptr);
 }
 
 constexpr std::string_view kCallee = R"(graph(%x : Tensor, %c : bool):

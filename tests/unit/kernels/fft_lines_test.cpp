@@ -12,13 +12,15 @@ std::vector<Complex128> byDefinition(const std::vector<Complex128>& x) {
   std::vector<Complex128> sums(x.size());
   for (size_t k = 0; k < x.size(); ++k)
     for (size_t j = 0; j < x.size(); ++j)
-      sums[k] += x[j] * std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(j * k) / static_cast<double>(x.size()));
+      sums[k] += x[j] * std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(j * k) /
+                                            static_cast<double>(x.size()));
   return sums;
 }
 
 std::vector<Complex128> numbersOf(size_t length) {
   std::vector<Complex128> x;
-  for (size_t i = 0; i < length; ++i) x.emplace_back(std::sin(static_cast<double>(3 * i)), std::cos(static_cast<double>(i * i)));
+  for (size_t i = 0; i < length; ++i)
+    x.emplace_back(std::sin(static_cast<double>(3 * i)), std::cos(static_cast<double>(i * i)));
   return x;
 }
 
@@ -27,7 +29,8 @@ TEST(FourierLine, IsTheSumOfItsDefinitionForEachWayToComputeIt) {
     std::vector<Complex128> x = numbersOf(length);
     const std::vector<Complex128> wanted = byDefinition(x);
     FourierLine(length).transform(x.data(), false);
-    for (size_t k = 0; k < length; ++k) EXPECT_LT(std::abs(x[k] - wanted[k]), 1e-11) << length << " at " << k;
+    for (size_t k = 0; k < length; ++k)
+      EXPECT_LT(std::abs(x[k] - wanted[k]), 1e-11) << length << " at " << k;
   }
 }
 
@@ -38,7 +41,8 @@ TEST(FourierLine, ThereAndBackIsTheLengthTimesAsMuch) {
     const FourierLine line(length);
     line.transform(x.data(), false);
     line.transform(x.data(), true);
-    for (size_t k = 0; k < length; ++k) EXPECT_LT(std::abs(x[k] / static_cast<double>(length) - given[k]), 1e-12);
+    for (size_t k = 0; k < length; ++k)
+      EXPECT_LT(std::abs(x[k] / static_cast<double>(length) - given[k]), 1e-12);
   }
 }
 

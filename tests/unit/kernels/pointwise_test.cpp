@@ -50,13 +50,12 @@ TEST(Pointwise, InPlaceRefusesWhatDoesntFit) {
   EXPECT_THROW(applyInPlace(formulas::add, x, {x, Scalar(0.5)}, {1}), tensor::Error);
   EXPECT_THROW(applyInPlace(formulas::add, x, {x, ints({1, 2, 3})}, {1}), tensor::Error);
   const Tensor base = ints({1, 2, 3});
-  const Tensor front = tensor::view(base, Dims{2}, Dims{1}, 0), back = tensor::view(base, Dims{2}, Dims{1}, 1);
+  const Tensor front = tensor::view(base, Dims{2}, Dims{1}, 0),
+               back = tensor::view(base, Dims{2}, Dims{1}, 1);
   EXPECT_THROW(applyInPlace(formulas::add, front, {front, back}, {1}), tensor::Error);
 }
 
-TEST(Pointwise, FormulasAreThereAsText) {
-  EXPECT_EQ(formulas::add.formula, "x + p * y");
-}
+TEST(Pointwise, FormulasAreThereAsText) { EXPECT_EQ(formulas::add.formula, "x + p * y"); }
 
 }  // namespace
 }  // namespace ts::kernels

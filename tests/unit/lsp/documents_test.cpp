@@ -270,7 +270,8 @@ TEST_F(Open, FixesAreOfferedAsQuickFixes) {
   client.open(kUri, "bad\nbad", 3);
   client.executor.runAll();
   const json actions =
-      client.wait("textDocument/codeAction", codeActionParams(rangeJson(1, 3, 1, 3), {{"only", {"quickfix"}}}))["result"];
+      client.wait("textDocument/codeAction",
+                  codeActionParams(rangeJson(1, 3, 1, 3), {{"only", {"quickfix"}}}))["result"];
   ASSERT_EQ(actions.size(), 1u);
   EXPECT_EQ(actions[0]["title"], "Make it good");
   EXPECT_EQ(actions[0]["kind"], "quickfix");
@@ -300,7 +301,7 @@ TEST_F(Open, OnlyWantedKindsAreOffered) {
   auto count = [&](json only) {
     return client
         .wait("textDocument/codeAction",
-             codeActionParams(rangeJson(0, 0, 0, 0), {{"only", only}}))["result"]
+              codeActionParams(rangeJson(0, 0, 0, 0), {{"only", only}}))["result"]
         .size();
   };
   EXPECT_EQ(count({"quickfix"}), 1u);
@@ -321,7 +322,8 @@ TEST_F(Open, AnEditDropsQuestionsAboutTheOldTextAtOnce) {
   EXPECT_TRUE(client.answer(early).is_null());
   client.change(kUri, {{{"text", "bad"}}});
   EXPECT_EQ(client.answer(early)["error"]["code"], -32801);
-  const int late = client.request("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 0, 9)));
+  const int late =
+      client.request("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 0, 9)));
   client.executor.runAll();
   EXPECT_EQ(client.answer(late)["result"].size(), 1u);
 }
@@ -330,19 +332,28 @@ TEST_F(Open, AnEditDropsQuestionsAboutTheOldTextAtOnce) {
 TEST_F(Open, AllSafeFixesAreOneAction) {
   client.initialize();
   client.open(kUri, "badbad\nbad");
-  const json actions = client.wait("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 0, 0), {{"only", {"source"}}}))["result"];
+  const json actions =
+      client.wait("textDocument/codeAction",
+                  codeActionParams(rangeJson(0, 0, 0, 0), {{"only", {"source"}}}))["result"];
   ASSERT_EQ(actions.size(), 1u);
   EXPECT_EQ(actions[0]["kind"], "source.fixAll.jitscope");
-  const json unasked = client.wait("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 0, 0)))["result"];
+  const json unasked =
+      client.wait("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 0, 0)))["result"];
   EXPECT_EQ(unasked.back()["kind"], "source.fixAll.jitscope");
   ASSERT_EQ(actions[0]["edit"]["changes"][kUri].size(), 2u);
   EXPECT_EQ(actions[0]["edit"]["changes"][kUri][1]["range"], rangeJson(1, 0, 1, 3));
 }
 
 TEST_F(Open, CostlyEditsAreResolvedWhereTheClientCan) {
-  client.initialize({{"capabilities", {{"textDocument", {{"codeAction", {{"dataSupport", true}, {"resolveSupport", {{"properties", {"edit"}}}}}}}}}}});
+  client.initialize(
+      {{"capabilities",
+        {{"textDocument",
+          {{"codeAction",
+            {{"dataSupport", true}, {"resolveSupport", {{"properties", {"edit"}}}}}}}}}}});
   client.open(kUri, "bad");
-  const json actions = client.wait("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 0, 0), {{"only", {"source.fixAll"}}}))["result"];
+  const json actions =
+      client.wait("textDocument/codeAction",
+                  codeActionParams(rangeJson(0, 0, 0, 0), {{"only", {"source.fixAll"}}}))["result"];
   ASSERT_EQ(actions.size(), 1u);
   EXPECT_FALSE(actions[0].contains("edit"));
   const json resolved = client.wait("codeAction/resolve", actions[0])["result"];
@@ -353,10 +364,15 @@ TEST_F(Open, CostlyEditsAreResolvedWhereTheClientCan) {
 TEST_F(Open, FixesOfOtherDiagnosticsThanTheWantedOnesAreLeftOut) {
   client.initialize();
   client.open(kUri, "bad bad");
-  const json actions = client.wait("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 0, 7), {{"only", {"quickfix"}}}))["result"];
+  const json actions =
+      client.wait("textDocument/codeAction",
+                  codeActionParams(rangeJson(0, 0, 0, 7), {{"only", {"quickfix"}}}))["result"];
   ASSERT_EQ(actions.size(), 2u);
-  const json wanted = client.wait("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 0, 7),
-      {{"only", {"quickfix"}}, {"diagnostics", actions[1]["diagnostics"]}}))["result"];
+  const json wanted = client.wait(
+      "textDocument/codeAction",
+      codeActionParams(
+          rangeJson(0, 0, 0, 7),
+          {{"only", {"quickfix"}}, {"diagnostics", actions[1]["diagnostics"]}}))["result"];
   ASSERT_EQ(wanted.size(), 1u);
   EXPECT_EQ(wanted[0], actions[1]);
 }

@@ -18,9 +18,12 @@ class IrQuestions : public ::testing::Test {
     folder = std::filesystem::temp_directory_path() / ("jitscope_ir_" + std::to_string(::getpid()));
     std::filesystem::create_directories(folder);
     std::ofstream(folder / "net.py") << "import torch\ndef f(größe):\n    return 'ö' + größe\n";
-    client.initialize({{"capabilities", {{"textDocument", {{"documentSymbol", {{"hierarchicalDocumentSymbolSupport", true}}}}}}}});
+    client.initialize({{"capabilities",
+                        {{"textDocument",
+                          {{"documentSymbol", {{"hierarchicalDocumentSymbolSupport", true}}}}}}}});
     const std::string text =
-        "graph(%a : int):\n  %b : int = aten::neg(%a) # net.py:3:18\n  %c : int = aten::neg(%b) # missing.py:1:0\n  return (%c)\n";
+        "graph(%a : int):\n  %b : int = aten::neg(%a) # net.py:3:18\n  %c : int = aten::neg(%b) # "
+        "missing.py:1:0\n  return (%c)\n";
     uri = "file://" + (folder / "g.ir").string();
     client.open(uri, text);
     client.executor.runAll();
@@ -37,7 +40,9 @@ class IrQuestions : public ::testing::Test {
     params["position"] = {{"line", line}, {"character", character}};
     return ask(method, std::move(params));
   }
-  json place(const std::string& of, json range) { return json::array({{{"uri", of}, {"range", std::move(range)}}}); }
+  json place(const std::string& of, json range) {
+    return json::array({{{"uri", of}, {"range", std::move(range)}}});
+  }
 
   std::filesystem::path folder;
   std::string uri;
@@ -46,9 +51,12 @@ class IrQuestions : public ::testing::Test {
 
 TEST_F(IrQuestions, ValuesLeadToTheirDefinitionAndUses) {
   EXPECT_EQ(at("textDocument/definition", 1, 23), place(uri, rangeJson(0, 6, 0, 8)));
-  EXPECT_EQ(at("textDocument/references", 1, 3, {{"context", {{"includeDeclaration", true}}}}).size(), 2u);
+  EXPECT_EQ(
+      at("textDocument/references", 1, 3, {{"context", {{"includeDeclaration", true}}}}).size(),
+      2u);
   EXPECT_EQ(at("textDocument/documentHighlight", 1, 3),
-            json::array({{{"range", rangeJson(1, 2, 1, 4)}, {"kind", 3}}, {{"range", rangeJson(2, 23, 2, 25)}, {"kind", 2}}}));
+            json::array({{{"range", rangeJson(1, 2, 1, 4)}, {"kind", 3}},
+                         {{"range", rangeJson(2, 23, 2, 25)}, {"kind", 2}}}));
 }
 
 TEST_F(IrQuestions, NodesLeadToTheirPython) {
@@ -60,7 +68,9 @@ TEST_F(IrQuestions, NodesLeadToTheirPython) {
   const json links = ask("textDocument/documentLink");
   ASSERT_EQ(links.size(), 1u);
   EXPECT_EQ(links[0]["target"], python + "#L3,18");
-  EXPECT_NE(at("textDocument/hover", 1, 15)["contents"]["value"].get<std::string>().find("return 'ö' + größe"), std::string::npos);
+  EXPECT_NE(at("textDocument/hover", 1, 15)["contents"]["value"].get<std::string>().find(
+                "return 'ö' + größe"),
+            std::string::npos);
 }
 
 TEST_F(IrQuestions, SymbolsFoldsAndTokensAreThere) {
@@ -72,14 +82,18 @@ TEST_F(IrQuestions, SymbolsFoldsAndTokensAreThere) {
 }
 
 TEST_F(IrQuestions, WhatIsForPythonIsAnsweredWithNothing) {
-  for (const char* method : {"textDocument/completion", "textDocument/rename", "textDocument/signatureHelp", "textDocument/codeLens",
-                             "textDocument/inlayHint", "textDocument/implementation"})
+  for (const char* method :
+       {"textDocument/completion", "textDocument/rename", "textDocument/signatureHelp",
+        "textDocument/codeLens", "textDocument/inlayHint", "textDocument/implementation"})
     EXPECT_TRUE(at(method, 1, 3).is_null()) << method;
 }
 
 TEST_F(IrQuestions, ALanguageOfTheClientMakesADocumentIr) {
-  client.notify("textDocument/didOpen", {{"textDocument", {{"uri", "jitscope:/f?x"}, {"languageId", "torchscript-ir"}, {"version", 1},
-                                                           {"text", "graph(%a : int):\n  return (%a)\n"}}}});
+  client.notify("textDocument/didOpen", {{"textDocument",
+                                          {{"uri", "jitscope:/f?x"},
+                                           {"languageId", "torchscript-ir"},
+                                           {"version", 1},
+                                           {"text", "graph(%a : int):\n  return (%a)\n"}}}});
   client.executor.runAll();
   uri = "jitscope:/f?x";
   EXPECT_EQ(at("textDocument/definition", 1, 11), place(uri, rangeJson(0, 6, 0, 8)));

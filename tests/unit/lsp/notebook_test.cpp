@@ -11,7 +11,9 @@ using json = nlohmann::json;
 
 constexpr const char* kNotebook = "file:///t/n.ipynb";
 
-std::string cellUri(int number) { return "vscode-notebook-cell:/t/n.ipynb#" + std::to_string(number); }
+std::string cellUri(int number) {
+  return "vscode-notebook-cell:/t/n.ipynb#" + std::to_string(number);
+}
 
 TEST(Magic, LinesOfIPythonBecomeComments) {
   EXPECT_EQ(withoutMagic("%matplotlib inline\nx = 1\n!ls\n"), "#matplotlib inline\nx = 1\n#ls\n");
@@ -27,7 +29,8 @@ TEST(Magic, ABlockKeepsAStatement) {
 }
 
 TEST(Magic, PythonStaysWhatItIs) {
-  for (const char* text : {"x = (a\n%b)\n", "s = '''\n%magic\n!ls\n'''\n", "x = a \\\n  % b\n", "y = a % b\n", "x != y\n", "f(a=1)\n%", ""}) {
+  for (const char* text : {"x = (a\n%b)\n", "s = '''\n%magic\n!ls\n'''\n", "x = a \\\n  % b\n",
+                           "y = a % b\n", "x != y\n", "f(a=1)\n%", ""}) {
     const std::string expected = std::string(text).ends_with("\n%") ? "f(a=1)\n#" : text;
     EXPECT_EQ(withoutMagic(text), expected);
   }
@@ -41,7 +44,8 @@ TEST(Magic, CellsOfAnotherLanguageAreEmpty) {
 TEST(Module, CellsAreWholeLines) {
   Notebook notebook{kNotebook, {}};
   for (const char* text : {"a = 1", "b = 2\n", "", "c\r"})
-    notebook.cells.push_back({cellUri(static_cast<int>(notebook.cells.size())), true, 1, TextBuffer(text)});
+    notebook.cells.push_back(
+        {cellUri(static_cast<int>(notebook.cells.size())), true, 1, TextBuffer(text)});
   notebook.cells.insert(notebook.cells.begin() + 1, {"markdown", false, 1, TextBuffer("# Title")});
   const auto [text, map] = notebook.module();
   EXPECT_EQ(text, "a = 1\nb = 2\n\n\nc\r \n");
@@ -58,7 +62,8 @@ class Notebooks : public ::testing::Test {
  protected:
   static json cell(int number) { return {{"kind", 2}, {"document", cellUri(number)}}; }
   static json text(int number, const std::string& text, int version = 1) {
-    return {{"uri", cellUri(number)}, {"languageId", "python"}, {"version", version}, {"text", text}};
+    return {
+        {"uri", cellUri(number)}, {"languageId", "python"}, {"version", version}, {"text", text}};
   }
   void open(const std::vector<std::string>& texts) {
     json cells = json::array(), documents = json::array();
@@ -66,15 +71,22 @@ class Notebooks : public ::testing::Test {
       cells.push_back(cell(static_cast<int>(cells.size())));
       documents.push_back(text(static_cast<int>(documents.size()), one));
     }
-    client.notify("notebookDocument/didOpen", {{"notebookDocument", {{"uri", kNotebook}, {"notebookType", "jupyter-notebook"}, {"version", 1}, {"cells", cells}}},
+    client.notify("notebookDocument/didOpen", {{"notebookDocument",
+                                                {{"uri", kNotebook},
+                                                 {"notebookType", "jupyter-notebook"},
+                                                 {"version", 1},
+                                                 {"cells", cells}}},
                                                {"cellTextDocuments", documents}});
     client.executor.runAll();
   }
   void change(json cells) {
-    client.notify("notebookDocument/didChange", {{"notebookDocument", {{"uri", kNotebook}, {"version", 2}}}, {"change", {{"cells", std::move(cells)}}}});
+    client.notify("notebookDocument/didChange",
+                  {{"notebookDocument", {{"uri", kNotebook}, {"version", 2}}},
+                   {"change", {{"cells", std::move(cells)}}}});
     client.executor.runAll();
   }
-  json at(const std::string& method, int number, int line, int character, json params = json::object()) {
+  json at(const std::string& method, int number, int line, int character,
+          json params = json::object()) {
     params["textDocument"] = {{"uri", cellUri(number)}};
     params["position"] = {{"line", line}, {"character", character}};
     return client.wait(method, std::move(params));
@@ -94,8 +106,12 @@ class Notebooks : public ::testing::Test {
 TEST_F(Notebooks, DiagnosticsGoToTheirCells) {
   client.initialize();
   open({"x\nbad", "good", "bad"});
-  EXPECT_EQ(published(), (json{{cellUri(0), {rangeJson(1, 0, 1, 3)}}, {cellUri(1), json::array()}, {cellUri(2), {rangeJson(0, 0, 0, 3)}}}));
-  change({{"textContent", {{{"document", {{"uri", cellUri(1)}, {"version", 2}}}, {"changes", {{{"range", rangeJson(0, 0, 0, 4)}, {"text", "\n bad"}}}}}}}});
+  EXPECT_EQ(published(), (json{{cellUri(0), {rangeJson(1, 0, 1, 3)}},
+                               {cellUri(1), json::array()},
+                               {cellUri(2), {rangeJson(0, 0, 0, 3)}}}));
+  change({{"textContent",
+           {{{"document", {{"uri", cellUri(1)}, {"version", 2}}},
+             {"changes", {{{"range", rangeJson(0, 0, 0, 4)}, {"text", "\n bad"}}}}}}}});
   EXPECT_EQ(published()[cellUri(1)], json({rangeJson(1, 1, 1, 4)}));
 }
 
@@ -103,7 +119,8 @@ TEST_F(Notebooks, PulledDiagnosticsAreThoseOfTheCell) {
   client.initialize({{"capabilities", {{"textDocument", {{"diagnostic", json::object()}}}}}});
   open({"bad", "bad bad"});
   for (const int number : {0, 1}) {
-    const json report = client.wait("textDocument/diagnostic", {{"textDocument", {{"uri", cellUri(number)}}}})["result"];
+    const json report = client.wait("textDocument/diagnostic",
+                                    {{"textDocument", {{"uri", cellUri(number)}}}})["result"];
     EXPECT_EQ(report["items"].size(), number + 1u);
     EXPECT_EQ(report["items"][0]["range"], rangeJson(0, 0, 0, 3));
   }
@@ -113,12 +130,16 @@ TEST_F(Notebooks, CellsComeGoAndMove) {
   client.initialize();
   open({"bad", "good"});
   published();
-  change({{"structure", {{"array", {{"start", 0}, {"deleteCount", 1}, {"cells", {cell(2)}}}}, {"didOpen", {text(2, "bad bad")}}, {"didClose", {{{"uri", cellUri(0)}}}}}}});
+  change({{"structure",
+           {{"array", {{"start", 0}, {"deleteCount", 1}, {"cells", {cell(2)}}}},
+            {"didOpen", {text(2, "bad bad")}},
+            {"didClose", {{{"uri", cellUri(0)}}}}}}});
   const json now = published();
   EXPECT_EQ(now[cellUri(0)], json::array());
   EXPECT_EQ(now[cellUri(2)].size(), 2u);
   // Two cells change places.
-  change({{"structure", {{"array", {{"start", 0}, {"deleteCount", 2}, {"cells", {cell(1), cell(2)}}}}}}});
+  change({{"structure",
+           {{"array", {{"start", 0}, {"deleteCount", 2}, {"cells", {cell(1), cell(2)}}}}}}});
   const json moved = published();
   EXPECT_EQ(moved[cellUri(1)], json::array());
   change({{"structure", {{"array", {{"start", 5}, {"deleteCount", 2}}}}}});
@@ -151,9 +172,13 @@ TEST_F(Notebooks, ListsAreThoseOfTheCell) {
 }
 
 TEST_F(Notebooks, FixesChangeTheirCell) {
-  client.initialize({{"capabilities", {{"workspace", {{"workspaceEdit", {{"documentChanges", true}}}}}}}});
+  client.initialize(
+      {{"capabilities", {{"workspace", {{"workspaceEdit", {{"documentChanges", true}}}}}}}});
   open({"good", "x bad"});
-  const json actions = client.wait("textDocument/codeAction", {{"textDocument", {{"uri", cellUri(1)}}}, {"range", rangeJson(0, 3, 0, 3)}, {"context", {{"only", {"quickfix"}}}}})["result"];
+  const json actions =
+      client.wait("textDocument/codeAction", {{"textDocument", {{"uri", cellUri(1)}}},
+                                              {"range", rangeJson(0, 3, 0, 3)},
+                                              {"context", {{"only", {"quickfix"}}}}})["result"];
   ASSERT_EQ(actions.size(), 1u);
   const json change = actions[0]["edit"]["documentChanges"][0];
   EXPECT_EQ(change["textDocument"], (json{{"uri", cellUri(1)}, {"version", 1}}));
@@ -163,8 +188,12 @@ TEST_F(Notebooks, FixesChangeTheirCell) {
 TEST_F(Notebooks, AnEditOfOneCellDropsQuestionsAboutAll) {
   client.initialize();
   open({"x = 1", "y = x"});
-  const int id = client.request("textDocument/hover", {{"textDocument", {{"uri", cellUri(1)}}}, {"position", {{"line", 0}, {"character", 0}}}});
-  change({{"textContent", {{{"document", {{"uri", cellUri(0)}, {"version", 2}}}, {"changes", {{{"text", "x = 2"}}}}}}}});
+  const int id = client.request(
+      "textDocument/hover",
+      {{"textDocument", {{"uri", cellUri(1)}}}, {"position", {{"line", 0}, {"character", 0}}}});
+  change({{"textContent",
+           {{{"document", {{"uri", cellUri(0)}, {"version", 2}}},
+             {"changes", {{{"text", "x = 2"}}}}}}}});
   EXPECT_EQ(client.answer(id)["error"]["code"], -32801);
 }
 
@@ -173,7 +202,8 @@ TEST_F(Notebooks, ClosingTakesAllDiagnosticsBack) {
   open({"bad", "bad"});
   published();
   client.notify("notebookDocument/didSave", {{"notebookDocument", {{"uri", kNotebook}}}});
-  client.notify("notebookDocument/didClose", {{"notebookDocument", {{"uri", kNotebook}}}, {"cellTextDocuments", json::array()}});
+  client.notify("notebookDocument/didClose",
+                {{"notebookDocument", {{"uri", kNotebook}}}, {"cellTextDocuments", json::array()}});
   client.executor.runAll();
   EXPECT_EQ(published(), (json{{cellUri(0), json::array()}, {cellUri(1), json::array()}}));
   EXPECT_EQ(at("textDocument/hover", 0, 0, 0)["error"]["code"], -32602);
@@ -182,15 +212,22 @@ TEST_F(Notebooks, ClosingTakesAllDiagnosticsBack) {
 TEST_F(Notebooks, NonsenseIsNamedAndIgnored) {
   client.initialize();
   open({"x"});
-  for (const char* method : {"notebookDocument/didOpen", "notebookDocument/didChange", "notebookDocument/didClose"}) {
-    for (const json& params : {json(), json::array(), json{{"notebookDocument", {{"uri", "file:///no"}}}}, json{{"notebookDocument", 3}}}) {
-      const bool opens = std::string(method).ends_with("didOpen") && params.is_object() && params["notebookDocument"].is_object();
+  for (const char* method :
+       {"notebookDocument/didOpen", "notebookDocument/didChange", "notebookDocument/didClose"}) {
+    for (const json& params :
+         {json(), json::array(), json{{"notebookDocument", {{"uri", "file:///no"}}}},
+          json{{"notebookDocument", 3}}}) {
+      const bool opens = std::string(method).ends_with("didOpen") && params.is_object() &&
+                         params["notebookDocument"].is_object();
       if (opens) continue;
       client.notify(method, params);
       EXPECT_EQ(client.takeLog().size(), 1u) << method << params;
     }
   }
-  for (const json& params : {json{{"textContent", {3}}}, json{{"textContent", {{{"document", {{"uri", cellUri(0)}}}, {"changes", 3}}}}}, json{{"structure", 3}}}) {
+  for (const json& params :
+       {json{{"textContent", {3}}},
+        json{{"textContent", {{{"document", {{"uri", cellUri(0)}}}, {"changes", 3}}}}},
+        json{{"structure", 3}}}) {
     change(params);
     EXPECT_EQ(client.takeLog().size(), 1u) << params;
   }

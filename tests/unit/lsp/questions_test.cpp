@@ -11,7 +11,9 @@ namespace {
 using json = nlohmann::json;
 
 constexpr const char* kUri = "file:///t/a.py";
-constexpr const char* kText = "import torch\n\nclass Größe:\n    def f(self, x):\n        y = self.k(x)\n        return y\n\n    def k(self, x): return x\n";
+constexpr const char* kText =
+    "import torch\n\nclass Größe:\n    def f(self, x):\n        y = self.k(x)\n        return "
+    "y\n\n    def k(self, x): return x\n";
 
 class Questions : public ::testing::Test {
  protected:
@@ -50,10 +52,15 @@ TEST_F(Questions, LinksShowWhereTheyComeFrom) {
 
 TEST_F(Questions, ReferencesAndHighlightsListAllPlaces) {
   start();
-  EXPECT_EQ(at("textDocument/references", 5, 15, {{"context", {{"includeDeclaration", true}}}}).size(), 2u);
-  EXPECT_EQ(at("textDocument/references", 5, 15, {{"context", {{"includeDeclaration", false}}}}).size(), 1u);
+  EXPECT_EQ(
+      at("textDocument/references", 5, 15, {{"context", {{"includeDeclaration", true}}}}).size(),
+      2u);
+  EXPECT_EQ(
+      at("textDocument/references", 5, 15, {{"context", {{"includeDeclaration", false}}}}).size(),
+      1u);
   EXPECT_EQ(at("textDocument/documentHighlight", 5, 15),
-            json::array({{{"range", rangeJson(4, 8, 4, 9)}, {"kind", 3}}, {{"range", rangeJson(5, 15, 5, 16)}, {"kind", 2}}}));
+            json::array({{{"range", rangeJson(4, 8, 4, 9)}, {"kind", 3}},
+                         {{"range", rangeJson(5, 15, 5, 16)}, {"kind", 2}}}));
 }
 
 TEST_F(Questions, SymbolsAreATreeOrAListAsTheClientLikes) {
@@ -74,24 +81,29 @@ TEST_F(Questions, SymbolsOfAnOldClientAreAList) {
 
 TEST_F(Questions, RenamingGivesEdits) {
   start();
-  EXPECT_EQ(at("textDocument/prepareRename", 4, 8), (json{{"range", rangeJson(4, 8, 4, 9)}, {"placeholder", "y"}}));
+  EXPECT_EQ(at("textDocument/prepareRename", 4, 8),
+            (json{{"range", rangeJson(4, 8, 4, 9)}, {"placeholder", "y"}}));
   EXPECT_EQ(at("textDocument/rename", 4, 8, {{"newName", "z"}})["changes"][kUri].size(), 2u);
-  const json refused = ask("textDocument/rename", {{"position", {{"line", 4}, {"character", 8}}}, {"newName", "x"}});
+  const json refused =
+      ask("textDocument/rename", {{"position", {{"line", 4}, {"character", 8}}}, {"newName", "x"}});
   EXPECT_EQ(refused["error"]["code"], -32803);
 }
 
 TEST_F(Questions, TokensAreCountedFromTheOneBefore) {
   start();
   const json first = ask("textDocument/semanticTokens/full")["result"];
-  EXPECT_EQ((std::vector<int>(first["data"].begin(), first["data"].begin() + 10)), (std::vector<int>{0, 7, 5, 0, 1, 2, 6, 5, 1, 1}));
+  EXPECT_EQ((std::vector<int>(first["data"].begin(), first["data"].begin() + 10)),
+            (std::vector<int>{0, 7, 5, 0, 1, 2, 6, 5, 1, 1}));
   client.change(kUri, json::array({{{"range", rangeJson(1, 0, 1, 0)}, {"text", "\n"}}}));
   client.executor.runAll();
-  const json delta = ask("textDocument/semanticTokens/full/delta", {{"previousResultId", first["resultId"]}})["result"];
+  const json delta = ask("textDocument/semanticTokens/full/delta",
+                         {{"previousResultId", first["resultId"]}})["result"];
   ASSERT_EQ(delta["edits"].size(), 1u);
   EXPECT_EQ(delta["edits"][0]["start"], 5);
   EXPECT_EQ(delta["edits"][0]["deleteCount"], 5);
   EXPECT_EQ(delta["edits"][0]["data"], (json{3, 6, 5, 1, 1}));
-  EXPECT_TRUE(ask("textDocument/semanticTokens/full/delta", {{"previousResultId", "no"}})["result"].contains("data"));
+  EXPECT_TRUE(ask("textDocument/semanticTokens/full/delta", {{"previousResultId", "no"}})["result"]
+                  .contains("data"));
 }
 
 TEST_F(Questions, AnAnswerToAnOlderTextIsNone) {
@@ -105,7 +117,9 @@ TEST_F(Questions, AnAnswerToAnOlderTextIsNone) {
 // Whoever types on filters the list that was asked for, and gets no other.
 TEST_F(Questions, ACompletionIsAnsweredWhileTypingGoesOn) {
   start();
-  const int id = client.request("textDocument/completion", {{"textDocument", {{"uri", kUri}}}, {"position", {{"line", 5}, {"character", 15}}}});
+  const int id = client.request(
+      "textDocument/completion",
+      {{"textDocument", {{"uri", kUri}}}, {"position", {{"line", 5}, {"character", 15}}}});
   client.change(kUri, json::array({{{"range", rangeJson(5, 15, 5, 15)}, {"text", "y"}}}));
   client.executor.runAll();
   EXPECT_TRUE(client.answer(id).contains("result"));
@@ -132,13 +146,24 @@ TEST_F(Questions, EveryQuestionAtEveryPositionIsAnswered) {
       for (int line = 0; line < 9; ++line) {
         for (int character = 0; character < 20; character += 3) {
           const json position = {{"line", line}, {"character", character}};
-          const int id = fresh.request(std::string(method), {{"textDocument", {{"uri", kUri}}}, {"position", position}, {"positions", {position}},
-                                                {"range", rangeJson(0, 0, line, character)}, {"newName", "n"}, {"query", "f"},
-                                                {"files", {{{"oldUri", kUri}, {"newUri", "file:///new.py"}}}},
-                                                {"previousResultId", "1"}, {"label", "f"}, {"title", "f"}, {"item", {{"uri", kUri}, {"selectionRange", rangeJson(line, character, line, character)}}}});
+          const int id = fresh.request(
+              std::string(method),
+              {{"textDocument", {{"uri", kUri}}},
+               {"position", position},
+               {"positions", {position}},
+               {"range", rangeJson(0, 0, line, character)},
+               {"newName", "n"},
+               {"query", "f"},
+               {"files", {{{"oldUri", kUri}, {"newUri", "file:///new.py"}}}},
+               {"previousResultId", "1"},
+               {"label", "f"},
+               {"title", "f"},
+               {"item",
+                {{"uri", kUri}, {"selectionRange", rangeJson(line, character, line, character)}}}});
           fresh.executor.runAll();
           const json answer = fresh.answer(id);
-          ASSERT_TRUE(answer.contains("result") || answer["error"]["code"] == -32803) << method << " " << answer;
+          ASSERT_TRUE(answer.contains("result") || answer["error"]["code"] == -32803)
+              << method << " " << answer;
         }
       }
     }
@@ -148,12 +173,17 @@ TEST_F(Questions, EveryQuestionAtEveryPositionIsAnswered) {
 TEST_F(Questions, NonsenseIsInvalidParameters) {
   start();
   for (const std::string_view method : questionMethods()) {
-    for (const json& params : {json::object(), json::array(), json{{"textDocument", 3}}, json{{"textDocument", {{"uri", "file:///no"}}}},
-                               json{{"textDocument", {{"uri", kUri}}}, {"position", "x"}, {"range", 3}, {"positions", 4}}}) {
+    for (const json& params : {json::object(), json::array(), json{{"textDocument", 3}},
+                               json{{"textDocument", {{"uri", "file:///no"}}}},
+                               json{{"textDocument", {{"uri", kUri}}},
+                                    {"position", "x"},
+                                    {"range", 3},
+                                    {"positions", 4}}}) {
       const int id = client.request(std::string(method), params);
       client.executor.runAll();
       const json answer = client.answer(id);
-      EXPECT_TRUE(answer.contains("result") || answer["error"]["code"] == -32602) << method << " " << params << " " << answer;
+      EXPECT_TRUE(answer.contains("result") || answer["error"]["code"] == -32602)
+          << method << " " << params << " " << answer;
     }
   }
 }

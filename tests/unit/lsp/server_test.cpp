@@ -164,7 +164,8 @@ TEST(Initialize, AnnouncesWhatWorks) {
   TestClient client;
   const json result = client.initialize()["result"];
   EXPECT_EQ(result["serverInfo"]["name"], "tsls");
-  json workspace = json::parse(R"({"workspaceFolders": {"supported": true, "changeNotifications": true}})");
+  json workspace =
+      json::parse(R"({"workspaceFolders": {"supported": true, "changeNotifications": true}})");
   for (const char* operation : {"didCreate", "didDelete", "didRename", "willRename"}) {
     workspace["fileOperations"][operation] = json::parse(R"({"filters": [
         {"scheme": "file", "pattern": {"glob": "**/*.py", "matches": "file"}},
@@ -193,7 +194,10 @@ TEST(Initialize, PullsAreForClientsThatPull) {
   TestClient client;
   const json capabilities = {{"textDocument", {{"diagnostic", json::object()}}}};
   const json result = client.initialize({{"capabilities", capabilities}})["result"];
-  EXPECT_EQ(result["capabilities"]["diagnosticProvider"], json::parse(R"({"interFileDependencies": true, "workspaceDiagnostics": true, "workDoneProgress": true})"));
+  EXPECT_EQ(
+      result["capabilities"]["diagnosticProvider"],
+      json::parse(
+          R"({"interFileDependencies": true, "workspaceDiagnostics": true, "workDoneProgress": true})"));
 }
 
 TEST(Initialize, TakesTheClientsFavouriteEncoding) {
@@ -220,7 +224,8 @@ TEST(Configuration, BadValuesAreNamedAndIgnored) {
                                        "it can be \"explicit\" or \"all\""}));
   // The user is told as well, once.
   EXPECT_EQ(client.take("window/showMessage").size(), 2u);
-  client.notify("workspace/didChangeConfiguration", {{"settings", {{"roots", "some"}, {"colour", 1}}}});
+  client.notify("workspace/didChangeConfiguration",
+                {{"settings", {{"roots", "some"}, {"colour", 1}}}});
   EXPECT_EQ(client.takeLog().size(), 2u);
   EXPECT_EQ(client.take("window/showMessage").size(), 0u);
   for (const json& settings : {json(7), json::array(), json("x"), json{{"jitscope", 3}}}) {

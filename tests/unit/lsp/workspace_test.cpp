@@ -17,7 +17,9 @@ namespace fs = std::filesystem;
 // A folder of its own for each test.
 class Workspace : public ::testing::Test {
  protected:
-  Workspace() : root(fs::temp_directory_path() / ("jitscope_lsp_" + std::to_string(::getpid()))) { fs::create_directories(root); }
+  Workspace() : root(fs::temp_directory_path() / ("jitscope_lsp_" + std::to_string(::getpid()))) {
+    fs::create_directories(root);
+  }
   ~Workspace() override { fs::remove_all(root); }
 
   std::string path(const std::string& name) const { return (root / name).string(); }
@@ -26,10 +28,13 @@ class Workspace : public ::testing::Test {
     fs::create_directories((root / name).parent_path());
     std::ofstream(root / name) << text;
   }
-  json folder(const std::string& name = "") const { return {{"uri", "file://" + (name.empty() ? root.string() : path(name))}, {"name", "x"}}; }
+  json folder(const std::string& name = "") const {
+    return {{"uri", "file://" + (name.empty() ? root.string() : path(name))}, {"name", "x"}};
+  }
   json start(TestClient& client, json capabilities = json::object()) const {
     capabilities["textDocument"]["diagnostic"] = json::object();
-    return client.initialize({{"capabilities", std::move(capabilities)}, {"workspaceFolders", {folder()}}});
+    return client.initialize(
+        {{"capabilities", std::move(capabilities)}, {"workspaceFolders", {folder()}}});
   }
   static json pull(TestClient& client, json previous = json::array(), json more = json::object()) {
     more["previousResultIds"] = std::move(previous);
@@ -38,7 +43,8 @@ class Workspace : public ::testing::Test {
   static json idsIn(const json& items) {
     json ids = json::array();
     for (const json& item : items) {
-      if (item.contains("resultId")) ids.push_back({{"uri", item["uri"]}, {"value", item["resultId"]}});
+      if (item.contains("resultId"))
+        ids.push_back({{"uri", item["uri"]}, {"value", item["resultId"]}});
     }
     return ids;
   }
@@ -47,7 +53,8 @@ class Workspace : public ::testing::Test {
     json out = json::object();
     for (const json& item : items) {
       const std::string name = item["uri"].get<std::string>();
-      out[name.substr(name.rfind('/') + 1)] = item.contains("items") ? json(item["items"].size()) : item["kind"];
+      out[name.substr(name.rfind('/') + 1)] =
+          item.contains("items") ? json(item["items"].size()) : item["kind"];
     }
     return out;
   }
@@ -73,17 +80,19 @@ TEST_F(Workspace, WhatHasNotChangedIsNotSentAgain) {
   write("a.py", "bad");
   write("b.py", "bad");
   size_t checks = 0;
-  TestClient client([&](const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel) {
-    ++checks;
-    return findBad(snapshot, file, cancel);
-  });
+  TestClient client(
+      [&](const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel) {
+        ++checks;
+        return findBad(snapshot, file, cancel);
+      });
   start(client);
   const json ids = idsIn(pull(client)["result"]["items"]);
   EXPECT_EQ(checks, 2u);
   client.open(uri("b.py"), "bad bad");
   client.executor.runAll();
   checks = 0;
-  EXPECT_EQ(summary(pull(client, ids)["result"]["items"]), (json{{"a.py", "unchanged"}, {"b.py", 2}}));
+  EXPECT_EQ(summary(pull(client, ids)["result"]["items"]),
+            (json{{"a.py", "unchanged"}, {"b.py", 2}}));
   EXPECT_EQ(checks, 1u);
 }
 
@@ -122,7 +131,8 @@ TEST_F(Workspace, PartsComeBeforeAnEmptyAnswerAndProgressHasAnEnd) {
   write("a.py", "bad");
   TestClient client;
   start(client);
-  const json answer = pull(client, json::array(), {{"partialResultToken", "p"}, {"workDoneToken", 3}});
+  const json answer =
+      pull(client, json::array(), {{"partialResultToken", "p"}, {"workDoneToken", 3}});
   EXPECT_EQ(answer["result"], (json{{"items", json::array()}}));
   const auto told = client.take("$/progress");
   ASSERT_EQ(told.size(), 3u);
@@ -136,7 +146,8 @@ TEST_F(Workspace, ACancelledRequestTellsNoMore) {
   write("a.py", "bad");
   TestClient client;
   start(client);
-  const int id = client.request("workspace/diagnostic", {{"previousResultIds", json::array()}, {"workDoneToken", 1}});
+  const int id = client.request("workspace/diagnostic",
+                                {{"previousResultIds", json::array()}, {"workDoneToken", 1}});
   client.notify("$/cancelRequest", {{"id", id}});
   client.executor.runAll();
   EXPECT_TRUE(client.take("$/progress").empty());
@@ -148,8 +159,11 @@ TEST_F(Workspace, ReferencesComeInPartsWhereTheClientTakesThem) {
   start(client);
   client.open(uri("a.py"), "def f(): return 1\nf()\n");
   client.executor.runAll();
-  const json answer = client.wait("textDocument/references", {{"textDocument", {{"uri", uri("a.py")}}}, {"position", {{"line", 1}, {"character", 0}}},
-                                                              {"context", {{"includeDeclaration", true}}}, {"partialResultToken", "t"}});
+  const json answer =
+      client.wait("textDocument/references", {{"textDocument", {{"uri", uri("a.py")}}},
+                                              {"position", {{"line", 1}, {"character", 0}}},
+                                              {"context", {{"includeDeclaration", true}}},
+                                              {"partialResultToken", "t"}});
   EXPECT_EQ(answer["result"], json::array());
   EXPECT_EQ(client.take("$/progress").at(0)["params"]["value"].size(), 2u);
 }
@@ -157,23 +171,26 @@ TEST_F(Workspace, ReferencesComeInPartsWhereTheClientTakesThem) {
 // user.py depends on library.py.
 Findings dependent(const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel) {
   Findings findings = findBad(snapshot, file, cancel);
-  if (file->path().ends_with("user.py")) findings.dependsOn = {file->path().substr(0, file->path().rfind('/')) + "/library.py"};
+  if (file->path().ends_with("user.py"))
+    findings.dependsOn = {file->path().substr(0, file->path().rfind('/')) + "/library.py"};
   return findings;
 }
 
 TEST_F(Workspace, AChangedFileIsLookedAtAgainByWhatDependsOnIt) {
   Strings checked;
-  TestClient client([&](const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel) {
-    checked.push_back(fs::path(file->path()).filename());
-    return dependent(snapshot, file, cancel);
-  });
+  TestClient client(
+      [&](const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel) {
+        checked.push_back(fs::path(file->path()).filename());
+        return dependent(snapshot, file, cancel);
+      });
   start(client, {{"workspace", {{"diagnostics", {{"refreshSupport", true}}}}}});
   client.open(uri("user.py"), "");
   client.open(uri("other.py"), "");
   client.executor.runAll();
   checked.clear();
   const auto tell = [&](const char* name, int type) {
-    client.notify("workspace/didChangeWatchedFiles", {{"changes", {{{"uri", uri(name)}, {"type", type}}}}});
+    client.notify("workspace/didChangeWatchedFiles",
+                  {{"changes", {{{"uri", uri(name)}, {"type", type}}}}});
     client.executor.runAll();
     return std::exchange(checked, {});
   };
@@ -197,11 +214,12 @@ TEST_F(Workspace, RefreshesAreAskedForAgainWhenTheClientHasAnswered) {
 
 TEST_F(Workspace, OtherFindingsOfTheSameTextAreTold) {
   bool good = true;
-  TestClient client([&](const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel) {
-    Findings findings = dependent(snapshot, file, cancel);
-    if (good) findings.diagnostics.clear();
-    return findings;
-  });
+  TestClient client(
+      [&](const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel) {
+        Findings findings = dependent(snapshot, file, cancel);
+        if (good) findings.diagnostics.clear();
+        return findings;
+      });
   start(client, {{"workspace", {{"diagnostics", {{"refreshSupport", true}}}}}});
   client.open(uri("user.py"), "bad");
   client.open(uri("library.py"), "");
@@ -217,9 +235,11 @@ TEST_F(Workspace, FoldersComeAndGo) {
   write("one/a.py", "bad");
   write("two/b.py", "bad");
   TestClient client;
-  client.initialize({{"capabilities", {{"textDocument", {{"diagnostic", json::object()}}}}}, {"workspaceFolders", {folder("one")}}});
+  client.initialize({{"capabilities", {{"textDocument", {{"diagnostic", json::object()}}}}},
+                     {"workspaceFolders", {folder("one")}}});
   EXPECT_EQ(summary(pull(client)["result"]["items"]), (json{{"a.py", 1}}));
-  client.notify("workspace/didChangeWorkspaceFolders", {{"event", {{"added", {folder("two")}}, {"removed", {folder("one")}}}}});
+  client.notify("workspace/didChangeWorkspaceFolders",
+                {{"event", {{"added", {folder("two")}}, {"removed", {folder("one")}}}}});
   EXPECT_EQ(summary(pull(client)["result"]["items"]), (json{{"b.py", 1}}));
   client.notify("workspace/didChangeWorkspaceFolders", {{"event", 3}});
   EXPECT_EQ(client.takeLog().size(), 1u);
@@ -231,13 +251,20 @@ TEST_F(Workspace, SettingsHoldFolderByFolder) {
     seen[fs::path(file->path()).filename()] = snapshot.settingsOf(file->path());
     return Findings();
   });
-  client.initialize({{"capabilities", {{"workspace", {{"configuration", true}, {"didChangeConfiguration", {{"dynamicRegistration", true}}},
-                                                      {"didChangeWatchedFiles", {{"dynamicRegistration", true}}}}}}},
+  client.initialize({{"capabilities",
+                      {{"workspace",
+                        {{"configuration", true},
+                         {"didChangeConfiguration", {{"dynamicRegistration", true}}},
+                         {"didChangeWatchedFiles", {{"dynamicRegistration", true}}}}}}},
                      {"workspaceFolders", {folder("one"), folder("one/inner")}}});
   client.notify("initialized", json::object());
   EXPECT_EQ(client.reply("client/registerCapability", nullptr)["registrations"].size(), 2u);
   for (const char* name : {"out.py", "one/a.py", "one/inner/b.py"}) client.open(uri(name), "");
-  const json asked = client.reply("workspace/configuration", {{{"roots", "all"}}, nullptr, {{"roots", "explicit"}, {"importPaths", {"src"}}, {"server", {{"path", ""}}}}});
+  const json asked =
+      client.reply("workspace/configuration",
+                   {{{"roots", "all"}},
+                    nullptr,
+                    {{"roots", "explicit"}, {"importPaths", {"src"}}, {"server", {{"path", ""}}}}});
   EXPECT_EQ(asked["items"][2]["scopeUri"], uri("one/inner"));
   client.executor.runAll();
   EXPECT_EQ(seen.at("out.py").roots, Roots::All);
@@ -260,7 +287,8 @@ TEST_F(Workspace, CheckingManyDocumentsShowsHowFarItIs) {
   client.reply("window/workDoneProgress/create", nullptr);
   client.executor.runAll();
   std::string kinds;
-  for (const json& told : client.take("$/progress")) kinds += told["params"]["value"]["kind"].get<std::string>() + " ";
+  for (const json& told : client.take("$/progress"))
+    kinds += told["params"]["value"]["kind"].get<std::string>() + " ";
   EXPECT_EQ(kinds, "begin report end ");
 }
 

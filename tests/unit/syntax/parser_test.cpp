@@ -1,5 +1,5 @@
-// Trees of sound texts, where the conformance run against CPython 3.11 doesn't reach: newer grammar,
-// type comments, spans of our own, limits.
+// Trees of sound texts, where the conformance run against CPython 3.11 doesn't reach: newer
+// grammar, type comments, spans of our own, limits.
 #include <gtest/gtest.h>
 
 #include "core/syntax/ast_dump.h"

@@ -1,5 +1,5 @@
-// Printing, subtyping and unification against what real PyTorch says: data/relations.tsv, written by
-// tests/oracle/record_types.py.
+// Printing, subtyping and unification against what real PyTorch says: data/relations.tsv, written
+// by tests/oracle/record_types.py.
 #include <gtest/gtest.h>
 
 #include <fstream>

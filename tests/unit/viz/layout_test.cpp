@@ -73,7 +73,8 @@ class SceneChecker {
     EXPECT_TRUE(isAnchor(edge.curve.back(), edge)) << "%" << name << " ends nowhere";
   }
 
-  // At a box, a frame (or under its heading), a panel, a pill, or where another line of the value goes on.
+  // At a box, a frame (or under its heading), a panel, a pill, or where another line of the value
+  // goes on.
   bool isAnchor(Point point, const SceneEdge& self) const {
     auto touches = [&](const Rect& rect) { return onUpperOrLowerEdge(rect, point); };
     for (const SceneBox& box : scene_.boxes) {
