@@ -10,7 +10,7 @@
 
 #include "core/driver/workspace.h"
 #include "core/ide/ir_document.h"
-#include "core/ide/library.h"
+#include "core/ide/document_cache.h"
 #include "lsp/analysis.h"
 #include "lsp/report_memory.h"
 #include "lsp/token_memory.h"
@@ -25,7 +25,7 @@ class Files {
 
   // With the settings of the file at the path.
   driver::Snapshot at(const Snapshot& snapshot, const std::string& path);
-  ide::Library& library() { return library_; }
+  ide::DocumentCache& library() { return library_; }
   // The text as IR. What was read last is kept.
   ide::IrDocumentPtr ir(const SourceFilePtr& text);
   TokenMemory& tokens() { return tokens_; }
@@ -33,7 +33,7 @@ class Files {
 
  private:
   driver::Workspace workspace_;
-  ide::Library library_;
+  ide::DocumentCache library_;
   TokenMemory tokens_;
   ReportMemory reports_;
   std::mutex mutex_;

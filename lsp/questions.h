@@ -41,7 +41,7 @@ class Question {
   bool stopped(std::string_view title, size_t step, size_t steps) const;
   // Asks that once for each step.
   std::function<bool()> stopper(std::string_view title, size_t steps) const;
-  ide::Library& library() const { return workspace->library(); }
+  ide::DocumentCache& library() const { return workspace->library(); }
   ide::Resolver& resolver();
   // The files in the folders of the workspace and all open ones.
   std::vector<std::string> allFiles() const;

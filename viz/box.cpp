@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "viz/pieces.h"
+#include "viz/segments.h"
 #include "viz/text_metrics.h"
 #include "viz/theme.h"
 

@@ -4,8 +4,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "viz/frame.h"
-#include "viz/pieces.h"
+#include "viz/control_flow_box.h"
+#include "viz/segments.h"
 #include "viz/text_metrics.h"
 #include "viz/theme.h"
 
@@ -49,7 +49,7 @@ class Layouter {
     addGrid(picture, id);
     std::vector<LayoutPin> below;  // pins that lines go on from
     for (size_t i = 0; i < plan.pieces.size() && error_.empty(); ++i) {
-      const Piece& piece = plan.pieces[i];
+      const Segment& piece = plan.pieces[i];
       std::vector<LayoutItem> own(
           std::make_move_iterator(items.begin() + static_cast<ptrdiff_t>(piece.begin)),
           std::make_move_iterator(items.begin() + static_cast<ptrdiff_t>(piece.end)));
@@ -152,7 +152,7 @@ class Layouter {
     return std::to_string(nodes) + (nodes == 1 ? " node inside" : " nodes inside");
   }
 
-  std::vector<LayoutPin> inputsOf(BlockId id, const Piece& piece, bool first) {
+  std::vector<LayoutPin> inputsOf(BlockId id, const Segment& piece, bool first) {
     const ModelBlock& block = model_.blocks[id];
     std::vector<LayoutPin> pins;
     std::unordered_set<ValueId> parameters;

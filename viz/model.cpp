@@ -7,7 +7,7 @@
 
 #include "core/ir/ir.h"
 #include "core/ir/kinds.h"
-#include "viz/phrase.h"
+#include "viz/labels.h"
 #include "viz/text_metrics.h"
 
 namespace ts::viz {

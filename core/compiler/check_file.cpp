@@ -7,9 +7,9 @@
 #include "core/compiler/compile_error.h"
 #include "core/compiler/declaration_checks.h"
 #include "core/compiler/evaluated_file.h"
-#include "core/compiler/known_names.h"
-#include "core/compiler/module_compiler.h"
-#include "core/compiler/trace_hazards.h"
+#include "core/compiler/resolve/known_names.h"
+#include "core/compiler/modules/module_compiler.h"
+#include "core/compiler/trace_lints/trace_hazards.h"
 #include "core/eval/vm.h"
 #include "core/syntax/ast_walk.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/compiler/python_env.h"
+#include "core/compiler/resolve/python_env.h"
 
 namespace ts::compiler {
 

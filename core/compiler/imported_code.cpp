@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/compiler/emitter.h"
+#include "core/compiler/emit/emitter.h"
 #include "core/compiler/interface_method.h"
 #include "core/compiler/unit.h"
 #include "core/syntax/parser.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "core/compiler/sugared_value.h"
+#include "core/compiler/emit/sugared_value.h"
 #include "core/types/type.h"
 
 namespace ts::compiler {

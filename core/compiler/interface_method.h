@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/compiler/annotations.h"
+#include "core/compiler/resolve/annotations.h"
 
 namespace ts::compiler {
 

@@ -5,14 +5,14 @@
 #include <algorithm>
 
 #include "core/compiler/compile_error.h"
-#include "core/compiler/dataclass.h"
+#include "core/compiler/resolve/dataclass.h"
 #include "core/compiler/declaration_checks.h"
-#include "core/compiler/emitter.h"
+#include "core/compiler/emit/emitter.h"
 #include "core/compiler/interface_method.h"
-#include "core/compiler/known_classes.h"
-#include "core/compiler/method_reuse.h"
-#include "core/compiler/module_compiler.h"
-#include "core/compiler/torch_names.h"
+#include "core/compiler/resolve/known_classes.h"
+#include "core/compiler/modules/method_reuse.h"
+#include "core/compiler/modules/module_compiler.h"
+#include "core/compiler/resolve/torch_names.h"
 #include "core/syntax/parser.h"
 
 namespace ts::compiler {

@@ -10,8 +10,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "core/compiler/annotations.h"
-#include "core/compiler/python_env.h"
+#include "core/compiler/resolve/annotations.h"
+#include "core/compiler/resolve/python_env.h"
 #include "core/ir/ir.h"
 #include "core/shapes/check.h"
 

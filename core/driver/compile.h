@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/compiler/concrete_module.h"
+#include "core/compiler/modules/concrete_module.h"
 #include "core/diag/diagnostic.h"
 #include "core/driver/target.h"
 #include "core/driver/workspace.h"

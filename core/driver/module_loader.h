@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/compiler/python_env.h"
+#include "core/compiler/resolve/python_env.h"
 #include "core/driver/source_cache.h"
 #include "core/source/file_system.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/compiler/check_file.h"
 #include "core/driver/finish.h"
-#include "core/syntax/parts.h"
+#include "core/syntax/partial_parse.h"
 
 namespace ts::driver {
 

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <ranges>
 
-#include "core/compiler/bindings.h"
+#include "core/compiler/resolve/bindings.h"
 #include "core/syntax/docstring.h"
 #include "core/syntax/unicode.h"
 

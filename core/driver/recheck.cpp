@@ -9,7 +9,7 @@
 #include "core/driver/finish.h"
 #include "core/driver/piece_compiler.h"
 #include "core/fixes/fixes.h"
-#include "core/syntax/parts.h"
+#include "core/syntax/partial_parse.h"
 
 namespace ts::driver {
 

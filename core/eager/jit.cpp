@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "core/compiler/module_compiler.h"
-#include "core/compiler/torch_names.h"
+#include "core/compiler/modules/module_compiler.h"
+#include "core/compiler/resolve/torch_names.h"
 #include "core/diag/renderer.h"
 #include "core/eager/convert.h"
 #include "core/eager/gradient_observer.h"

@@ -8,7 +8,7 @@
 
 #include "core/archive/module_reader.h"
 #include "core/archive/module_writer.h"
-#include "core/compiler/concrete_module.h"
+#include "core/compiler/modules/concrete_module.h"
 #include "core/compiler/running_program.h"
 #include "core/compiler/unit.h"
 #include "core/eager/torch.h"

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "core/archive/module_writer.h"
-#include "core/compiler/module_compiler.h"
+#include "core/compiler/modules/module_compiler.h"
 #include "core/eager/jit.h"
 
 namespace ts::eager {

@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/eval/torch/eager.h"
-#include "core/eval/torch/torch_state.h"
+#include "core/eval_torch/eager.h"
+#include "core/eval_torch/torch_state.h"
 #include "core/kernels/registry.h"
 #include "core/tensor/error.h"
 #include "core/tensor/ivalue.h"

@@ -1,6 +1,6 @@
 #include "core/eager/tracing.h"
 
-#include "core/compiler/module_compiler.h"
+#include "core/compiler/modules/module_compiler.h"
 #include "core/compiler/unit.h"
 #include "core/eager/convert.h"
 #include "core/eager/jit.h"

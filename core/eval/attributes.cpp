@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/eval/deferral.h"
+#include "core/eval/lazy_definitions.h"
 #include "core/eval/intrinsics.h"
 #include "core/eval/special_call.h"
 #include "core/eval/state.h"
-#include "core/eval/torch/torch_objects.h"
+#include "core/eval_torch/torch_objects.h"
 
 namespace ts::eval {
 namespace {

@@ -5,7 +5,7 @@
 #include "core/eval/instructions.h"
 #include "core/eval/intrinsics.h"
 #include "core/eval/special_call.h"
-#include "core/eval/torch/torch_state.h"
+#include "core/eval_torch/torch_state.h"
 
 namespace ts::eval {
 

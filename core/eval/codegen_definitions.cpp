@@ -1,6 +1,6 @@
 // Functions, classes, lambdas, comprehensions: what has a code of its own.
 #include "core/eval/codegen_at.h"
-#include "core/eval/deferral.h"
+#include "core/eval/lazy_definitions.h"
 #include "core/eval/state.h"
 #include "core/syntax/ast_walk.h"
 

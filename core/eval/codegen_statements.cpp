@@ -1,5 +1,5 @@
 #include "core/eval/codegen_at.h"
-#include "core/eval/deferral.h"
+#include "core/eval/lazy_definitions.h"
 #include "core/eval/state.h"
 #include "core/syntax/ast_walk.h"
 
@@ -22,7 +22,7 @@ void Codegen::docstring(Stmts statements) {
 // In a user's module of the static domain an exception ends one statement, not the module.
 void Codegen::moduleBody(Stmts statements) {
   docstring(statements);
-  Quiet quiet(vm_);
+  EffectAnalysis quiet(vm_);
   for (const Stmt* stmt : statements) {
     const std::vector<Waiting> names = waiting(vm_, quiet, *code_.module, *stmt);
     if (names.empty()) guarded(*stmt);

@@ -6,7 +6,7 @@
 #include "core/eval/codegen.h"
 #include "core/eval/init.h"
 #include "core/eval/instructions.h"
-#include "core/eval/library/absent.h"
+#include "core/eval_stdlib/stub_modules.h"
 #include "core/prelude/prelude.h"
 #include "core/syntax/ast_walk.h"
 #include "core/syntax/parser.h"
@@ -329,7 +329,7 @@ Value resolve(Vm& vm, Deferred& deferred) {
   if (deferred.definition && !from) {
     // While its body runs the name isn't bound; nor is it if that fails.
     module.globals->erase(deferred.name);
-    Meanwhile asks(vm.state().lateMembers.asked, deferred.definition);
+    SaveAndRestore asks(vm.state().lateMembers.asked, deferred.definition);
     vm.runStatements(module, deferred.definition);
     if (Value* made = module.globals->find(deferred.name)) return *made;
     raiseUndefined(vm, deferred.name);

@@ -2,7 +2,7 @@
 #include "core/eval/call_args.h"
 #include "core/eval/special_call.h"
 #include "core/eval/state.h"
-#include "core/eval/torch/repeated_layers.h"
+#include "core/eval_torch/repeated_layers.h"
 
 namespace ts::eval {
 namespace {

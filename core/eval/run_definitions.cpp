@@ -219,10 +219,10 @@ Value buildClass(Vm& vm, Function& body, Tuple& given, Dict& keywords) {
   } else {
     space = Value(vm.dict());
   }
-  LateMembers& late = vm.state().lateMembers;
-  if (LateMembers::Enum* filled = late.filled;
+  LazyEnumMembers& late = vm.state().lateMembers;
+  if (LazyEnumMembers::Enum* filled = late.filled;
       filled && filled->cls->definition == body.code->node) {
-    Meanwhile isFilled(late.filled, static_cast<LateMembers::Enum*>(nullptr));
+    SaveAndRestore isFilled(late.filled, static_cast<LazyEnumMembers::Enum*>(nullptr));
     vm.runClassBody(body, *space.as<Dict>());
     vm.call(vm.getattr(Value(filled->cls), vm.intern("_add_members_")),
             {space, filled->first ? Value(filled->first) : Value::none()});
@@ -267,7 +267,7 @@ Value buildClass(Vm& vm, Function& body, Tuple& given, Dict& keywords) {
     cls->closureNames = body.code->freeNames;
     std::string prefix = body.qualname->text + ".";
     cls->dict->each([&](const Value&, const Value& member) { adopt(*cls, member, prefix); });
-    if (waits) late.waiting.emplace(cls, LateMembers::Enum{cls, nullptr});
+    if (waits) late.waiting.emplace(cls, LazyEnumMembers::Enum{cls, nullptr});
   }
   return made;
 }

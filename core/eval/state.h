@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "core/eval/bytecode.h"
-#include "core/eval/late_members.h"
+#include "core/eval/lazy_enum_members.h"
 #include "core/eval/library_changes.h"
 #include "core/eval/scopes.h"
 #include "core/eval/vm.h"
@@ -57,11 +57,11 @@ Outcome run(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin = 
 // The frame goes on at `first` or at `second`; nobody knows which. Runs both until they meet, at
 // join or elsewhere, or end. Each way starts with the depth of stack that it names; pushed comes on
 // top of the first one's.
-struct Way {
+struct Path {
   uint32_t at, depth;
   Value pushed;
 };
-Outcome fork(Vm& vm, Frame& frame, Way first, Way second, uint32_t join);
+Outcome fork(Vm& vm, Frame& frame, Path first, Path second, uint32_t join);
 // What may be a or b.
 Value joined(Vm& vm, const Value& a, const Value& b);
 
@@ -108,7 +108,7 @@ struct Vm::State {
   Class* traceback = nullptr;
   Class *asyncGenerator = nullptr, *asyncStep = nullptr;
   ModuleLoader* loader = nullptr;
-  LateMembers lateMembers;
+  LazyEnumMembers lateMembers;
   std::shared_ptr<TorchState> torch;  // null: nothing of torch was used
   std::shared_ptr<RepeatedLayers> layers;
   LibraryChanges libraryChanges;

@@ -19,11 +19,11 @@ struct Destination {
   bool isReturned = false;
 };
 
-std::string annotationOf(const Site& site, const Expr* annotation) {
+std::string annotationOf(const FixContext& site, const Expr* annotation) {
   return annotation ? std::string(site.text(*annotation)) : "";
 }
 
-std::optional<Destination> destinationOf(const Site& site, const Expr& value) {
+std::optional<Destination> destinationOf(const FixContext& site, const Expr& value) {
   const Stmt* stmt = site.stmt();
   const FunctionDef* function = site.function();
   if (!stmt || !function || !standsAlone(site.file, *stmt)) return std::nullopt;
@@ -48,7 +48,7 @@ std::string rest(const Destination& to, std::string_view indentation) {
   return to.isReturned ? fmt::format("{}return {}\n", indentation, to.name) : "";
 }
 
-diag::Fix asStatements(const Site& site, std::string title, const std::string& lines) {
+diag::Fix asStatements(const FixContext& site, std::string title, const std::string& lines) {
   // A comment behind the statement stays where it is only if the last line has none: it is left out
   // of the edit.
   Span at{lineBegin(site.file, site.stmt()->span.begin), site.stmt()->span.end};
@@ -81,7 +81,7 @@ const Expr* parameterAnnotation(const FunctionDef& function, const Expr& expr) {
 }
 
 // The type of a list of the elements of something that is iterated over, where the text gives it.
-std::string listTypeOf(const Site& site, const Parts& parts, std::vector<diag::Edit>& imports) {
+std::string listTypeOf(const FixContext& site, const Parts& parts, std::vector<diag::Edit>& imports) {
   const auto* element = dynCast<Name>(parts.value);
   if (!element || parts.key) return "";
   for (const Comprehension* generator : parts.generators) {
@@ -102,7 +102,7 @@ std::string listTypeOf(const Site& site, const Parts& parts, std::vector<diag::E
 }
 
 // The variables of a comprehension are its own; those of a loop aren't.
-bool wouldShadow(const Site& site, const Expr& comprehension, const Parts& parts) {
+bool wouldShadow(const FixContext& site, const Expr& comprehension, const Parts& parts) {
   Names own;
   for (const Comprehension* generator : parts.generators) own.merge(namesIn(*generator->target));
   bool shadows = false;
@@ -117,7 +117,7 @@ bool wouldShadow(const Site& site, const Expr& comprehension, const Parts& parts
   return shadows;
 }
 
-const Expr* comprehensionAround(const Site& site) {
+const Expr* comprehensionAround(const FixContext& site) {
   for (auto step = site.path().rbegin(); step != site.path().rend() && step->expr; ++step) {
     if (partsOf(*step->expr)) return step->expr;
   }
@@ -126,7 +126,7 @@ const Expr* comprehensionAround(const Site& site) {
 
 }  // namespace
 
-MaybeFix loopForComprehension(const Site& site) {
+MaybeFix loopForComprehension(const FixContext& site) {
   const Expr* comprehension = comprehensionAround(site);
   auto to = comprehension ? destinationOf(site, *comprehension) : std::nullopt;
   if (!to) return std::nullopt;
@@ -161,9 +161,9 @@ MaybeFix loopForComprehension(const Site& site) {
   return made;
 }
 
-MaybeFix expandDict(const Site& site) {
+MaybeFix expandDict(const FixContext& site) {
   const Dict* dict = nullptr;
-  for (const Site::Step& step : site.path()) {
+  for (const FixContext::Step& step : site.path()) {
     if (const auto* found = dynCast<Dict>(step.expr)) dict = found;
   }
   if (!dict) return std::nullopt;
@@ -202,8 +202,8 @@ MaybeFix expandDict(const Site& site) {
   return asStatements(site, "Copy and update", lines + rest(*to, outer));
 }
 
-MaybeFix expandKeywords(const Site& site) {
-  for (const Site::Step& step : site.path()) {
+MaybeFix expandKeywords(const FixContext& site) {
+  for (const FixContext::Step& step : site.path()) {
     const auto* call = dynCast<Call>(step.expr);
     if (!call) continue;
     for (const Keyword* keyword : call->keywords) {
@@ -221,7 +221,7 @@ MaybeFix expandKeywords(const Site& site) {
   return std::nullopt;
 }
 
-MaybeFix annotateTolist(const Site& site) {
+MaybeFix annotateTolist(const FixContext& site) {
   const auto* assign = site.stmtAs<Assign>();
   const auto* target =
       assign && assign->targets.size() == 1 ? dynCast<Name>(assign->targets[0]) : nullptr;

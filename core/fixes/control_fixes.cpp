@@ -53,7 +53,7 @@ std::optional<Span> elseLine(const SourceFile& file, const Loop& loop) {
 
 }  // namespace
 
-MaybeFix rewriteLoopElse(const Site& site) {
+MaybeFix rewriteLoopElse(const FixContext& site) {
   const Stmt* stmt = site.stmt();
   auto loop = loopOf(stmt);
   if (!loop || loop->body.empty() || loop->orelse.empty()) return std::nullopt;
@@ -89,7 +89,7 @@ namespace {
 
 // The condition under which a pattern matches the subject; empty: always. Nothing for what takes
 // the subject apart.
-std::optional<std::string> conditionOf(const Site& site, std::string_view subject,
+std::optional<std::string> conditionOf(const FixContext& site, std::string_view subject,
                                        const Pattern& pattern) {
   switch (pattern.kind) {
     case PatternKind::MatchValue:
@@ -116,7 +116,7 @@ std::optional<std::string> conditionOf(const Site& site, std::string_view subjec
 }
 
 // What stands in place of "case PATTERN if GUARD".
-std::optional<std::string> headOf(const Site& site, std::string_view subject,
+std::optional<std::string> headOf(const FixContext& site, std::string_view subject,
                                   const MatchCase& clause, bool isFirst, bool isLast) {
   auto condition = conditionOf(site, subject, *clause.pattern);
   if (!condition) return std::nullopt;
@@ -133,7 +133,7 @@ std::optional<std::string> headOf(const Site& site, std::string_view subject,
 
 }  // namespace
 
-MaybeFix rewriteMatch(const Site& site) {
+MaybeFix rewriteMatch(const FixContext& site) {
   const auto* match = site.stmtAs<Match>();
   if (!match || match->cases.empty() || match->subject->kind != ExprKind::Name ||
       !standsAlone(site.file, *match))
@@ -221,7 +221,7 @@ bool canHoistFrom(const Stmt& stmt) {
 
 }  // namespace
 
-MaybeFix hoistWalrus(const Site& site) {
+MaybeFix hoistWalrus(const FixContext& site) {
   const Stmt* stmt = site.stmt();
   const auto* walrus = dynCast<NamedExpr>(site.expr());
   if (!stmt || !walrus || !canHoistFrom(*stmt)) return std::nullopt;
@@ -258,9 +258,9 @@ const Expr* lengthArgument(const Expr& iter) {
 
 }  // namespace
 
-MaybeFix enumerateContainer(const Site& site) {
+MaybeFix enumerateContainer(const FixContext& site) {
   const For* loop = nullptr;
-  for (const Site::Step& step : site.path()) {
+  for (const FixContext::Step& step : site.path()) {
     if (step.stmt && step.stmt->kind == StmtKind::For) loop = &as<For>(*step.stmt);
   }
   const auto* index = loop ? dynCast<Name>(loop->target) : nullptr;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/fixes/site.h"
+#include "core/fixes/fix_context.h"
 #include "core/fixes/table.h"
 
 namespace ts::fixes {
@@ -13,7 +13,7 @@ using diag::Rule;
 
 struct Row {
   Rule rule;
-  MaybeFix (*make)(const Site& site);
+  MaybeFix (*make)(const FixContext& site);
 };
 // By rule; of several functions for one, the first that gives something counts.
 constexpr Row kTable[] = {
@@ -86,7 +86,7 @@ void addFixes(const syntax::Module& tree, const std::vector<compiler::TypeFact>&
     if (!diagnostic.fixes.empty() || diagnostic.range.file != tree.file.get()) continue;
     const auto* row = std::ranges::lower_bound(kTable, diagnostic.rule, {}, &Row::rule);
     if (row == std::end(kTable) || row->rule != diagnostic.rule) continue;
-    Site site(tree, types, diagnostic);
+    FixContext site(tree, types, diagnostic);
     for (; row != std::end(kTable) && row->rule == diagnostic.rule; ++row) {
       if (MaybeFix made = row->make(site)) {
         std::ranges::stable_sort(made->edits, {},

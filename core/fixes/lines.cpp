@@ -48,7 +48,7 @@ bool standsAlone(const SourceFile& file, const Stmt& stmt) {
          (rest == after.end() || *rest == '#' || *rest == '\n' || *rest == '\r');
 }
 
-std::optional<diag::Edit> insertBefore(const Site& site, const Stmt& stmt,
+std::optional<diag::Edit> insertBefore(const FixContext& site, const Stmt& stmt,
                                        const std::vector<std::string>& lines) {
   uint32_t begin = lineBegin(site.file, stmt.span.begin);
   std::string_view before = site.file.text({begin, stmt.span.begin});
@@ -57,7 +57,7 @@ std::optional<diag::Edit> insertBefore(const Site& site, const Stmt& stmt,
   return site.insert(begin, joined(before, lines));
 }
 
-std::optional<diag::Edit> insertAtStart(const Site& site, Block body,
+std::optional<diag::Edit> insertAtStart(const FixContext& site, Block body,
                                         const std::vector<std::string>& lines) {
   if (body.empty()) return std::nullopt;
   const auto* first = dynCast<ExprStmt>(body[0]);
@@ -69,7 +69,7 @@ std::optional<diag::Edit> insertAtStart(const Site& site, Block body,
                      joined(indentationAt(site.file, first->span.begin), lines));
 }
 
-std::optional<diag::Edit> remove(const Site& site, const Stmt& stmt, Block block) {
+std::optional<diag::Edit> remove(const FixContext& site, const Stmt& stmt, Block block) {
   if (block.size() == 1) return site.replace(stmt.span, "pass");
   if (!standsAlone(site.file, stmt)) return std::nullopt;
   return site.replace(wholeLines(site.file, stmt.span), "");

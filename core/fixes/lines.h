@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/fixes/site.h"
+#include "core/fixes/fix_context.h"
 
 namespace ts::fixes {
 
@@ -19,13 +19,13 @@ bool standsAlone(const SourceFile& file, const syntax::Stmt& stmt);
 
 // Lines before a statement that stands alone, at its depth; each ends with a newline. Nothing when
 // it doesn't, or when it is an elif.
-std::optional<diag::Edit> insertBefore(const Site& site, const syntax::Stmt& stmt,
+std::optional<diag::Edit> insertBefore(const FixContext& site, const syntax::Stmt& stmt,
                                        const std::vector<std::string>& lines);
 // Lines at the start of a function's or class's body, behind its docstring.
-std::optional<diag::Edit> insertAtStart(const Site& site, Block body,
+std::optional<diag::Edit> insertAtStart(const FixContext& site, Block body,
                                         const std::vector<std::string>& lines);
 // Takes a statement out that stands alone; `pass` takes its place in a block that would be empty.
-std::optional<diag::Edit> remove(const Site& site, const syntax::Stmt& stmt, Block block);
+std::optional<diag::Edit> remove(const FixContext& site, const syntax::Stmt& stmt, Block block);
 // The lines of the span with another depth: `from` at the start of each is replaced by `to`.
 // Nothing when a line starts otherwise, or a string goes over several lines.
 std::optional<std::string> reindented(const SourceFile& file, Span lines, std::string_view from,

@@ -13,7 +13,7 @@ using namespace syntax;
 namespace {
 
 // The class at module level that is called or named at the place.
-const ClassDef* classAt(const Site& site) {
+const ClassDef* classAt(const FixContext& site) {
   const ClassDef* found = nullptr;
   auto look = [&](const Expr& expr) {
     const auto* name = dynCast<Name>(&expr);
@@ -35,7 +35,7 @@ const FunctionDef* methodOf(const ClassDef& cls, std::string_view name) {
 
 }  // namespace
 
-MaybeFix callSuperInit(const Site& site) {
+MaybeFix callSuperInit(const FixContext& site) {
   const ClassDef* cls = classAt(site);
   const FunctionDef* init = cls ? methodOf(*cls, "__init__") : nullptr;
   if (!init) return std::nullopt;
@@ -45,7 +45,7 @@ MaybeFix callSuperInit(const Site& site) {
   return fix("Call super().__init__() first", {*call});
 }
 
-MaybeFix addInit(const Site& site) {
+MaybeFix addInit(const FixContext& site) {
   const ClassDef* cls = classAt(site);
   if (!cls || methodOf(*cls, "__init__")) return std::nullopt;
   auto made = insertAtStart(site, cls->body, {"def __init__(self):", "    pass", ""});
@@ -53,7 +53,7 @@ MaybeFix addInit(const Site& site) {
   return fix("Add an __init__ that does nothing", {*made});
 }
 
-MaybeFix makeInstance(const Site& site) {
+MaybeFix makeInstance(const FixContext& site) {
   const auto* name = dynCast<Name>(site.expr());
   const auto* call = name ? nullptr : dynCast<Call>(site.expr());
   if (call && !call->args.empty()) name = dynCast<Name>(call->args[0]);
@@ -67,7 +67,7 @@ MaybeFix makeInstance(const Site& site) {
 namespace {
 
 // Takes a name out of "__constants__ = [...]", or Final off its annotation.
-std::vector<diag::Edit> withoutConstant(const Site& site, const ClassDef& cls,
+std::vector<diag::Edit> withoutConstant(const FixContext& site, const ClassDef& cls,
                                         std::string_view name) {
   for (const Stmt* stmt : cls.body) {
     if (const auto* assign = dynCast<Assign>(stmt)) {
@@ -103,10 +103,10 @@ std::vector<diag::Edit> withoutConstant(const Site& site, const ClassDef& cls,
 
 }  // namespace
 
-MaybeFix dropConstant(const Site& site) {
+MaybeFix dropConstant(const FixContext& site) {
   const ClassDef* cls = site.cls();
   std::string_view name;
-  for (const Site::Step& step : site.path()) {
+  for (const FixContext::Step& step : site.path()) {
     if (const auto* attribute = dynCast<Attribute>(step.expr)) name = attribute->attr.text;
   }
   if (const auto* assign = site.stmtAs<Assign>(); assign && name.empty()) {

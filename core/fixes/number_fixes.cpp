@@ -21,13 +21,13 @@ bool isIntLiteral(const Expr* expr) {
   return constant->text.find_first_of("xXoObB") == std::string_view::npos;
 }
 
-bool hasType(const Site& site, const Expr& expr, TypeKind kind) {
+bool hasType(const FixContext& site, const Expr& expr, TypeKind kind) {
   types::TypePtr type = site.typeOf(expr);
   return type && type->is(kind);
 }
 
 // "1" to "1.0", an int that is computed to "float(n)".
-std::vector<diag::Edit> toFloat(const Site& site, const Expr& expr) {
+std::vector<diag::Edit> toFloat(const FixContext& site, const Expr& expr) {
   if (isIntLiteral(&expr)) return {site.insert(expr.span.end, ".0")};
   if (hasType(site, expr, TypeKind::Int))
     return {site.insert(expr.span.begin, "float("), site.insert(expr.span.end, ")")};
@@ -35,7 +35,7 @@ std::vector<diag::Edit> toFloat(const Site& site, const Expr& expr) {
 }
 
 // A value, or the elements of a list of them.
-std::vector<diag::Edit> toFloats(const Site& site, const Expr& expr) {
+std::vector<diag::Edit> toFloats(const FixContext& site, const Expr& expr) {
   if (expr.kind != ExprKind::List) return toFloat(site, expr);
   std::vector<diag::Edit> edits;
   for (const Expr* element : as<Sequence>(expr).elts) {
@@ -71,7 +71,7 @@ const Assign* firstAssignment(const FunctionDef& function, std::string_view name
 
 }  // namespace
 
-MaybeFix makeFloat(const Site& site) {
+MaybeFix makeFloat(const FixContext& site) {
   const Stmt* stmt = site.stmt();
   if (!stmt || !site.function()) return std::nullopt;
   if (stmt->kind == StmtKind::AnnAssign && as<AnnAssign>(*stmt).value) {
@@ -86,9 +86,9 @@ MaybeFix makeFloat(const Site& site) {
   return std::nullopt;
 }
 
-MaybeFix makeFloatArgument(const Site& site) {
+MaybeFix makeFloatArgument(const FixContext& site) {
   const Call* call = nullptr;
-  for (const Site::Step& step : site.path()) {
+  for (const FixContext::Step& step : site.path()) {
     if (const auto* found = dynCast<Call>(step.expr); found && found->func->span == site.span)
       call = found;
   }
@@ -141,7 +141,7 @@ MaybeFix makeFloatArgument(const Site& site) {
   return fix("Convert the argument", std::move(edits));
 }
 
-MaybeFix makeFloatBranch(const Site& site) {
+MaybeFix makeFloatBranch(const FixContext& site) {
   const auto* choice = dynCast<IfExp>(site.expr());
   if (!choice) return std::nullopt;
   if (hasType(site, *choice->orelse, TypeKind::Float))
@@ -151,7 +151,7 @@ MaybeFix makeFloatBranch(const Site& site) {
   return std::nullopt;
 }
 
-MaybeFix makeFloatBefore(const Site& site) {
+MaybeFix makeFloatBefore(const FixContext& site) {
   const FunctionDef* function = site.function();
   const auto* name = dynCast<Name>(site.expr());
   const Stmt* stmt = site.stmt();

@@ -38,7 +38,7 @@ Parameter parameterOf(const FunctionDef& function, const Expr& defaultValue) {
 
 }  // namespace
 
-MaybeFix dropStar(const Site& site) {
+MaybeFix dropStar(const FixContext& site) {
   const FunctionDef* function = site.function();
   if (!function || function->args->vararg || function->args->kwonlyargs.empty())
     return std::nullopt;
@@ -56,7 +56,7 @@ MaybeFix dropStar(const Site& site) {
              {site.replace({static_cast<uint32_t>(star), end}, "")});
 }
 
-MaybeFix dropVariadic(const Site& site) {
+MaybeFix dropVariadic(const FixContext& site) {
   const FunctionDef* function = site.function();
   if (!function) return std::nullopt;
   const Arguments& args = *function->args;
@@ -80,7 +80,7 @@ MaybeFix dropVariadic(const Site& site) {
   return unsafeFix("Take no further arguments", {site.replace(span, "")});
 }
 
-MaybeFix defaultNone(const Site& site) {
+MaybeFix defaultNone(const FixContext& site) {
   const FunctionDef* function = site.function();
   const Expr* value = site.expr();
   Parameter parameter = function && value ? parameterOf(*function, *value) : Parameter();
@@ -108,7 +108,7 @@ MaybeFix defaultNone(const Site& site) {
   return unsafeFix("Make the default None, and the value in the body", std::move(edits));
 }
 
-MaybeFix annotateDefault(const Site& site) {
+MaybeFix annotateDefault(const FixContext& site) {
   const FunctionDef* function = site.function();
   const auto* value = dynCast<Constant>(site.expr());
   Parameter parameter = function && value ? parameterOf(*function, *value) : Parameter();
@@ -141,7 +141,7 @@ std::string_view typingNameOf(const Expr& expr) {
 
 }  // namespace
 
-MaybeFix rewriteAnnotation(const Site& site) {
+MaybeFix rewriteAnnotation(const FixContext& site) {
   const Expr* at = site.expr();
   if (!at) return std::nullopt;
   std::vector<diag::Edit> edits;
@@ -182,7 +182,7 @@ MaybeFix rewriteAnnotation(const Site& site) {
   return fix("Use the types of typing", std::move(edits));
 }
 
-MaybeFix changeReturnType(const Site& site) {
+MaybeFix changeReturnType(const FixContext& site) {
   const FunctionDef* function = site.function();
   const auto* back = site.stmtAs<Return>();
   if (!function || !function->returns || !back || !back->value) return std::nullopt;

@@ -9,7 +9,7 @@ namespace ts::fixes {
 
 using namespace syntax;
 
-MaybeFix nameException(const Site& site) {
+MaybeFix nameException(const FixContext& site) {
   const auto* raise = site.stmtAs<Raise>();
   if (!raise || raise->exc) return std::nullopt;
   return fix("Raise a RuntimeError", {site.replace(raise->span, "raise RuntimeError")});
@@ -33,7 +33,7 @@ const Assign* assignmentAfter(Block block, const Stmt& stmt, std::string_view na
 
 }  // namespace
 
-MaybeFix moveAnnotation(const Site& site) {
+MaybeFix moveAnnotation(const FixContext& site) {
   const Stmt* stmt = site.stmt();
   if (!stmt || stmt->kind != StmtKind::AnnAssign) return std::nullopt;
   const auto& annotated = as<AnnAssign>(*stmt);
@@ -48,7 +48,7 @@ MaybeFix moveAnnotation(const Site& site) {
                                     fmt::format(": {}", site.text(*annotated.annotation)))});
 }
 
-MaybeFix dropDeclaration(const Site& site) {
+MaybeFix dropDeclaration(const FixContext& site) {
   const Stmt* stmt = site.stmt();
   if (!stmt || (stmt->kind != StmtKind::Global && stmt->kind != StmtKind::Nonlocal) ||
       !site.function())
@@ -62,7 +62,7 @@ MaybeFix dropDeclaration(const Site& site) {
   return fix("Remove the declaration, which reading doesn't need", {*removed});
 }
 
-MaybeFix moveImport(const Site& site) {
+MaybeFix moveImport(const FixContext& site) {
   const Stmt* stmt = site.stmt();
   if (!stmt || !site.function() || stmt->span != site.span) return std::nullopt;
   bool known = std::ranges::any_of(
@@ -81,9 +81,9 @@ namespace {
 
 // Whether a nested definition can stand at module level: it must see nothing of the functions
 // around it.
-bool isIndependent(const Site& site, const Stmt& stmt) {
+bool isIndependent(const FixContext& site, const Stmt& stmt) {
   Names used = namesIn(stmt);
-  for (const Site::Step& step : site.path()) {
+  for (const FixContext::Step& step : site.path()) {
     if (!step.stmt || step.stmt == &stmt) break;
     for (std::string_view name : boundIn(*step.stmt)) {
       if (used.contains(name) && !boundIn(stmt).contains(name)) return false;
@@ -106,7 +106,7 @@ uint32_t beginWithDecorators(const Stmt& stmt) {
 
 }  // namespace
 
-MaybeFix moveDefinition(const Site& site) {
+MaybeFix moveDefinition(const FixContext& site) {
   const Stmt* stmt = site.stmt();
   if (!stmt || stmt == site.top() || stmt->span.begin != site.span.begin) return std::nullopt;
   std::string_view name;
@@ -124,13 +124,13 @@ MaybeFix moveDefinition(const Site& site) {
              {site.insert(at, *moved + "\n\n"), *removed});
 }
 
-MaybeFix writePass(const Site& site) {
+MaybeFix writePass(const FixContext& site) {
   const auto* stmt = site.stmtAs<ExprStmt>();
   if (!stmt || stmt->value->span != site.span) return std::nullopt;
   return fix("Write pass", {site.replace(site.span, "pass")});
 }
 
-MaybeFix wrapRaised(const Site& site) {
+MaybeFix wrapRaised(const FixContext& site) {
   const auto* raise = site.stmtAs<Raise>();
   const auto* text = raise ? dynCast<Constant>(raise->exc) : nullptr;
   if (!text || text->constant != ConstantKind::Str) return std::nullopt;
@@ -139,7 +139,7 @@ MaybeFix wrapRaised(const Site& site) {
       {site.insert(text->span.begin, "RuntimeError("), site.insert(text->span.end, ")")});
 }
 
-MaybeFix dropInnerAnnotation(const Site& site) {
+MaybeFix dropInnerAnnotation(const FixContext& site) {
   const Stmt* stmt = site.stmt();
   if (!stmt || stmt->kind != StmtKind::AnnAssign || !as<AnnAssign>(*stmt).value)
     return std::nullopt;
@@ -148,7 +148,7 @@ MaybeFix dropInnerAnnotation(const Site& site) {
              {site.replace({annotated.target->span.end, annotated.annotation->span.end}, "")});
 }
 
-MaybeFix returnNone(const Site& site) {
+MaybeFix returnNone(const FixContext& site) {
   const FunctionDef* function = site.function();
   if (!function || !function->returns || function->body.empty()) return std::nullopt;
   std::string_view type = site.text(*function->returns);
@@ -162,7 +162,7 @@ MaybeFix returnNone(const Site& site) {
                                       indentationAt(site.file, function->body[0]->span.begin)))});
 }
 
-MaybeFix flattenDelete(const Site& site) {
+MaybeFix flattenDelete(const FixContext& site) {
   const auto* stmt = site.stmtAs<Delete>();
   if (!stmt || stmt->targets.size() != 1) return std::nullopt;
   const Expr& target = *stmt->targets[0];
@@ -178,7 +178,7 @@ MaybeFix flattenDelete(const Site& site) {
 
 namespace {
 
-MaybeFix bindInWith(const Site& site, const With& with) {
+MaybeFix bindInWith(const FixContext& site, const With& with) {
   for (const WithItem* item : with.items) {
     if (!item->optionalVars || item->optionalVars->span != site.span || with.body.empty()) continue;
     std::string name = site.freshName("entered");
@@ -192,7 +192,7 @@ MaybeFix bindInWith(const Site& site, const With& with) {
 
 }  // namespace
 
-MaybeFix bindPlainly(const Site& site) {
+MaybeFix bindPlainly(const FixContext& site) {
   const Stmt* stmt = site.stmt();
   if (!stmt) return std::nullopt;
   if (stmt->kind == StmtKind::With) return bindInWith(site, as<With>(*stmt));

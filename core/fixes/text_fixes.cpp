@@ -4,12 +4,12 @@
 
 namespace ts::fixes {
 
-MaybeFix dropBracket(const Site& site) {
+MaybeFix dropBracket(const FixContext& site) {
   if (site.span.size() != 1) return std::nullopt;
   return unsafeFix("Remove the bracket", {site.replace(site.span, "")});
 }
 
-MaybeFix closeString(const Site& site) {
+MaybeFix closeString(const FixContext& site) {
   std::string_view text = site.file.text(site.span);
   size_t quote = text.find_first_of("'\"");
   if (quote == text.npos || text.substr(quote).starts_with("'''") ||
@@ -23,7 +23,7 @@ MaybeFix closeString(const Site& site) {
                    {site.insert(end, std::string(text.substr(quote, 1)))});
 }
 
-MaybeFix dropSuppression(const Site& site) {
+MaybeFix dropSuppression(const FixContext& site) {
   std::string_view text = site.file.text();
   uint32_t line = site.file.lineOf(site.span.begin);
   uint32_t begin = site.file.lineStart(line);

@@ -7,7 +7,7 @@ namespace ts::fixes {
 
 using namespace syntax;
 
-MaybeFix useShape(const Site& site) {
+MaybeFix useShape(const FixContext& site) {
   const auto* call = dynCast<Call>(site.expr());
   const auto* callee = call ? dynCast<Name>(call->func) : nullptr;
   if (!callee || callee->id != "len" || call->args.size() != 1) return std::nullopt;
@@ -20,14 +20,14 @@ MaybeFix useShape(const Site& site) {
       {site.replace(call->span, fmt::format("{}.shape[0]", isPlain ? text : "(" + text + ")"))});
 }
 
-MaybeFix useDetach(const Site& site) {
+MaybeFix useDetach(const FixContext& site) {
   const auto* attribute = dynCast<Attribute>(site.expr());
   if (!attribute || attribute->attr.text != "data" || attribute->ctx != Context::Load)
     return std::nullopt;
   return fix("Use detach()", {site.replace(attribute->attr.span, "detach()")});
 }
 
-MaybeFix callEval(const Site& site) {
+MaybeFix callEval(const FixContext& site) {
   // Reported at the layer that training changes; a label says where the module is traced.
   const Call* trace = nullptr;
   auto look = [&](const SourceRange& at) {
@@ -49,7 +49,7 @@ MaybeFix callEval(const Site& site) {
   return unsafeFix("Trace it in evaluation mode", {site.insert(module->span.end, ".eval()")});
 }
 
-MaybeFix returnTuple(const Site& site) {
+MaybeFix returnTuple(const FixContext& site) {
   const auto* back = site.stmtAs<Return>();
   if (!back || !back->value || back->value->kind != ExprKind::List ||
       as<Sequence>(*back->value).elts.empty())

@@ -54,7 +54,7 @@ std::string_view find(const Rename (&table)[N], std::string_view name) {
 }
 
 // The call whose callee is at the place.
-const Call* callOf(const Site& site) {
+const Call* callOf(const FixContext& site) {
   for (auto step = site.path().rbegin(); step != site.path().rend() && step->expr; ++step) {
     if (const auto* call = dynCast<Call>(step->expr)) return call;
   }
@@ -63,7 +63,7 @@ const Call* callOf(const Site& site) {
 
 }  // namespace
 
-MaybeFix importName(const Site& site) {
+MaybeFix importName(const FixContext& site) {
   const auto* name = dynCast<Name>(site.expr());
   if (!name || site.isBoundInModule(name->id)) return std::nullopt;
   auto known = std::ranges::find(kImports, name->id, &KnownImport::name);
@@ -74,7 +74,7 @@ MaybeFix importName(const Site& site) {
   return fix(fmt::format("Add '{}'", statement), {addImport(site, statement)});
 }
 
-MaybeFix inlineGlobal(const Site& site) {
+MaybeFix inlineGlobal(const FixContext& site) {
   const auto* name = dynCast<Name>(site.expr());
   const auto* assign = name ? dynCast<Assign>(site.definition(name->id)) : nullptr;
   if (!assign || assign->targets.size() != 1 || assign->targets[0]->kind != ExprKind::Name)
@@ -99,7 +99,7 @@ MaybeFix inlineGlobal(const Site& site) {
   if (isChanged) return std::nullopt;
   std::string text(site.text(*assign->value));
   // Its quotes could end the f-string around it.
-  bool inString = std::ranges::any_of(site.path(), [](const Site::Step& step) {
+  bool inString = std::ranges::any_of(site.path(), [](const FixContext::Step& step) {
     return step.expr && step.expr->kind == ExprKind::JoinedStr;
   });
   if (inString && constant->constant == ConstantKind::Str) return std::nullopt;
@@ -110,7 +110,7 @@ MaybeFix inlineGlobal(const Site& site) {
 namespace {
 
 // What the diagnostic points at, the place itself and its operands.
-std::vector<const Expr*> pointedAt(const Site& site) {
+std::vector<const Expr*> pointedAt(const FixContext& site) {
   std::vector<const Expr*> candidates;
   for (const diag::Label& label : site.diagnostic.labels) {
     if (label.range.file == &site.file) candidates.push_back(site.exprAt(label.range.span));
@@ -124,7 +124,7 @@ std::vector<const Expr*> pointedAt(const Site& site) {
 }
 
 // The variable that may be None where it mustn't.
-const Name* optionalName(const Site& site) {
+const Name* optionalName(const FixContext& site) {
   std::vector<const Expr*> candidates = pointedAt(site);
   if (const auto* back = site.stmtAs<Return>()) candidates.push_back(back->value);
   for (const Expr* expr : candidates) {
@@ -148,7 +148,7 @@ bool isNone(const Expr& expr) {
 }
 
 // Every "x == None" and "x != None" of the function becomes a test that refines.
-std::vector<diag::Edit> identityTests(const Site& site, std::string_view variable) {
+std::vector<diag::Edit> identityTests(const FixContext& site, std::string_view variable) {
   std::vector<diag::Edit> edits;
   eachExpr(static_cast<const Stmt&>(*site.function()), [&](const Expr& expr) {
     const auto* compare = dynCast<Compare>(&expr);
@@ -168,7 +168,7 @@ std::vector<diag::Edit> identityTests(const Site& site, std::string_view variabl
 namespace {
 
 // self.y, or None: what may be None and is an attribute of self.
-const Attribute* optionalAttribute(const Site& site) {
+const Attribute* optionalAttribute(const FixContext& site) {
   for (const Expr* expr : pointedAt(site)) {
     const auto* attribute = dynCast<Attribute>(expr);
     const auto* self = attribute ? dynCast<Name>(attribute->value) : nullptr;
@@ -178,10 +178,10 @@ const Attribute* optionalAttribute(const Site& site) {
 }
 
 // The innermost "if self.y is not None:" around the place, whose body doesn't set the attribute.
-MaybeFix copyAttribute(const Site& site, const Attribute& attribute) {
+MaybeFix copyAttribute(const FixContext& site, const Attribute& attribute) {
   std::string_view source = site.text(attribute);
   const If* test = nullptr;
-  for (const Site::Step& step : site.path()) {
+  for (const FixContext::Step& step : site.path()) {
     const auto* branch = dynCast<If>(step.stmt);
     const auto* compare = branch ? dynCast<Compare>(branch->test) : nullptr;
     if (!compare || compare->ops.size() != 1 || compare->ops[0] != CompareOperator::IsNot ||
@@ -210,7 +210,7 @@ MaybeFix copyAttribute(const Site& site, const Attribute& attribute) {
 
 }  // namespace
 
-MaybeFix assertNotNone(const Site& site) {
+MaybeFix assertNotNone(const FixContext& site) {
   if (!site.function() || !site.stmt()) return std::nullopt;
   const Name* name = optionalName(site);
   if (!name) {
@@ -226,7 +226,7 @@ MaybeFix assertNotNone(const Site& site) {
   return unsafeFix(fmt::format("Assert that '{}' is not None", name->id), {*before});
 }
 
-MaybeFix writeTest(const Site& site) {
+MaybeFix writeTest(const FixContext& site) {
   const auto* name = dynCast<Name>(site.expr());
   types::TypePtr type = name ? site.typeOf(*name) : nullptr;
   if (!type) return std::nullopt;
@@ -252,7 +252,7 @@ MaybeFix writeTest(const Site& site) {
   return fix("Write what is tested", {site.replace(name->span, parent ? "(" + test + ")" : test)});
 }
 
-MaybeFix castRangeArgument(const Site& site) {
+MaybeFix castRangeArgument(const FixContext& site) {
   const auto* call = dynCast<Call>(site.expr());
   if (!call) return std::nullopt;
   std::vector<diag::Edit> edits;
@@ -266,7 +266,7 @@ MaybeFix castRangeArgument(const Site& site) {
   return fix("Make it an int", std::move(edits));
 }
 
-MaybeFix useKnownMethod(const Site& site) {
+MaybeFix useKnownMethod(const FixContext& site) {
   const auto* attribute = dynCast<Attribute>(site.expr());
   const Call* call = callOf(site);
   if (!attribute || !call || call->func != attribute) return std::nullopt;
@@ -287,7 +287,7 @@ MaybeFix useKnownMethod(const Site& site) {
              {site.replace({attribute->attr.span.begin, call->span.end}, std::string(method))});
 }
 
-MaybeFix renameKeyword(const Site& site) {
+MaybeFix renameKeyword(const FixContext& site) {
   const Call* call = callOf(site);
   if (!call) return std::nullopt;
   // Only operators: what a function of the program calls `axis` is its own.
@@ -305,7 +305,7 @@ MaybeFix renameKeyword(const Site& site) {
   return fix("Use PyTorch's names", std::move(edits));
 }
 
-MaybeFix reverseBySlice(const Site& site) {
+MaybeFix reverseBySlice(const FixContext& site) {
   const Call* call = callOf(site);
   const auto* callee = call ? dynCast<Name>(call->func) : nullptr;
   if (!callee || callee->id != "reversed" || call->args.size() != 1) return std::nullopt;
@@ -327,7 +327,7 @@ MaybeFix reverseBySlice(const Site& site) {
              {site.replace(call->span, fmt::format("{}[::-1]", site.text(argument)))});
 }
 
-MaybeFix renameReserved(const Site& site) {
+MaybeFix renameReserved(const FixContext& site) {
   const auto* name = dynCast<Name>(site.expr());
   const FunctionDef* function = site.function();
   if (!name || !function || !boundIn(*function).contains(name->id)) return std::nullopt;
@@ -345,8 +345,8 @@ MaybeFix renameReserved(const Site& site) {
   return fix(fmt::format("Rename it to '{}'", fresh), std::move(edits));
 }
 
-MaybeFix spellOutDebugString(const Site& site) {
-  for (const Site::Step& step : site.path()) {
+MaybeFix spellOutDebugString(const FixContext& site) {
+  for (const FixContext::Step& step : site.path()) {
     const auto* value = dynCast<FormattedValue>(step.expr);
     if (!value || value->span != site.span || value->formatSpec) continue;
     std::string_view text = site.text(*value);

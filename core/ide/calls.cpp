@@ -9,7 +9,7 @@ namespace ts::ide {
 namespace {
 
 using namespace syntax;
-using index::kNone;
+using name_index::kNone;
 
 bool isCallable(const Definition& definition) {
   return !definition.isModule() && (definition.info().function || definition.info().cls);
@@ -41,10 +41,10 @@ void add(std::vector<CallSites>& all, const Definition& function, Span span) {
 
 // The function around a place; the module where there is none.
 Definition functionAround(const DocumentPtr& document, uint32_t offset) {
-  const index::FileIndex& index = *document->index;
-  for (index::ScopeId scope = index.scopeAt(offset); scope != kNone;
+  const name_index::FileIndex& index = *document->index;
+  for (name_index::ScopeId scope = index.scopeAt(offset); scope != kNone;
        scope = index.scope(scope).parent) {
-    const bool isFunction = index.scope(scope).kind == index::ScopeKind::Function;
+    const bool isFunction = index.scope(scope).kind == name_index::ScopeKind::Function;
     if (isFunction && index.scope(scope).owner != kNone)
       return {document, index.scope(scope).owner};
   }
@@ -60,7 +60,7 @@ std::optional<Definition> callableAt(Resolver& resolver, const DocumentPtr& docu
   return found;
 }
 
-std::vector<CallSites> callersOf(Resolver& resolver, Library& library,
+std::vector<CallSites> callersOf(Resolver& resolver, DocumentCache& library,
                                  const driver::Snapshot& snapshot, const Definition& callee,
                                  const std::vector<std::string>& files,
                                  const std::function<bool()>& stop) {

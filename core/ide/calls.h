@@ -18,7 +18,7 @@ struct CallSites {
 // The function or class that stands at the offset; nothing: another thing, or not known.
 std::optional<Definition> callableAt(Resolver& resolver, const DocumentPtr& document,
                                      uint32_t offset);
-std::vector<CallSites> callersOf(Resolver& resolver, Library& library,
+std::vector<CallSites> callersOf(Resolver& resolver, DocumentCache& library,
                                  const driver::Snapshot& snapshot, const Definition& callee,
                                  const std::vector<std::string>& files,
                                  const std::function<bool()>& stop);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "core/compiler/namespaces.h"
+#include "core/compiler/resolve/namespaces.h"
 #include "core/ide/completion_tables.h"
 #include "core/ide/hover.h"
 #include "core/ide/outline.h"
@@ -18,11 +18,11 @@ namespace ts::ide {
 namespace {
 
 using namespace syntax;
-using index::kNone;
-using index::ScopeId;
-using index::Symbol;
-using index::SymbolId;
-using index::SymbolKind;
+using name_index::kNone;
+using name_index::ScopeId;
+using name_index::Symbol;
+using name_index::SymbolId;
+using name_index::SymbolKind;
 
 bool isPartOfName(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80);
@@ -205,7 +205,7 @@ class Completer {
       for (const Definition& one : resolver_.members(*what)) add(one, 4);
       return;
     }
-    const std::string dotted = index::FileIndex::dotted(value);
+    const std::string dotted = name_index::FileIndex::dotted(value);
     if (!what && !dotted.empty() && compiler::isListedModule(dotted))
       return membersOfModule(dotted);
     if (const auto cls = resolver_.classOf(document_, value)) {
@@ -270,10 +270,10 @@ class Completer {
 
   void names(bool isAnnotation) {
     if (const Call* call = callAround(*document_, offset_)) keywordsOf(*call);
-    const index::FileIndex& index = *document_->index;
+    const name_index::FileIndex& index = *document_->index;
     uint8_t rank = 2;
     for (ScopeId scope = scopeHere(); scope != kNone; scope = index.scope(scope).parent) {
-      const bool isHidden = index.scope(scope).kind == index::ScopeKind::Class && rank != 2;
+      const bool isHidden = index.scope(scope).kind == name_index::ScopeKind::Class && rank != 2;
       if (!isHidden) {
         for (const SymbolId id : index.scope(scope).symbols) {
           // What is being typed is no name yet.
@@ -301,7 +301,7 @@ class Completer {
   // The scope that what is typed here will be in: a line that is indented belongs to the function
   // above it, though the tree's function may have ended before.
   ScopeId scopeHere() const {
-    const index::FileIndex& index = *document_->index;
+    const name_index::FileIndex& index = *document_->index;
     const auto indentOf = [&](uint32_t offset) {
       const uint32_t begin = document_->file().lineStart(document_->file().lineOf(offset));
       uint32_t at = begin;
@@ -312,9 +312,9 @@ class Completer {
     const uint32_t indent = std::min(indentOf(offset_), offset_ - lineBegin);
     ScopeId best = index.scopeAt(offset_);
     for (ScopeId id = 1; id < index.scopes().size(); ++id) {
-      const index::Scope& scope = index.scope(id);
+      const name_index::Scope& scope = index.scope(id);
       const bool isBlock =
-          scope.kind == index::ScopeKind::Function || scope.kind == index::ScopeKind::Class;
+          scope.kind == name_index::ScopeKind::Function || scope.kind == name_index::ScopeKind::Class;
       if (!isBlock || scope.span.end > offset_ || scope.span.begin >= lineBegin ||
           indentOf(scope.span.begin) >= indent)
         continue;
@@ -384,9 +384,9 @@ std::string documentationOf(Resolver& resolver, const DocumentPtr& document, uin
     code += (code.empty() ? "" : "\n") + schemaText(*schema);
   if (found && code.empty()) code = declarationText(*found);
   if (found && !found->isModule() && found->info().function)
-    documentation = index::docstringOf(*found->info().function);
+    documentation = name_index::docstringOf(*found->info().function);
   if (found && !found->isModule() && found->info().cls)
-    documentation = index::docstringOf(*found->info().cls);
+    documentation = name_index::docstringOf(*found->info().cls);
   if (code.empty()) return documentation;
   return fmt::format("```python\n{}\n```{}{}", code, documentation.empty() ? "" : "\n\n",
                      documentation);

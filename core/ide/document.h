@@ -5,14 +5,14 @@
 #include <string>
 
 #include "core/driver/source_cache.h"
-#include "core/index/file_index.h"
+#include "core/name_index/file_index.h"
 
 namespace ts::ide {
 
 // Immutable. There for every text, however broken.
 struct Document {
   driver::ParsedFilePtr parsed;
-  index::FileIndexPtr index;
+  name_index::FileIndexPtr index;
   // How it is called when it is imported, and the folder that this name is relative to.
   std::string module;
   std::string top;

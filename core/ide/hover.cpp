@@ -13,9 +13,9 @@ namespace ts::ide {
 namespace {
 
 using namespace syntax;
-using index::kNone;
-using index::Symbol;
-using index::SymbolKind;
+using name_index::kNone;
+using name_index::Symbol;
+using name_index::SymbolKind;
 
 // More overloads are a wall that nobody reads.
 constexpr size_t kMaxOverloads = 6;
@@ -143,7 +143,7 @@ std::string declarationText(const Definition& definition) {
 
 std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document,
                            const driver::FileResult* result, uint32_t offset) {
-  const index::Occurrence* here = document->index->at(offset);
+  const name_index::Occurrence* here = document->index->at(offset);
   if (!here) return std::nullopt;
   Hover made{here->span, {}, {}};
   const auto definition = resolver.at(document, offset);
@@ -154,7 +154,7 @@ std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document,
   std::string name = definition ? definition->dottedName() : std::string();
   if (!definition) {
     if (const Expr* expr = expressionNamed(*document, here->span)) {
-      name = index::FileIndex::dotted(expr);
+      name = name_index::FileIndex::dotted(expr);
       if (const auto* attribute = dynCast<Attribute>(expr)) {
         const auto base = resolver.of(document, attribute->value);
         if (base && base->isModule())
@@ -180,8 +180,8 @@ std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document,
                         signatureText(init->document->file(), *init->info().function, true));
     }
     std::string documentation;
-    if (symbol && symbol->function) documentation = index::docstringOf(*symbol->function);
-    if (symbol && symbol->cls) documentation = index::docstringOf(*symbol->cls);
+    if (symbol && symbol->function) documentation = name_index::docstringOf(*symbol->function);
+    if (symbol && symbol->cls) documentation = name_index::docstringOf(*symbol->cls);
     if (!documentation.empty()) made.texts.push_back(std::move(documentation));
     const bool isVariable = symbol && !symbol->function && !symbol->cls;
     if (isVariable && type) {

@@ -4,11 +4,11 @@
 
 namespace ts::ide {
 
-using index::kNone;
-using index::Occurrence;
-using index::Role;
-using index::Symbol;
-using index::SymbolKind;
+using name_index::kNone;
+using name_index::Occurrence;
+using name_index::Role;
+using name_index::Symbol;
+using name_index::SymbolKind;
 
 namespace {
 
@@ -27,7 +27,7 @@ bool isPlainTarget(const Document& document, const Occurrence& one, const Symbol
 std::vector<InlayHint> inlayHints(const Document& document, const driver::FileResult& result,
                                   Span within) {
   std::vector<InlayHint> hints;
-  const index::FileIndex& index = *document.index;
+  const name_index::FileIndex& index = *document.index;
   for (const compiler::TypeFact& fact : result.types) {
     if (fact.span.begin < within.begin || fact.span.end > within.end) continue;
     const Occurrence* one = index.at(fact.span.begin);
@@ -35,7 +35,7 @@ std::vector<InlayHint> inlayHints(const Document& document, const driver::FileRe
     const Symbol& symbol = index.symbol(one->symbol);
     if (symbol.annotation || one->role != Role::Define) continue;
     if (symbol.kind == SymbolKind::Parameter) {
-      if (index.scope(symbol.scope).kind != index::ScopeKind::Function || symbol.name == "self")
+      if (index.scope(symbol.scope).kind != name_index::ScopeKind::Function || symbol.name == "self")
         continue;
       const bool isInferred = fact.type == types::tensorType();
       hints.push_back(

@@ -11,8 +11,8 @@ namespace ts::ide {
 
 namespace {
 
-using index::Import;
-using index::kNone;
+using name_index::Import;
+using name_index::kNone;
 
 constexpr std::string_view kInit = "/__init__.py", kEnding = ".py";
 
@@ -95,7 +95,7 @@ std::optional<std::string> relative(std::string_view package, std::string_view m
 
 class File {
  public:
-  File(Library& library, const driver::Snapshot& snapshot, const std::vector<Move>& moves,
+  File(DocumentCache& library, const driver::Snapshot& snapshot, const std::vector<Move>& moves,
        DocumentPtr document)
       : library_(library), snapshot_(snapshot), moves_(moves), document_(std::move(document)) {
     newName_ = newName(moves_, *document_, document_->module).value_or(document_->module);
@@ -157,7 +157,7 @@ class File {
     if (!name) return;
     replace(import.moduleSpan, *name);
     if (import.symbol == kNone || hasAlias(import.moduleSpan)) return;
-    for (const index::Occurrence& one : document_->index->of(import.symbol)) {
+    for (const name_index::Occurrence& one : document_->index->of(import.symbol)) {
       const std::string_view rest = text.substr(one.span.begin);
       const bool isWhole =
           rest.starts_with(now) && (rest.size() == now.size() || !isPartOfName(rest[now.size()]));
@@ -210,16 +210,16 @@ class File {
     const auto& index = *document_->index;
     if (import.symbol == kNone || hasAlias(import.nameSpan))
       return replace(import.nameSpan, std::move(to));
-    const index::Symbol& symbol = index.symbol(import.symbol);
+    const name_index::Symbol& symbol = index.symbol(import.symbol);
     if (index.lookup(symbol.scope, to) != kNone)
       return replace(import.nameSpan, fmt::format("{} as {}", to, import.name));
     replace(import.nameSpan, to);
-    for (const index::Occurrence& one : index.of(import.symbol)) {
+    for (const name_index::Occurrence& one : index.of(import.symbol)) {
       if (one.span != import.nameSpan) replace(one.span, to);
     }
   }
 
-  Library& library_;
+  DocumentCache& library_;
   const driver::Snapshot& snapshot_;
   const std::vector<Move>& moves_;
   DocumentPtr document_;
@@ -239,7 +239,7 @@ bool concerns(std::string_view text, const std::vector<Move>& moves) {
 
 }  // namespace
 
-std::vector<Replacement> moved(Library& library, const driver::Snapshot& snapshot,
+std::vector<Replacement> moved(DocumentCache& library, const driver::Snapshot& snapshot,
                                const std::vector<Move>& moves,
                                const std::vector<std::string>& files,
                                const std::function<bool()>& stop) {

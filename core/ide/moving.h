@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ide/library.h"
+#include "core/ide/document_cache.h"
 
 namespace ts::ide {
 
@@ -25,7 +25,7 @@ struct Replacement {
 // Ordered by file and place; of texts as they are before. Left alone: a module that goes to where
 // no import from that file can reach it, one of several names of a `from` that would have to come
 // from elsewhere, and names that are imported twice over. `stop` is asked from time to time.
-std::vector<Replacement> moved(Library& library, const driver::Snapshot& snapshot,
+std::vector<Replacement> moved(DocumentCache& library, const driver::Snapshot& snapshot,
                                const std::vector<Move>& moves,
                                const std::vector<std::string>& files,
                                const std::function<bool()>& stop = {});

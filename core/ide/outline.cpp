@@ -8,12 +8,12 @@ namespace ts::ide {
 
 namespace {
 
-using index::FileIndex;
-using index::ScopeId;
-using index::ScopeKind;
-using index::Symbol;
-using index::SymbolId;
-using index::SymbolKind;
+using name_index::FileIndex;
+using name_index::ScopeId;
+using name_index::ScopeKind;
+using name_index::Symbol;
+using name_index::SymbolId;
+using name_index::SymbolKind;
 
 // Definitions nest no deeper in what people read; the parser allows much more.
 constexpr int kMaxDepth = 64;
@@ -48,7 +48,7 @@ class Outliner {
                      symbol.nameSpan,          {}};
     if (symbol.function) made.detail = signatureText(file_, *symbol.function);
     if (symbol.annotation) made.detail = oneLine(file_.text(symbol.annotation->span));
-    if (symbol.body != index::kNone) made.children = of(symbol.body, depth + 1);
+    if (symbol.body != name_index::kNone) made.children = of(symbol.body, depth + 1);
     // An editor wants the name to lie within the range.
     made.range = cover(made.range, made.selection);
     return made;

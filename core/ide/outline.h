@@ -12,8 +12,8 @@ namespace ts::ide {
 struct OutlineItem {
   std::string name;
   std::string detail;  // "(x: Tensor) -> Tensor" of a function; the annotation of a variable
-  index::SymbolKind kind;
-  index::SymbolId symbol;
+  name_index::SymbolKind kind;
+  name_index::SymbolId symbol;
   Span range;      // the whole definition
   Span selection;  // the name
   std::vector<OutlineItem> children;

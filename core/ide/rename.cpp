@@ -10,13 +10,13 @@ namespace ts::ide {
 
 namespace {
 
-using index::kNone;
-using index::SymbolId;
+using name_index::kNone;
+using name_index::SymbolId;
 
 // One token, a name.
 bool isName(std::string_view text) {
   diag::Sink sink;
-  const auto index = index::FileIndex::build(
+  const auto index = name_index::FileIndex::build(
       syntax::parse(std::make_shared<SourceFile>("name", std::string(text)), sink));
   const auto places = index->occurrences();
   return sink.diagnostics().empty() && places.size() == 1 &&
@@ -26,9 +26,9 @@ bool isName(std::string_view text) {
 // A place where the new name already means something, so that it would come to mean two things.
 std::optional<std::string> clash(const Place& place, std::string_view newName, SymbolId renamed) {
   const auto& index = *place.document->index;
-  const index::Occurrence* here = index.at(place.span.begin);
+  const name_index::Occurrence* here = index.at(place.span.begin);
   const bool isAttribute = here && here->symbol != kNone &&
-                           index.symbol(here->symbol).kind >= index::SymbolKind::Attribute;
+                           index.symbol(here->symbol).kind >= name_index::SymbolKind::Attribute;
   const bool isMember =
       place.span.begin > 0 && place.document->file().text()[place.span.begin - 1] == '.';
   SymbolId other = kNone;
@@ -48,7 +48,7 @@ std::optional<std::string> clash(const Place& place, std::string_view newName, S
 
 Renameable renameable(Resolver& resolver, const DocumentPtr& document, uint32_t offset) {
   Renameable made;
-  const index::Occurrence* here = document->index->at(offset);
+  const name_index::Occurrence* here = document->index->at(offset);
   if (!here) {
     made.error = "there is no name here";
     return made;
@@ -58,7 +58,7 @@ Renameable renameable(Resolver& resolver, const DocumentPtr& document, uint32_t 
   bool isModule = found && found->isModule();
   if (found && !isModule && found->info().import != kNone) {
     // An alias is a name of this file; a plain import has that of what it imports.
-    const index::Import& import = found->document->index->imports()[found->info().import];
+    const name_index::Import& import = found->document->index->imports()[found->info().import];
     isModule = import.name.empty() && import.moduleSpan.begin <= here->span.begin &&
                here->span.end <= import.moduleSpan.end;
     if (import.name == found->info().name) {
@@ -80,7 +80,7 @@ Renameable renameable(Resolver& resolver, const DocumentPtr& document, uint32_t 
   return made;
 }
 
-Renamed rename(Resolver& resolver, Library& library, const driver::Snapshot& snapshot,
+Renamed rename(Resolver& resolver, DocumentCache& library, const driver::Snapshot& snapshot,
                const DocumentPtr& document, uint32_t offset, std::string_view newName,
                const std::vector<std::string>& files, const std::function<bool()>& stop) {
   Renamed made;

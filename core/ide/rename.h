@@ -22,7 +22,7 @@ struct Renamed {
   std::string error;          // nothing is renamed then
 };
 // Refused: what is no name, a keyword, and names that would then mean something else there.
-Renamed rename(Resolver& resolver, Library& library, const driver::Snapshot& snapshot,
+Renamed rename(Resolver& resolver, DocumentCache& library, const driver::Snapshot& snapshot,
                const DocumentPtr& document, uint32_t offset, std::string_view newName,
                const std::vector<std::string>& files, const std::function<bool()>& stop = {});
 

@@ -9,11 +9,11 @@ namespace ts::ide {
 namespace {
 
 using namespace syntax;
-using index::kNone;
-using index::ScopeId;
-using index::Symbol;
-using index::SymbolId;
-using index::SymbolKind;
+using name_index::kNone;
+using name_index::ScopeId;
+using name_index::Symbol;
+using name_index::SymbolId;
+using name_index::SymbolKind;
 
 // Steps from one name to the next; modules that import each other in a circle end here.
 constexpr int kMaxSteps = 40;
@@ -64,7 +64,7 @@ std::optional<Definition> Resolver::memberOfModule(const DocumentPtr& module,
   const auto& top = module->index->scope(0).byName;
   if (const auto found = top.find(name); found != top.end())
     return followed({module, found->second});
-  for (const index::Import& import : module->index->imports()) {
+  for (const name_index::Import& import : module->index->imports()) {
     if (import.name != "*") continue;
     const DocumentPtr from = this->module(*module, import.module, import.level);
     if (auto found = from == module ? std::nullopt : memberOfModule(from, name)) return found;
@@ -91,7 +91,7 @@ std::optional<Definition> Resolver::followed(Definition definition) {
     }
     return definition;
   }
-  const index::Import& import = definition.document->index->imports()[symbol.import];
+  const name_index::Import& import = definition.document->index->imports()[symbol.import];
   DocumentPtr from = module(*definition.document, import.module, import.level);
   if (import.name.empty()) return from ? std::optional(Definition{std::move(from)}) : std::nullopt;
   return memberOfModule(from, import.name);
@@ -108,7 +108,7 @@ std::optional<Definition> Resolver::installed(const Definition& builtIn, const s
     const size_t end = std::min(path.find('.', at), path.size());
     const ScopeId scope = found == kNone ? 0 : document->index->symbol(found).body;
     if (scope == kNone) return std::nullopt;
-    found = document->index->scope(scope).kind == index::ScopeKind::Class
+    found = document->index->scope(scope).kind == name_index::ScopeKind::Class
                 ? document->index->member(scope, path.substr(at, end - at))
                 : document->index->lookup(scope, path.substr(at, end - at));
     if (found == kNone) return std::nullopt;
@@ -173,15 +173,15 @@ std::optional<Definition> Resolver::classOfSymbol(const Definition& definition) 
   if (definition.isModule() || depth_ > kMaxSteps) return std::nullopt;
   const Symbol& symbol = definition.info();
   if (symbol.cls) return definition;
-  const index::FileIndex& index = *definition.document->index;
+  const name_index::FileIndex& index = *definition.document->index;
   if (symbol.kind == SymbolKind::Parameter && !symbol.annotation &&
       index.scope(symbol.scope).parent != kNone) {
     // A method's first parameter.
-    const index::Scope& outer = index.scope(index.scope(symbol.scope).parent);
+    const name_index::Scope& outer = index.scope(index.scope(symbol.scope).parent);
     const SymbolId method = index.scope(symbol.scope).owner;
     const bool isFirst = !index.scope(symbol.scope).symbols.empty() &&
                          index.scope(symbol.scope).symbols[0] == definition.symbol;
-    if (outer.kind == index::ScopeKind::Class && method != kNone && isFirst && outer.owner != kNone)
+    if (outer.kind == name_index::ScopeKind::Class && method != kNone && isFirst && outer.owner != kNone)
       return Definition{definition.document, outer.owner};
   }
   if (symbol.annotation) {
@@ -198,7 +198,7 @@ std::optional<Definition> Resolver::classOf(const DocumentPtr& document, const E
     const auto* name = dynCast<Name>(call->func);
     if (name && name->id == "super") {
       ScopeId scope = document->index->scopeAt(name->span.begin);
-      while (scope != kNone && document->index->scope(scope).kind != index::ScopeKind::Class)
+      while (scope != kNone && document->index->scope(scope).kind != name_index::ScopeKind::Class)
         scope = document->index->scope(scope).parent;
       // A class whose name isn't written yet has no symbol.
       const SymbolId owner = scope == kNone ? kNone : document->index->scope(scope).owner;
@@ -220,7 +220,7 @@ std::optional<Definition> Resolver::of(const DocumentPtr& document, const Expr* 
     const auto& index = *document->index;
     const SymbolId id = index.lookup(index.scopeAt(name->span.begin), name->id);
     if (id != kNone) return followed({document, id});
-    for (const index::Import& import : index.imports()) {
+    for (const name_index::Import& import : index.imports()) {
       if (import.name != "*") continue;
       if (auto found = memberOfModule(module(*document, import.module, import.level), name->id))
         return found;
@@ -259,7 +259,7 @@ std::optional<Definition> Resolver::keyword(const DocumentPtr& document, Span na
 
 std::optional<Definition> Resolver::at(const DocumentPtr& document, uint32_t offset, bool follow) {
   const auto& index = *document->index;
-  for (const index::Import& import : index.imports()) {
+  for (const name_index::Import& import : index.imports()) {
     const Span dotted = import.moduleSpan;
     if (offset < dotted.begin || offset > dotted.end) continue;
     // The part of a.b.c up to the cursor.
@@ -268,10 +268,10 @@ std::optional<Definition> Resolver::at(const DocumentPtr& document, uint32_t off
     if (const DocumentPtr found = module(*document, text.substr(0, end), import.level))
       return Definition{found};
   }
-  const index::Occurrence* occurrence = index.at(offset);
+  const name_index::Occurrence* occurrence = index.at(offset);
   if (!occurrence) {
     // `from m import name as x`: name is no variable here.
-    for (const index::Import& import : index.imports()) {
+    for (const name_index::Import& import : index.imports()) {
       if (import.symbol == kNone || offset < import.nameSpan.begin || offset > import.nameSpan.end)
         continue;
       return followed({document, import.symbol});

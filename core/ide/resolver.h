@@ -6,18 +6,18 @@
 #include <string>
 #include <vector>
 
-#include "core/ide/library.h"
+#include "core/ide/document_cache.h"
 
 namespace ts::ide {
 
 // What a name stands for. symbol: kNone where it is the module itself.
 struct Definition {
   DocumentPtr document;
-  index::SymbolId symbol = index::kNone;
+  name_index::SymbolId symbol = name_index::kNone;
 
-  bool isModule() const { return symbol == index::kNone; }
+  bool isModule() const { return symbol == name_index::kNone; }
   // Not of a module.
-  const index::Symbol& info() const { return document->index->symbol(symbol); }
+  const name_index::Symbol& info() const { return document->index->symbol(symbol); }
   // "torch.nn.functional.relu".
   std::string dottedName() const;
   friend bool operator==(const Definition& a, const Definition& b) {
@@ -27,7 +27,7 @@ struct Definition {
 
 class Resolver {
  public:
-  Resolver(const driver::Snapshot& snapshot, Library& library)
+  Resolver(const driver::Snapshot& snapshot, DocumentCache& library)
       : snapshot_(snapshot), library_(library) {}
 
   // What stands at an offset; nothing where no name does or nobody can tell.
@@ -64,7 +64,7 @@ class Resolver {
   std::optional<Definition> classOfSymbol(const Definition& definition);
 
   const driver::Snapshot& snapshot_;
-  Library& library_;
+  DocumentCache& library_;
   int depth_ = 0;
 };
 

@@ -11,7 +11,7 @@ namespace ts::ide {
 namespace {
 
 using namespace syntax;
-using index::kNone;
+using name_index::kNone;
 
 // Splits "name(a: int, *, b: List[int] = [1, 2]) -> T" into its parameters.
 void findParameters(Signature& made) {
@@ -134,19 +134,19 @@ std::vector<Signature> signaturesOf(Resolver& resolver, const DocumentPtr& docum
     if (!made.empty()) return made;
   }
   if (!definition || definition->isModule()) return made;
-  const index::Symbol& symbol = definition->info();
+  const name_index::Symbol& symbol = definition->info();
   if (symbol.function) {
-    const bool bound = symbol.kind == index::SymbolKind::Method && attribute;
+    const bool bound = symbol.kind == name_index::SymbolKind::Method && attribute;
     made.push_back(signature(std::string(symbol.name) + signatureText(definition->document->file(),
                                                                       *symbol.function, bound),
-                             index::docstringOf(*symbol.function)));
+                             name_index::docstringOf(*symbol.function)));
   } else if (isClass) {
     const auto init = resolver.member(*definition, "__init__");
     if (init && init->info().function) {
       made.push_back(
           signature(std::string(symbol.name) +
                         signatureText(init->document->file(), *init->info().function, true),
-                    index::docstringOf(*symbol.cls)));
+                    name_index::docstringOf(*symbol.cls)));
     }
   } else if (const auto cls = resolver.classOf(*definition)) {
     // An instance is called: a module's forward.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "core/compiler/namespaces.h"
+#include "core/compiler/resolve/namespaces.h"
 #include "core/syntax/ast_walk.h"
 
 namespace ts::ide {
@@ -11,11 +11,11 @@ namespace ts::ide {
 namespace {
 
 using namespace syntax;
-using index::kNone;
-using index::Occurrence;
-using index::Role;
-using index::Symbol;
-using index::SymbolKind;
+using name_index::kNone;
+using name_index::Occurrence;
+using name_index::Role;
+using name_index::Symbol;
+using name_index::SymbolKind;
 
 // What the tree says of names beyond what they are bound to: called, or a decorator's.
 struct Positions {
@@ -51,7 +51,7 @@ bool isCapitalised(std::string_view name) {
   return !name.empty() && name[0] >= 'A' && name[0] <= 'Z';
 }
 
-TokenType typeOf(const Symbol& symbol, const index::FileIndex& index, bool isCalled) {
+TokenType typeOf(const Symbol& symbol, const name_index::FileIndex& index, bool isCalled) {
   switch (symbol.kind) {
     case SymbolKind::Module: {
       // Of what comes from elsewhere the name tells most.
@@ -69,14 +69,14 @@ TokenType typeOf(const Symbol& symbol, const index::FileIndex& index, bool isCal
     case SymbolKind::TypeParameter: return TokenType::TypeParameter;
     case SymbolKind::Variable: break;
   }
-  return index.scope(symbol.scope).kind == index::ScopeKind::Class ? TokenType::Property
+  return index.scope(symbol.scope).kind == name_index::ScopeKind::Class ? TokenType::Property
                                                                    : TokenType::Variable;
 }
 
 }  // namespace
 
 std::vector<SemanticToken> semanticTokens(const Document& document) {
-  const index::FileIndex& index = *document.index;
+  const name_index::FileIndex& index = *document.index;
   Positions positions;
   for (const Stmt* statement : document.tree().body) positions(*statement);
   std::vector<SemanticToken> tokens;

@@ -6,10 +6,10 @@ namespace ts::ide {
 
 namespace {
 
-using index::kNone;
-using index::Occurrence;
-using index::SymbolId;
-using index::SymbolKind;
+using name_index::kNone;
+using name_index::Occurrence;
+using name_index::SymbolId;
+using name_index::SymbolKind;
 
 void addFrom(Resolver& resolver, const DocumentPtr& document, const Definition& definition,
              std::vector<Place>& places) {
@@ -28,9 +28,9 @@ void addFrom(Resolver& resolver, const DocumentPtr& document, const Definition& 
     if (found && !found->isModule() && found->document->path() == definition.document->path() &&
         found->symbol == definition.symbol)
       places.push_back(
-          {document, one.span, one.role == index::Role::Define ? index::Role::Read : one.role});
+          {document, one.span, one.role == name_index::Role::Define ? name_index::Role::Read : one.role});
   }
-  for (const index::Import& import : index.imports()) {
+  for (const name_index::Import& import : index.imports()) {
     if (import.name != definition.info().name || import.symbol == kNone) continue;
     const bool isAlias = index.symbol(import.symbol).name != import.name;
     const auto found = isAlias ? resolver.followed({document, import.symbol}) : std::nullopt;
@@ -52,7 +52,7 @@ bool mentions(std::string_view text, std::string_view name) {
 bool isVisibleOutside(const Definition& definition) {
   const auto& index = *definition.document->index;
   const auto kind = index.scope(definition.info().scope).kind;
-  return kind == index::ScopeKind::Module || kind == index::ScopeKind::Class ||
+  return kind == name_index::ScopeKind::Module || kind == name_index::ScopeKind::Class ||
          definition.info().kind == SymbolKind::Parameter;
 }
 
@@ -74,7 +74,7 @@ std::vector<Place> highlights(const DocumentPtr& document, uint32_t offset) {
   return places;
 }
 
-std::vector<Place> uses(Resolver& resolver, Library& library, const driver::Snapshot& snapshot,
+std::vector<Place> uses(Resolver& resolver, DocumentCache& library, const driver::Snapshot& snapshot,
                         const Definition& definition, const std::vector<std::string>& files,
                         const std::function<bool()>& stop) {
   std::vector<Place> places;

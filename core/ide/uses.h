@@ -12,7 +12,7 @@ namespace ts::ide {
 struct Place {
   DocumentPtr document;
   Span span;
-  index::Role role = index::Role::Read;
+  name_index::Role role = name_index::Role::Read;
 };
 
 // Of names of Python, and of what it takes for letters.
@@ -29,7 +29,7 @@ std::vector<Place> highlights(const DocumentPtr& document, uint32_t offset);
 
 // In the definition's own file and in those of `files` that mention its name; ordered by file and
 // place. `stop` is asked from time to time.
-std::vector<Place> uses(Resolver& resolver, Library& library, const driver::Snapshot& snapshot,
+std::vector<Place> uses(Resolver& resolver, DocumentCache& library, const driver::Snapshot& snapshot,
                         const Definition& definition, const std::vector<std::string>& files,
                         const std::function<bool()>& stop = {});
 

@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "core/compiler/check_file.h"
-#include "core/compiler/library_graphs.h"
+#include "core/compiler/modules/library_graphs.h"
 #include "core/compiler/running_program.h"
 #include "core/diag/diagnostic.h"
 #include "core/eval/prepared.h"

@@ -10,7 +10,7 @@
 #include "core/passes/inline_loop_condition.h"
 #include "core/passes/kinds.h"
 #include "core/passes/node_equality.h"
-#include "core/passes/steady_nodes.h"
+#include "core/passes/stable_iteration.h"
 
 namespace ts::passes {
 

@@ -7,7 +7,7 @@
 #include "core/ir/kinds.h"
 #include "core/passes/exit_transforms.h"
 #include "core/passes/inline_loop_condition.h"
-#include "core/passes/steady_nodes.h"
+#include "core/passes/stable_iteration.h"
 
 namespace ts::passes {
 

@@ -7,7 +7,7 @@
 
 #include "core/ir/kinds.h"
 #include "core/passes/kinds.h"
-#include "core/passes/steady_nodes.h"
+#include "core/passes/stable_iteration.h"
 #include "core/passes/type_sources.h"
 
 namespace ts::passes {

@@ -1,5 +1,5 @@
 #include "core/passes/inline_loop_condition.h"
-#include "core/passes/steady_nodes.h"
+#include "core/passes/stable_iteration.h"
 
 #include "core/ir/kinds.h"
 

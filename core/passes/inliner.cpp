@@ -7,7 +7,7 @@
 #include "core/passes/constant_pooling.h"
 #include "core/passes/constant_propagation.h"
 #include "core/passes/peephole.h"
-#include "core/passes/steady_nodes.h"
+#include "core/passes/stable_iteration.h"
 
 namespace ts::passes {
 

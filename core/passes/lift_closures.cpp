@@ -4,7 +4,7 @@
 
 #include "core/ir/kinds.h"
 #include "core/passes/pipeline.h"
-#include "core/passes/steady_nodes.h"
+#include "core/passes/stable_iteration.h"
 
 namespace ts::passes {
 

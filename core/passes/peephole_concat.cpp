@@ -6,7 +6,7 @@
 #include "core/passes/alias_db.h"
 #include "core/passes/kinds.h"
 #include "core/passes/peephole.h"
-#include "core/passes/steady_nodes.h"
+#include "core/passes/stable_iteration.h"
 
 namespace ts::passes {
 

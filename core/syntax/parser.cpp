@@ -6,7 +6,7 @@
 #include "core/syntax/ast_walk.h"
 #include "core/syntax/lexer.h"
 #include "core/syntax/parser_impl.h"
-#include "core/syntax/parts.h"
+#include "core/syntax/partial_parse.h"
 
 namespace ts::syntax {
 

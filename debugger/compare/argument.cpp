@@ -6,7 +6,7 @@
 #include <functional>
 #include <numeric>
 
-#include "core/eval/torch/torch_objects.h"
+#include "core/eval_torch/torch_objects.h"
 #include "core/kernels/copy.h"
 #include "core/syntax/ast.h"
 #include "core/syntax/parser.h"

@@ -38,7 +38,7 @@ void printEvents(EngineKind kind, const Request& request) {
 // for.
 bool partsInCall(const Comparison& comparison) {
   return std::ranges::any_of(comparison.partings,
-                             [](const Parting& parting) { return !parting.isMaking; });
+                             [](const Divergence& parting) { return !parting.isMaking; });
 }
 
 bool write(const std::string& path, const std::string& text) {

@@ -7,7 +7,7 @@
 namespace ts::debugger {
 namespace {
 
-void call(Deeds& deeds, Call which, const std::string& inputs) {
+void call(EngineRun& deeds, Call which, const std::string& inputs) {
   auto& [outcome, events] = deeds.calls[which];
   outcome = callEngine(deeds.engine, which, inputs, &events);
 }
@@ -23,7 +23,7 @@ class Comparer {
     made_.engines.reserve(4);
     for (EngineKind kind : made_.kinds)
       made_.engines.push_back({makeEngine(kind, made_.request), {}});
-    Deeds& reference = made_.engines.front();
+    EngineRun& reference = made_.engines.front();
     if (reference.engine.program->failure()) {
       made_.failure = reference.engine.program->failure();
       return std::move(made_);
@@ -39,15 +39,15 @@ class Comparer {
     const auto& [first, events] = reference.calls.at(Call::First);
     if (first.failure && !first.failure->at && events.rows.empty()) throw *first.failure;
     for (size_t i = 1; i < made_.kinds.size(); ++i) compareWith(i, calls);
-    std::ranges::stable_sort(made_.partings, {}, &Parting::isMaking);
+    std::ranges::stable_sort(made_.partings, {}, &Divergence::isMaking);
     addNotes();
     return std::move(made_);
   }
 
  private:
   void compareWith(size_t index, const std::vector<Call>& calls) {
-    Deeds& other = made_.engines[index];
-    const Deeds& reference = made_.engines.front();
+    EngineRun& other = made_.engines[index];
+    const EngineRun& reference = made_.engines.front();
     if (other.engine.failure) return addFailure(other.engine);
     for (Call which : calls) {
       call(other, which, made_.request.inputs);
@@ -55,7 +55,7 @@ class Comparer {
       const auto found =
           unlike(outcome, made_.kinds[0], other.calls.at(which).first, made_.kinds[index]);
       if (!found) continue;
-      Parting parting = explain(made_.kinds[index], which, *found);
+      Divergence parting = explain(made_.kinds[index], which, *found);
       parting.call = which;
       parting.outcome = found->detail;
       made_.partings.push_back(std::move(parting));
@@ -64,7 +64,7 @@ class Comparer {
   }
 
   void addFailure(const Engine& engine) {
-    Parting parting;
+    Divergence parting;
     parting.engine = engine.kind;
     parting.isMaking = true;
     parting.cause = Cause::Exception;
@@ -79,8 +79,8 @@ class Comparer {
   }
 
   // Explanations start from what Python does, be it among the engines or not.
-  Deeds& eager() {
-    for (Deeds& deeds : made_.engines)
+  EngineRun& eager() {
+    for (EngineRun& deeds : made_.engines)
       if (deeds.engine.kind == EngineKind::Eager) return deeds;
     made_.engines.push_back({makeEngine(EngineKind::Eager, made_.request), {}});
     for (Call which : {Call::First, Call::Second})
@@ -88,13 +88,13 @@ class Comparer {
     return made_.engines.back();
   }
 
-  Parting explain(EngineKind kind, Call which, const Unlike& found) {
+  Divergence explain(EngineKind kind, Call which, const Mismatch& found) {
     const auto& [outcome, events] = eager().calls.at(which);
-    const Deeds& other = *made_.of(kind);
+    const EngineRun& other = *made_.of(kind);
     const auto& [otherOutcome, otherEvents] = other.calls.at(which);
-    const Deed own{&outcome, &events}, its{&otherOutcome, &otherEvents};
+    const CallRecord own{&outcome, &events}, its{&otherOutcome, &otherEvents};
     if (kind == EngineKind::Script) return explainScript(own, its, other.engine.graph.get(), found);
-    Deeds example{makeEngine(EngineKind::Eager, made_.request), {}};
+    EngineRun example{makeEngine(EngineKind::Eager, made_.request), {}};
     call(example, Call::Example, made_.request.example);
     const auto& [exampleOutcome, exampleEvents] = example.calls.at(Call::Example);
     return explainTrace(own, its, {&exampleOutcome, &exampleEvents}, found);
@@ -139,8 +139,8 @@ class Comparer {
 
 }  // namespace
 
-const Deeds* Comparison::of(EngineKind kind) const {
-  for (const Deeds& deeds : engines)
+const EngineRun* Comparison::of(EngineKind kind) const {
+  for (const EngineRun& deeds : engines)
     if (deeds.engine.kind == kind) return &deeds;
   return nullptr;
 }

@@ -10,7 +10,7 @@
 namespace ts::debugger {
 
 // What an engine did, call by call.
-struct Deeds {
+struct EngineRun {
   Engine engine;
   std::map<Call, std::pair<Outcome, Events>> calls;
 };
@@ -18,15 +18,15 @@ struct Deeds {
 struct Comparison {
   Request request;
   std::vector<EngineKind> kinds;   // the first is what the others are held against
-  std::vector<Deeds> engines;      // in that order, and whatever explaining needed
+  std::vector<EngineRun> engines;      // in that order, and whatever explaining needed
   std::optional<Failure> failure;  // nothing could be run
-  std::vector<Parting>
+  std::vector<Divergence>
       partings;  // at most one an engine; those of a call before those of making an engine
   std::vector<PlaceNote>
       notes;  // where NaN or infinity is first seen, where random numbers are drawn
 
   bool agrees() const { return partings.empty(); }
-  const Deeds* of(EngineKind kind) const;
+  const EngineRun* of(EngineKind kind) const;
 };
 
 // kinds: at least two.

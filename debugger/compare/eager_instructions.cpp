@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "core/eval/bytecode.h"
-#include "core/eval/torch/torch_objects.h"
+#include "core/eval_torch/torch_objects.h"
 #include "core/kernels/copy.h"
 #include "debugger/compare/eager_recorder.h"
 
@@ -17,50 +17,50 @@ namespace {
 
 struct Row {
   std::string_view name;
-  Decided what;
+  DecisionKind what;
 };
 
 // Attributes and methods of tensors.
 constexpr Row kOfTensors[] = {
-    {"item", Decided::Item},
-    {"tolist", Decided::List},
-    {"numpy", Decided::NumPy},
-    {"__array__", Decided::NumPy},
-    {"data", Decided::Data},
-    {"shape", Decided::Size},
-    {"size", Decided::Size},
-    {"numel", Decided::Size},
-    {"nelement", Decided::Size},
-    {"stride", Decided::Size},
-    {"dim", Decided::Rank},
-    {"ndim", Decided::Rank},
-    {"ndimension", Decided::Rank},
-    {"dtype", Decided::Dtype},
-    {"type", Decided::Dtype},
-    {"is_complex", Decided::Dtype},
-    {"is_floating_point", Decided::Dtype},
-    {"__int__", Decided::Int},
-    {"__float__", Decided::Float},
-    {"__bool__", Decided::Bool},
-    {"__len__", Decided::Len},
-    {"__index__", Decided::Int},
+    {"item", DecisionKind::Item},
+    {"tolist", DecisionKind::List},
+    {"numpy", DecisionKind::NumPy},
+    {"__array__", DecisionKind::NumPy},
+    {"data", DecisionKind::Data},
+    {"shape", DecisionKind::Size},
+    {"size", DecisionKind::Size},
+    {"numel", DecisionKind::Size},
+    {"nelement", DecisionKind::Size},
+    {"stride", DecisionKind::Size},
+    {"dim", DecisionKind::Rank},
+    {"ndim", DecisionKind::Rank},
+    {"ndimension", DecisionKind::Rank},
+    {"dtype", DecisionKind::Dtype},
+    {"type", DecisionKind::Dtype},
+    {"is_complex", DecisionKind::Dtype},
+    {"is_floating_point", DecisionKind::Dtype},
+    {"__int__", DecisionKind::Int},
+    {"__float__", DecisionKind::Float},
+    {"__bool__", DecisionKind::Bool},
+    {"__len__", DecisionKind::Len},
+    {"__index__", DecisionKind::Int},
 };
 // Builtin functions and classes that are given a tensor.
 constexpr Row kGivenTensors[] = {
-    {"int", Decided::Int},
-    {"float", Decided::Float},
-    {"bool", Decided::Bool},
-    {"complex", Decided::Float},
-    {"len", Decided::Len},
-    {"list", Decided::TensorLoop},
-    {"tuple", Decided::TensorLoop},
-    {"zip", Decided::TensorLoop},
-    {"enumerate", Decided::TensorLoop},
-    {"reversed", Decided::TensorLoop},
-    {"sorted", Decided::TensorLoop},
-    {"map", Decided::TensorLoop},
-    {"sum", Decided::TensorLoop},
-    {"set", Decided::TensorLoop},
+    {"int", DecisionKind::Int},
+    {"float", DecisionKind::Float},
+    {"bool", DecisionKind::Bool},
+    {"complex", DecisionKind::Float},
+    {"len", DecisionKind::Len},
+    {"list", DecisionKind::TensorLoop},
+    {"tuple", DecisionKind::TensorLoop},
+    {"zip", DecisionKind::TensorLoop},
+    {"enumerate", DecisionKind::TensorLoop},
+    {"reversed", DecisionKind::TensorLoop},
+    {"sorted", DecisionKind::TensorLoop},
+    {"map", DecisionKind::TensorLoop},
+    {"sum", DecisionKind::TensorLoop},
+    {"set", DecisionKind::TensorLoop},
 };
 // Functions of torch that make tensors of what they are given, which a trace keeps as it was.
 constexpr std::string_view kConstructors[] = {"tensor", "as_tensor", "asarray", "from_numpy",
@@ -74,10 +74,10 @@ constexpr std::string_view kMutators[] = {"append",  "extend",     "insert", "po
                                           "reverse", "setdefault", "popitem"};
 
 template <size_t N>
-Decided find(const Row (&rows)[N], std::string_view name) {
+DecisionKind find(const Row (&rows)[N], std::string_view name) {
   for (const Row& row : rows)
     if (row.name == name) return row.what;
-  return Decided::None;
+  return DecisionKind::None;
 }
 template <size_t N>
 bool holds(const std::string_view (&names)[N], std::string_view name) {
@@ -129,15 +129,15 @@ void EagerRecorder::startAttribute(Shadow& shadow, const Instruction& now) {
   const Value& object = now.operand(1);
   const std::string& name = now.name()->text;
   if (isTensor(object)) {
-    const Decided what = find(kOfTensors, name);
-    if (what != Decided::None) decideByResult(shadow, what, name, 0);
+    const DecisionKind what = find(kOfTensors, name);
+    if (what != DecisionKind::None) decideByResult(shadow, what, name, 0);
     return;
   }
   if (!object.isObject()) return;
   auto known = attributes_.find({object.object(), now.name()});
   if (known != attributes_.end()) shadow.result = known->second;
   if (name == "training" && object.as<eval::Instance>())
-    return decideByResult(shadow, Decided::Training, name, 0);
+    return decideByResult(shadow, DecisionKind::Training, name, 0);
   readState(shadow, object.object(), now.name(), name);
 }
 
@@ -147,7 +147,7 @@ void EagerRecorder::readState(Shadow& shadow, const void* object, const void* na
     shadow.result = known->second;
   // What this call has written itself carries what it came from.
   if (writtenNow_.contains({object, name}) || !written_.contains({object, name})) return;
-  if (isUser(*shadow.frame)) decideByResult(shadow, Decided::State, text, shadow.result);
+  if (isUser(*shadow.frame)) decideByResult(shadow, DecisionKind::State, text, shadow.result);
 }
 
 // A container that is reached from outside of the call: once code has changed it, what it holds is
@@ -156,7 +156,7 @@ void EagerRecorder::meetOutside(Shadow& shadow, const Frame& frame, const Value&
   if (!isContainer(value) || !isUser(frame)) return;
   outside_.insert(value.object());
   if (shadow.decides < 0 && written_.contains({value.object(), nullptr}))
-    decideByResult(shadow, Decided::State, "a container", 0);
+    decideByResult(shadow, DecisionKind::State, "a container", 0);
 }
 
 void EagerRecorder::change(Shadow& shadow, const Value& container, std::string_view how) {
@@ -169,10 +169,10 @@ void EagerRecorder::change(Shadow& shadow, const Value& container, std::string_v
 void EagerRecorder::startItem(Shadow& shadow, const Instruction& now) {
   const bool isSequence = now.operand(2).as<eval::List>() || now.operand(2).as<eval::Tuple>();
   if (isSequence && isTensor(now.operand(1)))
-    return decideByResult(shadow, Decided::Index, "[]", shadow.operands);
+    return decideByResult(shadow, DecisionKind::Index, "[]", shadow.operands);
   if (isTensor(now.operand(2)) && isZeroDimIndex(now.operand(1))) {
     const IValue index = frozen(valueOf(*vm_, now.operand(1)));
-    decide(shadow, Decided::Index, "[]", shadow.operands, &index);
+    decide(shadow, DecisionKind::Index, "[]", shadow.operands, &index);
   }
 }
 
@@ -193,10 +193,10 @@ void EagerRecorder::startCall(Shadow& shadow, const Instruction& now) {
 
   const std::string_view top = callee.module.substr(0, callee.module.find('.'));
   if (isUser(*shadow.frame) && holds(kRandomModules, top))
-    return decideByResult(shadow, Decided::Random,
+    return decideByResult(shadow, DecisionKind::Random,
                           std::string(callee.module) + "." + std::string(callee.name), 0);
   if (isUser(*shadow.frame) && holds(kChangingModules, top))
-    return decideByResult(shadow, Decided::State,
+    return decideByResult(shadow, DecisionKind::State,
                           std::string(callee.module) + "." + std::string(callee.name), 0);
   if (args.empty()) return;
   const std::string name(callee.name);
@@ -204,30 +204,30 @@ void EagerRecorder::startCall(Shadow& shadow, const Instruction& now) {
     return change(shadow, args[0], name);
   if (top == "torch" && holds(kConstructors, name)) {
     if (shadow.operands || std::ranges::any_of(args, isTensor))
-      decideByResult(shadow, Decided::Construct, "torch." + name, shadow.operands);
+      decideByResult(shadow, DecisionKind::Construct, "torch." + name, shadow.operands);
     return;
   }
   if (isTensor(args[0]) && (hasObject || top == "torch"))
-    if (const Decided what = find(kOfTensors, name); what != Decided::None)
+    if (const DecisionKind what = find(kOfTensors, name); what != DecisionKind::None)
       return decideByResult(shadow, what, name, 0);
   const bool isBuiltin = (called.as<eval::Class>() || called.as<eval::NativeFunction>()) &&
                          (top.empty() || top == "builtins");
-  const Decided what = isBuiltin ? find(kGivenTensors, name) : Decided::None;
-  if (what == Decided::None) return;
+  const DecisionKind what = isBuiltin ? find(kGivenTensors, name) : DecisionKind::None;
+  if (what == DecisionKind::None) return;
   for (const Value& arg : args) {
     if (!isTensor(arg)) continue;
-    if (what != Decided::TensorLoop) return decideByResult(shadow, what, name, shadow.operands);
+    if (what != DecisionKind::TensorLoop) return decideByResult(shadow, what, name, shadow.operands);
     const tensor::Tensor& data = arg.as<eval::Tensor>()->data;
     const IValue count = data.dim() ? data.size(0) : 0;
     shadow.result = sets_.add(shadow.result, decide(shadow, what, name, shadow.operands, &count));
   }
-  if (what == Decided::Len && vm_->classOf(args[0])->name == "Size")
-    return decideByResult(shadow, Decided::Rank, name, shadow.operands);
+  if (what == DecisionKind::Len && vm_->classOf(args[0])->name == "Size")
+    return decideByResult(shadow, DecisionKind::Rank, name, shadow.operands);
   // A size is a tensor while it is traced, until this makes it a number.
   const bool ofSize = std::ranges::any_of(sets_.of(shadow.operands), [&](uint32_t from) {
-    return events_->rows[from].decided == Decided::Size;
+    return events_->rows[from].decided == DecisionKind::Size;
   });
-  if (ofSize && (what == Decided::Int || what == Decided::Float || what == Decided::Bool))
+  if (ofSize && (what == DecisionKind::Int || what == DecisionKind::Float || what == DecisionKind::Bool))
     decideByResult(shadow, what, name, shadow.operands);
 }
 
@@ -257,7 +257,7 @@ void EagerRecorder::startJump(Shadow& shadow, const Instruction& now) {
   const bool isLoop =
       now.s == 1 && (now.op == Opcode::PopJumpIfFalse || now.op == Opcode::PopJumpIfTrue);
   const IValue value = *truth;
-  const uint32_t row = decide(shadow, isLoop ? Decided::While : Decided::Branch,
+  const uint32_t row = decide(shadow, isLoop ? DecisionKind::While : DecisionKind::Branch,
                               isTensor(now.operand(1)) ? "tensor" : "", shadow.operands, &value);
   enterWay(shadow, now.frame.at, row);
 }
@@ -273,7 +273,7 @@ void EagerRecorder::startLoop(Shadow& shadow, const Instruction& now) {
   if (!tensor || tensor->data.dim() == 0) return;
   const IValue count = tensor->data.size(0);
   shadow.result =
-      sets_.add(shadow.result, decide(shadow, Decided::TensorLoop, "", shadow.operands, &count));
+      sets_.add(shadow.result, decide(shadow, DecisionKind::TensorLoop, "", shadow.operands, &count));
 }
 
 // Behind a ForIter: another round has begun, or the loop is over and its iterator gone.
@@ -283,7 +283,7 @@ void EagerRecorder::countRound(Shadow& shadow, size_t depth) {
   const IValue value = goesOn;
   if (isUser(*shadow.frame)) {
     const uint32_t row =
-        decide(shadow, Decided::For, std::to_string(rounds), shadow.result, &value);
+        decide(shadow, DecisionKind::For, std::to_string(rounds), shadow.result, &value);
     if (goesOn) enterWay(shadow, shadow.at, row);
   }
   rounds = goesOn ? rounds + 1 : 0;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/eval/bytecode.h"
-#include "core/eval/torch/torch_objects.h"
+#include "core/eval_torch/torch_objects.h"
 
 namespace ts::debugger {
 
@@ -219,7 +219,7 @@ EagerRecorder::Sets EagerRecorder::setsOf(const Value& value) const {
   return found == containers_.end() || !value.isObject() ? 0 : found->second;
 }
 
-uint32_t EagerRecorder::decide(Shadow& shadow, Decided what, std::string name, Sets from,
+uint32_t EagerRecorder::decide(Shadow& shadow, DecisionKind what, std::string name, Sets from,
                                const IValue* value) {
   Event event;
   event.kind = EventKind::Decision;
@@ -233,7 +233,7 @@ uint32_t EagerRecorder::decide(Shadow& shadow, Decided what, std::string name, S
   return static_cast<uint32_t>(events_->rows.size() - 1);
 }
 
-void EagerRecorder::decideByResult(Shadow& shadow, Decided what, std::string name, Sets from) {
+void EagerRecorder::decideByResult(Shadow& shadow, DecisionKind what, std::string name, Sets from) {
   shadow.decides = static_cast<int32_t>(decide(shadow, what, std::move(name), from));
 }
 

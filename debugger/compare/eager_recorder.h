@@ -83,10 +83,10 @@ class EagerRecorder final : public eval::Watcher, public kernels::DispatchObserv
   void startLoop(Shadow& shadow, const Instruction& now);
   void startStore(Shadow& shadow, const Instruction& now);
 
-  uint32_t decide(Shadow& shadow, Decided what, std::string name, Sets from,
+  uint32_t decide(Shadow& shadow, DecisionKind what, std::string name, Sets from,
                   const IValue* value = nullptr);
   // Its value is what the instruction gives.
-  void decideByResult(Shadow& shadow, Decided what, std::string name, Sets from);
+  void decideByResult(Shadow& shadow, DecisionKind what, std::string name, Sets from);
   void readState(Shadow& shadow, const void* object, const void* name, const std::string& text);
   void giveValue(Event& event, const eval::Value& value);
   void meetOutside(Shadow& shadow, const eval::Frame& frame, const eval::Value& value);

@@ -53,7 +53,7 @@ enum class EventKind : uint8_t {
 };
 
 // What a Decision is about. Those from Branch to TensorLoop choose where code goes on.
-enum class Decided : uint8_t {
+enum class DecisionKind : uint8_t {
   None,
   Branch,      // an if, an and, an or, a conditional expression; value: its truth
   While,       // the test of a while loop
@@ -79,13 +79,13 @@ enum class Decided : uint8_t {
   Random,
   State,
 };
-inline bool isControl(Decided what) {
-  return what >= Decided::Branch && what <= Decided::TensorLoop;
+inline bool isControl(DecisionKind what) {
+  return what >= DecisionKind::Branch && what <= DecisionKind::TensorLoop;
 }
 
 struct Event {
   EventKind kind = EventKind::Operator;
-  Decided decided = Decided::None;
+  DecisionKind decided = DecisionKind::None;
   Site site;         // in the user's code: the innermost place that is no library's
   Site inner;        // the innermost place
   std::string name;  // "aten::add"; of a Compute "return", or the method that changed a container

@@ -26,7 +26,7 @@ std::string excerptOf(const Site& site) {
   return end < text.size() ? text.substr(0, end) + "..." : text;
 }
 
-std::string_view nameOf(Decided decided) { return kDecided[static_cast<size_t>(decided)]; }
+std::string_view nameOf(DecisionKind decided) { return kDecided[static_cast<size_t>(decided)]; }
 
 std::string textOf(const Event& event) {
   std::string text;

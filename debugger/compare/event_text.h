@@ -11,6 +11,6 @@ namespace ts::debugger {
 std::string textOf(const Event& event);
 // What stands there: its first line, and not more than fits into a sentence.
 std::string excerptOf(const Site& site);
-std::string_view nameOf(Decided decided);  // "item"
+std::string_view nameOf(DecisionKind decided);  // "item"
 
 }  // namespace ts::debugger

@@ -13,7 +13,7 @@ struct PlaceNote {
   std::string text;
 };
 
-struct Parting {
+struct Divergence {
   EngineKind engine;  // that parts from the reference
   Call call = Call::First;
   bool isMaking = false;  // it couldn't be scripted or traced
@@ -27,17 +27,17 @@ struct Parting {
 };
 
 // One call by one engine.
-struct Deed {
+struct CallRecord {
   const Outcome* outcome;
   const Events* events;
 };
 
 // Scripted code against Python.
-Parting explainScript(const Deed& eager, const Deed& script, const ir::Graph* graph,
-                      const Unlike& unlike);
+Divergence explainScript(const CallRecord& eager, const CallRecord& script, const ir::Graph* graph,
+                      const Mismatch& unlike);
 // A trace against Python. example: Python's run on what the trace was made with.
-Parting explainTrace(const Deed& eager, const Deed& trace, const Deed& example,
-                     const Unlike& unlike);
+Divergence explainTrace(const CallRecord& eager, const CallRecord& trace, const CallRecord& example,
+                     const Mismatch& unlike);
 
 // ---- shared
 // Operators of tensors among the events, by name and line, as align() takes them. lines: whether

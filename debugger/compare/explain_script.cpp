@@ -38,8 +38,8 @@ std::string habitOf(std::string_view node) {
 
 class ScriptExplainer {
  public:
-  ScriptExplainer(const Deed& eager, const Deed& script, const ir::Graph* graph,
-                  const Unlike& unlike)
+  ScriptExplainer(const CallRecord& eager, const CallRecord& script, const ir::Graph* graph,
+                  const Mismatch& unlike)
       : eager_(eager),
         script_(script),
         graph_(graph),
@@ -47,7 +47,7 @@ class ScriptExplainer {
         e_(eager.events->rows),
         s_(script.events->rows) {}
 
-  Parting explain() {
+  Divergence explain() {
     made_.engine = EngineKind::Script;
     match();
     if (byValues()) return made_;
@@ -249,18 +249,18 @@ class ScriptExplainer {
     made_.site = site;
   }
 
-  const Deed &eager_, &script_;
+  const CallRecord &eager_, &script_;
   const ir::Graph* graph_;
-  const Unlike& unlike_;
+  const Mismatch& unlike_;
   const std::vector<Event>&e_, &s_;
   std::map<uint32_t, uint32_t> partner_;
-  Parting made_;
+  Divergence made_;
 };
 
 }  // namespace
 
-Parting explainScript(const Deed& eager, const Deed& script, const ir::Graph* graph,
-                      const Unlike& unlike) {
+Divergence explainScript(const CallRecord& eager, const CallRecord& script, const ir::Graph* graph,
+                      const Mismatch& unlike) {
   return ScriptExplainer(eager, script, graph, unlike).explain();
 }
 

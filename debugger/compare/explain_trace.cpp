@@ -17,15 +17,15 @@ namespace {
 
 // Whoever fixes a trace looks at the last step that took a value out of it, so conversions come
 // before what they convert. Higher is closer to the fault.
-int weightOf(Decided what) {
+int weightOf(DecisionKind what) {
   switch (what) {
-    case Decided::None: return 0;
-    case Decided::Size:
-    case Decided::Rank:
-    case Decided::Dtype: return 1;
-    case Decided::Training:
-    case Decided::State:
-    case Decided::Random: return 3;
+    case DecisionKind::None: return 0;
+    case DecisionKind::Size:
+    case DecisionKind::Rank:
+    case DecisionKind::Dtype: return 1;
+    case DecisionKind::Training:
+    case DecisionKind::State:
+    case DecisionKind::Random: return 3;
     default: return 2;
   }
 }
@@ -34,19 +34,19 @@ constexpr std::string_view kTraining =
     "the module was in training mode when it was traced, and the trace stays so after eval()";
 
 // A property that a condition or a loop depends on says what kind of branch it is.
-Cause causeOf(Decided what) {
+Cause causeOf(DecisionKind what) {
   switch (what) {
-    case Decided::Branch: return Cause::Branch;
-    case Decided::While:
-    case Decided::For: return Cause::LoopCount;
-    case Decided::TensorLoop: return Cause::Iteration;
-    case Decided::Item: return Cause::Item;
-    case Decided::Len: return Cause::Len;
-    case Decided::Rank: return Cause::RankBranch;
-    case Decided::Dtype: return Cause::DtypeBranch;
-    case Decided::Training: return Cause::TrainingMode;
-    case Decided::Random: return Cause::Randomness;
-    case Decided::State: return Cause::PythonState;
+    case DecisionKind::Branch: return Cause::Branch;
+    case DecisionKind::While:
+    case DecisionKind::For: return Cause::LoopCount;
+    case DecisionKind::TensorLoop: return Cause::Iteration;
+    case DecisionKind::Item: return Cause::Item;
+    case DecisionKind::Len: return Cause::Len;
+    case DecisionKind::Rank: return Cause::RankBranch;
+    case DecisionKind::Dtype: return Cause::DtypeBranch;
+    case DecisionKind::Training: return Cause::TrainingMode;
+    case DecisionKind::Random: return Cause::Randomness;
+    case DecisionKind::State: return Cause::PythonState;
     default: return Cause::BakedConstant;
   }
 }
@@ -56,7 +56,7 @@ using Producers = std::unordered_map<const void*, std::vector<uint32_t>>;
 
 class TraceExplainer {
  public:
-  TraceExplainer(const Deed& eager, const Deed& trace, const Deed& example, const Unlike& unlike)
+  TraceExplainer(const CallRecord& eager, const CallRecord& trace, const CallRecord& example, const Mismatch& unlike)
       : eager_(eager),
         trace_(trace),
         example_(example),
@@ -65,7 +65,7 @@ class TraceExplainer {
         t_(trace.events->rows),
         x_(example.events->rows) {}
 
-  Parting explain() {
+  Divergence explain() {
     made_.engine = EngineKind::Trace;
     match();
     if (byValues() || byFailure() || byRegion() || byReturn()) return made_;
@@ -90,14 +90,14 @@ class TraceExplainer {
       if (step.a >= 0) step.a = static_cast<int32_t>(own.rows[step.a]);
       if (step.b >= 0) step.b = static_cast<int32_t>(other.rows[step.b]);
     }
-    std::map<std::tuple<const void*, uint32_t, uint32_t, Decided>, std::vector<uint32_t>> places;
+    std::map<std::tuple<const void*, uint32_t, uint32_t, DecisionKind>, std::vector<uint32_t>> places;
     auto placeOf = [](const Event& event) {
-      return std::tuple<const void*, uint32_t, uint32_t, Decided>{
+      return std::tuple<const void*, uint32_t, uint32_t, DecisionKind>{
           event.inner.path, event.inner.span.begin, event.inner.span.end, event.decided};
     };
     for (uint32_t i = 0; i < x_.size(); ++i)
       if (x_[i].kind == EventKind::Decision) places[placeOf(x_[i])].push_back(i);
-    std::map<std::tuple<const void*, uint32_t, uint32_t, Decided>, size_t> used;
+    std::map<std::tuple<const void*, uint32_t, uint32_t, DecisionKind>, size_t> used;
     for (uint32_t i = 0; i < e_.size(); ++i) {
       if (e_[i].kind != EventKind::Decision) continue;
       auto found = places.find(placeOf(e_[i]));
@@ -411,19 +411,19 @@ class TraceExplainer {
 
   // What a condition was made of says more than that it is one.
   Cause controlCause(const Event& event, Cause cause) const {
-    for (const Decided what :
-         {Decided::Training, Decided::Random, Decided::State, Decided::Dtype, Decided::Rank})
+    for (const DecisionKind what :
+         {DecisionKind::Training, DecisionKind::Random, DecisionKind::State, DecisionKind::Dtype, DecisionKind::Rank})
       for (const uint32_t from : event.decisions)
         if (e_[from].decided == what && isOther(from)) return causeOf(what);
-    if (event.decided == Decided::For)
+    if (event.decided == DecisionKind::For)
       for (const uint32_t from : event.decisions)
-        if (e_[from].decided == Decided::TensorLoop) return Cause::Iteration;
+        if (e_[from].decided == DecisionKind::TensorLoop) return Cause::Iteration;
     return cause;
   }
 
   int64_t rounds(const std::vector<Event>& rows, size_t from) const {
     for (size_t i = from; i < rows.size(); ++i)
-      if (rows[i].decided == Decided::For && rows[i].inner.isSame(rows[from].inner) &&
+      if (rows[i].decided == DecisionKind::For && rows[i].inner.isSame(rows[from].inner) &&
           !rows[i].outputs[0].toBool())
         return std::stoll(rows[i].name);
     return std::stoll(rows[from].name);
@@ -434,33 +434,33 @@ class TraceExplainer {
     const std::string now = event.outputs.empty() ? "" : brief(event.outputs[0]);
     const std::string then = before && !before->outputs.empty() ? brief(before->outputs[0]) : "";
     switch (event.decided) {
-      case Decided::Branch:
+      case DecisionKind::Branch:
         if (then.empty()) return fmt::format("the example never came to `{}`", code);
         return fmt::format(
             "the trace has one way of this branch alone: `{}` is {} here and was {} for the "
             "example",
             code, now, then);
-      case Decided::While:
+      case DecisionKind::While:
         return fmt::format(
             "the trace has as many rounds of this loop as the example took: `{}` is {} here where "
             "it was {}",
             code, now, then);
-      case Decided::For: {
+      case DecisionKind::For: {
         auto partner = decisionInExample_.find(row);
         if (partner == decisionInExample_.end()) return "the example never came to this loop";
         return fmt::format(
             "the trace has {} rounds of this loop, as many as the example took; here there are {}",
             rounds(x_, partner->second), rounds(e_, row));
       }
-      case Decided::TensorLoop:
+      case DecisionKind::TensorLoop:
         return fmt::format(
             "the trace has {} elements, as many as the example's tensor had; here there are {}",
             then, now);
-      case Decided::Training: return std::string(kTraining);
-      case Decided::State:
+      case DecisionKind::Training: return std::string(kTraining);
+      case DecisionKind::State:
         return fmt::format("`{}` is state of Python that the trace doesn't have: it is {} here{}",
                            code, now, then.empty() ? "" : " and was " + then + " for the example");
-      case Decided::Random:
+      case DecisionKind::Random:
         return fmt::format(
             "the trace keeps the random number that `{}` gave for the example: {} here, {} then",
             code, now, then);
@@ -476,20 +476,20 @@ class TraceExplainer {
     made_.detail = std::move(detail);
   }
 
-  const Deed &eager_, &trace_, &example_;
-  const Unlike& unlike_;
+  const CallRecord &eager_, &trace_, &example_;
+  const Mismatch& unlike_;
   const std::vector<Event>&e_, &t_, &x_;
   std::unordered_map<uint32_t, uint32_t> inTrace_, inExample_, decisionInExample_;
   std::set<uint32_t> ofTrace_;
   Producers producers_, inTraceProducers_;
   std::vector<Step> steps_;
-  Parting made_;
+  Divergence made_;
 };
 
 }  // namespace
 
-Parting explainTrace(const Deed& eager, const Deed& trace, const Deed& example,
-                     const Unlike& unlike) {
+Divergence explainTrace(const CallRecord& eager, const CallRecord& trace, const CallRecord& example,
+                     const Mismatch& unlike) {
   return TraceExplainer(eager, trace, example, unlike).explain();
 }
 

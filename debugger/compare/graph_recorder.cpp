@@ -70,7 +70,7 @@ void GraphRecorder::blockTaken(const ir::Node& node, size_t block) {
   if (events_->isFull()) return;
   Event event = make(node, {});
   event.kind = EventKind::Decision;
-  event.decided = Decided::Branch;
+  event.decided = DecisionKind::Branch;
   event.outputs = {IValue(block == 0)};
   events_->rows.push_back(std::move(event));
 }
@@ -84,7 +84,7 @@ void GraphRecorder::iterationBegun(const ir::Node& node, int64_t index) {
 void GraphRecorder::loopGoesOn(const ir::Node& node, int64_t rounds, bool goesOn) {
   Event event = make(node, {});
   event.kind = EventKind::Decision;
-  event.decided = Decided::For;
+  event.decided = DecisionKind::For;
   event.name = std::to_string(rounds);
   event.outputs = {IValue(goesOn)};
   events_->rows.push_back(std::move(event));

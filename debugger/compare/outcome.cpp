@@ -10,19 +10,19 @@ std::string raised(EngineKind engine, const Outcome& outcome) {
   return fmt::format("{} raises {}", nameOf(engine), outcome.failure->text());
 }
 
-std::optional<Unlike> part(Seen what, std::string_view name, const IValue& a, const IValue& b) {
+std::optional<Mismatch> part(Seen what, std::string_view name, const IValue& a, const IValue& b) {
   auto found = differ(a, b);
   if (!found) return std::nullopt;
-  return Unlike{what, found->path, fmt::format("{}{}: {}", name, found->path, found->detail)};
+  return Mismatch{what, found->path, fmt::format("{}{}: {}", name, found->path, found->detail)};
 }
 
 }  // namespace
 
-std::optional<Unlike> unlike(const Outcome& reference, EngineKind first, const Outcome& other,
+std::optional<Mismatch> unlike(const Outcome& reference, EngineKind first, const Outcome& other,
                              EngineKind second) {
   const bool a = reference.failure.has_value(), b = other.failure.has_value();
   if (a != b || (a && reference.failure->className != other.failure->className))
-    return Unlike{Seen::Exception, {}, raised(first, reference) + "; " + raised(second, other)};
+    return Mismatch{Seen::Exception, {}, raised(first, reference) + "; " + raised(second, other)};
   if (a) return std::nullopt;
   if (auto found = part(Seen::Result, "result", reference.result, other.result)) return found;
   if (auto found =

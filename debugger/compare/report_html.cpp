@@ -156,7 +156,7 @@ std::string tableHtml(const Column& left, const Column& right,
 
 // ---- the page
 
-std::string partingHtml(const Parting& parting) {
+std::string partingHtml(const Divergence& parting) {
   std::string html = fmt::format(
       "<div class=card><span class=cause>{}</span> <b>{}</b>{} {}\n", nameOf(parting.cause),
       nameOf(parting.engine),
@@ -171,19 +171,19 @@ std::string partingHtml(const Parting& parting) {
 }
 
 const Engine* graphOf(const Comparison& comparison, EngineKind kind) {
-  const Deeds* deeds = comparison.of(kind);
+  const EngineRun* deeds = comparison.of(kind);
   return deeds && deeds->engine.graph ? &deeds->engine : nullptr;
 }
 
 const Events* eventsOf(const Comparison& comparison, EngineKind kind, Call call) {
-  const Deeds* deeds = comparison.of(kind);
+  const EngineRun* deeds = comparison.of(kind);
   if (!deeds) return nullptr;
   auto found = deeds->calls.find(call);
   return found == deeds->calls.end() ? nullptr : &found->second.second;
 }
 
 // Where it parts, and where that shows; null: nowhere.
-std::set<std::string> placesOf(const Parting* parting) {
+std::set<std::string> placesOf(const Divergence* parting) {
   std::set<std::string> places;
   if (!parting) return places;
   places.insert(placeText(parting->site));
@@ -192,7 +192,7 @@ std::set<std::string> placesOf(const Parting* parting) {
   return places;
 }
 
-std::string graphsHtml(const Comparison& comparison, const Parting* parting) {
+std::string graphsHtml(const Comparison& comparison, const Divergence* parting) {
   const Engine *script = graphOf(comparison, EngineKind::Script),
                *trace = graphOf(comparison, EngineKind::Trace);
   const Events* eager =
@@ -210,7 +210,7 @@ std::string graphsHtml(const Comparison& comparison, const Parting* parting) {
          tableHtml(left, other, placesOf(parting), false);
 }
 
-std::string eventsHtml(const Comparison& comparison, const Parting* parting) {
+std::string eventsHtml(const Comparison& comparison, const Divergence* parting) {
   if (!parting || parting->isMaking) return {};
   const Events *eager = eventsOf(comparison, EngineKind::Eager, parting->call),
                *other = eventsOf(comparison, parting->engine, parting->call);
@@ -225,7 +225,7 @@ std::string eventsHtml(const Comparison& comparison, const Parting* parting) {
 std::string reportHtml(const Comparison& comparison, const SearchResult* searched) {
   const Request& request = comparison.request;
   const std::string target = request.target.path + ":" + request.target.name;
-  const Parting* first = comparison.partings.empty() ? nullptr : &comparison.partings.front();
+  const Divergence* first = comparison.partings.empty() ? nullptr : &comparison.partings.front();
   std::string engines;
   for (EngineKind kind : comparison.kinds)
     engines += (engines.empty() ? "" : ", ") + std::string(nameOf(kind));
@@ -245,7 +245,7 @@ std::string reportHtml(const Comparison& comparison, const SearchResult* searche
                             ? fmt::format("found these inputs in {} tries", searched->tries)
                             : fmt::format("found nothing in {} tries", searched->tries));
   html += "</dl>\n";
-  for (const Parting& parting : comparison.partings) html += partingHtml(parting);
+  for (const Divergence& parting : comparison.partings) html += partingHtml(parting);
   for (const PlaceNote& note : comparison.notes)
     html += fmt::format("<p>Note: <code>{}</code>: {}</p>\n", escaped(placeText(note.site)),
                         escaped(note.text));

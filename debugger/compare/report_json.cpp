@@ -27,7 +27,7 @@ void writeNotes(JsonWriter& json, const std::vector<PlaceNote>& notes) {
   json.endArray();
 }
 
-void writeParting(JsonWriter& json, const Parting& parting) {
+void writeParting(JsonWriter& json, const Divergence& parting) {
   writePlace(json, parting.site);
   json.member("cause", nameOf(parting.cause))
       .member("detail", parting.detail)
@@ -62,7 +62,7 @@ std::string reportJson(const Comparison& comparison, const SearchResult* searche
         .endObject();
   }
   json.key("partings").beginArray();
-  for (const Parting& parting : comparison.partings) {
+  for (const Divergence& parting : comparison.partings) {
     json.beginObject();
     writeParting(json, parting);
     writeNotes(json, parting.notes);

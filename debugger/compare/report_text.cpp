@@ -18,7 +18,7 @@ std::string listed(const std::vector<EngineKind>& kinds) {
   return text;
 }
 
-std::string partingText(const Comparison& comparison, const Parting& parting) {
+std::string partingText(const Comparison& comparison, const Divergence& parting) {
   std::string text;
   if (parting.isMaking) {
     text = fmt::format("{} doesn't run: {}\n", nameOf(parting.engine), parting.detail);
@@ -57,12 +57,12 @@ std::string reportText(const Comparison& comparison, const SearchResult* searche
   std::string text;
   if (searched && searched->inputs)
     text += fmt::format("found in {} tries: {}\n\n", searched->tries, *searched->inputs);
-  for (const Parting& parting : comparison.partings)
+  for (const Divergence& parting : comparison.partings)
     text += partingText(comparison, parting) + "\n";
   std::vector<EngineKind> agreeing = {comparison.kinds[0]};
   for (size_t i = 1; i < comparison.kinds.size(); ++i) {
     bool parts = false;
-    for (const Parting& parting : comparison.partings)
+    for (const Divergence& parting : comparison.partings)
       parts = parts || parting.engine == comparison.kinds[i];
     if (!parts) agreeing.push_back(comparison.kinds[i]);
   }

@@ -176,7 +176,7 @@ class Searcher {
     for (const Engine& engine : engines_) kinds.push_back(engine.kind);
     const Comparison comparison = compareEngines(request, kinds);
     if (comparison.failure || comparison.agrees()) return false;
-    const Parting& parting = comparison.partings.front();
+    const Divergence& parting = comparison.partings.front();
     const auto place = std::pair(parting.cause, parting.site.line);
     if (place_ && *place_ != place) return false;
     place_ = place;

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "core/eval/objects.h"
-#include "core/eval/torch/torch_objects.h"
+#include "core/eval_torch/torch_objects.h"
 #include "core/eval/vm.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/print.h"

@@ -41,6 +41,6 @@ Answer workspaceSymbol(Question& question);       // symbols.cpp
 std::string resultId(std::string_view findings);
 
 // LSP's SymbolKind.
-int symbolKindNumber(index::SymbolKind kind, bool isInClass);
+int symbolKindNumber(name_index::SymbolKind kind, bool isInClass);
 
 }  // namespace ts::lsp

@@ -13,7 +13,7 @@ void writeItem(JsonWriter& out, const Question& question, const Definition& one)
   const Span name = one.isModule() ? Span{} : one.info().nameSpan;
   out.beginObject().member("name",
                            one.isModule() ? one.document->module : std::string(one.info().name));
-  out.member("kind", one.isModule() ? symbolKindNumber(index::SymbolKind::Module, false)
+  out.member("kind", one.isModule() ? symbolKindNumber(name_index::SymbolKind::Module, false)
                                     : symbolKindNumber(one.info().kind, false));
   if (!one.isModule() && one.info().function)
     out.member("detail", ide::signatureText(one.document->file(), *one.info().function));

@@ -19,12 +19,12 @@ bool isScripted(Question& question, const syntax::FunctionDef& function) {
   return std::any_of(
       function.decorators.begin(), function.decorators.end(), [&](const syntax::Expr* decorator) {
         const auto found = question.resolver().of(question.document, decorator);
-        const std::string name = found ? found->dottedName() : index::FileIndex::dotted(decorator);
+        const std::string name = found ? found->dottedName() : name_index::FileIndex::dotted(decorator);
         return name.starts_with("torch.jit") && name.ends_with("script");
       });
 }
 
-bool isModuleClass(Question& question, index::SymbolId symbol) {
+bool isModuleClass(Question& question, name_index::SymbolId symbol) {
   const auto bases = question.resolver().bases({question.document, symbol});
   return std::any_of(bases.begin() + 1, bases.end(), [](const ide::Definition& base) {
     return base.info().name == "Module" && base.document->module.starts_with("torch.nn");
@@ -36,11 +36,11 @@ bool isModuleClass(Question& question, index::SymbolId symbol) {
 Answer codeLens(Question& question) {
   JsonWriter out;
   out.beginArray();
-  const index::FileIndex& index = *question.document->index;
-  for (const index::SymbolId id : index.scope(0).symbols) {
+  const name_index::FileIndex& index = *question.document->index;
+  for (const name_index::SymbolId id : index.scope(0).symbols) {
     // The commands read files, which a notebook's module is not.
     if (!question.client.commands || question.cell) break;
-    const index::Symbol& symbol = index.symbol(id);
+    const name_index::Symbol& symbol = index.symbol(id);
     const bool isRoot = symbol.function ? isScripted(question, *symbol.function)
                                         : symbol.cls && isModuleClass(question, id);
     if (!isRoot) continue;

@@ -6,7 +6,7 @@ namespace ts::lsp {
 Answer documentLink(Question& question) {
   JsonWriter out;
   out.beginArray();
-  for (const index::Import& import : question.document->index->imports()) {
+  for (const name_index::Import& import : question.document->index->imports()) {
     if (import.moduleSpan.size() == 0 || !question.isAsked(import.moduleSpan)) continue;
     const auto target = question.resolver().at(question.document, import.moduleSpan.end);
     if (!target || !target->isModule() || target->document->isEmbedded) continue;

@@ -10,7 +10,7 @@ using ide::Definition;
 
 // From the name at the cursor to the name there; a client that can't show both gets the second.
 std::string locations(Question& question, const std::vector<Definition>& found) {
-  const index::Occurrence* origin = question.document->index->at(question.offset());
+  const name_index::Occurrence* origin = question.document->index->at(question.offset());
   JsonWriter out;
   out.beginArray();
   for (Definition one : found) {
@@ -60,7 +60,7 @@ Answer declaration(Question& question) {
 
 Answer typeDefinition(Question& question) {
   const uint32_t offset = question.offset();
-  const index::Occurrence* here = question.document->index->at(offset);
+  const name_index::Occurrence* here = question.document->index->at(offset);
   if (!here) return {"[]"};
   auto found = question.resolver().at(question.document, offset);
   if (found && !found->isModule() && !found->info().cls)
@@ -74,11 +74,11 @@ Answer implementation(Question& question) {
   ide::Resolver& resolver = question.resolver();
   const auto asked = resolver.at(question.document, question.offset());
   if (!asked || asked->isModule()) return {"[]"};
-  const index::FileIndex& home = *asked->document->index;
+  const name_index::FileIndex& home = *asked->document->index;
   const bool isClass = asked->info().cls != nullptr;
-  const index::SymbolId owner = isClass ? asked->symbol : home.scope(asked->info().scope).owner;
-  if (owner == index::kNone ||
-      (!isClass && home.scope(asked->info().scope).kind != index::ScopeKind::Class))
+  const name_index::SymbolId owner = isClass ? asked->symbol : home.scope(asked->info().scope).owner;
+  if (owner == name_index::kNone ||
+      (!isClass && home.scope(asked->info().scope).kind != name_index::ScopeKind::Class))
     return {locations(question, {*asked})};
   const Definition base{asked->document, owner};
   std::vector<Definition> found;
@@ -88,8 +88,8 @@ Answer implementation(Question& question) {
     const std::string& path = files[i];
     const ide::DocumentPtr document = question.library().open(*question.files, path);
     if (!document) continue;
-    for (const index::Scope& scope : document->index->scopes()) {
-      if (scope.kind != index::ScopeKind::Class || scope.owner == index::kNone) continue;
+    for (const name_index::Scope& scope : document->index->scopes()) {
+      if (scope.kind != name_index::ScopeKind::Class || scope.owner == name_index::kNone) continue;
       const Definition cls{document, scope.owner};
       const auto bases = resolver.bases(cls);
       const bool isDerived =

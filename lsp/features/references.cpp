@@ -19,7 +19,7 @@ Answer documentHighlight(Question& question) {
     if (!question.isAsked(place.span)) continue;
     out.beginObject().key("range");
     question.writeRange(out, *question.document, place.span);
-    out.member("kind", place.role == index::Role::Read ? kRead : kWrite).endObject();
+    out.member("kind", place.role == name_index::Role::Read ? kRead : kWrite).endObject();
   }
   return {out.endArray().take()};
 }
@@ -38,7 +38,7 @@ Answer references(Question& question) {
     for (const ide::Place& place :
          ide::uses(question.resolver(), question.library(), *question.files, *definition, files,
                    [&] { return question.stopped(); })) {
-      const bool isDeclaration = place.role == index::Role::Define;
+      const bool isDeclaration = place.role == name_index::Role::Define;
       const bool isKnown = !isHome && place.document->path() == definition->document->path();
       if (place.document->isEmbedded || isKnown || (isDeclaration && !withDeclaration)) continue;
       question.writeLocation(found.out(), *place.document, place.span);

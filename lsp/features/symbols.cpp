@@ -9,7 +9,7 @@ namespace ts::lsp {
 namespace {
 
 using ide::OutlineItem;
-using index::SymbolKind;
+using name_index::SymbolKind;
 
 // A workspace of more is answered in part; the user types on.
 constexpr size_t kMaxWorkspaceSymbols = 500;

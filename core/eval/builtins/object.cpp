@@ -5,9 +5,9 @@
 
 #include "core/eval/builtins/generic_alias.h"
 #include "core/eval/builtins/objects.h"
-#include "core/eval/deferral.h"
+#include "core/eval/lazy_definitions.h"
 #include "core/eval/init.h"
-#include "core/eval/late_members.h"
+#include "core/eval/lazy_enum_members.h"
 #include "core/eval/state.h"
 
 namespace ts::eval {

@@ -1,4 +1,4 @@
-#include "core/compiler/annotations.h"
+#include "core/compiler/resolve/annotations.h"
 
 #include <algorithm>
 

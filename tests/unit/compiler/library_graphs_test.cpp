@@ -1,10 +1,10 @@
 // What is taken from graphs that were there before is what compiling it gives.
-#include "core/compiler/library_graphs.h"
+#include "core/compiler/modules/library_graphs.h"
 
 #include <gtest/gtest.h>
 
 #include "core/compiler/check_file.h"
-#include "core/compiler/module_compiler.h"
+#include "core/compiler/modules/module_compiler.h"
 #include "core/compiler/running_program.h"
 #include "core/compiler/unit.h"
 #include "core/eval/prepared.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/compiler/check_file.h"
-#include "core/compiler/module_compiler.h"
+#include "core/compiler/modules/module_compiler.h"
 #include "core/ir/text.h"
 #include "tests/unit/compiler/sources.h"
 

@@ -1,4 +1,4 @@
-#include "core/compiler/python_env.h"
+#include "core/compiler/resolve/python_env.h"
 
 #include "tests/unit/compiler/sources.h"
 

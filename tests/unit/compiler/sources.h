@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "core/compiler/python_env.h"
+#include "core/compiler/resolve/python_env.h"
 #include "core/syntax/parser.h"
 
 namespace ts::compiler::testing {

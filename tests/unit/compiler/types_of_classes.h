@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "core/compiler/annotations.h"
+#include "core/compiler/resolve/annotations.h"
 #include "tests/unit/compiler/sources.h"
 
 namespace ts::compiler::testing {

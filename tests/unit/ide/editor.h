@@ -35,7 +35,7 @@ class Editor {
   driver::FileResult check() const { return snapshot->check(paths[0], driver::Detail::Facts); }
 
   std::optional<driver::Snapshot> snapshot;
-  Library library;
+  DocumentCache library;
   DocumentPtr document;
   std::optional<Resolver> resolver;
   uint32_t cursor = 0;

@@ -1,4 +1,4 @@
-#include "viz/phrase.h"
+#include "viz/labels.h"
 
 #include <gtest/gtest.h>
 

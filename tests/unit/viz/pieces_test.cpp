@@ -1,4 +1,4 @@
-#include "viz/pieces.h"
+#include "viz/segments.h"
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ TEST(Pieces, AShortBlockStaysWhole) {
 TEST(Pieces, NoPieceOfALongBlockIsLargeAndNothingIsLost) {
   PiecePlan plan = planPieces(chain(5000), {0}, {5000});
   size_t at = 0;
-  for (const Piece& piece : plan.pieces) {
+  for (const Segment& piece : plan.pieces) {
     EXPECT_EQ(piece.begin, at);
     EXPECT_GT(piece.end, piece.begin);
     EXPECT_LE(piece.end - piece.begin, 151u);
@@ -57,8 +57,8 @@ TEST(Pieces, FarValuesAreNamed) {
   std::vector<PieceItem> items = chain(1000);
   items[900].inputs.push_back(0);
   PiecePlan plan = planPieces(items, {0}, {1000});
-  const Piece& last = *std::find_if(plan.pieces.begin(), plan.pieces.end(),
-                                    [](const Piece& piece) { return piece.end > 900; });
+  const Segment& last = *std::find_if(plan.pieces.begin(), plan.pieces.end(),
+                                    [](const Segment& piece) { return piece.end > 900; });
   bool named = std::any_of(last.inputs.begin(), last.inputs.end(), [](const PieceInput& input) {
     return input.value == 0 && input.arrival == Arrival::Named;
   });
@@ -76,7 +76,7 @@ TEST(Pieces, ANodeWithThousandsOfInputsGetsABoundedNumberOfLines) {
   PiecePlan plan = planPieces(items, {}, {5000});
   EXPECT_LE(std::count(plan.drawn.back().begin(), plan.drawn.back().end(), true),
             static_cast<ptrdiff_t>(kMostLines));
-  for (const Piece& piece : plan.pieces) EXPECT_LE(piece.inputs.size(), 2 * kMostLines);
+  for (const Segment& piece : plan.pieces) EXPECT_LE(piece.inputs.size(), 2 * kMostLines);
 }
 
 TEST(Pieces, AnEmptyBlockIsOnePieceThatPassesItsSourceOn) {

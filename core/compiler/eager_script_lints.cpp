@@ -1,0 +1,208 @@
+#include "core/compiler/eager_script_lints.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "core/ir/kinds.h"
+
+namespace ts::compiler {
+
+using diag::Diagnostic;
+using diag::Rule;
+using ir::Node;
+using types::TypeKind;
+
+using diag::Rule;
+
+namespace {
+
+using Found = std::optional<Diagnostic>;
+
+Diagnostic make(Rule rule, const Node& node, std::string message, std::string note) {
+  Diagnostic made{rule, diag::info(rule).severity, node.range(), std::move(message), {}, {}, {}};
+  made.note(std::move(note));
+  return made;
+}
+
+bool is(const ir::Value* value, TypeKind kind) { return value->type()->is(kind); }
+
+const std::string* textOf(const ir::Value* value) {
+  const types::Constant* constant = ir::constantOf(value);
+  return constant && constant->isString() ? &constant->toString() : nullptr;
+}
+
+// "{:.2f}", "{0}", "{name}": everything but "{}" and a doubled brace.
+Found fields(const Node& node) {
+  const std::string* text = textOf(node.input(0));
+  if (!text) return std::nullopt;
+  for (size_t at = text->find('{'); at != text->npos && at + 1 < text->size();
+       at = text->find('{', at + 1)) {
+    if ((*text)[at + 1] == '}') continue;
+    size_t end = text->find('}', at);
+    if ((*text)[at + 1] == '{' || end == std::string::npos) return std::nullopt;
+    return make(Rule::FormatFieldIgnored, node,
+                fmt::format("a script leaves '{}' as it is: it only knows '{{}}'",
+                            text->substr(at, end - at + 1)),
+                "convert the value first, and write {} where it is to stand");
+  }
+  return std::nullopt;
+}
+
+// "%.2f", "%5d": a script knows a percent sign and a letter.
+Found percent(const Node& node) {
+  const std::string* text = textOf(node.input(0));
+  if (!text) return std::nullopt;
+  for (size_t at = text->find('%'); at != text->npos && at + 1 < text->size();
+       at = text->find('%', at + 2)) {
+    char next = (*text)[at + 1];
+    bool hasWidth =
+        (next >= '0' && next <= '9') || next == '.' || next == '-' || next == '+' || next == '#';
+    if (!hasWidth) continue;
+    return make(Rule::PercentWidth, node,
+                "a script raises here: '%' takes no width and no precision",
+                "write %s, %d or %f alone, or use \"{}\".format()");
+  }
+  return std::nullopt;
+}
+
+// int(round(x)) is the same in both.
+bool becomesInt(const Node& node) {
+  static const Symbol kInt = Symbol::intern("aten::Int");
+  return std::ranges::all_of(node.output()->uses(),
+                             [](const ir::Use& use) { return use.user->is(kInt); });
+}
+
+Found power(const Node& node) {
+  if (node.inputs().size() != 2 || !is(node.input(0), TypeKind::Int) ||
+      !is(node.input(1), TypeKind::Int))
+    return std::nullopt;
+  if (node.output()->type()->is(TypeKind::Int) || becomesInt(node)) return std::nullopt;
+  return make(Rule::IntegerPower, node,
+              "** of two ints is a float in a script, and an int in Python",
+              "write int(...) around it, or multiply");
+}
+
+Found rounded(const Node& node) {
+  if (node.inputs().size() != 1 || !node.output()->type()->is(TypeKind::Float) || becomesInt(node))
+    return std::nullopt;
+  return make(Rule::RoundGivesFloat, node,
+              "round() gives a float in a script, and an int in Python", "write int(round(...))");
+}
+
+bool isDtype(const ir::Value* value) {
+  static const Symbol kDtype = Symbol::intern("prim::dtype");
+  return value->node()->is(kDtype);
+}
+
+// Strings in a container have no quotes, floats no zero at the end; dicts differ in both and ints
+// in nothing.
+bool hasOwnText(types::TypePtr type) {
+  if (type->is(TypeKind::Dict)) return true;
+  if (!type->is(TypeKind::List) && !type->is(TypeKind::Tuple)) return false;
+  return std::ranges::any_of(type->contained(), [](types::TypePtr inner) {
+    return inner->is(TypeKind::Float) || inner->is(TypeKind::String) || hasOwnText(inner);
+  });
+}
+
+// The text of an exception is for people: how it is written changes nothing.
+bool isRaised(const Node& node) {
+  return std::ranges::any_of(node.output()->uses(), [](const ir::Use& use) {
+    return use.user->is(ir::prim::RaiseException);
+  });
+}
+
+// str(), format() and f-strings of what a script writes in another way.
+Found text(const Node& node) {
+  if (isRaised(node)) return std::nullopt;
+  for (const ir::Value* value : node.inputs()) {
+    if (isDtype(value)) {
+      return make(Rule::DtypeAsText, node,
+                  "a dtype is a number in a script, and so is its text: '6' for torch.float32",
+                  "compare dtypes, and write their names yourself");
+    }
+    if (hasOwnText(value->type())) {
+      return make(
+          Rule::ContainerAsText, node,
+          fmt::format(
+              "the text of a {} differs in a script: strings have no quotes, floats no last zero",
+              value->type()->annotation()),
+          "put the text together from the elements");
+    }
+  }
+  return std::nullopt;
+}
+
+Found format(const Node& node) {
+  Found found = fields(node);
+  return found ? found : text(node);
+}
+
+// torch.tensor([1, 2.5])
+Found tensor(const Node& node) {
+  if (node.inputs().empty()) return std::nullopt;
+  types::TypePtr type = node.input(0)->type();
+  if (!type->is(TypeKind::List) || !type->contained()[0]->is(TypeKind::Union)) return std::nullopt;
+  return make(Rule::MixedNumbers, node,
+              "a script raises here: the numbers of a tensor must all be of one type",
+              "write 1.0 for 1");
+}
+
+// x.shape == [2, 3]: in Python a tuple is compared with a list.
+Found sizes(const Node& node) {
+  static const Symbol kSize = Symbol::intern("aten::size");
+  if (node.inputs().size() < 2) return std::nullopt;
+  auto isSize = [](const ir::Value* value) {
+    return value->node()->is(kSize) && value->node()->inputs().size() == 1;
+  };
+  auto isList = [](const ir::Value* value) {
+    const types::Constant* constant = ir::constantOf(value);
+    return value->node()->is(ir::prim::ListConstruct) || (constant && constant->isContainer());
+  };
+  const bool differs = (isSize(node.input(0)) && isList(node.input(1))) ||
+                       (isSize(node.input(1)) && isList(node.input(0)));
+  if (!differs) return std::nullopt;
+  return make(
+      Rule::SizeIsList, node,
+      "a tensor's size is a list in a script, and a tuple in Python: the two never are equal there",
+      "write list(x.shape)");
+}
+
+struct Row {
+  std::string_view op;
+  Found (*check)(const Node& node);
+};
+constexpr Row kTable[] = {
+    {"aten::add", sizes},
+    {"aten::eq", sizes},
+    {"aten::ne", sizes},
+    {"aten::format", format},
+    {"aten::percentFormat", percent},
+    {"aten::pow", power},
+    {"aten::round", rounded},
+    {"aten::str", text},
+    {"aten::tensor", tensor},
+};
+
+void checkBlock(const ir::Block& block, const std::function<void(Diagnostic)>& report) {
+  static const SymbolMap<decltype(Row::check)> kChecks = [] {
+    SymbolMap<decltype(Row::check)> checks;
+    for (const Row& row : kTable) checks.insert(Symbol::intern(row.op), row.check);
+    return checks;
+  }();
+  for (const Node* node : block.nodes()) {
+    if (const auto* check = kChecks.find(node->kind())) {
+      if (Found found = (*check)(*node)) report(std::move(*found));
+    }
+    for (const ir::Block* inner : node->blocks()) checkBlock(*inner, report);
+  }
+}
+
+}  // namespace
+
+void checkDifferences(const ir::Graph& graph, const std::function<void(Diagnostic)>& report) {
+  checkBlock(*graph.block(), report);
+}
+
+}  // namespace ts::compiler

@@ -1,0 +1,234 @@
+// Sugared values that are called: functions, methods, classes, exceptions.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/compiler/emit/emitter.h"
+#include "core/compiler/emit/symbols.h"
+#include "core/compiler/unit.h"
+
+namespace ts::compiler {
+
+using diag::Rule;
+using ir::TypePtr;
+using ir::Value;
+using types::TypeKind;
+
+namespace {
+
+// Where schemas aren't known because compiling the callee failed, nothing is known of the call.
+bool isUsable(const ir::Function& function) {
+  bool known = std::none_of(function.schema.arguments.begin(), function.schema.arguments.end(),
+                            [](const ops::Argument& a) { return a.type->isUnknown(); });
+  return known && !function.schema.returns.empty() && !function.schema.returns[0].type->isUnknown();
+}
+
+void checkRecursion(Emitter& emitter, const ir::Function* callee, SourceRange at) {
+  if (!emitter.unit().isBeingCompiled(callee)) return;
+  throw CompileError(
+      Rule::RecursiveCall, at,
+      fmt::format("'{}' calls itself, which TorchScript does not support", callee->simpleName()))
+      .note("write it as a loop");
+}
+
+SugaredPtr result(Emitter& emitter, ir::Node* node, SourceRange at, TypePtr type) {
+  (void)emitter;
+  node->setRange(at);
+  node->output()->setType(type);
+  return simple(node->output());
+}
+
+}  // namespace
+
+SugaredPtr FunctionValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                               size_t) {
+  CompilationUnit& unit = emitter.unit();
+  std::vector<const ops::FunctionSchema*> schemas;
+  for (ir::Function* callee : callees) {
+    checkRecursion(emitter, callee, at);
+    unit.ensureCompiled(callee);
+    if (!isUsable(*callee)) return std::make_shared<UnknownSugared>();
+    schemas.push_back(&callee->schema);
+  }
+  if (callees.empty() || arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
+  auto [index, matched] =
+      matchSchemas(emitter, schemas, at, arguments, {{}, callees[0]->simpleName(), {}});
+  ir::Function* callee = callees[index];
+  ir::Graph& graph = emitter.graph();
+  const auto* type = unit.typeTable().makeFunction(callee);
+  Value* function =
+      graph.insertNode(graph.createConstant(types::Constant::function(type)))->output();
+  std::vector<Value*> inputs{function};
+  inputs.insert(inputs.end(), matched.inputs.begin(), matched.inputs.end());
+  ir::Node* node = graph.insertNode(graph.create(ir::prim::CallFunction, inputs));
+  return result(emitter, node, at, matched.returns[0]);
+}
+
+SugaredPtr MethodValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments, size_t) {
+  if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
+  Arguments all;
+  all.positional.reserve(1 + arguments.positional.size());
+  all.positional.emplace_back(at, self, "self");
+  all.positional.insert(all.positional.end(), arguments.positional.begin(),
+                        arguments.positional.end());
+  all.keyword = arguments.keyword;
+  ir::Graph& graph = emitter.graph();
+  ops::FunctionSchema interfaceSchema;
+  std::vector<const ops::FunctionSchema*> schemas;
+  if (const auto* type = types::cast<types::ClassType>(self->type())) {
+    for (const std::string& name : names) {
+      ir::Function* method = type->method(name);
+      checkRecursion(emitter, method, at);
+      emitter.unit().ensureCompiled(method);
+      if (!isUsable(*method)) return std::make_shared<UnknownSugared>();
+      schemas.push_back(&method->schema);
+    }
+  } else if (const auto* interface = types::cast<types::InterfaceType>(self->type())) {
+    const types::InterfaceMethod* method = interface->method(names[0]);
+    interfaceSchema.name = names[0];
+    interfaceSchema.arguments.push_back({"self", interface});
+    for (const auto& [argument, type] : method->arguments)
+      interfaceSchema.arguments.push_back({argument, type});
+    interfaceSchema.returns.push_back({"", method->result});
+    schemas.push_back(&interfaceSchema);
+  } else {
+    return std::make_shared<UnknownSugared>();
+  }
+  auto [index, matched] = matchSchemas(emitter, schemas, at, all, {{}, names[0], {}});
+  ir::Node* node = graph.insertNode(graph.create(ir::prim::CallMethod, matched.inputs));
+  node->set(ir::attr::name, names[index]);
+  return result(emitter, node, at, matched.returns[0]);
+}
+
+SugaredPtr ClassValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                            size_t binders) {
+  ir::Graph& graph = emitter.graph();
+  Value* self = graph.insertNode(graph.createObject(type))->output();
+  ir::Function* init = type->method("__init__");
+  if (!init) {
+    throw CompileError(Rule::ClassNeedsInit, at,
+                       fmt::format("class '{}' has no __init__", type->simpleName()))
+        .note("a script class that is to be made in script code needs an __init__, be it `pass`");
+  }
+  checkRecursion(emitter, init, at);
+  SugaredPtr made = MethodValue(self, "__init__").call(emitter, at, arguments, binders);
+  if (made->isUnknown()) return made;
+  return simple(self);
+}
+
+SugaredPtr ClassValue::attr(Emitter& emitter, SourceRange at, std::string_view field) {
+  if (ir::Function* method = type->staticMethod(field))
+    return std::make_shared<FunctionValue>(std::vector{method});
+  if (object) {
+    PyRef found = emitter.unit().environment().attribute(object, field);
+    if (found && found->kind != PyKind::Unknown) return toSugared(emitter, found, at);
+  }
+  if (field == "__new__") return std::make_shared<SpecialForm>(Form::New);
+  throw CompileError(Rule::NoSuchAttribute, at,
+                     fmt::format("class '{}' has no attribute '{}'", type->simpleName(), field));
+}
+
+bool ClassValue::hasAttr(Emitter& emitter, SourceRange, std::string_view field) {
+  if (type->method(field) || type->staticMethod(field)) return true;
+  PyRef found = object ? emitter.unit().environment().attribute(object, field) : nullptr;
+  return found && found->kind != PyKind::Unknown;
+}
+
+SugaredPtr NamedTupleConstructor::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                                       size_t) {
+  if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
+  ops::FunctionSchema schema;
+  std::string_view name = type->qualifiedName();
+  schema.name = name.substr(name.rfind('.') + 1);
+  size_t fields = type->fieldNames().size();
+  size_t required = fields - type->defaults().size();
+  for (size_t i = 0; i < fields; ++i) {
+    ops::Argument argument;
+    argument.name = type->fieldNames()[i];
+    argument.type = type->element(i);
+    if (argument.type->isUnknown()) return std::make_shared<UnknownSugared>();
+    if (i >= required) argument.defaultValue = type->defaults()[i - required];
+    schema.arguments.push_back(std::move(argument));
+  }
+  MatchedSchema matched = matchSchema(emitter, schema, at, arguments);
+  ir::Graph& graph = emitter.graph();
+  Value* made = graph.insertNode(graph.createTuple(matched.inputs, type)->setRange(at))->output();
+  made->setType(type);
+  return simple(made);
+}
+
+SugaredPtr EnumClassValue::attr(Emitter& emitter, SourceRange at, std::string_view field) {
+  if (!type->member(field)) {
+    std::string members;
+    for (const types::EnumMember& member : type->members())
+      members += (members.empty() ? "" : ", ") + member.name;
+    throw CompileError(Rule::NoSuchAttribute, at,
+                       fmt::format("{} has no member '{}'", type->annotation(), field))
+        .note(fmt::format("its members are {}", members));
+  }
+  return simple(emitter.constant(types::Constant::enumValue(type, std::string(field)), at));
+}
+
+SugaredPtr EnumClassValue::iter(Emitter& emitter, SourceRange at) {
+  std::vector<types::Constant> members;
+  for (const types::EnumMember& member : type->members())
+    members.push_back(types::Constant::enumValue(type, member.name));
+  return simple(emitter.constant(types::Constant::list(type, std::move(members)), at));
+}
+
+SugaredPtr ExceptionValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                                size_t) {
+  ir::Graph& graph = emitter.graph();
+  if (fromAssert) {
+    Value* message = emitter.constant(types::Constant::string(name + ": "), at);
+    for (const NamedValue& argument : arguments.positional) {
+      Value* text = argument.in(graph);
+      if (text->type()->isUnknown()) return std::make_shared<UnknownSugared>();
+      if (!types::isSubtype(text->type(), types::stringType()))
+        text = emitBuiltin(emitter, at, aten::str, {text});
+      message = emitBuiltin(emitter, at, aten::add, {message, text});
+    }
+    return std::make_shared<ExceptionMessage>(message, nullptr);
+  }
+  if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
+  Value* message = nullptr;
+  if (arguments.positional.empty()) {
+    message = emitter.constant(types::Constant::string(""), at);
+  } else if (arguments.positional.size() == 1) {
+    message = arguments.positional[0].in(graph);
+  } else {
+    std::vector<Value*> parts;
+    for (const NamedValue& argument : arguments.positional) parts.push_back(argument.in(graph));
+    for (const NamedValue& argument : arguments.keyword) parts.push_back(argument.in(graph));
+    message = graph.insertNode(graph.createTuple(parts))->output();
+  }
+  return std::make_shared<ExceptionMessage>(message,
+                                            emitter.constant(types::Constant::string(name), at));
+}
+
+SugaredPtr DispatchValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                               size_t binders) {
+  std::optional<bool> chosen = byDefault;
+  auto constantFlag = [&](const NamedValue& given) -> std::optional<bool> {
+    auto known = given.value ? ir::constantOf(given.value) : &given.constant;
+    if (!known || !known->isBool()) return std::nullopt;
+    return known->toBool();
+  };
+  if (index < arguments.positional.size()) {
+    chosen = constantFlag(arguments.positional[index]);
+  } else {
+    for (const NamedValue& given : arguments.keyword) {
+      if (given.name == flag) chosen = constantFlag(given);
+    }
+  }
+  if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
+  if (!chosen) {
+    throw CompileError(
+        Rule::FlagMustBeConstant, at,
+        fmt::format("argument '{}' must be True or False, known at compile time", flag))
+        .note("which function is called, and what it returns, depends on it");
+  }
+  return (*chosen ? ifTrue : ifFalse)->call(emitter, at, arguments, binders);
+}
+
+}  // namespace ts::compiler

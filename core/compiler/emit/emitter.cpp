@@ -1,0 +1,224 @@
+#include "core/compiler/emit/emitter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/compiler/declaration_checks.h"
+#include "core/compiler/eager_script_lints.h"
+#include "core/compiler/emit/frame.h"
+#include "core/compiler/frontend_check.h"
+#include "core/compiler/modules/module_compiler.h"
+#include "core/compiler/modules/module_value.h"
+#include "core/compiler/unit.h"
+#include "core/passes/convert_to_ssa.h"
+#include "core/passes/pipeline.h"
+#include "core/shapes/check.h"
+
+namespace ts::compiler {
+
+using diag::Rule;
+using ir::Value;
+
+Emitter::Emitter(CompilationUnit& unit, const PyFunction& source, ir::Function& function,
+                 const types::ClassType* self)
+    : unit_(unit),
+      source_(source),
+      function_(function),
+      self_(self),
+      file_(source.module->tree->file.get()),
+      graph_(std::make_shared<ir::Graph>()) {
+  function_.graph = graph_;
+  graph_->keep(source.module->tree->file);
+}
+
+Emitter::~Emitter() = default;
+
+SourceRange Emitter::defRange() const {
+  // What PyTorch points at is the keyword; decorators don't count.
+  Span header = source_.def->headerSpan;
+  return {file_, {header.begin, std::min(header.begin + 3, header.end)}};
+}
+
+void Emitter::report(const CompileError& error) {
+  failed_ = true;
+  if (!error.silent) unit_.report(error.diagnostic);
+}
+
+void Emitter::report(const passes::PassError& error) {
+  report(CompileError(error.rule, error.range ? error.range : defRange(), error.message));
+}
+
+Value* Emitter::unknown() {
+  failed_ = true;
+  return graph_->insertNode(graph_->createUninitialized(types::unknownType()))->output();
+}
+
+std::vector<Value*> Emitter::tupleUnpack(Value* tuple) {
+  // Of a tuple that was just made, its parts: that spares the nodes.
+  if (tuple->node()->is(ir::prim::TupleConstruct)) {
+    auto inputs = tuple->node()->inputs();
+    return {inputs.begin(), inputs.end()};
+  }
+  ir::Node* node = graph_->insertNode(graph_->createTupleUnpack(tuple));
+  return {node->outputs().begin(), node->outputs().end()};
+}
+
+bool Emitter::initializes(const types::ClassType* type) const {
+  return self_ == type && source_.def->name.text == "__init__";
+}
+
+ir::TypePtr Emitter::resolveType(const Expr& annotation) {
+  ResolvedType resolved = unit_.annotations().resolve(annotation, *source_.scope, *file_);
+  if (resolved.error) throw CompileError(*std::move(resolved.error));
+  return resolved.type;
+}
+
+const syntax::Expr* Emitter::makeName(std::string_view id, Span span) {
+  auto* name = arena_.make<syntax::Name>();
+  name->span = span;
+  name->kind = syntax::ExprKind::Name;
+  name->id = arena_.copy(id);
+  name->ctx = syntax::Context::Load;
+  return name;
+}
+
+void Emitter::pushFrame(ir::Block* block, bool startsDef) {
+  if (startsDef) defs_.emplace_back();
+  frame_ = std::make_shared<Frame>(*this, block, frame_);
+}
+
+std::shared_ptr<Frame> Emitter::popFrame(bool endsDef) {
+  auto old = frame_;
+  frame_ = frame_->next();
+  if (endsDef) defs_.pop_back();
+  return old;
+}
+
+bool Emitter::run() {
+  size_t before = unit_.sink().size();
+  if (!source_.marks.drop && !source_.module->importer)
+    checkFunction(*source_.module->tree, *source_.def, unit_.sink());
+  if (unit_.sink().size() > before) failed_ = true;
+  pushFrame(graph_->block(), /*startsDef=*/true);
+  emitDef();
+  popFrame(/*endsDef=*/true);
+  bool wanted = unit_.purpose() == Purpose::Graphs;
+  if (!failed_ && wanted) finish();
+  // What a library does is its own affair; a Sequential is looked at where it is called.
+  if (!failed_ && !wanted && !source_.module->name.starts_with("torch.")) {
+    auto tell = [&](const diag::Diagnostic& found) { unit_.report(found); };
+    auto known = [&](const ir::Function* callee) {
+      auto found = unit_.shapes().find(callee);
+      return found == unit_.shapes().end() ? nullptr : &found->second;
+    };
+    if (auto summary = shapes::check(*graph_, known, tell); !summary.isEmpty())
+      unit_.shapes()[&function_] = std::move(summary);
+    checkDifferences(*graph_, tell);
+    checkTensorTypes(unit_, source_);
+    for (const diag::Diagnostic& found : differences_) tell(found);
+    // What is wrong with leaving a with statement shows only where control flow is worked out.
+    if (auto refused = hasWith_ ? passes::convertToSsa(*graph_) : std::nullopt) report(*refused);
+  }
+  if (failed_ || !wanted) function_.graph = nullptr;
+  return !failed_;
+}
+
+void Emitter::emitDef() {
+  auto signature = unit_.annotations().signature(source_, self_);
+  for (size_t i = 0; i < signature.firstDefaultError; ++i)
+    report(CompileError(signature.errors[i]));
+  for (const ops::Argument& argument : signature.schema.arguments) {
+    if (argument.type->isUnknown()) failed_ = true;
+  }
+  if (signature.hasReturn) defs_.back().declared = signature.schema.returns[0].type;
+  function_.schema = std::move(signature.schema);
+  // An unused function has neither its body nor the types of its parameters.
+  if (source_.marks.drop) {
+    for (ops::Argument& argument : function_.schema.arguments) argument.type = types::anyType();
+  }
+  emitFormals(function_.schema);
+  if (source_.marks.drop) {
+    SourceRange at = defRange();
+    NamedValue message(at, constant(types::Constant::string("Cannot call @unused methods"), at));
+    raise(at, ExceptionValue("builtins.RuntimeError").call(*this, at, {{message}, {}}, 1));
+  } else {
+    emitStatements(source_.def->body);
+  }
+  handleMissingReturn();
+  emitOutput();
+  for (size_t i = signature.firstDefaultError; i < signature.errors.size(); ++i)
+    report(CompileError(signature.errors[i]));
+}
+
+void Emitter::emitFormals(const ops::FunctionSchema& signature) {
+  const syntax::Arguments& parameters = *source_.def->args;
+  std::vector<const syntax::Arg*> formals(parameters.args.begin(), parameters.args.end());
+  formals.insert(formals.end(), parameters.kwonlyargs.begin(), parameters.kwonlyargs.end());
+  size_t count = std::min(formals.size(), signature.arguments.size());
+  for (size_t i = 0; i < count; ++i) {
+    const ops::Argument& argument = signature.arguments[i];
+    Value* input = graph_->addInput();
+    bool isSelf = i == 0 && self_;
+    if (isSelf || isMeaningful(argument.name)) input->setDebugName(argument.name);
+    input->setType(isSelf ? self_ : argument.type);
+    ConcreteModule* module = isSelf ? unit_.modules().of(self_) : nullptr;
+    SugaredPtr variable = module ? std::make_shared<ModuleValue>(input, module) : simple(input);
+    frame_->set(argument.name, {file_, formals[i]->arg.span}, variable);
+  }
+  for (const syntax::Arg* lost : parameters.posonlyargs) {
+    SourceRange declared{file_, lost->arg.span};
+    std::string name(lost->arg.text);
+    frame_->setWhyMissing(name, [=](SourceRange use) {
+      return CompileError(
+                 Rule::UndefinedName, use,
+                 fmt::format("'{}' is not defined: TorchScript drops positional-only parameters",
+                             name))
+          .label(declared, "declared before the '/'")
+          .note("remove the '/' from the parameters");
+    });
+  }
+  // These have been refused already; what is done with them is not looked at.
+  for (const syntax::Arg* variadic : {parameters.vararg, parameters.kwarg}) {
+    if (variadic) poison(std::string(variadic->arg.text));
+  }
+}
+
+void Emitter::handleMissingReturn() {
+  DefContext& def = defs_.back();
+  if (exits(graph_->block())) {
+    if (!def.merged) def.merged = def.declared ? def.declared : types::noneType();
+    return;
+  }
+  if (def.declared && !def.declared->is(types::TypeKind::None) && !def.declared->isUnknown()) {
+    std::string type = def.declared->annotation();
+    report(
+        CompileError(Rule::MissingReturn, defRange(),
+                     fmt::format("'{}' must return {} but its end can be reached without a return",
+                                 source_.def->name.text, type))
+            .note("return a value on every path, or raise an exception on those that have none"));
+    def.merged = def.declared;
+    return;
+  }
+  ir::WithInsertPoint guard(graph_->block());
+  try {
+    emitReturn(defRange(), nullptr);
+  } catch (const CompileError& error) {
+    report(error);
+  }
+}
+
+void Emitter::emitOutput() {
+  ir::TypePtr type = defs_.back().merged ? defs_.back().merged : types::unknownType();
+  // Real return values come with the conversion to SSA; until then the graph has this one.
+  Value* placeholder = graph_->insertNode(graph_->createUninitialized(type))->output();
+  graph_->registerOutput(placeholder);
+  function_.schema.returns.assign(1, ops::Argument{});
+  function_.schema.returns[0].type = type;
+}
+
+void Emitter::finish() {
+  if (auto refused = passes::finishEmitted(*graph_)) report(*refused);
+}
+
+}  // namespace ts::compiler

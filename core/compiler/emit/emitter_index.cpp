@@ -1,0 +1,295 @@
+// Subscripts: of tensors with ints, slices, None, ellipsis and tensors; of lists, dicts, strings,
+// tuples and classes.
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "core/compiler/emit/emitter.h"
+#include "core/compiler/emit/frame.h"
+#include "core/compiler/modules/module_value.h"
+#include "core/compiler/emit/symbols.h"
+#include "core/compiler/unit.h"
+
+namespace ts::compiler {
+
+using diag::Rule;
+using ir::TypePtr;
+using ir::Value;
+using syntax::ExprKind;
+using types::TypeKind;
+
+namespace {
+
+constexpr int64_t kLong = 4;  // the number of torch.long among the dtypes
+constexpr int64_t kOpen = std::numeric_limits<int64_t>::max();  // a slice's bound that isn't given
+
+bool isEllipsis(const syntax::Expr& expr) {
+  const auto* constant = syntax::dynCast<syntax::Constant>(&expr);
+  return constant && constant->constant == syntax::ConstantKind::Ellipsis;
+}
+
+bool isNone(const syntax::Expr& expr) {
+  const auto* constant = syntax::dynCast<syntax::Constant>(&expr);
+  return constant && constant->constant == syntax::ConstantKind::None;
+}
+
+// Python's slice.indices(): clamps the bounds to the length and counts the elements.
+int64_t adjustSlice(int64_t length, int64_t& begin, int64_t& end, int64_t step) {
+  if (begin == kOpen) begin = step < 0 ? kOpen : 0;
+  if (end == kOpen) end = step < 0 ? std::numeric_limits<int64_t>::min() : kOpen;
+  auto clamp = [&](int64_t& bound) {
+    if (bound < 0) {
+      bound = bound == std::numeric_limits<int64_t>::min() ? bound : bound + length;
+      if (bound < 0) bound = step < 0 ? -1 : 0;
+    } else if (bound >= length) {
+      bound = step < 0 ? length - 1 : length;
+    }
+  };
+  clamp(begin);
+  clamp(end);
+  if (step < 0) return end < begin ? (begin - end - 1) / -step + 1 : 0;
+  return begin < end ? (end - begin - 1) / step + 1 : 0;
+}
+
+}  // namespace
+
+std::vector<const syntax::Expr*> Emitter::indices(const syntax::Subscript& subscript) const {
+  if (subscript.slice->kind == ExprKind::Tuple) {
+    const auto& tuple = syntax::as<syntax::Sequence>(*subscript.slice);
+    // x[()] has one index, the empty tuple.
+    if (!tuple.elts.empty()) return {tuple.elts.begin(), tuple.elts.end()};
+  }
+  return {subscript.slice};
+}
+
+SugaredPtr Emitter::emitSubscript(const syntax::Subscript& subscript, TypePtr hint) {
+  SugaredPtr container = emitSugared(*subscript.value, 1);
+  SourceRange at = rangeOf(subscript);
+  SourceRange valueAt = rangeOf(*subscript.value);
+  auto index = indices(subscript);
+  auto isUnknown = [&](Value* value) { return value->type()->isUnknown(); };
+  auto* module = index.size() == 1 ? dynamic_cast<ModuleValue*>(container.get()) : nullptr;
+  if (module && index[0]->kind == ExprKind::Slice) {
+    // What is left of a slice of modules are values of the graph, which can't be called.
+    std::vector<Value*> parts;
+    for (const SugaredPtr& part : module->asTuple(*this, valueAt, std::nullopt))
+      parts.push_back(part->asValue(*this, valueAt));
+    Value* tuple = graph_->insertNode(graph_->createTuple(parts)->setRange(valueAt))->output();
+    return simple(emitSlice(at, tuple, nullptr, syntax::as<syntax::Slice>(*index[0])));
+  }
+  if (module) return module->getitem(*this, at, emitExpr(*index[0]), hint);
+  if (index.size() != 1) {
+    Value* value = container->asValue(*this, valueAt);
+    if (isUnknown(value)) return container;
+    return simple(emitMultiIndex(at, value, index));
+  }
+  if (const auto* slice = syntax::dynCast<syntax::Slice>(index[0])) {
+    Value* value = container->asValue(*this, valueAt);
+    if (isUnknown(value)) return container;
+    Value* dim = nullptr;
+    if (types::isSubtype(value->type(), types::tensorType()))
+      dim = constant(types::Constant::integer(0), at);
+    return simple(emitSlice(at, value, dim, *slice));
+  }
+  Value* value = container->asValue(*this, valueAt);
+  if (isUnknown(value)) {
+    if (!isEllipsis(*index[0])) emitExpr(*index[0]);
+    return container;
+  }
+  bool isTensor = types::isSubtype(value->type(), types::tensorType());
+  if (isEllipsis(*index[0]) && isTensor) {
+    throw CompileError(Rule::UnsupportedIndex, rangeOf(*index[0]),
+                       "`...` can't be the only index; the tensor without an index is the same");
+  }
+  SugaredPtr key = tryEmitSugared(*index[0], 1);
+  if (auto* slice = dynamic_cast<SliceValue*>(key.get())) {
+    Value* dim = isTensor ? constant(types::Constant::integer(0), valueAt) : nullptr;
+    return simple(emitSliceOp(valueAt, value, dim, slice->start, slice->stop, slice->step));
+  }
+  Value* keyValue = key->asValue(*this, valueAt);
+  if (isUnknown(keyValue)) return simple(keyValue);
+  if (value->type()->is(TypeKind::Tuple)) return simple(emitTupleIndex(at, value, keyValue));
+  if (isTensor) return simple(emitMultiIndex(at, value, index));
+  return container->getitem(*this, at, keyValue, hint);
+}
+
+Value* Emitter::emitMultiIndex(SourceRange at, Value* value,
+                               const std::vector<const Expr*>& index) {
+  if (!types::isSubtype(value->type(), types::tensorType())) {
+    throw CompileError(Rule::UnsupportedIndex, at,
+                       fmt::format("only tensors can have several indices, and this is {}",
+                                   value->type()->annotation()));
+  }
+  Indexed indexed = emitIndexing(at, value, index);
+  return indexed.tensors.empty() ? indexed.value : emitIndex(at, indexed.value, indexed.tensors);
+}
+
+Value* Emitter::emitIndex(SourceRange at, Value* value, const std::vector<Value*>& index) {
+  Value* list =
+      graph_->insertNode(graph_->createList(types::optionalOf(types::tensorType()), index))
+          ->output();
+  return emitBuiltin(*this, at, aten::index, {NamedValue(value), NamedValue(list)});
+}
+
+// Ints and slices are applied one after another; each changes which dimension the next one is
+// about. Left of an ellipsis dimensions are counted from the front, right of it from the back. What
+// is left are the tensors, for aten::index.
+Emitter::Indexed Emitter::emitIndexing(SourceRange at, Value* value,
+                                       const std::vector<const Expr*>& index) {
+  std::vector<int64_t> dims(index.size(), 0);
+  std::vector<Value*> emitted(index.size(), nullptr);
+  auto place = [&](size_t i, int64_t dim, bool fromBack) -> int64_t {
+    dims[i] = dim;
+    const Expr& expr = *index[i];
+    int64_t next = fromBack ? dim - 1 : dim + 1;
+    if (expr.kind == ExprKind::Slice) return next;
+    if (dynamic_cast<SliceValue*>(tryEmitSugared(expr, 1).get())) return next;
+    Value* made = emitExpr(expr, isNone(expr) ? types::noneType() : nullptr);
+    if (made->type()->is(TypeKind::List)) {
+      Arguments arguments{{NamedValue(made)},
+                          {NamedValue(types::Constant::integer(kLong), "dtype")}};
+      made = emitBuiltin(*this, {}, aten::tensor, arguments);
+    }
+    emitted[i] = made;
+    TypePtr type = made->type();
+    if (type->isUnknown()) return next;
+    if (types::isSubtype(type, types::noneType())) return fromBack ? dim : dim + 1;
+    if (type == types::intType()) return fromBack ? dim - 1 : dim;
+    if (types::isSubtype(type, types::optionalOf(types::tensorType()))) {
+      if (fromBack) {
+        throw CompileError(Rule::UnsupportedIndex, rangeOf(expr),
+                           "a tensor can't be an index behind an ellipsis");
+      }
+      return dim + 1;
+    }
+    throw CompileError(Rule::UnsupportedIndex, at,
+                       fmt::format("a tensor can't be indexed with {}", type->annotation()))
+        .label(rangeOf(expr), fmt::format("this is {}", type->annotation()))
+        .note("an index is an int, a slice, None, `...`, a tensor or a list");
+  };
+  size_t i = 0;
+  int64_t dim = 0;
+  for (; i < index.size() && !isEllipsis(*index[i]); ++i) dim = place(i, dim, /*fromBack=*/false);
+  int64_t fromBack = -1;
+  for (size_t k = index.size(); k-- > i + 1;) {
+    if (isEllipsis(*index[k]))
+      throw CompileError(Rule::UnsupportedIndex, rangeOf(*index[k]),
+                         "only one `...` is allowed in an index");
+    fromBack = place(k, fromBack, /*fromBack=*/true);
+  }
+  auto dimension = [&](size_t k) { return constant(types::Constant::integer(dims[k]), at); };
+  std::vector<Value*> tensors;
+  for (size_t k = 0; k < index.size(); ++k) {
+    const Expr& expr = *index[k];
+    if (!emitted[k]) {
+      if (const auto* slice = syntax::dynCast<syntax::Slice>(&expr)) {
+        Value* which = dimension(k);
+        value = emitSlice(at, value, which, *slice);
+      } else if (!isEllipsis(expr)) {
+        SugaredPtr sugared = emitSugared(expr, 1);
+        if (auto* slice = dynamic_cast<SliceValue*>(sugared.get())) {
+          Value* which = dimension(k);
+          value = emitSliceOp(at, value, which, slice->start, slice->stop, slice->step);
+        }
+      }
+      continue;
+    }
+    TypePtr type = emitted[k]->type();
+    if (type->isUnknown()) {
+      value = emitted[k];
+    } else if (types::isSubtype(type, types::noneType())) {
+      value =
+          emitBuiltin(*this, at, aten::unsqueeze, {NamedValue(value), NamedValue(dimension(k))});
+    } else if (type == types::intType()) {
+      Value* which = dimension(k);
+      value = emitBuiltin(*this, at, aten::select,
+                          {NamedValue(value), NamedValue(which), NamedValue(emitted[k])});
+    } else {
+      tensors.resize(static_cast<size_t>(dims[k]) + 1, nullptr);
+      tensors[static_cast<size_t>(dims[k])] = emitted[k];
+    }
+  }
+  for (Value*& tensor : tensors) {
+    if (!tensor)
+      tensor = graph_->insertNode(graph_->createConstant(types::Constant::none()))->output();
+  }
+  return {value, tensors};
+}
+
+Value* Emitter::emitSlice(SourceRange at, Value* value, Value* dim, const syntax::Slice& slice) {
+  Value* start = slice.lower ? emitExpr(*slice.lower) : nullptr;
+  Value* end = slice.upper ? emitExpr(*slice.upper) : nullptr;
+  Value* step = slice.step ? emitExpr(*slice.step) : nullptr;
+  return emitSliceOp(at, value, dim, start, end, step);
+}
+
+Value* Emitter::emitSliceOp(SourceRange at, Value* value, Value* dim, Value* start, Value* end,
+                            Value* step) {
+  std::vector<NamedValue> arguments{NamedValue(at, value, "self")};
+  if (dim) arguments.emplace_back(dim);
+  if (value->type()->is(TypeKind::Tuple)) return emitTupleSlice(at, value, start, end, step);
+  if (!step) step = constant(types::Constant::integer(1), at);
+  auto bound = [&](Value* given, const char* name) {
+    return given ? NamedValue(at, given, name) : NamedValue(at, types::Constant::none(), name);
+  };
+  arguments.push_back(bound(start, "start"));
+  arguments.push_back(bound(end, "end"));
+  arguments.push_back(bound(step, "step"));
+  return emitBuiltin(*this, at, aten::slice, std::move(arguments));
+}
+
+Value* Emitter::emitTupleIndex(SourceRange at, Value* tuple, Value* index) {
+  auto elements = tuple->type()->contained();
+  if (index->type() != types::intType()) {
+    throw CompileError(Rule::UnsupportedIndex, at,
+                       fmt::format("the index of a tuple must be an int, and this is {}",
+                                   index->type()->annotation()));
+  }
+  TypePtr result;
+  if (auto known = ir::constantOf(index)) {
+    int64_t length = static_cast<int64_t>(elements.size());
+    int64_t place = known->toInt() < 0 ? known->toInt() + length : known->toInt();
+    if (place < 0 || place >= length) {
+      throw CompileError(Rule::TupleIndexOutOfRange, at,
+                         fmt::format("index {} is out of range: the tuple has {} element{}",
+                                     known->toInt(), length, length == 1 ? "" : "s"));
+    }
+    result = elements[static_cast<size_t>(place)];
+  } else {
+    if (elements.empty() || !convertibleToList(tuple->type(), types::listOf(elements[0]))) {
+      throw CompileError(
+          Rule::UnsupportedIndex, at,
+          fmt::format("{} can be indexed with constants only: its elements have different types",
+                      tuple->type()->annotation()));
+    }
+    result = elements[0];
+  }
+  return graph_->insertNode(graph_->createTupleIndex(tuple, index, result))->output();
+}
+
+int64_t Emitter::sliceBound(SourceRange at, Value* value) {
+  auto known = ir::constantOf(value);
+  if (!known || !known->isInt()) {
+    throw CompileError(Rule::UnsupportedIndex, at,
+                       "the bounds of a slice of a tuple must be integer constants");
+  }
+  return known->toInt();
+}
+
+Value* Emitter::emitTupleSlice(SourceRange at, Value* tuple, Value* start, Value* end,
+                               Value* step) {
+  int64_t length = static_cast<int64_t>(tuple->type()->contained().size());
+  auto bound = [&](Value* value) {
+    if (!value) return kOpen;
+    int64_t known = sliceBound(at, value);
+    return known < 0 ? known + length : known;
+  };
+  int64_t stride = step ? sliceBound(at, step) : 1;
+  if (stride == 0) throw CompileError(Rule::UnsupportedIndex, at, "the step of a slice can't be 0");
+  int64_t first = bound(start);
+  int64_t last = bound(end);
+  int64_t count = adjustSlice(length, first, last, stride);
+  return graph_->insertNode(graph_->createTupleSlice(tuple, first, stride, count))->output();
+}
+
+}  // namespace ts::compiler

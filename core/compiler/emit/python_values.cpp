@@ -1,0 +1,440 @@
+// Python objects as sugared values.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/compiler/emit/emitter.h"
+#include "core/compiler/resolve/known_names.h"
+#include "core/compiler/modules/module_compiler.h"
+#include "core/compiler/resolve/namespaces.h"
+#include "core/compiler/emit/symbols.h"
+#include "core/compiler/unit.h"
+#include "core/eval/vm.h"
+#include "core/ops/functions.h"
+
+namespace ts::compiler {
+
+using diag::Rule;
+using ir::Value;
+
+namespace {
+
+std::string pythonType(const PyObject& object) {
+  switch (object.kind) {
+    case PyKind::Constant: {
+      const types::Constant& c = object.constant;
+      return c.isNone() ? "NoneType" : c.type()->annotation();
+    }
+    case PyKind::Ellipsis: return "ellipsis";
+    case PyKind::Tuple: return "tuple";
+    case PyKind::List: return "list";
+    case PyKind::Dict: return "dict";
+    case PyKind::Set: return "set";
+    case PyKind::Module: return "module";
+    case PyKind::Class: return "type";
+    case PyKind::Function: return "function";
+    case PyKind::EnumMember: return "enum member";
+    case PyKind::Instance: return object.cls ? std::string(object.cls->qualifiedName) : object.name;
+    default: return object.name.empty() ? "object" : object.name;
+  }
+}
+
+// "torch.nn.functional.relu" of "__torch__.torch.nn.functional.relu".
+std::string_view pythonName(std::string_view qualifiedName) {
+  constexpr std::string_view kPrefix = "__torch__.";
+  return qualifiedName.starts_with(kPrefix) ? qualifiedName.substr(kPrefix.size()) : qualifiedName;
+}
+
+SugaredPtr fromKnownFunction(Emitter& emitter, const ops::KnownFunction& known) {
+  CompilationUnit& unit = emitter.unit();
+  if (known.kind == ops::KnownFunction::Kind::BooleanDispatch) {
+    auto target = [&](std::string_view name) -> SugaredPtr {
+      const ops::KnownFunction* found = ops::knownFunction(name);
+      return found ? fromKnownFunction(emitter, *found) : std::make_shared<UnknownSugared>();
+    };
+    return std::make_shared<DispatchValue>(std::string(known.argument), known.index,
+                                           known.defaultFlag, target(known.ifTrue),
+                                           target(known.ifFalse));
+  }
+  std::vector<ir::Function*> callees;
+  // Graphs are whole only with the body; for diagnostics the signature is enough.
+  if (unit.purpose() == Purpose::Graphs) {
+    std::string_view name = known.qualifiedName;
+    const PyFunction* source = unit.environment().libraryFunction(pythonName(name));
+    if (source && !source->overloads.empty())
+      return std::make_shared<FunctionValue>(unit.compileOverloads(*source));
+    if (ir::Function* compiled = source ? unit.compile(*source) : nullptr)
+      return std::make_shared<FunctionValue>(std::vector{compiled});
+  }
+  for (size_t i = 0; i < known.schemas().size(); ++i) {
+    // A further overload has the same name, mangled.
+    std::string name(known.qualifiedName);
+    if (i > 0) name = unit.mangledName(name, i);
+    callees.push_back(unit.declare(name, known.schemas()[i]));
+  }
+  return std::make_shared<FunctionValue>(std::move(callees));
+}
+
+SugaredPtr fromFunction(Emitter& emitter, const PyFunction& function, PyRef object,
+                        SourceRange at) {
+  if (function.module && function.def) {
+    std::string op =
+        registeredOperator(function.module->name + "." + std::string(function.def->name.text));
+    if (!op.empty()) return std::make_shared<BuiltinFunction>(Symbol::intern(op));
+  }
+  if (function.marks.unknown) return std::make_shared<UnknownSugared>();
+  if (function.marks.ignore || function.marks.drop) return std::make_shared<PythonValue>(object);
+  if (function.marks.overload && function.def) {
+    throw CompileError(
+        diag::Rule::BadOverload, at,
+        fmt::format("'{}' has overloads and no implementation", function.def->name.text))
+        .note("define it once more, without the decorator, below them");
+  }
+  if (!function.overloads.empty())
+    return std::make_shared<FunctionValue>(emitter.unit().compileOverloads(function));
+  ir::Function* compiled = emitter.unit().compile(function);
+  if (!compiled) return std::make_shared<UnknownSugared>();
+  return std::make_shared<FunctionValue>(std::vector{compiled});
+}
+
+// Of torch's own classes with a gradient only `apply` is of use.
+bool isAutogradFunction(const PyObject& object) {
+  const auto* cls = object.value.as<eval::Class>();
+  return cls && std::ranges::any_of(cls->mro, [](const auto& base) {
+           return base->name == "Function" && base->moduleName == "torch.autograd.function";
+         });
+}
+
+// What it stands for, by its name, apart from constants.
+SugaredPtr findExternal(Emitter& emitter, PyRef object, SourceRange at) {
+  const std::string& name = object->name;
+  if (auto form = specialForm(name)) return std::make_shared<SpecialForm>(form->form, form->dtype);
+  if (name == "builtins.slice") return std::make_shared<SliceClass>();
+  if (const PyClass* known = emitter.unit().knownClass(name)) {
+    if (const auto* type = emitter.unit().compileClass(*known, at))
+      return std::make_shared<ClassValue>(type, nullptr);
+    return std::make_shared<UnknownSugared>();
+  }
+  if (std::string op = operatorOf(name); !op.empty()) {
+    Symbol symbol = Symbol::intern(op);
+    // A name under torch.ops that isn't there is an attribute that isn't there.
+    if (name.starts_with("torch.ops.") && ops::schemasOf(symbol).empty()) {
+      if (!op.starts_with("aten::") && !op.starts_with("prim::") && !op.starts_with("prims::"))
+        return std::make_shared<UnknownSugared>();
+      CompileError error(Rule::UnknownOperator, at, fmt::format("there is no operator '{}'", op));
+      auto near = ops::nearNames(op);
+      if (!near.empty())
+        error.note(fmt::format("operators with names like it: {}", fmt::join(near, ", ")));
+      throw error;
+    }
+    return std::make_shared<BuiltinFunction>(symbol);
+  }
+  if (const ops::KnownFunction* known = ops::knownFunction(name))
+    return fromKnownFunction(emitter, *known);
+  if (auto* function = object->value.as<eval::Function>(); function && name.starts_with("torch.")) {
+    const PyFunction* source = emitter.unit().environment().functionOf(*function);
+    if (source->def && source->module) return fromFunction(emitter, *source, object, at);
+  }
+  if (std::string_view compiled = compiledPredicate(name); !compiled.empty()) {
+    const PyFunction* source =
+        emitter.unit().purpose() == Purpose::Graphs
+            ? emitter.unit().environment().libraryFunction(pythonName(compiled))
+            : nullptr;
+    if (ir::Function* function = source ? emitter.unit().compile(*source) : nullptr) {
+      return std::make_shared<FunctionValue>(std::vector{function});
+    }
+    ops::FunctionSchema schema;
+    schema.name = "is_tracing";
+    schema.returns.push_back({"", types::boolType()});
+    return std::make_shared<FunctionValue>(
+        std::vector{emitter.unit().declare(std::string(compiled), schema)});
+  }
+  if (isException(name)) return std::make_shared<ExceptionValue>(name);
+  const ops::PublicName* shown = ops::publicName(name);
+  bool native =
+      shown && shown->kind == ops::NameKind::Other && shown->target == "builtin_function_or_method";
+  if (native || isNativeFunction(name)) {
+    throw CompileError(Rule::UnsupportedPythonBuiltin, at,
+                       fmt::format("Python's '{}' is not available in TorchScript",
+                                   name.starts_with("builtins.") ? name.substr(9) : name));
+  }
+  if ((shown && shown->kind == ops::NameKind::Uncompilable) || isUncompilable(name)) {
+    throw CompileError(
+        Rule::UncompilableFunction, at,
+        fmt::format("'{}' is a Python function that TorchScript can't compile", name));
+  }
+  // Whatever can be called in torch itself is taken for an operator of that name; there may be
+  // none.
+  if (isTorchCallable(name))
+    return std::make_shared<BuiltinFunction>(Symbol::intern("aten::" + name.substr(6)));
+  if (isNamespace(name) || isKnownClass(name) || isAutogradFunction(*object))
+    return std::make_shared<PythonValue>(object);
+  // The library's own Python, where graphs are to be whole:
+  // torch.nn.utils.rnn.pack_padded_sequence.
+  if (name.starts_with("torch.") && emitter.unit().purpose() == Purpose::Graphs) {
+    const PyFunction* source = emitter.unit().environment().libraryFunction(name);
+    if (source && source->def && source->module) return fromFunction(emitter, *source, object, at);
+  }
+  return std::make_shared<UnknownSugared>();
+}
+
+SugaredPtr fromExternal(Emitter& emitter, PyRef object, SourceRange at, bool isConstant) {
+  KnownExternal& known = emitter.unit().knownExternal(object);
+  if (!known.isConstantKnown) {
+    known.constant = moduleConstant(object->name);
+    known.isConstantKnown = true;
+  }
+  if (known.constant) {
+    if (isConstant) return simple(emitter.constant(*known.constant, at));
+    return std::make_shared<PythonValue>(object);
+  }
+  if (known.value) return known.value;
+  SugaredPtr found = findExternal(emitter, object, at);
+  // Unknown may be known later: a class that isn't compiled yet.
+  if (!found->isUnknown()) emitter.unit().knownExternal(object).value = found;
+  return found;
+}
+
+SugaredPtr fromClass(Emitter& emitter, PyRef object, SourceRange at) {
+  const PyClass& cls = *object->cls;
+  switch (cls.kind) {
+    case ClassKind::Exception: return std::make_shared<ExceptionValue>(cls.qualifiedName);
+    case ClassKind::Plain:
+      if (cls.marks.unknown) return std::make_shared<UnknownSugared>();
+      if (const auto* type = emitter.unit().compileClass(cls, at))
+        return std::make_shared<ClassValue>(type, object);
+      return std::make_shared<UnknownSugared>();
+    case ClassKind::Enum:
+    case ClassKind::NamedTuple: {
+      types::TypePtr type = emitter.unit().typeOfClass(cls, at);
+      if (const auto* e = types::cast<types::EnumType>(type))
+        return std::make_shared<EnumClassValue>(e);
+      if (const auto* tuple = types::cast<types::TupleType>(type))
+        return std::make_shared<NamedTupleConstructor>(tuple);
+      return std::make_shared<UnknownSugared>();
+    }
+    case ClassKind::NnModule:
+    case ClassKind::Interface: return std::make_shared<PythonValue>(object);
+    case ClassKind::Unknown: break;
+  }
+  return std::make_shared<UnknownSugared>();
+}
+
+}  // namespace
+
+SugaredPtr toSugared(Emitter& emitter, PyRef object, SourceRange at, bool isConstant) {
+  switch (object->kind) {
+    case PyKind::Unknown: return std::make_shared<UnknownSugared>();
+    case PyKind::Constant:
+      if (isConstant) return simple(emitter.constant(object->constant, at));
+      return std::make_shared<PythonValue>(object);
+    case PyKind::Tuple: {
+      if (!isConstant) return std::make_shared<PythonValue>(object);
+      std::vector<SugaredPtr> parts;
+      for (PyRef part : object->elements) parts.push_back(toSugared(emitter, part, at, true));
+      return simple(SugaredTuple(std::move(parts)).asValue(emitter, at));
+    }
+    case PyKind::Function: return fromFunction(emitter, *object->function, object, at);
+    case PyKind::Class: return fromClass(emitter, object, at);
+    case PyKind::External: return fromExternal(emitter, object, at, isConstant);
+    case PyKind::Scripted:
+      if (ir::Function* traced = emitter.unit().modules().adoptedFunction(object->value))
+        return std::make_shared<FunctionValue>(std::vector{traced});
+      if (object->elements[0]->kind == PyKind::Instance) {
+        throw CompileError(
+            Rule::NotCallable, at,
+            "a scripted module can be used in the methods of a module that owns it only")
+            .note("make it a submodule and call it as `self.name(...)`");
+      }
+      return toSugared(emitter, object->elements[0], at, isConstant);
+    case PyKind::Dispatch: {
+      bool byDefault = object->constant.isBool() && object->constant.toBool();
+      return std::make_shared<DispatchValue>(object->name, object->index, byDefault,
+                                             toSugared(emitter, object->elements[0], at),
+                                             toSugared(emitter, object->elements[1], at));
+    }
+    case PyKind::EnumMember: {
+      types::TypePtr type = emitter.unit().typeOfClass(*object->cls, at);
+      if (const auto* e = types::cast<types::EnumType>(type)) {
+        return simple(emitter.constant(types::Constant::enumValue(e, object->name), at));
+      }
+      return std::make_shared<UnknownSugared>();
+    }
+    case PyKind::Alias:
+    case PyKind::Ellipsis:
+    case PyKind::List:
+    case PyKind::Dict:
+    case PyKind::Set:
+    case PyKind::Module:
+    case PyKind::Instance:
+    case PyKind::Opaque: return std::make_shared<PythonValue>(object);
+  }
+  return std::make_shared<UnknownSugared>();
+}
+
+// ---- what stays Python
+
+std::string PythonValue::kind() const {
+  return fmt::format("Python value of type '{}'", pythonType(*object));
+}
+
+Value* PythonValue::asValue(Emitter&, SourceRange at) {
+  CompileError error(Rule::GlobalAsValue, at,
+                     fmt::format("{} can't be used as a value", withArticle(kind())));
+  switch (object->kind) {
+    case PyKind::Constant:
+    case PyKind::List:
+    case PyKind::Dict:
+    case PyKind::Tuple:
+    case PyKind::Instance:
+      error.note(
+          "script functions don't see globals and closed-over variables: pass it in as an "
+          "argument, or write the "
+          "constant where it is used");
+      break;
+    default: break;
+  }
+  throw error;
+}
+
+SugaredPtr PythonValue::attr(Emitter& emitter, SourceRange at, std::string_view field) {
+  bool isModule = object->kind == PyKind::Module ||
+                  (object->kind == PyKind::External && isNamespace(object->name));
+  if (object->kind == PyKind::Instance || object->kind == PyKind::Constant ||
+      object->kind == PyKind::Opaque) {
+    throw CompileError(Rule::NoSuchAttribute, at,
+                       fmt::format("attributes of {} can't be used", withArticle(kind())))
+        .note(
+            "script functions don't see globals and closed-over variables: pass it in as an "
+            "argument");
+  }
+  PyRef found = nullptr;
+  if (isModule && !object->name.empty()) {
+    // What a module that is known by its name has doesn't change.
+    KnownMember& known = emitter.unit().knownMember(object, field);
+    if (!known.isKnown) {
+      known.constant = moduleConstant(fmt::format("{}.{}", object->name, field));
+      known.isKnown = true;
+    }
+    if (known.constant) return simple(emitter.constant(*known.constant, at));
+    found = known.object;
+    if (!found) {
+      found = emitter.unit().environment().attribute(object, field);
+      if (found && !object->module && found->kind == PyKind::External)
+        emitter.unit().knownMember(object, field).object = found;
+    }
+  } else {
+    found = emitter.unit().environment().attribute(object, field);
+  }
+  if (found && (isModule || found->kind == PyKind::Unknown))
+    return toSugared(emitter, found, at, /*isConstant=*/true);
+  if (found && object->kind == PyKind::Class) return toSugared(emitter, found, at);
+  if (found && object->kind == PyKind::External)
+    return toSugared(emitter, found, at, /*isConstant=*/true);
+  if (!isModule) {
+    throw CompileError(Rule::NoSuchAttribute, at,
+                       fmt::format("attributes of {} can't be used", withArticle(kind())));
+  }
+  std::string module = object->name.empty() && object->module ? object->module->name : object->name;
+  CompileError error(Rule::NoSuchAttribute, at,
+                     fmt::format("module '{}' has no attribute '{}'", module, field));
+  auto near = ops::nearNames(module.starts_with("torch") ? fmt::format("aten::{}", field)
+                                                         : std::string(field));
+  if (!near.empty())
+    error.note(fmt::format("operators with names like it: {}", fmt::join(near, ", ")));
+  throw error;
+}
+
+bool PythonValue::hasAttr(Emitter& emitter, SourceRange at, std::string_view field) {
+  PyRef found = emitter.unit().environment().attribute(object, field);
+  if (found && found->kind == PyKind::Unknown) throw CompileError::quiet();
+  bool known = object->kind == PyKind::Module || object->kind == PyKind::External ||
+               object->kind == PyKind::Class;
+  if (!found && !known) cannot(at, "asked for attributes");
+  return found != nullptr;
+}
+
+namespace {
+
+// What a call of unannotated Python gives, by the number of targets that take it.
+ir::TypePtr resultOfUnannotated(size_t binders) {
+  if (binders == 0) return types::noneType();
+  if (binders > 1) return types::tupleOf(std::vector<ir::TypePtr>(binders, types::tensorType()));
+  return types::tensorType();
+}
+
+SugaredPtr pythonOp(Emitter& emitter, SourceRange at, const ops::FunctionSchema& schema,
+                    ir::TypePtr returned, std::string name, const Arguments& arguments) {
+  ir::Graph& graph = emitter.graph();
+  MatchedSchema matched = matchSchema(emitter, schema, at, arguments);
+  ir::Node* node = graph.insertNode(graph.create(ir::prim::PythonOp, matched.inputs)->setRange(at));
+  node->set(ir::attr::name, std::move(name));
+  node->output()->setType(returned);
+  return simple(node->output());
+}
+
+// A function that stays Python, called by its annotations. selfType: of a method, whose object is
+// the first argument.
+SugaredPtr callIgnored(Emitter& emitter, SourceRange at, const PyFunction& function,
+                       ir::TypePtr selfType, const Arguments& arguments, size_t binders) {
+  if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
+  auto signature = emitter.unit().annotations().pythonSignature(function, selfType);
+  for (const auto& error : signature.errors) emitter.unit().report(error);
+  if (!signature.errors.empty()) return std::make_shared<UnknownSugared>();
+  const ops::FunctionSchema& schema = signature.schema;
+  size_t skipped = selfType ? 1 : 0;
+  bool annotated =
+      signature.hasReturn ||
+      std::any_of(schema.arguments.begin() + std::min(skipped, schema.arguments.size()),
+                  schema.arguments.end(), [](const ops::Argument& a) { return !a.inferred; });
+  ir::TypePtr returned = resultOfUnannotated(binders);
+  if (annotated) returned = schema.returns.empty() ? types::tensorType() : schema.returns[0].type;
+  if (!function.marks.drop) {
+    SugaredPtr result =
+        pythonOp(emitter, at, schema, returned, std::string(function.def->name.text), arguments);
+    emitter.unit().rememberPythonCall(*result->asValue(emitter, at)->node(), selfType, function);
+    return result;
+  }
+  matchSchema(emitter, schema, at, arguments);
+  ir::Graph& graph = emitter.graph();
+  Value* message = graph.insertConstant(
+      types::Constant::string("This Python function is annotated to be ignored and cannot be run"));
+  emitBuiltin(emitter, at, ir::prim::RaiseException, {NamedValue(message)});
+  return simple(graph.insertNode(graph.createUninitialized(returned))->output());
+}
+
+}  // namespace
+
+// A call into Python: of an ignored function by its annotations, of anything else on tensors.
+SugaredPtr PythonValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                             size_t binders) {
+  if (object->kind == PyKind::External || object->kind == PyKind::Class) {
+    if (object->kind == PyKind::External && !isKnownClass(object->name))
+      return SugaredValue::call(emitter, at, arguments, binders);
+    std::string name = object->cls ? object->cls->qualifiedName : object->name;
+    throw CompileError(Rule::ClassInstantiation, at,
+                       fmt::format("'{}' can't be instantiated in a script function", name));
+  }
+  // Whatever Python can call, and has no source, is called with tensors and gives one.
+  bool isCallable = object->kind == PyKind::Instance ||
+                    (object->kind == PyKind::Opaque && object->name == "partial");
+  if (object->kind == PyKind::Function)
+    return callIgnored(emitter, at, *object->function, nullptr, arguments, binders);
+  if (!isCallable) return SugaredValue::call(emitter, at, arguments, binders);
+  if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
+  ops::FunctionSchema schema;
+  for (size_t i = 0; i < arguments.positional.size(); ++i) {
+    schema.arguments.push_back({fmt::format("{}", i), types::tensorType()});
+  }
+  return pythonOp(emitter, at, schema, resultOfUnannotated(binders), "<python_value>", arguments);
+}
+
+SugaredPtr IgnoredMethod::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                               size_t binders) {
+  Arguments all{{NamedValue(at, self, "self")}, arguments.keyword};
+  all.positional.insert(all.positional.end(), arguments.positional.begin(),
+                        arguments.positional.end());
+  return callIgnored(emitter, at, *function, self->type(), all, binders);
+}
+
+}  // namespace ts::compiler

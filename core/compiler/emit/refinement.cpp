@@ -1,0 +1,47 @@
+#include "core/compiler/emit/refinement.h"
+
+#include <algorithm>
+
+namespace ts::compiler {
+
+namespace {
+
+auto findName(const Refinements& in, const std::string& name) {
+  return std::find_if(in.begin(), in.end(), [&](const Refinement& r) { return r.name == name; });
+}
+
+// Two refinements of one name are kept only where they agree: isinstance(x, int) and
+// isinstance(x, float) together say nothing.
+Refinements unite(const Refinements& a, const Refinements& b) {
+  Refinements result = a;
+  for (const Refinement& r : b) {
+    auto found = findName(result, r.name);
+    if (found == result.end()) {
+      result.push_back(r);
+    } else if (found->type != r.type) {
+      result.erase(found);
+    }
+  }
+  return result;
+}
+
+Refinements intersect(const Refinements& a, const Refinements& b) {
+  Refinements result;
+  for (const Refinement& r : a) {
+    auto found = findName(b, r.name);
+    if (found != b.end() && found->type == r.type) result.push_back(r);
+  }
+  return result;
+}
+
+}  // namespace
+
+RefinementSet RefinementSet::conjunction(const RefinementSet& other) const {
+  return {unite(whenTrue_, other.whenTrue_), intersect(whenFalse_, other.whenFalse_)};
+}
+
+RefinementSet RefinementSet::disjunction(const RefinementSet& other) const {
+  return {intersect(whenTrue_, other.whenTrue_), unite(whenFalse_, other.whenFalse_)};
+}
+
+}  // namespace ts::compiler

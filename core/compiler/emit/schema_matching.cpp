@@ -1,0 +1,545 @@
+#include "core/compiler/emit/schema_matching.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "core/compiler/emit/builtin_functions.h"
+#include "core/compiler/emit/emitter.h"
+#include "core/compiler/facts.h"
+#include "core/compiler/emit/symbols.h"
+#include "core/compiler/unit.h"
+
+namespace ts::compiler {
+
+using diag::Rule;
+using ir::TypePtr;
+using ir::Value;
+using ops::Argument;
+using ops::FunctionSchema;
+using types::TypeKind;
+
+namespace {
+
+TypePtr unwrapOptional(TypePtr type) {
+  return type->is(TypeKind::Optional) ? type->element() : type;
+}
+
+// Why an overload doesn't fit, and how far it got: the one that got furthest is the one to explain.
+struct Mismatch {
+  enum class Kind : uint8_t { Type, Missing, TooMany, UnknownKeyword, TwiceGiven };
+  Kind kind = Kind::Missing;
+  const FunctionSchema* schema = nullptr;
+  const Argument* formal = nullptr;
+  SourceRange at;
+  TypePtr found = nullptr;
+  std::string keyword;
+  std::string why;
+  size_t matched = 0;   // arguments that fitted
+  size_t expected = 0;  // for TooMany
+  size_t given = 0;
+  bool inferred = false;  // the argument is a parameter that was taken for a Tensor
+};
+
+// The type of the argument would fit if it could not be None.
+bool fitsWithoutNone(const Mismatch& m) {
+  if (m.kind != Mismatch::Kind::Type || !types::isOptionalLike(m.found)) return false;
+  TypePtr rest = types::subtract(m.found, types::noneType());
+  if (!rest) return false;
+  types::TypeBindings bindings;
+  return m.formal->type->hasFreeVariables()
+             ? types::matchVariables(m.formal->type, rest, bindings) != nullptr
+             : types::isSubtype(rest, m.formal->type);
+}
+
+// Explains the overload that was closest: arity first, then how many arguments fitted.
+int closeness(const Mismatch& m) {
+  int score = static_cast<int>(m.matched) * 4;
+  switch (m.kind) {
+    case Mismatch::Kind::Type: score += 6; break;
+    case Mismatch::Kind::UnknownKeyword: score += 5; break;
+    case Mismatch::Kind::TwiceGiven: score += 4; break;
+    case Mismatch::Kind::TooMany: score += 1; break;
+    case Mismatch::Kind::Missing: score += 0; break;
+  }
+  if (fitsWithoutNone(m)) score += 3;
+  bool out = std::any_of(m.schema->arguments.begin(), m.schema->arguments.end(),
+                         [](const Argument& a) { return a.name == "out" && a.keywordOnly; });
+  return out ? score - 40 : score;
+}
+
+class Matcher {
+ public:
+  // self: of a method call, else null.
+  Matcher(Emitter& emitter, const FunctionSchema& schema, SourceRange at,
+          const Arguments& arguments, const NamedValue* self, bool allowConversions)
+      : emitter_(emitter),
+        schema_(schema),
+        at_(at),
+        arguments_(arguments),
+        self_(self),
+        allowConversions_(allowConversions) {}
+
+  // False: `mismatch` says why.
+  bool match(MatchedSchema& result) {
+    mismatch.schema = &schema_;
+    // view(dtype) can't be told from view(size) as long as a dtype is an int.
+    if (schema_.overload == "dtype" && schema_.name == "aten::view") return false;
+    if (arguments_.keyword.size() > kMostKeywords)
+      manyUsed_.assign(arguments_.keyword.size(), false);
+    inputs_.reserve(schema_.arguments.size());
+    for (size_t i = 0; i < schema_.arguments.size(); ++i) {
+      if (!matchFormal(i)) return false;
+    }
+    const auto& given = arguments_.positional;
+    if (schema_.isVararg) {
+      for (; used_ < given.size(); ++used_) inputs_.push_back(given[used_].in(emitter_.graph()));
+    }
+    if (used_ < given.size()) {
+      mismatch.kind = Mismatch::Kind::TooMany;
+      mismatch.expected = used_;
+      mismatch.given = given.size();
+      mismatch.at = given[used_].at;
+      return false;
+    }
+    for (size_t i = 0; i < arguments_.keyword.size(); ++i) {
+      if (isUsed(i)) continue;
+      const NamedValue& keyword = arguments_.keyword[i];
+      mismatch.kind = schema_.argumentIndex(keyword.name) ? Mismatch::Kind::TwiceGiven
+                                                          : Mismatch::Kind::UnknownKeyword;
+      mismatch.keyword = keyword.name;
+      mismatch.at = keyword.at;
+      return false;
+    }
+    result.schema = &schema_;
+    result.inputs = std::move(inputs_);
+    result.namedReturns = true;
+    for (const Argument& returned : schema_.returns) {
+      result.returns.push_back(bindings_.empty() ? returned.type
+                                                 : types::substitute(returned.type, bindings_));
+      result.namedReturns &= !returned.name.empty();
+    }
+    return true;
+  }
+
+  Mismatch mismatch;
+
+ private:
+  static constexpr size_t kMostKeywords = 64;
+
+  bool isUsed(size_t keyword) const {
+    return manyUsed_.empty() ? used64_ >> keyword & 1 : manyUsed_[keyword];
+  }
+  void use(size_t keyword) {
+    if (manyUsed_.empty()) {
+      used64_ |= uint64_t{1} << keyword;
+    } else {
+      manyUsed_[keyword] = true;
+    }
+  }
+
+  bool matchFormal(size_t i) {
+    const Argument& formal = schema_.arguments[i];
+    const NamedValue* actual = nullptr;
+    Value* value = nullptr;
+    if (self_ && formal.name == "self") {
+      actual = std::exchange(self_, nullptr);
+    } else if (!formal.keywordOnly && used_ < arguments_.positional.size()) {
+      if (allowConversions_ && takesRestAsList(i)) {
+        const NamedValue& first = arguments_.positional[used_];
+        Value* given = first.in(emitter_.graph());
+        if (!given->type()->is(TypeKind::List) &&
+            !convertibleToList(given->type(), unwrapOptional(formal.type))) {
+          return matchRestAsList(formal);
+        }
+      }
+      actual = &arguments_.positional[used_++];
+    } else if (auto index = keywordFor(formal.name)) {
+      actual = &arguments_.keyword[*index];
+      use(*index);
+    } else if (formal.defaultValue) {
+      value = emitter_.graph().insertConstant(*formal.defaultValue);
+    } else {
+      mismatch.kind = Mismatch::Kind::Missing;
+      mismatch.formal = &formal;
+      mismatch.at = at_;
+      return false;
+    }
+    if (actual) value = actual->in(emitter_.graph());
+    value = matchArgument(formal, formal.type, value, actual ? actual->at : SourceRange());
+    if (!value) return false;
+    inputs_.push_back(value);
+    ++mismatch.matched;
+    return true;
+  }
+
+  // The functional form of an operator calls "input" what its schema calls "self".
+  std::optional<size_t> keywordFor(const std::string& name) const {
+    for (size_t i = 0; i < arguments_.keyword.size(); ++i) {
+      if (isUsed(i)) continue;
+      const std::string& given = arguments_.keyword[i].name;
+      if (given == name ||
+          (name == "self" && given == "input" && schema_.name.starts_with("aten::")))
+        return i;
+    }
+    return std::nullopt;
+  }
+
+  // zeros(2, 3) for zeros(int[] size).
+  bool takesRestAsList(size_t i) const {
+    const Argument& formal = schema_.arguments[i];
+    bool last = i + 1 == schema_.arguments.size() || schema_.arguments[i + 1].keywordOnly;
+    bool list = formal.type->is(TypeKind::List);
+    return last && list && !formal.broadcastSize && !formal.type->element()->is(TypeKind::Var);
+  }
+
+  bool matchRestAsList(const Argument& formal) {
+    TypePtr element = unwrapOptional(formal.type)->element();
+    ir::Graph& graph = emitter_.graph();
+    std::vector<Value*> values;
+    for (size_t i = used_; i < arguments_.positional.size(); ++i) {
+      const NamedValue& actual = arguments_.positional[i];
+      Value* value = matchArgument(formal, element, actual.in(graph), actual.at);
+      if (!value) return false;
+      values.push_back(value);
+    }
+    used_ = arguments_.positional.size();
+    inputs_.push_back(graph.insertNode(graph.createList(element, values))->output());
+    ++mismatch.matched;
+    return true;
+  }
+
+  // at: of the argument, if it was given.
+  Value* matchArgument(const Argument& formal, TypePtr type, Value* value, SourceRange at) {
+    TypePtr found = value->type();
+    // One int for int[2] stands for two of them.
+    if (formal.broadcastSize && (found == types::intType() || found == types::floatType())) {
+      TypePtr list = unwrapOptional(type);
+      if (list->is(TypeKind::List) && list->element() == found) {
+        ir::Graph& graph = emitter_.graph();
+        std::vector<Value*> repeated(static_cast<size_t>(*formal.broadcastSize), value);
+        value = graph.insertNode(graph.createList(found, repeated))->output();
+      }
+    }
+    std::string why;
+    TypePtr concrete = type;
+    if (type->hasFreeVariables()) {
+      if (!types::matchVariables(type, value->type(), bindings_, &why))
+        return typeMismatch(formal, at, found, std::move(why));
+      concrete = types::substitute(type, bindings_, /*mustBindAll=*/true);
+      if (!concrete) return typeMismatch(formal, at, found, std::move(why));
+    }
+    value = tryConvert(emitter_, at_, concrete, value, allowConversions_);
+    if (value->type() == concrete || types::isSubtype(value->type(), concrete, &why)) return value;
+    return typeMismatch(formal, at, found, std::move(why));
+  }
+
+  Value* typeMismatch(const Argument& formal, SourceRange at, TypePtr found, std::string why) {
+    mismatch.kind = Mismatch::Kind::Type;
+    mismatch.formal = &formal;
+    mismatch.at = at ? at : at_;
+    mismatch.found = found;
+    mismatch.why = std::move(why);
+    return nullptr;
+  }
+
+  Emitter& emitter_;
+  const FunctionSchema& schema_;
+  SourceRange at_;
+  const Arguments& arguments_;
+  const NamedValue* self_;
+  bool allowConversions_;
+  types::TypeBindings bindings_;
+  std::vector<Value*> inputs_;
+  uint64_t used64_ = 0;         // which keywords are used up
+  std::vector<bool> manyUsed_;  // the same where there are more of them
+  size_t used_ = 0;
+};
+
+std::string describe(const Mismatch& m, std::string_view name) {
+  switch (m.kind) {
+    case Mismatch::Kind::Type:
+      return fmt::format("argument '{}' of {} must be {}, but this is {}", m.formal->name, name,
+                         m.formal->type->annotation(), m.found->annotation());
+    case Mismatch::Kind::Missing:
+      return fmt::format("{} needs a value for its argument '{}'", name, m.formal->name);
+    case Mismatch::Kind::TooMany:
+      return fmt::format("{} takes at most {} positional argument{}, but {} are given", name,
+                         m.expected, m.expected == 1 ? "" : "s", m.given);
+    case Mismatch::Kind::UnknownKeyword:
+      return fmt::format("{} has no argument named '{}'", name, m.keyword);
+    case Mismatch::Kind::TwiceGiven:
+      return fmt::format("argument '{}' of {} is given twice", m.keyword, name);
+  }
+  return {};
+}
+
+Rule ruleFor(const Mismatch& m) {
+  switch (m.kind) {
+    case Mismatch::Kind::Type:
+      return fitsWithoutNone(m) ? Rule::OptionalNotRefined : Rule::WrongArgumentType;
+    case Mismatch::Kind::Missing: return Rule::MissingArgument;
+    case Mismatch::Kind::TooMany: return Rule::TooManyArguments;
+    case Mismatch::Kind::UnknownKeyword: return Rule::UnknownKeyword;
+    case Mismatch::Kind::TwiceGiven: return Rule::ArgumentGivenTwice;
+  }
+  return Rule::WrongArgumentType;
+}
+
+std::string operandTypes(const Arguments& arguments) {
+  std::string text;
+  for (const NamedValue& operand : arguments.positional) {
+    text += fmt::format("{}{}", text.empty() ? "" : " and ", operand.type()->annotation());
+  }
+  return text;
+}
+
+CompileError explain(const Mismatch& m, SourceRange at, const CalleeName& name, size_t overloads,
+                     const Arguments& arguments) {
+  CompileError error(ruleFor(m), at,
+                     name.isOperator() ? fmt::format("{} can't be applied to {}", name.text(),
+                                                     operandTypes(arguments))
+                                       : describe(m, name.text()));
+  if (m.at && m.at != at) {
+    error.label(m.at, m.kind == Mismatch::Kind::Type
+                          ? fmt::format("this is {}", m.found->annotation())
+                          : "here");
+  }
+  if (error.diagnostic.rule == Rule::OptionalNotRefined) {
+    error.note("it may be None here: test it with `is not None` first, on a local variable");
+  }
+  bool comparesNone =
+      (name.sign == "==" || name.sign == "!=") && m.found && m.found->is(TypeKind::None);
+  if (comparesNone) error.note("compare with None by `is` or `is not`");
+  if (!m.why.empty()) error.note(m.why);
+  error.note(overloads > 1
+                 ? fmt::format("the closest of its {} overloads is {}", overloads, m.schema->str())
+                 : fmt::format("its signature is {}", m.schema->str()));
+  return error;
+}
+
+std::string shownName(Symbol name) {
+  return name.ns() == "aten" ? "torch." + std::string(name.name()) : name.str();
+}
+
+// A single result as it is, several as a tuple, named if the schema names them.
+Value* packOutputs(Emitter& emitter, ir::Node* node, const MatchedSchema& matched) {
+  if (node->outputs().size() == 1) return node->output();
+  ir::Graph& graph = emitter.graph();
+  TypePtr named = nullptr;
+  if (matched.namedReturns) {
+    std::vector<std::string> names;
+    for (const Argument& returned : matched.schema->returns) names.push_back(returned.name);
+    named = emitter.unit().typeTable().namedTuple("", std::move(names), matched.returns, {});
+  }
+  std::vector<Value*> outputs(node->outputs().begin(), node->outputs().end());
+  return graph.insertNode(graph.createTuple(outputs, named))->output();
+}
+
+}  // namespace
+
+namespace {
+
+// Itself, or an element of it: List[Tuple[str, Unknown]].
+bool containsUnknown(TypePtr type) {
+  return type->isUnknown() ||
+         std::any_of(type->contained().begin(), type->contained().end(), containsUnknown);
+}
+
+}  // namespace
+
+bool Arguments::anyUnknown() const {
+  auto unknown = [](const NamedValue& v) { return v.value && containsUnknown(v.value->type()); };
+  return std::any_of(positional.begin(), positional.end(), unknown) ||
+         std::any_of(keyword.begin(), keyword.end(), unknown);
+}
+
+bool convertibleToList(TypePtr type, TypePtr list) {
+  if (!list->is(TypeKind::List)) return false;
+  if (types::isSubtype(type, list)) return true;
+  if (!type->is(TypeKind::Tuple)) return false;
+  return std::all_of(type->contained().begin(), type->contained().end(),
+                     [&](TypePtr element) { return types::isSubtype(element, list->element()); });
+}
+
+Value* tryConvert(Emitter& emitter, SourceRange at, TypePtr to, Value* value,
+                  bool allowConversions) {
+  ir::Graph& graph = emitter.graph();
+  if (to->is(TypeKind::Optional) && !value->type()->is(TypeKind::Optional) &&
+      !types::isSubtype(value->type(), types::noneType())) {
+    return tryConvert(emitter, at, to->element(), value, allowConversions);
+  }
+  if (value->type()->isUnknown() || to->isUnknown()) return value;
+  // A list literal without elements, used where it stands, is a list of whatever is asked for.
+  if (value->node()->is(ir::prim::EmptyListLiteral) && to->is(TypeKind::List)) {
+    value = graph.insertNode(graph.createList(to->element(), {}))->output();
+  }
+  if (value->type()->is(TypeKind::Tuple)) {
+    TypePtr tuple = value->type();
+    if (convertibleToList(value->type(), unwrapOptional(to))) {
+      auto unpacked = emitter.tupleUnpack(value);
+      value = graph.insertNode(graph.createList(unwrapOptional(to)->element(), unpacked))->output();
+    }
+    if (to->is(TypeKind::Tuple) && !types::isSubtype(tuple, to) &&
+        to->contained().size() == tuple->contained().size()) {
+      auto unpacked = emitter.tupleUnpack(value);
+      std::vector<Value*> converted;
+      for (size_t i = 0; i < unpacked.size(); ++i) {
+        converted.push_back(tryConvert(emitter, at, to->element(i), unpacked[i], allowConversions));
+      }
+      value = graph.insertNode(graph.createTuple(converted))->output();
+    }
+  }
+  if (!allowConversions) return value;
+  struct Conversion {
+    TypeKind to;
+    Symbol fromTensor;
+    Symbol fromNumber;
+  };
+  static const Conversion kConversions[] = {
+      {TypeKind::Float, aten::FloatImplicit, aten::Float},
+      {TypeKind::Complex, aten::ComplexImplicit, aten::Complex},
+      {TypeKind::Int, aten::IntImplicit, aten::Int},
+      {TypeKind::Number, aten::ScalarImplicit, Symbol()},
+  };
+  bool fromTensor = types::isSubtype(value->type(), types::tensorType());
+  bool fromNumber = value->type() == types::numberType();
+  if (fromTensor || fromNumber) {
+    for (const Conversion& c : kConversions) {
+      Symbol symbol = fromTensor ? c.fromTensor : c.fromNumber;
+      if (to->is(c.to) && symbol) {
+        value = emitBuiltin(emitter, at, symbol, {value});
+        break;
+      }
+    }
+  }
+  if (types::isSubtype(value->type(), types::stringType()) &&
+      types::isSubtype(to, types::deviceType())) {
+    return emitBuiltin(emitter, at, aten::device, {value});
+  }
+  return value;
+}
+
+std::string CalleeName::text() const {
+  if (isOperator()) return fmt::format("operator {}", sign);
+  return fmt::format("'{}'", symbol ? shownName(symbol) : std::string(function));
+}
+
+MatchedSchema matchSchema(Emitter& emitter, const FunctionSchema& schema, SourceRange at,
+                          const Arguments& arguments) {
+  Matcher matcher(emitter, schema, at, arguments, nullptr, /*allowConversions=*/true);
+  MatchedSchema matched;
+  if (matcher.match(matched)) return matched;
+  bool isOperator = schema.name.starts_with("aten::");
+  throw explain(matcher.mismatch, at, {isOperator ? schema.symbol() : Symbol(), schema.name, {}}, 1,
+                arguments);
+}
+
+namespace {
+
+// The search for the overload that fits: among operators, then among functions that are compiled
+// only if it gets to them.
+class OverloadSearch {
+ public:
+  OverloadSearch(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                 const NamedValue* self)
+      : emitter_(emitter), at_(at), arguments_(arguments), self_(self) {}
+
+  // The index of the first that fits; nothing: none does.
+  template <typename Schemas>
+  std::optional<size_t> among(const Schemas& schemas, bool allowConversions,
+                              MatchedSchema& matched) {
+    for (size_t i = 0; i < schemas.size(); ++i) {
+      Matcher matcher(emitter_, *schemas[i], at_, arguments_, self_, allowConversions);
+      if (matcher.match(matched)) return i;
+      if (allowConversions) mismatches_.push_back(std::move(matcher.mismatch));
+    }
+    return std::nullopt;
+  }
+
+  [[noreturn]] void fail(const CalleeName& name) const {
+    auto closest = std::max_element(
+        mismatches_.begin(), mismatches_.end(),
+        [](const Mismatch& a, const Mismatch& b) { return closeness(a) < closeness(b); });
+    throw explain(*closest, at_, name, mismatches_.size(), arguments_);
+  }
+
+ private:
+  Emitter& emitter_;
+  SourceRange at_;
+  const Arguments& arguments_;
+  const NamedValue* self_;
+  std::vector<Mismatch> mismatches_;  // of the last try, the one with conversions
+};
+
+}  // namespace
+
+std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter,
+                                              std::span<const FunctionSchema* const> schemas,
+                                              SourceRange at, const Arguments& arguments,
+                                              const CalleeName& name) {
+  OverloadSearch search(emitter, at, arguments, nullptr);
+  MatchedSchema matched;
+  // With one schema there is nothing to choose between, so conversions are allowed at once.
+  for (bool allowConversions : {false, true}) {
+    if (schemas.size() == 1 && !allowConversions) continue;
+    if (auto index = search.among(schemas, allowConversions, matched))
+      return {*index, std::move(matched)};
+  }
+  search.fail(name);
+}
+
+Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const Arguments& arguments,
+                   const std::optional<NamedValue>& self, std::string_view operatorSign) {
+  if (arguments.anyUnknown() || (self && self->type()->isUnknown())) return emitter.unknown();
+  auto operators = ops::schemasOf(name);
+  bool isWritten = hasBuiltinFunctions(name);
+  if (operators.empty() && !isWritten) {
+    CompileError error(Rule::UnknownOperator, at,
+                       fmt::format("TorchScript has no operator '{}'", shownName(name)));
+    auto near = ops::nearNames(name.str());
+    if (!near.empty())
+      error.note(fmt::format("operators with names like it: {}", fmt::join(near, ", ")));
+    throw error;
+  }
+  OverloadSearch search(emitter, at, arguments, self ? &*self : nullptr);
+  MatchedSchema matched;
+  std::optional<size_t> index;
+  std::span<ir::Function* const> written;
+  std::vector<const FunctionSchema*> writtenSchemas;
+  auto amongWritten = [&](bool allowConversions) {
+    if (isWritten && writtenSchemas.empty()) {
+      written = builtinFunctions(name);
+      for (const ir::Function* function : written) writtenSchemas.push_back(&function->schema);
+    }
+    index = search.among(writtenSchemas, allowConversions, matched);
+    if (index) *index += operators.size();
+  };
+  // With one schema there is nothing to choose between, so conversions are allowed at once.
+  bool isOne =
+      operators.size() == (isWritten ? 0 : 1) && (!isWritten || builtinFunctions(name).size() == 1);
+  for (bool allowConversions : {false, true}) {
+    if (isOne && !allowConversions) continue;
+    index = search.among(operators, allowConversions, matched);
+    if (!index) amongWritten(allowConversions);
+    if (index) break;
+  }
+  if (!index) search.fail({name, {}, operatorSign});
+  if (Facts* facts = emitter.unit().facts()) [[unlikely]]
+    facts->overload(at, *matched.schema);
+  ir::Graph& graph = emitter.graph();
+  if (*index >= operators.size()) {
+    return graph.inlineCopy(*written[*index - operators.size()]->graph, matched.inputs)[0];
+  }
+  ir::Node* node = graph.insertNode(graph.create(name, matched.inputs, 0))->setRange(at);
+  for (TypePtr type : matched.returns) node->addOutput()->setType(type);
+  return packOutputs(emitter, node, matched);
+}
+
+Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name,
+                   std::vector<NamedValue> positional) {
+  return emitBuiltin(emitter, at, name, Arguments{std::move(positional), {}});
+}
+
+}  // namespace ts::compiler

@@ -1,0 +1,567 @@
+#include "core/compiler/emit/sugared_value.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+
+#include "core/compiler/emit/emitter.h"
+#include "core/compiler/emit/symbols.h"
+#include "core/compiler/unit.h"
+
+namespace ts::compiler {
+
+using diag::Rule;
+using ir::TypePtr;
+using ir::Value;
+using types::TypeKind;
+
+std::string withArticle(const std::string& kind) {
+  return (kind.find_first_of("aeiou") == 0 ? "an " : "a ") + kind;
+}
+
+// ---- what every kind of value lacks unless it says otherwise
+
+void SugaredValue::cannot(SourceRange at, std::string_view what) const {
+  throw CompileError(Rule::NotAValue, at, fmt::format("{} can't be {}", withArticle(kind()), what));
+}
+Value* SugaredValue::asValue(Emitter&, SourceRange at) { cannot(at, "used as a value"); }
+SugaredPtr SugaredValue::attr(Emitter&, SourceRange at, std::string_view field) {
+  throw CompileError(Rule::NoSuchAttribute, at,
+                     fmt::format("{} has no attribute '{}'", withArticle(kind()), field));
+}
+bool SugaredValue::hasAttr(Emitter&, SourceRange at, std::string_view) {
+  cannot(at, "asked for attributes");
+}
+void SugaredValue::setAttr(Emitter&, SourceRange at, std::string_view, Value*) {
+  cannot(at, "given attributes");
+}
+SugaredPtr SugaredValue::call(Emitter&, SourceRange at, const Arguments&, size_t) {
+  throw CompileError(Rule::NotCallable, at, fmt::format("{} can't be called", withArticle(kind())));
+}
+std::vector<SugaredPtr> SugaredValue::asTuple(Emitter&, SourceRange at, std::optional<size_t>) {
+  cannot(at, "unpacked");
+}
+Value* SugaredValue::len(Emitter&, SourceRange at) { cannot(at, "iterated over"); }
+SugaredPtr SugaredValue::getitem(Emitter&, SourceRange at, Value*, TypePtr) {
+  cannot(at, "indexed");
+}
+SugaredPtr SugaredValue::iter(Emitter&, SourceRange at) { cannot(at, "iterated over"); }
+
+SugaredPtr simple(Value* value) { return std::make_shared<SimpleValue>(value); }
+Value* asSimple(const SugaredPtr& value) { return value ? value->simpleValue() : nullptr; }
+
+Value* UnknownSugared::asValue(Emitter& emitter, SourceRange) { return emitter.unknown(); }
+bool UnknownSugared::hasAttr(Emitter&, SourceRange, std::string_view) {
+  throw CompileError::quiet();
+}
+std::vector<SugaredPtr> UnknownSugared::asTuple(Emitter&, SourceRange, std::optional<size_t> size) {
+  if (!size) throw CompileError::quiet();
+  return std::vector<SugaredPtr>(*size, shared_from_this());
+}
+
+// ---- first-class values
+
+namespace {
+
+struct CastMethod {
+  std::string_view name;
+  int64_t dtype;
+};
+constexpr CastMethod kCastMethods[] = {
+    {"byte", 0}, {"char", 1},  {"short", 2},  {"int", 3},    {"long", 4},
+    {"half", 5}, {"float", 6}, {"double", 7}, {"cfloat", 9}, {"cdouble", 10},
+};
+
+// Attributes that are computed by an operator of the same name in this namespace.
+struct Property {
+  TypeKind kind;
+  std::string_view name;
+  std::string_view ns;
+};
+constexpr Property kProperties[] = {
+    {TypeKind::Tensor, "dtype", "prim"},
+    {TypeKind::Tensor, "device", "prim"},
+    {TypeKind::Tensor, "grad", "prim"},
+    {TypeKind::Tensor, "data", "prim"},
+    {TypeKind::Tensor, "shape", "prim"},
+    {TypeKind::Tensor, "is_cuda", "prim"},
+    {TypeKind::Tensor, "is_cpu", "prim"},
+    {TypeKind::Tensor, "is_xpu", "prim"},
+    {TypeKind::Tensor, "is_sparse", "prim"},
+    {TypeKind::Tensor, "is_sparse_csr", "prim"},
+    {TypeKind::Tensor, "is_mkldnn", "prim"},
+    {TypeKind::Tensor, "is_mps", "prim"},
+    {TypeKind::Tensor, "is_quantized", "prim"},
+    {TypeKind::Tensor, "is_vulkan", "prim"},
+    {TypeKind::Tensor, "is_ipu", "prim"},
+    {TypeKind::Tensor, "is_meta", "prim"},
+    {TypeKind::Tensor, "is_ort", "prim"},
+    {TypeKind::Tensor, "is_nested", "prim"},
+    {TypeKind::Tensor, "is_leaf", "aten"},
+    {TypeKind::Tensor, "requires_grad", "prim"},
+    {TypeKind::Tensor, "layout", "prim"},
+    {TypeKind::Tensor, "T", "prim"},
+    {TypeKind::Tensor, "H", "prim"},
+    {TypeKind::Tensor, "mT", "aten"},
+    {TypeKind::Tensor, "mH", "aten"},
+    {TypeKind::Tensor, "ndim", "prim"},
+    {TypeKind::Tensor, "name", "prim"},
+    {TypeKind::Tensor, "real", "aten"},
+    {TypeKind::Tensor, "imag", "aten"},
+    {TypeKind::Tensor, "retains_grad", "aten"},
+    {TypeKind::Device, "type", "prim"},
+    {TypeKind::Device, "index", "prim"},
+};
+
+}  // namespace
+
+std::string SimpleValue::kind() const {
+  return fmt::format("value of type {}", value->type()->annotation());
+}
+
+bool SimpleValue::hasAttr(Emitter&, SourceRange at, std::string_view field) {
+  if (value->type()->isUnknown()) throw CompileError::quiet();
+  const auto* type = types::cast<types::ClassType>(value->type());
+  if (!type) {
+    throw CompileError(Rule::HasattrNeedsObject, at,
+                       fmt::format("hasattr works on objects of classes, and this is {}",
+                                   value->type()->annotation()));
+  }
+  return type->method(field) || type->attribute(field) || type->constant(field);
+}
+
+SugaredPtr SimpleValue::builtinAttr(Emitter& emitter, SourceRange at, std::string_view field) {
+  TypePtr type = value->type();
+  if (types::isSubtype(type, types::tensorType())) {
+    for (const CastMethod& method : kCastMethods) {
+      if (method.name == field)
+        return std::make_shared<TensorCastValue>(method.dtype, NamedValue(at, value, "self"));
+    }
+  }
+  for (const Property& property : kProperties) {
+    if (property.kind == type->kind() && property.name == field) {
+      std::string symbol = fmt::format("{}::{}", property.ns, field);
+      return simple(emitBuiltin(emitter, {}, Symbol::intern(symbol), {NamedValue(value)}));
+    }
+  }
+  return nullptr;
+}
+
+SugaredPtr SimpleValue::attr(Emitter& emitter, SourceRange at, std::string_view field) {
+  TypePtr type = value->type();
+  if (type->isUnknown()) return shared_from_this();
+  if (SugaredPtr found = builtinAttr(emitter, at, field)) return found;
+  ir::Graph& graph = emitter.graph();
+  if (const auto* tuple = types::cast<types::TupleType>(type)) {
+    if (auto index = tuple->fieldIndex(field)) {
+      Value* place = graph.insertConstant(types::Constant::integer(static_cast<int64_t>(*index)));
+      return simple(
+          graph.insertNode(graph.createTupleIndex(value, place, tuple->element(*index)))->output());
+    }
+  } else if (const auto* cls = types::cast<types::ClassType>(type)) {
+    if (cls->method(field)) return std::make_shared<MethodValue>(value, std::string(field));
+    if (cls->attribute(field))
+      return simple(graph.insertNode(graph.createGetAttr(value, field))->output());
+    if (const types::ClassProperty* property = cls->property(field)) {
+      return MethodValue(value, std::string(property->getter->simpleName()))
+          .call(emitter, at, {}, 1);
+    }
+    if (ir::Function* method = cls->staticMethod(field))
+      return std::make_shared<FunctionValue>(std::vector{method});
+  } else if (const auto* interface = types::cast<types::InterfaceType>(type)) {
+    if (interface->method(field)) return std::make_shared<MethodValue>(value, std::string(field));
+  } else if (type->is(TypeKind::Enum)) {
+    if (field == "name") return simple(graph.insertNode(graph.createEnumName(value))->output());
+    if (field == "value") return simple(graph.insertNode(graph.createEnumValue(value))->output());
+  }
+  NamedValue self(at, value, "self");
+  bool isTensor = types::isSubtype(type, types::tensorType());
+  if (field == "type") {
+    if (auto found = BuiltinFunction::tryCreate(aten::to, self)) return found;
+  }
+  if (auto found = BuiltinFunction::tryCreate(Symbol::intern(fmt::format("aten::{}", field)), self))
+    return found;
+  if (isTensor && field == "tolist") return std::make_shared<SpecialForm>(Form::Tolist);
+  if (isTensor && field == "__getitem__") return std::make_shared<SpecialForm>(Form::IndexMethod);
+
+  CompileError error(Rule::NoSuchAttribute, at,
+                     fmt::format("{} has no attribute or method '{}'", type->annotation(), field));
+  if (types::isOptionalLike(type)) {
+    error.diagnostic.rule = Rule::OptionalNotRefined;
+    error.note("it may be None here: test it with `is not None` first, on a local variable");
+  }
+  if (const auto* cls = types::cast<types::ClassType>(type)) {
+    const PyClass* python = emitter.unit().pythonClass(cls);
+    bool isClassAttribute =
+        python && std::any_of(python->fields.begin(), python->fields.end(),
+                              [&](const PyField& f) { return f.name == field; });
+    error.note(isClassAttribute ? fmt::format("'{}' is an attribute of the class, which a script "
+                                              "class does not have: set it in __init__",
+                                              field)
+                                : std::string("attributes are those that __init__ sets, methods "
+                                              "those that the class itself defines"));
+  } else if (isTensor) {
+    auto near = ops::nearNames(fmt::format("aten::{}", field));
+    if (!near.empty())
+      error.note(fmt::format("methods with names like it: {}", fmt::join(near, ", ")));
+  }
+  throw error;
+}
+
+namespace {
+
+bool contains(TypePtr type, TypePtr wanted) {
+  if (type == wanted || (!type->is(TypeKind::Any) && types::isSubtype(type, wanted))) return true;
+  return std::any_of(type->contained().begin(), type->contained().end(),
+                     [&](TypePtr inner) { return contains(inner, wanted); });
+}
+
+}  // namespace
+
+void SimpleValue::setAttr(Emitter& emitter, SourceRange at, std::string_view field, Value* given) {
+  if (value->type()->isUnknown()) return;
+  const auto* type = types::cast<types::ClassType>(value->type());
+  if (!type) {
+    throw CompileError(
+        Rule::AttributesNeedObject, at,
+        fmt::format("attributes can be set on objects of classes only, and this is {}",
+                    value->type()->annotation()));
+  }
+  const types::ClassAttribute* attribute = type->attribute(field);
+  if (!attribute && emitter.initializes(type)) {
+    if (!given->type()->isUnknown() && contains(given->type(), type)) {
+      throw CompileError(Rule::RecursiveClass, at,
+                         fmt::format("attribute '{}' can't hold objects of its own class", field));
+    }
+    type->addAttribute(std::string(field), given->type());
+    if (emitter.graph().insertPoint()->owningBlock() != emitter.graph().block()) {
+      throw CompileError(
+          Rule::AttributeSetInBlock, at,
+          fmt::format("attribute '{}' is set for the first time inside an if or a loop", field))
+          .note("give it a value at the top level of __init__ first");
+    }
+  } else if (!attribute) {
+    if (const types::ClassProperty* property = type->property(field)) {
+      if (!property->setter)
+        throw CompileError(Rule::ReadOnlyProperty, at,
+                           fmt::format("property '{}' has no setter", field));
+      MethodValue(value, std::string(property->setter->simpleName()))
+          .call(emitter, at, {{NamedValue(given)}, {}}, 1);
+      return;
+    }
+    throw CompileError(Rule::NoSuchAttribute, at,
+                       fmt::format("{} has no attribute '{}' to set", type->annotation(), field))
+        .note("attributes are those that __init__ sets");
+  } else if (!types::isSubtype(given->type(), attribute->type)) {
+    throw CompileError(Rule::AttributeTypeMismatch, at,
+                       fmt::format("attribute '{}' is {}, but this is {}", field,
+                                   attribute->type->annotation(), given->type()->annotation()));
+  }
+  ir::Graph& graph = emitter.graph();
+  graph.insertNode(graph.createSetAttr(value, field, given));
+}
+
+SugaredPtr SimpleValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                             size_t binders) {
+  if (value->type()->isUnknown()) return shared_from_this();
+  if (value->type()->is(TypeKind::Class))
+    return attr(emitter, at, "__call__")->call(emitter, at, arguments, binders);
+  const auto* interface = types::cast<types::InterfaceType>(value->type());
+  if (interface && interface->isModule())
+    return attr(emitter, at, "forward")->call(emitter, at, arguments, binders);
+  return SugaredValue::call(emitter, at, arguments, binders);
+}
+
+std::vector<SugaredPtr> SimpleValue::asTuple(Emitter& emitter, SourceRange at,
+                                             std::optional<size_t> size) {
+  TypePtr type = value->type();
+  std::vector<SugaredPtr> parts;
+  if (type->isUnknown()) {
+    if (!size) throw CompileError::quiet();
+    return std::vector<SugaredPtr>(*size, shared_from_this());
+  }
+  if (type->is(TypeKind::Tuple)) {
+    for (Value* part : emitter.tupleUnpack(value)) parts.push_back(simple(part));
+    return parts;
+  }
+  if (type->is(TypeKind::List)) {
+    if (!size) {
+      throw CompileError(Rule::UnknownLength, at,
+                         "a list can't be unpacked here: its length isn't known at compile time");
+    }
+    ir::Graph& graph = emitter.graph();
+    ir::Node* unpack = graph.insertNode(graph.createListUnpack(value, *size));
+    for (Value* part : unpack->outputs()) parts.push_back(simple(part));
+    return parts;
+  }
+  throw CompileError(Rule::NotUnpackable, at,
+                     fmt::format("{} can't be unpacked", type->annotation()))
+      .note("tuples can be unpacked, and lists where the number of targets says how long they are");
+}
+
+Value* SimpleValue::len(Emitter& emitter, SourceRange at) {
+  TypePtr type = value->type();
+  if (type->isUnknown()) return value;
+  if (type->is(TypeKind::List) || type->is(TypeKind::String) ||
+      types::isSubtype(type, types::tensorType())) {
+    return emitBuiltin(emitter, at, aten::len, {NamedValue(value)});
+  }
+  throw CompileError(Rule::NotIterable, at,
+                     fmt::format("{} can't be iterated over", type->annotation()));
+}
+
+SugaredPtr SimpleValue::getitem(Emitter& emitter, SourceRange at, Value* index, TypePtr) {
+  TypePtr type = value->type();
+  if (type->isUnknown()) return shared_from_this();
+  if (type->is(TypeKind::List) || type->is(TypeKind::String) || type->is(TypeKind::Dict)) {
+    return simple(
+        emitBuiltin(emitter, at, aten::__getitem__, {NamedValue(value), NamedValue(at, index)}));
+  }
+  if (types::isSubtype(type, types::tensorType())) {
+    return simple(emitBuiltin(
+        emitter, at, aten::select,
+        {NamedValue(value), NamedValue(types::Constant::integer(0)), NamedValue(index)}));
+  }
+  if (type->is(TypeKind::Class))
+    return attr(emitter, at, "__getitem__")->call(emitter, at, {{NamedValue(index)}, {}}, 1);
+  CompileError error(Rule::UnsupportedIndex, at,
+                     fmt::format("{} can't be indexed", type->annotation()));
+  if (types::isOptionalLike(type)) {
+    error.diagnostic.rule = Rule::OptionalNotRefined;
+    error.note("it may be None here: test it with `is not None` first, on a local variable");
+  }
+  throw error;
+}
+
+SugaredPtr SimpleValue::iter(Emitter& emitter, SourceRange at) {
+  TypePtr type = value->type();
+  if (type->isUnknown()) return std::make_shared<UnknownSugared>();
+  if (type->is(TypeKind::List) || type->is(TypeKind::String) || type->is(TypeKind::Tensor))
+    return shared_from_this();
+  if (type->is(TypeKind::Dict))
+    return simple(emitBuiltin(emitter, at, aten::keys, {NamedValue(value)}));
+  if (type->is(TypeKind::Tuple))
+    return std::make_shared<SugaredTuple>(asTuple(emitter, at, std::nullopt));
+  if (const auto* cls = types::cast<types::ClassType>(type)) {
+    (void)cls;
+    throw CompileError(Rule::NotIterable, at,
+                       fmt::format("objects of {} can't be iterated over", type->annotation()));
+  }
+  CompileError error(Rule::NotIterable, at,
+                     fmt::format("{} can't be iterated over", type->annotation()));
+  if (types::isOptionalLike(type)) {
+    error.diagnostic.rule = Rule::OptionalNotRefined;
+    error.note("it may be None here: test it with `is not None` first, on a local variable");
+  }
+  throw error;
+}
+
+// ---- operators
+
+SugaredPtr BuiltinFunction::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                                 size_t) {
+  return simple(emitBuiltin(emitter, at, symbol, arguments, self, sign));
+}
+
+std::shared_ptr<BuiltinFunction> BuiltinFunction::tryCreate(Symbol symbol, const NamedValue& self) {
+  for (const ops::FunctionSchema* schema : ops::schemasOf(symbol)) {
+    auto index = schema->argumentIndex("self");
+    if (!index) continue;
+    TypePtr formal = schema->arguments[*index].type;
+    types::TypeBindings bindings;
+    if (formal->hasFreeVariables()) {
+      if (!types::matchVariables(formal, self.type(), bindings)) continue;
+      formal = types::substitute(formal, bindings, /*mustBindAll=*/true);
+    }
+    if (formal && types::isSubtype(self.type(), formal))
+      return std::make_shared<BuiltinFunction>(symbol, self);
+  }
+  return nullptr;
+}
+
+SugaredPtr CastValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                           size_t binders) {
+  if (arguments.positional.size() == 1 && arguments.keyword.empty()) {
+    ir::Graph& graph = emitter.graph();
+    Value* zero = graph.insertConstant(types::Constant::integer(0));
+    Value* value = arguments.positional[0].in(graph);
+    if (types::isSubtype(value->type(), type)) return simple(value);
+    bool hasLength = value->type()->is(TypeKind::List) || value->type()->is(TypeKind::AnyList) ||
+                     value->type()->is(TypeKind::String) || value->type()->is(TypeKind::Dict);
+    if (type == types::boolType() && hasLength) {
+      Value* length = emitBuiltin(emitter, at, aten::len, {NamedValue(value)});
+      return simple(emitBuiltin(emitter, at, aten::gt, {NamedValue(length), NamedValue(zero)}));
+    }
+  }
+  return BuiltinFunction::call(emitter, at, arguments, binders);
+}
+
+SugaredPtr TensorCastValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                                 size_t) {
+  if (!arguments.positional.empty() || !arguments.keyword.empty()) {
+    throw CompileError(Rule::WrongArgumentCount, at,
+                       "a cast method takes no arguments in TorchScript")
+        .note("use `.to(...)`");
+  }
+  Value* kind = emitter.constant(types::Constant::integer(dtype), at);
+  return simple(emitBuiltin(emitter, at, aten::to, {{}, {self, NamedValue(at, kind, "dtype")}}));
+}
+
+SugaredPtr MagicMethod::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                             size_t binders) {
+  if (!arguments.positional.empty()) {
+    Value* self = arguments.positional[0].in(emitter.graph());
+    if (self->type()->is(TypeKind::Class)) {
+      Arguments rest{{arguments.positional.begin() + 1, arguments.positional.end()},
+                     arguments.keyword};
+      return SimpleValue(self).attr(emitter, at, name)->call(emitter, at, rest, binders);
+    }
+  }
+  return base->call(emitter, at, arguments, binders);
+}
+
+SugaredPtr PrintValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments, size_t) {
+  if (!arguments.keyword.empty()) {
+    throw CompileError(Rule::UnknownKeyword, at,
+                       "'print' takes no keyword arguments in TorchScript")
+        .label(arguments.keyword[0].at, "remove this");
+  }
+  ir::Graph& graph = emitter.graph();
+  std::vector<Value*> inputs;
+  for (const NamedValue& value : arguments.positional) inputs.push_back(value.in(graph));
+  graph.insertNode(graph.create(ir::prim::Print, inputs, 0)->setRange(at));
+  return std::make_shared<NoneResult>();
+}
+
+// ---- iterables
+
+Value* SugaredTuple::asValue(Emitter& emitter, SourceRange at) {
+  std::vector<Value*> values;
+  for (const SugaredPtr& element : elements) values.push_back(element->asValue(emitter, at));
+  ir::Graph& graph = emitter.graph();
+  return graph.insertNode(graph.createTuple(values))->output();
+}
+
+SugaredPtr SugaredTuple::getitem(Emitter&, SourceRange at, Value* index, TypePtr) {
+  auto known = ir::constantOf(index);
+  if (!known || !known->isInt()) {
+    throw CompileError(Rule::UnsupportedIndex, at, "the index must be an integer constant");
+  }
+  int64_t length = static_cast<int64_t>(elements.size());
+  int64_t place = known->toInt() < 0 ? known->toInt() + length : known->toInt();
+  if (place < 0 || place >= length) {
+    throw CompileError(
+        Rule::TupleIndexOutOfRange, at,
+        fmt::format("index {} is out of range: there are {} elements", known->toInt(), length));
+  }
+  return elements[static_cast<size_t>(place)];
+}
+
+RangeValue::RangeValue(Emitter& emitter, SourceRange at, const std::vector<Value*>& inputs,
+                       std::optional<int64_t> length)
+    : staticLength(length) {
+  for (Value* input : inputs) {
+    if (input->type()->isUnknown()) throw CompileError::quiet();
+    if (input->type() != types::intType()) {
+      throw CompileError(Rule::RangeNeedsInts, at,
+                         fmt::format("the arguments of range must be ints, and this one is {}",
+                                     input->type()->annotation()));
+    }
+  }
+  if (inputs.empty() || inputs.size() > 3) {
+    throw CompileError(
+        Rule::WrongArgumentCount, at,
+        fmt::format("'range' takes 1 to 3 arguments, but {} are given", inputs.size()));
+  }
+  auto number = [&](int64_t value) {
+    return emitter.constant(types::Constant::integer(value), at);
+  };
+  endOnly = inputs.size() == 1;
+  if (endOnly) {
+    end = inputs[0];
+    start = number(0);
+    step = number(1);
+  } else {
+    start = inputs[0];
+    end = inputs[1];
+    step = inputs.size() == 3 ? inputs[2] : number(1);
+  }
+}
+
+Value* RangeValue::len(Emitter& emitter, SourceRange at) {
+  if (staticLength) return emitter.constant(types::Constant::integer(*staticLength), at);
+  if (endOnly) return end;
+  return emitBuiltin(emitter, at, aten::__range_length, {start, end, step});
+}
+
+SugaredPtr RangeValue::getitem(Emitter& emitter, SourceRange at, Value* index, TypePtr) {
+  if (endOnly) return simple(index);
+  return simple(emitBuiltin(emitter, at, aten::__derive_index, {index, start, step}));
+}
+
+void IterableTree::add(Emitter&, SourceRange at, const SugaredPtr& iterable) {
+  auto length = iterable->staticLen();
+  if (children.empty()) {
+    unrollLength = length;
+  } else {
+    if (unrollLength.has_value() != length.has_value()) {
+      throw CompileError(Rule::UnknownLength, at,
+                         "a tuple or ModuleList can't be walked together with something whose "
+                         "length isn't known at compile time");
+    }
+    if (length) unrollLength = std::min(*unrollLength, *length);
+  }
+  children.push_back(iterable);
+}
+
+void IterableTree::leaves(std::vector<SugaredPtr>& found) const {
+  for (const SugaredPtr& child : children) {
+    if (auto* tree = dynamic_cast<IterableTree*>(child.get())) {
+      tree->leaves(found);
+    } else {
+      found.push_back(child);
+    }
+  }
+}
+
+Value* IterableTree::len(Emitter& emitter, SourceRange at) {
+  std::vector<SugaredPtr> all;
+  leaves(all);
+  std::vector<Value*> lengths;
+  for (const SugaredPtr& leaf : all) lengths.push_back(leaf->len(emitter, at));
+  for (Value* length : lengths) {
+    if (length->type()->isUnknown()) return length;
+  }
+  ir::Graph& graph = emitter.graph();
+  Value* list = graph.insertNode(graph.createList(types::intType(), lengths))->output();
+  return emitBuiltin(emitter, at, ir::prim::min, {list});
+}
+
+SugaredPtr IterableTree::getitem(Emitter& emitter, SourceRange at, Value* index, TypePtr) {
+  std::vector<SugaredPtr> items;
+  for (const SugaredPtr& child : children)
+    items.push_back(child->getitem(emitter, at, index, nullptr));
+  return std::make_shared<SugaredTuple>(std::move(items));
+}
+
+SugaredPtr SliceClass::call(Emitter& emitter, SourceRange at, const Arguments& arguments, size_t) {
+  size_t count = arguments.positional.size();
+  if (count < 1 || count > 3 || !arguments.keyword.empty()) {
+    throw CompileError(Rule::WrongArgumentCount, at,
+                       fmt::format("'slice' takes 1 to 3 arguments, but {} are given", count));
+  }
+  auto orDefault = [&](const NamedValue* given, int64_t otherwise) {
+    Value* value = given ? given->in(emitter.graph()) : nullptr;
+    if (value && !types::isSubtype(value->type(), types::noneType())) return value;
+    return emitter.constant(types::Constant::integer(otherwise), at);
+  };
+  const NamedValue* given = arguments.positional.data();
+  Value* start = orDefault(count == 1 ? nullptr : given, 0);
+  Value* stop = orDefault(count == 1 ? given : given + 1, std::numeric_limits<int64_t>::max());
+  Value* step = orDefault(count == 3 ? given + 2 : nullptr, 1);
+  return std::make_shared<SliceValue>(start, stop, step);
+}
+
+}  // namespace ts::compiler

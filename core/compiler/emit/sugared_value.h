@@ -1,0 +1,354 @@
+// Sugared values: what an expression is while it is compiled. Many are first-class values of the
+// graph; others (modules, functions, classes, range, zip) exist at compile time alone and know how
+// to be called, indexed, iterated.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/compiler/resolve/python_env.h"
+#include "core/compiler/emit/schema_matching.h"
+#include "core/ir/ir.h"
+
+namespace ts::compiler {
+
+class Emitter;
+struct SpecialForm;
+struct SugaredValue;
+using SugaredPtr = std::shared_ptr<SugaredValue>;
+
+// "an exception", "a function".
+std::string withArticle(const std::string& kind);
+
+// Every operation fails with a CompileError unless the kind of value has it.
+struct SugaredValue : std::enable_shared_from_this<SugaredValue> {
+  virtual ~SugaredValue() = default;
+  // For messages: "module", "function", "value of type int".
+  virtual std::string kind() const = 0;
+  virtual ir::Value* asValue(Emitter& emitter, SourceRange at);
+  virtual SugaredPtr attr(Emitter& emitter, SourceRange at, std::string_view field);
+  virtual bool hasAttr(Emitter& emitter, SourceRange at, std::string_view field);
+  virtual void setAttr(Emitter& emitter, SourceRange at, std::string_view field, ir::Value* value);
+  // binders: how many targets the result is unpacked into; 0 when it is dropped.
+  virtual SugaredPtr call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                          size_t binders);
+  // size: how many elements are expected, where that is known.
+  virtual std::vector<SugaredPtr> asTuple(Emitter& emitter, SourceRange at,
+                                          std::optional<size_t> size);
+  virtual ir::Value* len(Emitter& emitter, SourceRange at);
+  virtual SugaredPtr getitem(Emitter& emitter, SourceRange at, ir::Value* index, ir::TypePtr hint);
+  virtual SugaredPtr iter(Emitter& emitter, SourceRange at);
+  // The value of a SimpleValue; null for all others.
+  virtual ir::Value* simpleValue() const { return nullptr; }
+  // Itself, if it is a SpecialForm.
+  virtual const SpecialForm* specialForm() const { return nullptr; }
+  // Whether it is an UnknownSugared.
+  virtual bool isUnknown() const { return false; }
+  // A loop over a value of known length is unrolled.
+  virtual std::optional<int64_t> staticLen() const { return std::nullopt; }
+
+ protected:
+  [[noreturn]] void cannot(SourceRange at, std::string_view what) const;
+};
+
+// A first-class value.
+struct SimpleValue final : SugaredValue {
+  explicit SimpleValue(ir::Value* value) : value(value) {}
+  std::string kind() const override;
+  ir::Value* asValue(Emitter&, SourceRange) override { return value; }
+  ir::Value* simpleValue() const override { return value; }
+  SugaredPtr attr(Emitter&, SourceRange, std::string_view) override;
+  bool hasAttr(Emitter&, SourceRange, std::string_view) override;
+  void setAttr(Emitter&, SourceRange, std::string_view, ir::Value*) override;
+  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  std::vector<SugaredPtr> asTuple(Emitter&, SourceRange, std::optional<size_t>) override;
+  ir::Value* len(Emitter&, SourceRange) override;
+  SugaredPtr getitem(Emitter&, SourceRange, ir::Value*, ir::TypePtr) override;
+  SugaredPtr iter(Emitter&, SourceRange) override;
+
+  ir::Value* value;
+
+ private:
+  // A property, cast or special form of tensors and devices; null when there is none of that name.
+  SugaredPtr builtinAttr(Emitter& emitter, SourceRange at, std::string_view field);
+};
+
+SugaredPtr simple(ir::Value* value);
+// The graph value behind a SimpleValue, else null.
+ir::Value* asSimple(const SugaredPtr& value);
+
+// Something of which nothing is known: everything that it is used for is Unknown too, silently.
+struct UnknownSugared final : SugaredValue {
+  std::string kind() const override { return "unknown value"; }
+  bool isUnknown() const override { return true; }
+  ir::Value* asValue(Emitter&, SourceRange) override;
+  SugaredPtr attr(Emitter&, SourceRange, std::string_view) override { return shared_from_this(); }
+  bool hasAttr(Emitter&, SourceRange, std::string_view) override;
+  void setAttr(Emitter&, SourceRange, std::string_view, ir::Value*) override {}
+  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override {
+    return shared_from_this();
+  }
+  std::vector<SugaredPtr> asTuple(Emitter&, SourceRange, std::optional<size_t>) override;
+  ir::Value* len(Emitter& emitter, SourceRange at) override { return asValue(emitter, at); }
+  SugaredPtr getitem(Emitter&, SourceRange, ir::Value*, ir::TypePtr) override {
+    return shared_from_this();
+  }
+  SugaredPtr iter(Emitter&, SourceRange) override { return shared_from_this(); }
+};
+
+// An operator, as a function or bound to its self.
+struct BuiltinFunction : SugaredValue {
+  explicit BuiltinFunction(Symbol symbol, std::optional<NamedValue> self = {})
+      : symbol(symbol), self(std::move(self)) {}
+  std::string kind() const override { return "builtin"; }
+  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  // The operator as a method of `self`, if one of its overloads takes such a self.
+  static std::shared_ptr<BuiltinFunction> tryCreate(Symbol symbol, const NamedValue& self);
+
+  Symbol symbol;
+  std::optional<NamedValue> self;
+  std::string_view sign;  // "+" for what is written as an operator
+};
+
+// int(x) and kin: nothing to do where x is of that type already.
+struct CastValue final : BuiltinFunction {
+  CastValue(ir::TypePtr type, Symbol symbol) : BuiltinFunction(symbol), type(type) {}
+  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  ir::TypePtr type;
+};
+
+// x.float() and kin.
+struct TensorCastValue final : SugaredValue {
+  TensorCastValue(int64_t dtype, NamedValue self) : dtype(dtype), self(std::move(self)) {}
+  std::string kind() const override { return "cast"; }
+  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  int64_t dtype;
+  NamedValue self;
+};
+
+// A builtin that a class can define by a method: len(x), x + y.
+struct MagicMethod final : SugaredValue {
+  MagicMethod(std::string name, SugaredPtr base) : name(std::move(name)), base(std::move(base)) {}
+  std::string kind() const override { return base->kind(); }
+  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  std::string name;
+  SugaredPtr base;
+};
+
+// Looks like a function, but its arguments aren't evaluated as a function's are.
+enum class Form : uint8_t {
+  Tuple,
+  GetAttr,
+  HasAttr,
+  Isinstance,
+  List,
+  Dict,
+  Range,
+  Zip,
+  Enumerate,
+  Fork,
+  Annotate,
+  Tolist,
+  IndexMethod,
+  New,
+  LegacyTensor,
+  RpcAsync,
+  RpcSync,
+  RpcRemote,
+  UncheckedCast,
+  Uninitialized,
+};
+struct SpecialForm final : SugaredValue {
+  const SpecialForm* specialForm() const override { return this; }
+  explicit SpecialForm(Form form, int64_t dtype = 0) : form(form), dtype(dtype) {}
+  std::string kind() const override { return "special form"; }
+  Form form;
+  int64_t dtype;  // of LegacyTensor
+};
+
+struct PrintValue final : SugaredValue {
+  std::string kind() const override { return "print"; }
+  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+};
+
+// What a statement-like call gives: it can't be used as a value.
+struct NoneResult final : SugaredValue {
+  std::string kind() const override { return "None"; }
+};
+
+// Compiled functions: one, or the overloads of one.
+struct FunctionValue final : SugaredValue {
+  explicit FunctionValue(std::vector<ir::Function*> callees) : callees(std::move(callees)) {}
+  std::string kind() const override { return "function"; }
+  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  std::vector<ir::Function*> callees;
+};
+
+struct MethodValue final : SugaredValue {
+  MethodValue(ir::Value* self, std::string name) : self(self), names{std::move(name)} {}
+  MethodValue(ir::Value* self, std::vector<std::string> overloads)
+      : self(self), names(std::move(overloads)) {}
+  std::string kind() const override { return "method"; }
+  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  ir::Value* self;
+  std::vector<std::string> names;  // of one method, or of its overloads
+};
+
+// A method that stays Python (@torch.jit.ignore, @torch.jit.unused): a call of it takes the object
+// first.
+struct IgnoredMethod final : SugaredValue {
+  IgnoredMethod(ir::Value* self, const PyFunction* function) : self(self), function(function) {}
+  std::string kind() const override { return "method"; }
+  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  ir::Value* self;
+  const PyFunction* function;
+};
+
+struct ClassValue final : SugaredValue {
+  ClassValue(const types::ClassType* type, PyRef object) : type(type), object(object) {}
+  std::string kind() const override { return "type"; }
+  SugaredPtr attr(Emitter&, SourceRange, std::string_view) override;
+  bool hasAttr(Emitter&, SourceRange, std::string_view) override;
+  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  const types::ClassType* type;
+  PyRef object;
+};
+
+struct NamedTupleConstructor final : SugaredValue {
+  explicit NamedTupleConstructor(const types::TupleType* type) : type(type) {}
+  std::string kind() const override { return "named tuple"; }
+  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  const types::TupleType* type;
+};
+
+struct EnumClassValue final : SugaredValue {
+  explicit EnumClassValue(const types::EnumType* type) : type(type) {}
+  std::string kind() const override { return "enum class"; }
+  SugaredPtr attr(Emitter&, SourceRange, std::string_view) override;
+  SugaredPtr iter(Emitter&, SourceRange) override;
+  const types::EnumType* type;
+};
+
+// A tuple of sugared values: what zip gives an element of, an unrolled tuple.
+struct SugaredTuple final : SugaredValue {
+  explicit SugaredTuple(std::vector<SugaredPtr> elements) : elements(std::move(elements)) {}
+  std::string kind() const override { return "tuple"; }
+  ir::Value* asValue(Emitter&, SourceRange) override;
+  std::vector<SugaredPtr> asTuple(Emitter&, SourceRange, std::optional<size_t>) override {
+    return elements;
+  }
+  SugaredPtr getitem(Emitter&, SourceRange, ir::Value*, ir::TypePtr) override;
+  SugaredPtr iter(Emitter&, SourceRange) override { return shared_from_this(); }
+  std::optional<int64_t> staticLen() const override {
+    return static_cast<int64_t>(elements.size());
+  }
+  std::vector<SugaredPtr> elements;
+};
+
+struct RangeValue final : SugaredValue {
+  // Fails unless there are one to three ints.
+  RangeValue(Emitter&, SourceRange, const std::vector<ir::Value*>& inputs,
+             std::optional<int64_t> staticLength = {});
+  std::string kind() const override { return "range"; }
+  ir::Value* len(Emitter&, SourceRange) override;
+  SugaredPtr getitem(Emitter&, SourceRange, ir::Value*, ir::TypePtr) override;
+  SugaredPtr iter(Emitter&, SourceRange) override { return shared_from_this(); }
+  std::optional<int64_t> staticLen() const override { return staticLength; }
+
+  ir::Value* start = nullptr;
+  ir::Value* end = nullptr;
+  ir::Value* step = nullptr;
+  bool endOnly = false;  // range(n): the loop's counter is the element
+  std::optional<int64_t> staticLength;
+};
+
+// zip() and enumerate(): iterables walked together.
+struct IterableTree final : SugaredValue {
+  std::string kind() const override { return "iterable"; }
+  void add(Emitter&, SourceRange, const SugaredPtr& iterable);
+  ir::Value* len(Emitter&, SourceRange) override;
+  SugaredPtr getitem(Emitter&, SourceRange, ir::Value*, ir::TypePtr) override;
+  SugaredPtr iter(Emitter&, SourceRange) override { return shared_from_this(); }
+  std::optional<int64_t> staticLen() const override { return unrollLength; }
+
+  std::vector<SugaredPtr> children;
+  std::optional<int64_t> unrollLength;
+
+ private:
+  void leaves(std::vector<SugaredPtr>& found) const;
+};
+
+// An exception class and a call of one.
+struct ExceptionValue final : SugaredValue {
+  // The class of Python's, by its qualified name; AssertionError made by `assert` has none.
+  explicit ExceptionValue(std::string name, bool fromAssert = false)
+      : name(std::move(name)), fromAssert(fromAssert) {}
+  std::string kind() const override { return "exception"; }
+  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  std::string name;
+  bool fromAssert;
+};
+struct ExceptionMessage final : SugaredValue {
+  ExceptionMessage(ir::Value* message, ir::Value* className)
+      : message(message), className(className) {}
+  std::string kind() const override { return "exception message"; }
+  ir::Value* message;
+  ir::Value* className;  // null: none
+};
+
+struct SliceValue final : SugaredValue {
+  SliceValue(ir::Value* start, ir::Value* stop, ir::Value* step)
+      : start(start), stop(stop), step(step) {}
+  std::string kind() const override { return "slice"; }
+  ir::Value *start, *stop, *step;
+};
+struct SliceClass final : SugaredValue {
+  std::string kind() const override { return "slice class"; }
+  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+};
+
+// The body of torch.jit.fork's callee, as a prim::Closure.
+struct ClosureValue final : SugaredValue {
+  explicit ClosureValue(ir::Value* value) : value(value) {}
+  std::string kind() const override { return "closure"; }
+  ir::Value* asValue(Emitter&, SourceRange) override { return value; }
+  ir::Value* value;
+};
+
+// A Python object that has no form of its own in the graph: a module, an ignored function, a
+// global.
+struct PythonValue final : SugaredValue {
+  explicit PythonValue(PyRef object) : object(object) {}
+  std::string kind() const override;
+  ir::Value* asValue(Emitter&, SourceRange) override;
+  SugaredPtr attr(Emitter&, SourceRange, std::string_view) override;
+  bool hasAttr(Emitter&, SourceRange, std::string_view) override;
+  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  PyRef object;
+};
+
+// boolean_dispatch: one of two functions by a constant flag.
+struct DispatchValue final : SugaredValue {
+  DispatchValue(std::string flag, size_t index, bool byDefault, SugaredPtr ifTrue,
+                SugaredPtr ifFalse)
+      : flag(std::move(flag)),
+        index(index),
+        byDefault(byDefault),
+        ifTrue(std::move(ifTrue)),
+        ifFalse(std::move(ifFalse)) {}
+  std::string kind() const override { return "function"; }
+  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  std::string flag;
+  size_t index;
+  bool byDefault;
+  SugaredPtr ifTrue, ifFalse;
+};
+
+// How the object of a Python name is used in a script function. isConstant: it is an attribute of a
+// module or class, so that numbers and strings are taken as constants.
+SugaredPtr toSugared(Emitter& emitter, PyRef object, SourceRange at, bool isConstant = false);
+
+}  // namespace ts::compiler

@@ -1,0 +1,589 @@
+// What is on an instance, as torch/jit/_recursive.py takes it in.
+#include "core/compiler/modules/concrete_module.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/hash.h"
+#include "core/compiler/modules/infer_type.h"
+#include "core/compiler/modules/module_compiler.h"
+#include "core/compiler/unit.h"
+#include "core/eval_torch/torch_objects.h"
+#include "core/eval/vm.h"
+#include "core/syntax/ast_walk.h"
+
+namespace ts::compiler {
+
+using diag::Rule;
+using eval::Kind;
+using types::AttributeKind;
+using types::TypePtr;
+
+namespace {
+
+constexpr int kMostNested = 200;  // modules in modules
+
+struct ContainerClass {
+  std::string_view name;
+  ContainerKind kind;
+};
+constexpr ContainerClass kContainers[] = {
+    {"ModuleList", ContainerKind::List},
+    {"Sequential", ContainerKind::List},
+    {"ModuleDict", ContainerKind::Dict},
+    {"ParameterList", ContainerKind::ParameterList},
+    {"ParameterDict", ContainerKind::ParameterDict},
+};
+
+ContainerKind containerOf(const eval::Class& cls) {
+  for (const eval::Class* base : cls.mro) {
+    if (base->moduleName != "torch.nn.modules.container") continue;
+    auto* found = std::ranges::find(kContainers, base->name, &ContainerClass::name);
+    if (found != std::end(kContainers)) return found->kind;
+  }
+  return ContainerKind::None;
+}
+
+// Callable[..., Any], with which torch.nn.Module annotates `forward`, says nothing.
+bool isCallable(const PyObject& annotation) {
+  const PyObject& origin = annotation.kind == PyKind::Alias ? *annotation.elements[0] : annotation;
+  return origin.kind == PyKind::External && origin.name.ends_with(".Callable");
+}
+
+// A value that can be a constant of a module: numbers, strings, None, dtypes, devices, and lists
+// and tuples of them, which become tuples.
+std::optional<types::Constant> constantValue(CompilationUnit& unit, const eval::Value& value,
+                                             int depth = 0) {
+  const std::vector<eval::Value>* items = nullptr;
+  if (const auto* tuple = value.as<eval::Tuple>()) items = &tuple->items;
+  if (const auto* list = value.as<eval::List>()) items = &list->items;
+  if (items) {
+    if (depth > 16) return std::nullopt;
+    std::vector<types::Constant> elements;
+    for (const eval::Value& item : *items) {
+      auto element = constantValue(unit, item, depth + 1);
+      if (!element) return std::nullopt;
+      elements.push_back(std::move(*element));
+    }
+    return types::Constant::tuple(std::move(elements));
+  }
+  switch (value.tag()) {
+    case eval::Tag::None: return types::Constant::none();
+    case eval::Tag::Bool: return types::Constant::boolean(value.integerValue() != 0);
+    case eval::Tag::Int: return types::Constant::integer(value.integerValue());
+    case eval::Tag::Float: return types::Constant::real(value.realValue());
+    default: break;
+  }
+  InferredType inferred = inferType(unit, value);
+  if (!inferred.type || inferred.type->isUnknown()) return std::nullopt;
+  switch (inferred.type->kind()) {
+    case types::TypeKind::None:
+    case types::TypeKind::Bool:
+    case types::TypeKind::Int:
+    case types::TypeKind::Float:
+    case types::TypeKind::String:
+    case types::TypeKind::Device:
+      return constantOf(unit.environment().fromValue(value), inferred.type);
+    default: return std::nullopt;
+  }
+}
+
+// In no order that shows.
+bool sameConstants(const ConcreteModule& a, const ConcreteModule& b) {
+  if (a.constants.size() != b.constants.size()) return false;
+  for (size_t i = 0; i < a.constants.size(); ++i) {
+    const auto& [name, value] = a.constants[i];
+    const auto* other = &b.constants[i];
+    if (other->first != name) {
+      auto found =
+          std::ranges::find(b.constants, name, [](const auto& pair) { return pair.first; });
+      if (found == b.constants.end()) return false;
+      other = &*found;
+    }
+    if (!identical(value, other->second)) return false;
+  }
+  return true;
+}
+
+bool sameModules(const ConcreteModule& a, const ConcreteModule& b) {
+  if (a.modules.size() != b.modules.size()) return false;
+  if (a.modules == b.modules) return true;
+  auto sorted = [](auto modules) {
+    std::ranges::sort(modules, {}, [](const auto& pair) { return pair.first; });
+    return modules;
+  };
+  return sorted(a.modules) == sorted(b.modules);
+}
+
+bool sameType(const ConcreteModule& a, const ConcreteModule& b) {
+  return a.cls == b.cls && a.container == b.container && sameConstants(a, b) &&
+         a.attributes == b.attributes && a.interfaces == b.interfaces &&
+         a.overloads == b.overloads && a.callables == b.callables && a.hooks == b.hooks &&
+         a.preHooks == b.preHooks && a.failures == b.failures && sameModules(a, b);
+}
+
+// Equal for modules of the same type; the order of constants and modules doesn't count there.
+size_t hashOf(const ConcreteModule& module) {
+  std::hash<std::string_view> text;
+  size_t hash = module.attributes.size();
+  for (const auto& attribute : module.attributes) {
+    hash = mixed(mixed(hash, text(attribute.name)), std::hash<const void*>()(attribute.type));
+  }
+  for (const auto& [name, value] : module.constants) hash += mixed(text(name), value.hash());
+  for (const auto& [name, inner] : module.modules)
+    hash += mixed(text(name), std::hash<const void*>()(inner));
+  return hash;
+}
+
+// Looks for `self.name = ...` in the body of a method.
+struct AssignmentFinder {
+  std::string_view self, name;
+  Span found;
+  bool matches(const syntax::Expr* target) const {
+    auto* attribute = syntax::dynCast<syntax::Attribute>(target);
+    auto* base = attribute ? syntax::dynCast<syntax::Name>(attribute->value) : nullptr;
+    return base && base->id == self && attribute->attr.text == name;
+  }
+  void operator()(const syntax::Stmt& stmt) {
+    if (auto* assign = syntax::dynCast<syntax::Assign>(&stmt)) {
+      if (std::ranges::any_of(assign->targets,
+                              [&](const syntax::Expr* target) { return matches(target); }))
+        found = stmt.span;
+    } else if (auto* annotated = syntax::dynCast<syntax::AnnAssign>(&stmt)) {
+      if (matches(annotated->target)) found = stmt.span;
+    }
+    if (found.size() == 0) syntax::forEachChild(stmt, *this);
+  }
+  void operator()(const syntax::Expr&) {}
+  void operator()(const syntax::Pattern&) {}
+};
+
+}  // namespace
+
+bool isFinal(const PyObject& annotation) {
+  const PyObject& origin = annotation.kind == PyKind::Alias ? *annotation.elements[0] : annotation;
+  return origin.kind == PyKind::External &&
+         (origin.name == "typing.Final" || origin.name == "torch.jit.Final");
+}
+
+ConcreteModule* ConcreteModule::module(std::string_view name) const {
+  auto found = std::ranges::find(modules, name, [](const auto& pair) { return pair.first; });
+  return found == modules.end() ? nullptr : found->second;
+}
+
+ModuleMember ConcreteModule::kindOf(std::string_view name) const {
+  if (module(name)) return ModuleMember::Module;
+  if (type->attribute(name)) return ModuleMember::Attribute;
+  if (type->method(name)) return ModuleMember::Method;
+  if (type->constant(name)) return ModuleMember::Constant;
+  if (type->property(name)) return ModuleMember::Property;
+  if (overloads.empty() && callables.empty() && failures.empty()) return ModuleMember::OfClass;
+  const std::string key(name);
+  if (overloads.contains(key)) return ModuleMember::Overloads;
+  if (callables.contains(key)) return ModuleMember::Callable;
+  return failures.contains(key) ? ModuleMember::Failed : ModuleMember::OfClass;
+}
+
+ConcreteModule* ModuleCompiler::of(const types::ClassType* type) const {
+  auto found = byType_.find(type);
+  return found == byType_.end() ? nullptr : found->second;
+}
+
+const types::ClassType* ModuleCompiler::firstTypeOf(std::string_view className) const {
+  auto isNamed = [&](const std::unique_ptr<ConcreteModule>& made) {
+    const eval::Class& cls = *made->cls;
+    // torch.nn has the classes of its modules under shorter names.
+    bool isShort =
+        cls.moduleName.starts_with("torch.nn.modules.") && className == "torch.nn." + cls.name;
+    return isShort || className == cls.moduleName + "." + cls.qualname;
+  };
+  auto found = std::ranges::find_if(modules_, isNamed);
+  return found == modules_.end() ? nullptr : (*found)->type;
+}
+
+eval::Value ModuleCompiler::attribute(const eval::Value& object, std::string_view name) {
+  eval::Vm& vm = unit_.environment().vm();
+  eval::Value found;
+  try {
+    vm.tryGetattr(object, vm.intern(name), found);
+    return found;
+  } catch (const eval::Raised&) {
+  } catch (const eval::UnknownTruth&) {
+  } catch (const eval::LimitReached&) {
+  }
+  return eval::Value::unknown();
+}
+
+std::vector<std::string> ModuleCompiler::names(const eval::Value& instance,
+                                               std::string_view listed) {
+  // On the instance or its class; Module.__getattr__ has no say in it.
+  eval::Vm& vm = unit_.environment().vm();
+  eval::Object& object = *instance.object();
+  const eval::Value* found =
+      object.attributes ? object.attributes->find(vm.intern(listed)) : nullptr;
+  if (!found) found = object.cls->lookup(vm.intern(listed));
+  std::vector<std::string> made;
+  if (!found) return made;
+  for (const eval::Str* name : namesIn(vm, *found)) made.push_back(name->text);
+  return made;
+}
+
+SourceRange ModuleCompiler::assignmentOf(const ConcreteModule& module, std::string_view name) {
+  for (const eval::Class* cls : module.cls->mro) {
+    if (!cls->definition || !cls->module || !cls->module->tree) continue;
+    for (const syntax::Stmt* stmt : cls->definition->body) {
+      if (stmt->kind != syntax::StmtKind::FunctionDef) continue;
+      const auto& def = syntax::as<syntax::FunctionDef>(*stmt);
+      if (def.args->args.empty()) continue;
+      AssignmentFinder finder{def.args->args[0]->arg.text, name, {}};
+      for (const syntax::Stmt* inner : def.body) {
+        finder(*inner);
+        if (finder.found.size() > 0) return {cls->module->tree->file.get(), finder.found};
+      }
+    }
+  }
+  return {};
+}
+
+PyRef ModuleCompiler::annotationOf(const ConcreteModule& made, const std::string& name) {
+  const ClassFacts& facts = factsOf(*made.cls);
+  if (!facts.annotations) return nullptr;
+  const eval::Value* annotation = facts.annotations->find(unit_.environment().vm().intern(name));
+  return annotation ? unit_.environment().fromValue(*annotation) : nullptr;
+}
+
+TypePtr ModuleCompiler::typeFrom(const ConcreteModule& made, const std::string& name,
+                                 PyRef annotation) {
+  ResolvedType resolved = unit_.annotations().typeOf(annotation, {});
+  // Where it was assigned is looked for when somebody is to be told.
+  if (resolved.type->isUnknown())
+    resolved = unit_.annotations().typeOf(annotation, assignmentOf(made, name));
+  if (resolved.error) unit_.report(*resolved.error);
+  return resolved.type;
+}
+
+void ModuleCompiler::addMember(ConcreteModule& made, const std::string& name,
+                               const eval::Value& value, AttributeKind kind) {
+  PyRef annotation = annotationOf(made, name);
+  TypePtr type = annotation && !isCallable(*annotation) && !isFinal(*annotation)
+                     ? typeFrom(made, name, annotation)
+                     : inferType(unit_, value).type;
+  if (!type) type = types::unknownType();
+  made.attributes.push_back({name, type, kind});
+}
+
+void ModuleCompiler::addModule(ConcreteModule& made, const std::string& name,
+                               const eval::Value& value) {
+  if (value.isUnknown()) {
+    made.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
+    return;
+  }
+  if (value.isNone()) {
+    addMember(made, name, value, AttributeKind::Attribute);
+    return;
+  }
+  if (PyRef annotation = annotationOf(made, name); annotation &&
+                                                   annotation->kind == PyKind::Class &&
+                                                   annotation->cls->kind == ClassKind::Interface) {
+    made.interfaces.emplace_back(name, typeFrom(made, name, annotation));
+    return;
+  }
+  ConcreteModule* module = typeOf(value);
+  if (module) {
+    made.modules.emplace_back(name, module);
+  } else {
+    made.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
+  }
+}
+
+namespace {
+
+// Parameters and buffers are never constants; null for other attributes.
+const char* memberKind(const ConcreteModule& module, std::string_view name) {
+  const auto found = std::ranges::find(module.attributes, name, &ConcreteModule::Attribute::name);
+  if (found == module.attributes.end() || found->kind == AttributeKind::Attribute) return nullptr;
+  return found->kind == AttributeKind::Parameter ? "parameter" : "buffer";
+}
+
+// Where a class lists the name in __constants__, written out.
+SourceRange listedConstant(const ConcreteModule& module, std::string_view name) {
+  for (const eval::Class* cls : module.cls->mro) {
+    if (!cls->definition || !cls->module || !cls->module->tree) continue;
+    for (const syntax::Stmt* stmt : cls->definition->body) {
+      const auto* assign = syntax::dynCast<syntax::Assign>(stmt);
+      const auto* target = assign ? syntax::dynCast<syntax::Name>(assign->targets[0]) : nullptr;
+      const bool isList = target && target->id == "__constants__" &&
+                          (assign->value->kind == syntax::ExprKind::List ||
+                           assign->value->kind == syntax::ExprKind::Tuple);
+      if (!isList) continue;
+      for (const syntax::Expr* item : syntax::as<syntax::Sequence>(*assign->value).elts) {
+        const auto* text = syntax::dynCast<syntax::Constant>(item);
+        if (text && text->constant == syntax::ConstantKind::Str && text->text == name)
+          return {cls->module->tree->file.get(), item->span};
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+void ModuleCompiler::ignoreConstant(const ConcreteModule& made, const std::string& name,
+                                    const char* kind) {
+  const SourceRange at = listedConstant(made, name);
+  if (!at || at.file->path().starts_with('<')) return;
+  unit_.report(CompileError(diag::Rule::IgnoredConstant, at,
+                            kind ? fmt::format("'{}' is a {}, and no constant", name, kind)
+                                 : fmt::format("'{}' is never set", name))
+                   .note("PyTorch warns of it and goes on without: take it out of __constants__")
+                   .diagnostic);
+}
+
+void ModuleCompiler::addConstants(ConcreteModule& made, const eval::Value& instance) {
+  eval::Vm& vm = unit_.environment().vm();
+  const ClassFacts& facts = factsOf(*made.cls);
+  std::vector<eval::Str*> declared = facts.constants;
+  const eval::Object& object = *instance.object();
+  if (const eval::Value* own =
+          object.attributes ? object.attributes->find(vm.intern("__constants__")) : nullptr) {
+    declared = namesIn(vm, *own);
+    declared.insert(declared.end(),
+                    facts.constants.begin() + static_cast<ptrdiff_t>(facts.firstFinal),
+                    facts.constants.end());
+  }
+  auto isThere = [&](const std::string& name) {
+    return std::ranges::any_of(made.attributes, [&](const auto& a) { return a.name == name; }) ||
+           made.module(name) ||
+           std::ranges::any_of(made.constants, [&](const auto& c) { return c.first == name; });
+  };
+  for (eval::Str* key : declared) {
+    const std::string& name = key->text;
+    if (isThere(name)) {
+      if (const char* kind = made.module(name) ? "submodule" : memberKind(made, name))
+        ignoreConstant(made, name, kind);
+      continue;
+    }
+    const eval::Value* own = ownAttribute(instance, key);
+    eval::Value value = own ? *own : attribute(instance, name);
+    if (value.isUnbound()) {
+      ignoreConstant(made, name, nullptr);
+      continue;
+    }
+    if (value.isUnknown()) {
+      made.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
+      made.isPartial = true;
+      continue;
+    }
+    if (auto constant = constantValue(unit_, value)) {
+      made.constants.emplace_back(name, std::move(*constant));
+      continue;
+    }
+    SourceRange at = assignmentOf(made, name);
+    unit_.report(CompileError(Rule::BadConstant, at,
+                              fmt::format("'{}' is declared as a constant, but a {} can't be one",
+                                          name, vm.classOf(value)->name))
+                     .note("constants are None, bool, int, float, str, torch.device, torch.dtype, "
+                           "and lists and tuples of them")
+                     .diagnostic);
+    made.attributes.push_back({name, types::unknownType(), AttributeKind::Attribute});
+  }
+}
+
+void ModuleCompiler::addPlain(ConcreteModule& made, const std::string& name,
+                              const eval::Value& value) {
+  const eval::Object* object = value.object();
+  if (const auto* function = value.as<eval::Function>(); function && function->code->lambda) {
+    made.failures[name] = "a lambda can't be compiled";
+    return;
+  }
+  if (object && (object->kind == Kind::Function || object->kind == Kind::NativeFunction ||
+                 object->kind == Kind::OperatorFunction || value.asNative<eval::Dispatch>())) {
+    made.callables[name] = unit_.environment().fromValue(value);
+    return;
+  }
+  if (adoptedFunction(value)) {
+    made.callables[name] = unit_.environment().fromValue(value);
+    return;
+  }
+  PyRef annotation = annotationOf(made, name);
+  if (annotation && isCallable(*annotation)) annotation = nullptr;
+  // torch.jit.Attribute(value, type)
+  if (const auto* tuple = value.as<eval::Tuple>();
+      tuple && tuple->cls->name == "Attribute" && tuple->items.size() == 2 && !annotation) {
+    annotation = unit_.environment().fromValue(tuple->items[1]);
+  }
+  if (annotation) {
+    made.attributes.push_back({name, typeFrom(made, name, annotation), AttributeKind::Attribute});
+    return;
+  }
+  InferredType inferred = inferType(unit_, value);
+  if (inferred.type) {
+    made.attributes.push_back({name, inferred.type, AttributeKind::Attribute});
+  } else {
+    made.failures[name] = inferred.reason;
+  }
+}
+
+std::unique_ptr<ConcreteModule> ModuleCompiler::infer(const eval::Value& instance) {
+  auto made = std::make_unique<ConcreteModule>();
+  eval::Object& object = *instance.object();
+  eval::Vm& vm = unit_.environment().vm();
+  made->cls = object.cls;
+  made->instance = instance;
+  made->container = containerOf(*object.cls);
+  std::vector<std::string> ignored = names(instance, "__jit_ignored_attributes__");
+  auto isIgnored = [&](const std::string& name) {
+    return std::ranges::find(ignored, name) != ignored.end();
+  };
+  // A dict that Module keeps in an instance; null: it isn't known.
+  auto dictNamed = [&](const char* name) -> eval::Dict* {
+    eval::Value* found = object.attributes ? object.attributes->find(vm.intern(name)) : nullptr;
+    auto* dict = found ? found->as<eval::Dict>() : nullptr;
+    if (dict && !dict->unknown) return dict;
+    made->isPartial = true;
+    return nullptr;
+  };
+  auto each = [&](const char* name, auto&& visit) {
+    eval::Dict* dict = dictNamed(name);
+    if (!dict) return;
+    dict->each([&](const eval::Value& key, const eval::Value& value) {
+      const auto* text = key.as<eval::Str>();
+      if (text && !isIgnored(text->text)) visit(text->text, value);
+    });
+  };
+  each("_parameters", [&](const std::string& name, const eval::Value& value) {
+    addMember(*made, name, value, AttributeKind::Parameter);
+  });
+  each("_buffers", [&](const std::string& name, const eval::Value& value) {
+    addMember(*made, name, value, AttributeKind::Buffer);
+  });
+  each("_modules",
+       [&](const std::string& name, const eval::Value& value) { addModule(*made, name, value); });
+  addConstants(*made, instance);
+  if (object.attributes) {
+    auto isThere = [&](const std::string& name) {
+      return std::ranges::any_of(made->attributes, [&](const auto& a) { return a.name == name; }) ||
+             made->module(name) ||
+             std::ranges::any_of(made->interfaces,
+                                 [&](const auto& i) { return i.first == name; }) ||
+             std::ranges::any_of(made->constants, [&](const auto& c) { return c.first == name; });
+    };
+    object.attributes->each([&](const eval::Value& key, const eval::Value& value) {
+      const auto* text = key.as<eval::Str>();
+      if (!text || text->text.starts_with("__") || isThere(text->text)) return;
+      if (isOwnAttribute(*text)) return;
+      if (isIgnored(text->text)) return;
+      addPlain(*made, text->text, value);
+    });
+  }
+  for (const std::string& name : ignored)
+    made->failures[name] = "it is listed in __jit_ignored_attributes__";
+  auto hooks = [&](const char* name, std::vector<eval::Ref<eval::Function>>& to) {
+    eval::Dict* dict = dictNamed(name);
+    if (!dict) return;
+    dict->each([&](const eval::Value&, const eval::Value& hook) {
+      if (auto* function = hook.as<eval::Function>()) to.emplace_back(function);
+    });
+  };
+  hooks("_forward_hooks", made->hooks);
+  hooks("_forward_pre_hooks", made->preHooks);
+  return made;
+}
+
+eval::Value ModuleCompiler::unscripted(const eval::Value& value) {
+  const eval::Object* object = value.object();
+  if (!object || object->kind != Kind::Instance || !object->attributes) return value;
+  const eval::Value* handle = object->attributes->find(unit_.environment().vm().intern("_c"));
+  const auto* scripted = handle ? handle->asNative<eval::Scripted>() : nullptr;
+  return scripted && scripted->original.object() ? scripted->original : value;
+}
+
+void ModuleCompiler::adopt(const eval::Value& handle, const types::ClassType* type,
+                           eval::Class* cls) {
+  auto made = std::make_unique<ConcreteModule>();
+  made->cls = cls;
+  made->type = type;
+  made->methodsCompiled = true;
+  for (const types::ClassAttribute& attribute : type->attributes()) {
+    const auto* inner = types::cast<types::ClassType>(attribute.type);
+    ConcreteModule* module = inner && inner->isModule() ? of(inner) : nullptr;
+    if (module)
+      made->modules.emplace_back(attribute.name, module);
+    else
+      made->attributes.push_back({attribute.name, attribute.type, attribute.kind});
+  }
+  byType_[type] = made.get();
+  adopted_[handle.object()] = {handle, made.get(), nullptr};
+  modules_.push_back(std::move(made));
+}
+
+const ModuleCompiler::Adopted* ModuleCompiler::adopted(const eval::Value& value) const {
+  const eval::Object* object = value.object();
+  if (!object || adopted_.empty()) return nullptr;
+  if (object->kind == Kind::Instance && object->attributes) {
+    const eval::Value* handle = object->attributes->find(unit_.environment().vm().intern("_c"));
+    object = handle ? handle->object() : nullptr;
+  }
+  auto found = adopted_.find(object);
+  return found == adopted_.end() ? nullptr : &found->second;
+}
+
+ir::Function* ModuleCompiler::adoptedFunction(const eval::Value& value) const {
+  const Adopted* found = adopted(value);
+  return found ? found->function : nullptr;
+}
+
+ConcreteModule* ModuleCompiler::typeOf(const eval::Value& given) {
+  if (const Adopted* known = adopted(given)) return known->module;
+  const eval::Value instance = unscripted(given);
+  const eval::Object* object = instance.object();
+  if (!object || object->kind != Kind::Instance) return nullptr;
+  if (auto known = byInstance_.find(object); known != byInstance_.end()) return known->second;
+  if (++depth_ > kMostNested) {
+    --depth_;
+    return nullptr;
+  }
+  byInstance_[object] = nullptr;  // a module that contains itself has no type
+  ClassFacts& facts = factsOf(*object->cls);
+  InstanceDescription description;
+  // The first of a class is taken in before its submodules are, as PyTorch does it: so errors come
+  // in order.
+  bool isDescribed = !facts.known.empty() && describe(instance, facts, description);
+  ConcreteModule* made = nullptr;
+  if (isDescribed) {
+    auto known = std::ranges::find(facts.known, description, &ClassFacts::Known::description);
+    if (known != facts.known.end()) made = known->module;
+  }
+  if (!made) {
+    made = share(infer(instance));
+    if (isDescribed || describe(instance, facts, description))
+      facts.known.push_back({std::move(description), made});
+  }
+  byInstance_[object] = made;
+  --depth_;
+  return made;
+}
+
+// The type that an equal module of the class has already, else a new one.
+ConcreteModule* ModuleCompiler::share(std::unique_ptr<ConcreteModule> made) {
+  std::vector<ConcreteModule*>& known = byClass_[made->cls.get()];
+  made->hash = hashOf(*made);
+  for (ConcreteModule* other : known) {
+    if (other->hash == made->hash && sameType(*other, *made)) return other;
+  }
+  const types::ClassType* type = unit_.typeTable().makeClass(
+      unit_.uniqueName(made->cls->moduleName + "." + made->cls->name), /*isModule=*/true);
+  for (const auto& attribute : made->attributes)
+    type->addAttribute(attribute.name, attribute.type, attribute.kind);
+  for (const auto& [name, value] : made->constants) type->addConstant(name, value);
+  for (const auto& [name, module] : made->modules) type->addAttribute(name, module->type);
+  for (const auto& [name, interface] : made->interfaces) type->addAttribute(name, interface);
+  made->type = type;
+  known.push_back(made.get());
+  byType_[type] = made.get();
+  modules_.push_back(std::move(made));
+  return modules_.back().get();
+}
+
+}  // namespace ts::compiler

@@ -1,0 +1,244 @@
+#include "core/compiler/modules/method_reuse.h"
+
+#include <algorithm>
+#include <ranges>
+
+#include "core/compiler/modules/library_graphs.h"
+#include "core/compiler/modules/module_compiler.h"
+#include "core/compiler/unit.h"
+#include "core/ir/duplicate.h"
+#include "core/ir/kinds.h"
+#include "core/passes/annotate_warns.h"
+
+namespace ts::compiler {
+
+namespace {
+
+// Of one method; types that none of the last ones serves are compiled.
+constexpr size_t kMostTried = 16;
+
+bool isModule(types::TypePtr type) {
+  const auto* cls = types::cast<types::ClassType>(type);
+  return cls && cls->isModule();
+}
+
+bool mentionsModule(types::TypePtr type) {
+  return isModule(type) || std::ranges::any_of(type->contained(), mentionsModule);
+}
+
+// Whether the graph names types of modules nowhere but as those of values, which get or set
+// attributes and call methods.
+bool canBeRetyped(const ir::Block& block) {
+  auto isSimple = [](const ir::Value* value) {
+    if (!isModule(value->type())) return !mentionsModule(value->type());
+    return std::ranges::all_of(value->uses(), [](const ir::Use& use) {
+      const ir::Node& user = *use.user;
+      return use.offset == 0 && (user.is(ir::prim::GetAttr) || user.is(ir::prim::SetAttr) ||
+                                 user.is(ir::prim::CallMethod));
+    });
+  };
+  auto isFree = [](const ir::Attribute& attribute) {
+    if (const auto* type = std::get_if<types::TypePtr>(&attribute.value))
+      return !mentionsModule(*type);
+    if (const auto* all = std::get_if<std::vector<types::TypePtr>>(&attribute.value))
+      return std::ranges::none_of(*all, mentionsModule);
+    return !std::holds_alternative<ir::GraphPtr>(attribute.value);
+  };
+  if (!std::ranges::all_of(block.inputs(), isSimple)) return false;
+  for (const ir::Node* node : block.nodes()) {
+    if (!std::ranges::all_of(node->outputs(), isSimple) ||
+        !std::ranges::all_of(node->attributes(), isFree))
+      return false;
+    for (const ir::Block* inner : node->blocks())
+      if (!canBeRetyped(*inner)) return false;
+  }
+  return true;
+}
+
+bool hasWarnings(const ir::Block& block) {
+  for (const ir::Node* node : block.nodes()) {
+    if (node->hasAttribute(ir::attr::warn_id)) return true;
+    if (std::ranges::any_of(node->blocks(),
+                            [](const ir::Block* inner) { return hasWarnings(*inner); }))
+      return true;
+  }
+  return false;
+}
+
+bool isSameDefault(const std::optional<types::Constant>& a,
+                   const std::optional<types::Constant>& b) {
+  return a.has_value() == b.has_value() && (!a || identical(*a, *b));
+}
+
+bool isSameCall(const ops::FunctionSchema& a, const ops::FunctionSchema& b) {
+  auto same = [](const ops::Argument& x, const ops::Argument& y) {
+    return x.name == y.name && x.type == y.type && isSameDefault(x.defaultValue, y.defaultValue);
+  };
+  auto withoutSelf = [](const ops::FunctionSchema& schema) {
+    return std::span(schema.arguments).subspan(std::min<size_t>(1, schema.arguments.size()));
+  };
+  return std::ranges::equal(withoutSelf(a), withoutSelf(b), same) &&
+         std::ranges::equal(a.returns, b.returns, same);
+}
+
+}  // namespace
+
+// Whether a module gives the answers that another one gave, and which of their types stand for each
+// other.
+class MethodReuse::Comparison {
+ public:
+  explicit Comparison(CompilationUnit& unit) : unit_(unit) {}
+
+  bool map(ConcreteModule* from, ConcreteModule* to) {
+    for (const auto& [known, other] : modules_)
+      if (known == from) return other == to;
+    auto isPlain = [](const ConcreteModule& module) {
+      return !module.isPartial && module.hooks.empty() && module.preHooks.empty();
+    };
+    if (from->cls != to->cls || from->container != to->container || !isPlain(*from) ||
+        !isPlain(*to))
+      return false;
+    modules_.emplace_back(from, to);
+    return true;
+  }
+
+  bool isSame(const Question& question) {
+    auto found =
+        std::ranges::find(modules_, question.module, [](const auto& pair) { return pair.first; });
+    if (found == modules_.end()) return false;
+    const ConcreteModule& from = *found->first;
+    ConcreteModule& to = *found->second;
+    if (question.name.empty()) return haveSameMembers(from, to);
+    const std::string& name = question.name;
+    const ModuleMember kind = to.kindOf(name);
+    if (question.answer == ModuleMember::Method)
+      return isSameMethod(*question.method, to, name, kind);
+    if (kind != question.answer) return false;
+    switch (kind) {
+      case ModuleMember::Module: return map(from.module(name), to.module(name));
+      case ModuleMember::Attribute:
+        return from.type->attribute(name)->type == to.type->attribute(name)->type;
+      case ModuleMember::Constant:
+        return identical(*from.type->constant(name), *to.type->constant(name));
+      case ModuleMember::Callable: return from.callables.at(name) == to.callables.at(name);
+      case ModuleMember::Failed:
+      case ModuleMember::OfClass: return true;
+      default: return false;
+    }
+  }
+
+  Types types() const {
+    Types made;
+    for (const auto& [from, to] : modules_) made.emplace_back(from->type, to->type);
+    return made;
+  }
+
+ private:
+  bool isSameMethod(const ir::Function& method, ConcreteModule& to, const std::string& name,
+                    ModuleMember kind) {
+    ir::Function* own = nullptr;
+    if (kind == ModuleMember::Method) {
+      own = to.type->method(name);
+    } else if (const PyFunction* source =
+                   kind == ModuleMember::OfClass ? unit_.modules().methodOf(to, name) : nullptr) {
+      own = unit_.modules().compileMethod(to, name, *source);
+    }
+    if (!own || unit_.isBeingCompiled(own)) return false;
+    unit_.ensureCompiled(own);
+    return isSameCall(method.schema, own->schema);
+  }
+
+  bool haveSameMembers(const ConcreteModule& from, const ConcreteModule& to) {
+    if (from.attributes != to.attributes || from.modules.size() != to.modules.size()) return false;
+    for (size_t i = 0; i < from.modules.size(); ++i) {
+      const auto& [name, inner] = from.modules[i];
+      if (name != to.modules[i].first || !map(inner, to.modules[i].second)) return false;
+    }
+    return true;
+  }
+
+  CompilationUnit& unit_;
+  std::vector<std::pair<ConcreteModule*, ConcreteModule*>> modules_;
+};
+
+template <typename F>
+bool MethodReuse::take(ir::Function& function, const Compiled& known, ConcreteModule* self,
+                       F&& more) {
+  if (!known.self != !self) return false;
+  Comparison comparison(unit_);
+  auto isSame = [&](const Question& question) { return comparison.isSame(question); };
+  if ((self && !comparison.map(known.self, self)) ||
+      !std::ranges::all_of(known.asked.questions, isSame))
+    return false;
+  auto types = comparison.types();
+  if (!more(types)) return false;
+  function.graph = ir::duplicate(*known.function->graph, types);
+  if (known.hasWarnings)
+    passes::annotateWarns(*function.graph);  // each has a number of its own in each place
+  function.schema = known.function->schema;
+  if (self) function.schema.arguments[0].type = self->type;
+  return true;
+}
+
+bool MethodReuse::reuse(ir::Function& function, const PyFunction& source, ConcreteModule* self) {
+  if (auto found = self ? compiled_.find(&source) : compiled_.end(); found != compiled_.end()) {
+    const std::deque<Compiled>& all = found->second;
+    for (size_t tried = 0, size = all.size(); tried < std::min(size, kMostTried); ++tried)
+      if (take(function, all[size - 1 - tried], self, [](const Types&) { return true; }))
+        return true;
+  }
+  return std::ranges::any_of(
+      LibraryGraphs::find(source, unit_), [&](const LibraryGraphs::Known& known) {
+        return take(function, known.compiled, self,
+                    [&](Types& types) { return LibraryGraphs::mapCallees(known, unit_, types); });
+      });
+}
+
+void MethodReuse::end(ir::Function& function, const PyFunction& source, ConcreteModule* self,
+                      bool isWhole) {
+  Asked asked = std::move(asked_.back());
+  asked_.pop_back();
+  if (!(self || keepsFunctions_) || !isWhole || !asked.isComparable ||
+      !canBeRetyped(*function.graph->block()))
+    return;
+  compiled_[&source].push_back(
+      {&function, self, std::move(asked), hasWarnings(*function.graph->block())});
+}
+
+void MethodReuse::note(ConcreteModule& module, std::string_view name, ModuleMember answer,
+                       const ir::Function* method) {
+  if (asked_.empty()) return;
+  auto& questions = asked_.back().questions;
+  for (const Question& known : questions)
+    if (known.module == &module && known.name == name) return;
+  questions.push_back({&module, std::string(name), answer, method});
+}
+
+void MethodReuse::askedMember(ConcreteModule& module, std::string_view name, ModuleMember kind) {
+  if (kind == ModuleMember::Method) return askedMethod(module, name, module.type->method(name));
+  note(module, name, kind, nullptr);
+}
+
+void MethodReuse::askedMethod(ConcreteModule& module, std::string_view name, ir::Function* method) {
+  note(module, name, ModuleMember::Method, method);
+}
+
+void MethodReuse::askedAllMembers(ConcreteModule& module) {
+  note(module, "", ModuleMember::Module, nullptr);
+}
+
+void MethodReuse::askedOther() {
+  if (!asked_.empty()) asked_.back().isComparable = false;
+}
+
+void MethodReuse::askedFunction(const PyFunction& source) {
+  if (asked_.empty()) return;
+  auto& functions = asked_.back().functions;
+  if (std::ranges::find(functions, &source) == functions.end()) functions.push_back(&source);
+}
+
+void MethodReuse::askedUnit() {
+  if (!asked_.empty()) asked_.back().isOfUnit = true;
+}
+
+}  // namespace ts::compiler

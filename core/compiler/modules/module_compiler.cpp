@@ -1,0 +1,415 @@
+#include "core/compiler/modules/module_compiler.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/compiler/declaration_checks.h"
+#include "core/compiler/unit.h"
+#include "core/eval/vm.h"
+#include "core/syntax/parser.h"
+
+namespace ts::compiler {
+
+using diag::Rule;
+using types::AttributeKind;
+
+namespace {
+
+constexpr int kMostNested = 200;
+
+// The function behind a bound method or a plain function; null for anything else.
+eval::Function* functionOf(const eval::Value& value) {
+  if (const auto* method = value.as<eval::Method>()) return method->function.as<eval::Function>();
+  return value.as<eval::Function>();
+}
+
+bool hasKeyword(const eval::Function& function, eval::Vm& vm, std::string_view word) {
+  const eval::Value* modifier =
+      function.attributes ? function.attributes->find(vm.intern("_torchscript_modifier")) : nullptr;
+  const auto* text = modifier ? modifier->as<eval::Str>() : nullptr;
+  return text && text->text.starts_with(word);
+}
+
+// What a class has under a name, itself or from a base.
+eval::Value onClass(const eval::Class& cls, eval::Vm& vm, std::string_view name) {
+  const eval::Value* found = cls.lookup(vm.intern(name));
+  return found ? *found : eval::Value();
+}
+
+// Whether instances of the class get another class's member by the name that one of its bases has.
+bool isHidden(const eval::Class& cls, const eval::Class& base, const eval::Str& name) {
+  eval::Class* where = nullptr;
+  cls.lookup(&name, &where);
+  return where != &base;
+}
+
+}  // namespace
+
+PyRef ModuleCompiler::classMember(const ConcreteModule& module, std::string_view name) {
+  eval::Value found = onClass(*module.cls, unit_.environment().vm(), name);
+  return found.isUnbound() ? nullptr : unit_.environment().fromValue(found);
+}
+
+const PyFunction* ModuleCompiler::methodOf(const ConcreteModule& module, std::string_view name) {
+  eval::Value found = onClass(*module.cls, unit_.environment().vm(), name);
+  if (const auto* wrapped = found.as<eval::ClassMethod>()) found = wrapped->function;
+  auto* function = found.as<eval::Function>();
+  return function ? unit_.environment().functionOf(*function) : nullptr;
+}
+
+ir::Function* ModuleCompiler::declare(ConcreteModule& module, const Method& method) {
+  if (ir::Function* known = module.type->method(method.name)) return known;
+  const PyFunction& source = *method.source;
+  ir::Function* function = unit_.makeFunction(module.type->qualifiedName() + "." + method.name,
+                                              {source.module->tree->file.get(), source.def->span});
+  unit_.pending_[function] = {&source, module.type};
+  module.type->addMethod(function);
+  return function;
+}
+
+ir::Function* ModuleCompiler::compileMethod(ConcreteModule& module, const std::string& name,
+                                            const PyFunction& source) {
+  if (!source.def || !source.module) return nullptr;
+  ir::Function* function = declare(module, {name, &source});
+  unit_.ensureCompiled(function);
+  return function;
+}
+
+std::vector<ModuleCompiler::Method> ModuleCompiler::properties(ConcreteModule& module) {
+  std::map<std::string, const eval::Property*> found;
+  for (eval::Class* cls : module.cls->mro) {
+    for (const auto& [name, property] : ownMembers(*cls).properties) {
+      if (!isHidden(*module.cls, *cls, *name)) found[name->text] = property;
+    }
+  }
+  if (found.empty()) return {};
+  for (const char* listed : {"__jit_unused_properties__", "__jit_ignored_attributes__"}) {
+    for (const std::string& name : names(module.instance, listed)) found.erase(name);
+  }
+  std::vector<Method> made;
+  for (const auto& [name, property] : found) {
+    auto* getter = property->getter.as<eval::Function>();
+    const PyFunction* get = unit_.environment().functionOf(*getter);
+    if (!get->def || !get->module) continue;
+    types::ClassProperty declared{name, declare(module, {"__" + name + "_getter", get}), nullptr};
+    made.push_back({"__" + name + "_getter", get});
+    if (auto* setter = property->setter.as<eval::Function>()) {
+      const PyFunction* set = unit_.environment().functionOf(*setter);
+      if (set->def && set->module) {
+        declared.setter = declare(module, {"__" + name + "_setter", set});
+        made.push_back({"__" + name + "_setter", set});
+      }
+    }
+    module.type->addProperty(declared);
+  }
+  return made;
+}
+
+// Overloads first, then forward, then what is exported, by name.
+std::vector<ModuleCompiler::Method> ModuleCompiler::methods(ConcreteModule& module) {
+  eval::Vm& vm = unit_.environment().vm();
+  std::vector<Method> made;
+  std::vector<std::string> wanted;
+  eval::Value forward = attribute(module.instance, "forward");
+  if (eval::Function* function = functionOf(forward)) {
+    bool isOwn = !(function->module && function->module->name == "torch.nn.modules.module");
+    bool isIgnored = hasKeyword(*function, vm, "ignore") || hasKeyword(*function, vm, "unused");
+    if (isOwn && !isIgnored) wanted.push_back("forward");
+  } else if (forward.isUnknown()) {
+    module.isPartial = true;
+  }
+  std::set<std::string> exported;
+  std::vector<std::pair<std::string, const PyFunction*>> overloaded;
+  for (eval::Class* cls : module.cls->mro) {
+    const OwnMembers& own = ownMembers(*cls);
+    for (const eval::Str* name : own.exported) {
+      if (!isHidden(*module.cls, *cls, *name)) exported.insert(name->text);
+    }
+    for (const auto& [name, source] : own.overloaded) {
+      if (!isHidden(*module.cls, *cls, *name)) overloaded.emplace_back(name->text, source);
+    }
+  }
+  std::ranges::sort(overloaded, {}, [](const auto& pair) { return pair.first; });
+  for (const auto& [name, source] : overloaded) {
+    if (source->marks.overload) {
+      unit_.report(CompileError(diag::Rule::BadOverload,
+                                {source->module->tree->file.get(), source->def->name.span},
+                                fmt::format("'{}' has overloads and no implementation", name))
+                       .note("define it once more, without the decorator, below them")
+                       .diagnostic);
+      module.isPartial = true;
+      continue;
+    }
+    checkOverloads(unit_, *source);
+    std::vector<std::string>& mangled = module.overloads[name];
+    for (size_t i = 0; i < source->overloads.size(); ++i) {
+      auto merged = std::make_unique<PyFunction>(*source);
+      merged->overloads.clear();
+      merged->declaration = source->overloads[i];
+      mangled.push_back(fmt::format("{}__{}", name, i));
+      made.push_back({mangled.back(), merged.get()});
+      madeFunctions_.push_back(std::move(merged));
+    }
+  }
+  for (const std::string& name : exported) {
+    if (name != "forward") wanted.push_back(name);
+  }
+  for (const std::string& name : wanted) {
+    if (module.overloads.contains(name)) continue;
+    eval::Function* function = functionOf(attribute(module.instance, name));
+    if (!function) continue;
+    const PyFunction* source = unit_.environment().functionOf(*function);
+    if (source->def && source->module) made.push_back({name, source});
+  }
+  return made;
+}
+
+void ModuleCompiler::compileMethods(ConcreteModule& module) {
+  std::vector<ir::Function*> order;
+  for (const Method& method : properties(module)) order.push_back(declare(module, method));
+  for (const Method& method : methods(module)) order.push_back(declare(module, method));
+  for (ir::Function* function : order) unit_.ensureCompiled(function);
+}
+
+void ModuleCompiler::compileHooks(ConcreteModule& module) {
+  auto compileAll = [&](const std::vector<eval::Ref<eval::Function>>& hooks,
+                        std::vector<ir::Function*>& to) {
+    for (const auto& hook : hooks) {
+      const PyFunction* source = unit_.environment().functionOf(*hook);
+      if (!source->def || !source->module) continue;
+      std::string name(source->def->name.text);
+      SourceRange at{source->module->tree->file.get(), source->def->name.span};
+      bool taken = module.type->method(name) || module.type->attribute(name);
+      if (taken && std::ranges::none_of(
+                       to, [&](ir::Function* known) { return known->simpleName() == name; })) {
+        unit_.report(
+            CompileError(
+                Rule::BadHook, at,
+                fmt::format("the hook '{}' has the name of something else in the module", name))
+                .note("hooks are compiled as methods of the module: rename it")
+                .diagnostic);
+        continue;
+      }
+      ir::Function* function = compileMethod(module, name, *source);
+      if (!function) continue;
+      if (function->definition.span != source->def->span) {
+        unit_.report(CompileError(Rule::BadHook, at,
+                                  fmt::format("two hooks of the module are called '{}'", name))
+                         .note("hooks are compiled under their names: rename one")
+                         .diagnostic);
+        continue;
+      }
+      to.push_back(function);
+      const auto& arguments = function->schema.arguments;
+      bool isUnknown = std::ranges::any_of(
+          arguments, [](const ops::Argument& argument) { return argument.type->isUnknown(); });
+      if (!isUnknown && (arguments.size() < 2 || !arguments[1].type->is(types::TypeKind::Tuple))) {
+        unit_.report(
+            CompileError(
+                Rule::BadHook, at,
+                fmt::format("the second parameter of the hook '{}' must be annotated as a Tuple",
+                            name))
+                .note("it gets the inputs of forward together, as a tuple")
+                .diagnostic);
+      }
+    }
+  };
+  compileAll(module.hooks, module.hookFunctions);
+  compileAll(module.preHooks, module.preHookFunctions);
+}
+
+// len() of a container and `in` on a ModuleDict are methods that PyTorch defines for what is in it.
+void ModuleCompiler::addContainerMethods(ConcreteModule& module) {
+  std::string text;
+  bool isDict = module.container == ContainerKind::Dict;
+  if (module.container != ContainerKind::List && !isDict) return;
+  size_t count = module.modules.size();
+  if (!module.type->method("__len__"))
+    text += fmt::format("def __len__(self):\n   return {}\n", count);
+  if (isDict && !module.type->method("__contains__")) {
+    std::string keys;
+    for (const auto& [name, inner] : module.modules)
+      keys += (keys.empty() ? "'" : ", '") + name + "'";
+    text += fmt::format("def __contains__(self, key: str):\n   return {}\n",
+                        count == 0 ? "False" : "key in [" + keys + "]");
+  }
+  for (const auto& function : generated(text))
+    compileMethod(module, std::string(function->def->name.text), *function);
+}
+
+const std::vector<std::unique_ptr<PyFunction>>& ModuleCompiler::generated(const std::string& text) {
+  auto [found, isNew] = generated_.try_emplace(text);
+  if (!isNew) return found->second;
+  auto file = std::make_shared<SourceFile>("<string>", text);
+  diag::Sink nobody;
+  const PyModule* source = unit_.environment().addModule(
+      fmt::format("<generated {}>", generated_.size()), "", false, syntax::parse(file, nobody));
+  for (const syntax::Stmt* stmt : source->tree->body) {
+    auto function = std::make_unique<PyFunction>();
+    function->def = &syntax::as<syntax::FunctionDef>(*stmt);
+    function->module = source;
+    function->scope = &source->scope;
+    found->second.push_back(std::move(function));
+  }
+  return found->second;
+}
+
+SourceRange ModuleCompiler::rangeOf(const Place& place) {
+  SourceRange found = place.owner ? assignmentOf(*place.owner, place.name) : place.at;
+  return found.file || !place.outer ? found : rangeOf(*place.outer);
+}
+
+// A submodule behind an interface has the methods that the interface asks for, and no others.
+void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModule& module,
+                                       const Place& place, int depth) {
+  for (const auto& [name, type] : module.interfaces) {
+    const auto* interface = types::cast<types::InterfaceType>(type);
+    eval::Value value = attribute(instance, name);
+    ConcreteModule* inner = interface ? typeOf(value) : nullptr;
+    if (!inner) continue;
+    Place assigned{&module, name, &place, {}};
+    compileSubmodules(value, *inner, assigned, depth + 1);
+    bool isKnown = !inner->isPartial;
+    for (const types::InterfaceMethod& wanted : interface->methods()) {
+      eval::Value found = attribute(value, wanted.name);
+      isKnown = isKnown && !found.isUnknown();
+      eval::Function* function = functionOf(found);
+      if (!function) continue;
+      ir::Function* method =
+          compileMethod(*inner, wanted.name, *unit_.environment().functionOf(*function));
+      isKnown = isKnown && method &&
+                std::ranges::none_of(method->schema.arguments,
+                                     [](const auto& a) { return a.type->isUnknown(); });
+      isKnown = isKnown && !method->schema.returns.empty() &&
+                !method->schema.returns[0].type->isUnknown();
+    }
+    std::string why;
+    if (!isKnown || types::isSubtype(inner->type, interface, &why)) continue;
+    unit_.report(
+        CompileError(
+            Rule::InterfaceMismatch, rangeOf(assigned),
+            fmt::format(
+                "'{}' is declared as '{}', and '{}' does not fit that interface", name,
+                interface->qualifiedName().substr(interface->qualifiedName().rfind('.') + 1),
+                inner->cls->name))
+            .note(why)
+            .diagnostic);
+  }
+}
+
+bool ModuleCompiler::hasNamedHooks(const eval::Value& instance, const ConcreteModule& module,
+                                   const Place& place) {
+  for (eval::Str* kind : {instanceNames().hooks, instanceNames().preHooks}) {
+    const eval::Value* own = ownAttribute(instance, kind);
+    const eval::Value hooks = own ? *own : attribute(instance, kind->text);
+    auto* dict = hooks.as<eval::Dict>();
+    if (dict && dict->count == 0) continue;
+    const eval::Object* nameless = nullptr;
+    auto look = [&](const eval::Value&, const eval::Value& hook) {
+      if (!hook.isUnknown() && attribute(hook, "__name__").isUnbound()) nameless = hook.object();
+    };
+    if (dict) dict->each(look);
+    if (!nameless) continue;
+    unit_.report(CompileError(Rule::BadHook, rangeOf(place),
+                              fmt::format("a hook of a '{}' is an instance of '{}', not a function",
+                                          module.cls->name, nameless->cls->name))
+                     .note("hooks are compiled under their names: take it away before scripting, "
+                           "as remove_weight_norm() does")
+                     .diagnostic);
+    return false;
+  }
+  return true;
+}
+
+// A lazy parameter becomes an ordinary one in the first call.
+bool ModuleCompiler::hasShapes(const eval::Value& instance, const ConcreteModule& module,
+                               const Place& place) {
+  const eval::Class* ordinary = nullptr;  // the last class that was looked at
+  for (const ConcreteModule::Attribute& member : module.attributes) {
+    if (member.kind == AttributeKind::Attribute) continue;
+    const eval::Value value = this->member(instance, member.name);
+    const eval::Object* object = value.object();
+    if (!object || object->cls.get() == ordinary) continue;
+    if (std::ranges::none_of(object->cls->mro, [](const auto& cls) {
+          return cls->name == "UninitializedTensorMixin";
+        })) {
+      ordinary = object->cls.get();
+      continue;
+    }
+    unit_.report(CompileError(Rule::UninitializedParameter, rangeOf(place),
+                              fmt::format("parameter '{}' of a '{}' has no shape yet", member.name,
+                                          module.cls->name))
+                     .note("a lazy module gets its shapes in the first call: call it with an "
+                           "example input before scripting it")
+                     .diagnostic);
+    return false;
+  }
+  return true;
+}
+
+void ModuleCompiler::compileSubmodules(const eval::Value& instance, ConcreteModule& module,
+                                       const Place& place, int depth) {
+  for (const auto& [name, inner] : module.modules) {
+    eval::Value value = member(instance, name);
+    if (!value.object()) value = inner->instance;
+    compileTree(value, *inner, {&module, name, &place, {}}, depth + 1);
+  }
+  compileInterfaces(instance, module, place, depth);
+}
+
+void ModuleCompiler::compileTree(const eval::Value& given, ConcreteModule& module,
+                                 const Place& place, int depth) {
+  if (depth > kMostNested || adopted(given)) return;
+  const eval::Value instance = unscripted(given);
+  compileSubmodules(instance, module, place, depth);
+  if (!hasShapes(instance, module, place) || !hasNamedHooks(instance, module, place) ||
+      module.methodsCompiled)
+    return;
+  module.methodsCompiled = true;
+  const size_t before = unit_.sink().size();
+  compileMethods(module);
+  compileHooks(module);
+  if (unit_.sink().size() > before)
+    unit_.blame(before, rangeOf(place), fmt::format("'{}'", module.cls->name));
+  addContainerMethods(module);
+}
+
+bool ModuleCompiler::isComplete(const eval::Value& instance) {
+  const eval::Object& object = *instance.object();
+  bool isLazy = std::ranges::any_of(
+      object.cls->mro, [](const eval::Class* cls) { return cls->name == "LazyModuleMixin"; });
+  return !isLazy && object.attributes &&
+         object.attributes->find(unit_.environment().vm().intern("_modules"));
+}
+
+std::string ModuleCompiler::whyNotCallable(const ConcreteModule& module) {
+  if (module.isPartial) return {};
+  if (module.overloads.contains("forward"))
+    return "it has overloads of forward, which only a module around it can choose from";
+  if (!module.type->methods().empty()) return {};
+  eval::Function* forward = functionOf(attribute(module.instance, "forward"));
+  const bool isInherited =
+      forward && forward->module && forward->module->name == "torch.nn.modules.module";
+  return isInherited ? "it has no forward, and no method marked with @torch.jit.export" : "";
+}
+
+ConcreteModule* ModuleCompiler::compile(const eval::Value& instance, SourceRange at) {
+  eval::Object* object = instance.object();
+  if (!object || object->kind != eval::Kind::Instance) return nullptr;
+  eval::Vm& vm = unit_.environment().vm();
+  if (!object->attributes || !object->attributes->find(vm.intern("_modules"))) {
+    unit_.report(CompileError(Rule::ModuleNotInitialized, at,
+                              fmt::format("the __init__ of '{}' does not call that of nn.Module",
+                                          object->cls->name))
+                     .note("call `super().__init__()` first thing in __init__")
+                     .diagnostic);
+    return nullptr;
+  }
+  ConcreteModule* module = typeOf(instance);
+  if (module) compileTree(instance, *module, {nullptr, {}, nullptr, at}, 0);
+  return module;
+}
+
+}  // namespace ts::compiler

@@ -1,0 +1,408 @@
+#include "core/compiler/modules/module_value.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/compiler/emit/emitter.h"
+#include "core/compiler/modules/method_reuse.h"
+#include "core/compiler/modules/module_compiler.h"
+#include "core/compiler/emit/symbols.h"
+#include "core/compiler/unit.h"
+#include "core/eval/vm.h"
+
+namespace ts::compiler {
+
+using diag::Rule;
+using ir::TypePtr;
+using ir::Value;
+
+namespace {
+
+SugaredPtr get(Emitter& emitter, Value* self, std::string_view field) {
+  return simple(emitter.graph().insertNode(emitter.graph().createGetAttr(self, field))->output());
+}
+
+SugaredPtr submodule(Emitter& emitter, Value* self, const std::string& name,
+                     ConcreteModule* module) {
+  return std::make_shared<ModuleValue>(asSimple(get(emitter, self, name)), module);
+}
+
+SugaredPtr text(Emitter& emitter, const std::string& value, SourceRange at) {
+  return simple(emitter.constant(types::Constant::string(value), at));
+}
+
+// Pairs of a name and a value, walked together.
+SugaredPtr pairs(Emitter& emitter, SourceRange at, const ModuleValue::Members& members) {
+  std::vector<SugaredPtr> names;
+  for (const std::string& name : members.names) names.push_back(text(emitter, name, at));
+  auto tree = std::make_shared<IterableTree>();
+  tree->add(emitter, at, std::make_shared<SugaredTuple>(std::move(names)));
+  tree->add(emitter, at, std::make_shared<SugaredTuple>(members.values));
+  return tree;
+}
+
+// A module and all below it, depth first, each once, as named_modules() lists them.
+void collect(Emitter& emitter, const std::string& prefix, const SugaredPtr& value,
+             ModuleValue::Members& to, int depth = 0) {
+  to.names.push_back(prefix);
+  to.values.push_back(value);
+  if (depth > 200) return;
+  auto& module = static_cast<ModuleValue&>(*value);
+  for (const auto& [name, inner] : module.module->modules) {
+    collect(emitter, prefix.empty() ? name : prefix + "." + name,
+            submodule(emitter, module.self, name, inner), to, depth + 1);
+  }
+}
+
+// The methods of modules and dicts of modules that list what is in them.
+enum class Listed : uint8_t {
+  Keys,
+  Values,
+  Items,
+  Modules,
+  NamedModules,
+  Children,
+  NamedChildren,
+  NamedBuffers
+};
+struct Listing {
+  std::string_view name;
+  Listed listed;
+  bool ofDict;  // of ModuleDict and ParameterDict alone
+};
+constexpr Listing kListings[] = {
+    {"keys", Listed::Keys, true},
+    {"values", Listed::Values, true},
+    {"items", Listed::Items, true},
+    {"modules", Listed::Modules, false},
+    {"named_modules", Listed::NamedModules, false},
+    {"children", Listed::Children, false},
+    {"named_children", Listed::NamedChildren, false},
+    {"named_buffers", Listed::NamedBuffers, false},
+};
+
+}  // namespace
+
+Value* ModuleValue::asValue(Emitter& emitter, SourceRange) {
+  emitter.unit().reuse().askedOther();
+  return self;
+}
+
+ModuleValue::Members ModuleValue::members(Emitter& emitter) const {
+  emitter.unit().reuse().askedAllMembers(*module);
+  Members made;
+  bool parameters = module->container == ContainerKind::ParameterList ||
+                    module->container == ContainerKind::ParameterDict;
+  if (parameters) {
+    for (const auto& attribute : module->attributes) {
+      if (attribute.kind != types::AttributeKind::Parameter) continue;
+      made.names.push_back(attribute.name);
+      // PyTorch gets it twice and leaves one unused, which shows in the names of values.
+      get(emitter, self, attribute.name);
+      made.values.push_back(get(emitter, self, attribute.name));
+    }
+    return made;
+  }
+  for (const auto& [name, inner] : module->modules) {
+    made.names.push_back(name);
+    made.values.push_back(submodule(emitter, self, name, inner));
+  }
+  return made;
+}
+
+SugaredPtr ModuleValue::fromClass(Emitter& emitter, SourceRange at, std::string_view field) {
+  CompilationUnit& unit = emitter.unit();
+  eval::Vm& vm = unit.environment().vm();
+  const eval::Value* found = module->cls->lookup(vm.intern(field));
+  if (!found) return nullptr;
+  if (found->isUnknown()) return std::make_shared<UnknownSugared>();
+  if (const auto* wrapped = found->as<eval::StaticMethod>())
+    return toSugared(emitter, unit.environment().fromValue(wrapped->function), at);
+  const PyFunction* source = unit.modules().methodOf(*module, field);
+  if (!source) return nullptr;
+  if (source->marks.ignore || source->marks.drop) {
+    // Stays Python: a call of it gets the module first.
+    unit.reuse().askedOther();
+    return std::make_shared<IgnoredMethod>(self, source);
+  }
+  ir::Function* compiled = unit.modules().compileMethod(*module, std::string(field), *source);
+  if (!compiled) return std::make_shared<UnknownSugared>();
+  unit.reuse().askedMethod(*module, field, compiled);
+  return std::make_shared<MethodValue>(self, std::string(field));
+}
+
+SugaredPtr ModuleValue::tryAttr(Emitter& emitter, SourceRange at, std::string_view field) {
+  MethodReuse& reuse = emitter.unit().reuse();
+  const ModuleMember kind = module->kindOf(field);
+  if (kind <= ModuleMember::Constant) reuse.askedMember(*module, field, kind);
+  switch (kind) {
+    case ModuleMember::Module:
+      return submodule(emitter, self, std::string(field), module->module(field));
+    case ModuleMember::Constant:
+      return simple(emitter.constant(*module->type->constant(field), at));
+    case ModuleMember::Property: reuse.askedOther(); [[fallthrough]];
+    case ModuleMember::Attribute:
+    case ModuleMember::Method: return SimpleValue(self).attr(emitter, at, field);
+    default: break;
+  }
+
+  bool isDict =
+      module->container == ContainerKind::Dict || module->container == ContainerKind::ParameterDict;
+  for (const Listing& listing : kListings) {
+    if (listing.name != field || (listing.ofDict && !isDict)) continue;
+    reuse.askedOther();
+    if (module->isPartial) return std::make_shared<UnknownSugared>();
+    Members found;
+    switch (listing.listed) {
+      case Listed::Keys: {
+        std::vector<SugaredPtr> names;
+        for (const std::string& name : members(emitter).names)
+          names.push_back(text(emitter, name, at));
+        return std::make_shared<ModuleListing>(std::string(field),
+                                               std::make_shared<SugaredTuple>(std::move(names)));
+      }
+      case Listed::Values:
+      case Listed::Children:
+        return std::make_shared<ModuleListing>(
+            std::string(field), std::make_shared<SugaredTuple>(members(emitter).values));
+      case Listed::Items:
+      case Listed::NamedChildren:
+        return std::make_shared<ModuleListing>(std::string(field),
+                                               pairs(emitter, at, members(emitter)));
+      case Listed::Modules:
+      case Listed::NamedModules:
+        collect(emitter, "", shared_from_this(), found);
+        if (listing.listed == Listed::Modules) {
+          return std::make_shared<ModuleListing>(std::string(field),
+                                                 std::make_shared<SugaredTuple>(found.values));
+        }
+        return std::make_shared<ModuleListing>(std::string(field), pairs(emitter, at, found));
+      case Listed::NamedBuffers:
+        for (const auto& attribute : module->attributes) {
+          if (attribute.kind != types::AttributeKind::Buffer) continue;
+          found.names.push_back(attribute.name);
+          found.values.push_back(get(emitter, self, attribute.name));
+        }
+        return std::make_shared<ModuleListing>(std::string(field), pairs(emitter, at, found));
+    }
+  }
+  switch (kind) {
+    case ModuleMember::Overloads:
+      reuse.askedOther();
+      return std::make_shared<MethodValue>(self,
+                                           module->overloads.find(std::string(field))->second);
+    case ModuleMember::Callable:
+      reuse.askedMember(*module, field, kind);
+      return toSugared(emitter, module->callables.find(std::string(field))->second, at);
+    case ModuleMember::Failed: reuse.askedMember(*module, field, kind); return nullptr;
+    default: break;
+  }
+  SugaredPtr found = fromClass(emitter, at, field);
+  // A method has noted itself.
+  if (!dynamic_cast<MethodValue*>(found.get())) reuse.askedMember(*module, field, kind);
+  return found;
+}
+
+void ModuleValue::missing(Emitter& emitter, SourceRange at, std::string_view field) {
+  if (module->isPartial) throw CompileError::quiet();
+  std::string_view name = module->cls->name;
+  if (auto failure = module->failures.find(std::string(field)); failure != module->failures.end()) {
+    CompileError error(Rule::AttributeHasNoType, at,
+                       fmt::format("attribute '{}' of '{}' has no type in TorchScript: {}", field,
+                                   name, failure->second));
+    if (SourceRange assigned = emitter.unit().modules().assignmentOf(*module, field))
+      error.label(assigned, "assigned here");
+    error.note(
+        "annotate it in the body of the class, make it a constant with Final, or keep it out of "
+        "compiled code");
+    throw error;
+  }
+  CompileError error(Rule::NoSuchAttribute, at,
+                     fmt::format("module '{}' has no attribute '{}'", name, field));
+  if (SourceRange assigned = emitter.unit().modules().assignmentOf(*module, field)) {
+    error.label(assigned, "this assignment did not run when the module was made");
+  } else {
+    error.note("attributes are those that __init__ sets, methods those of its class");
+  }
+  throw error;
+}
+
+SugaredPtr ModuleValue::attr(Emitter& emitter, SourceRange at, std::string_view field) {
+  if (SugaredPtr found = tryAttr(emitter, at, field)) return found;
+  missing(emitter, at, field);
+}
+
+bool ModuleValue::hasAttr(Emitter& emitter, SourceRange at, std::string_view field) {
+  if (tryAttr(emitter, at, field)) return true;
+  if (module->isPartial) throw CompileError::quiet();
+  return false;
+}
+
+void ModuleValue::setAttr(Emitter& emitter, SourceRange at, std::string_view field, Value* value) {
+  const types::ClassType* type = module->type;
+  if (type->attribute(field)) {
+    emitter.unit().reuse().askedMember(*module, field, module->kindOf(field));
+  } else {
+    emitter.unit().reuse().askedOther();
+  }
+  if (type->constant(field)) {
+    CompileError error(Rule::ConstantAssigned, at,
+                       fmt::format("'{}' is a constant of '{}', which can't be assigned to", field,
+                                   module->cls->name));
+    error.note(
+        "take it out of __constants__, or annotate it without Final, to make it an attribute");
+    throw error;
+  }
+  if (!type->attribute(field) && !type->property(field)) {
+    if (module->isPartial || value->type()->isUnknown()) return;
+    if (module->failures.contains(std::string(field))) missing(emitter, at, field);
+    throw CompileError(
+        Rule::NoSuchAttribute, at,
+        fmt::format("module '{}' has no attribute '{}' to set", module->cls->name, field))
+        .note(
+            "give it a value in __init__ first: what is there when the module is scripted is all "
+            "that it has");
+  }
+  SimpleValue(self).setAttr(emitter, at, field, value);
+}
+
+SugaredPtr ModuleValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+                             size_t binders) {
+  if (module->preHookFunctions.empty() && module->hookFunctions.empty()) {
+    return attr(emitter, at, "forward")->call(emitter, at, arguments, binders);
+  }
+  if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
+  ir::Graph& graph = emitter.graph();
+  std::vector<Value*> inputs;
+  for (const NamedValue& argument : arguments.positional) inputs.push_back(argument.in(graph));
+  for (const NamedValue& argument : arguments.keyword) inputs.push_back(argument.in(graph));
+  Value* together = graph.insertNode(graph.createTuple(inputs))->output();
+  auto callHook = [&](ir::Function* hook, std::vector<NamedValue> values) {
+    return MethodValue(self, std::string(hook->simpleName()))
+        .call(emitter, at, {std::move(values), {}}, 1)
+        ->asValue(emitter, at);
+  };
+  for (ir::Function* hook : module->preHookFunctions) {
+    Value* result = callHook(hook, {NamedValue(at, together)});
+    if (result->type()->is(types::TypeKind::None)) continue;
+    if (!result->type()->is(types::TypeKind::Tuple))
+      result = graph.insertNode(graph.createTuple(std::vector{result}))->output();
+    together = result;
+  }
+  Arguments forwarded = arguments;
+  if (!module->preHookFunctions.empty()) {
+    forwarded = {};
+    for (Value* part : emitter.tupleUnpack(together)) forwarded.positional.emplace_back(at, part);
+  }
+  Value* output =
+      attr(emitter, at, "forward")->call(emitter, at, forwarded, binders)->asValue(emitter, at);
+  for (ir::Function* hook : module->hookFunctions) {
+    Value* result = callHook(hook, {NamedValue(at, together), NamedValue(at, output)});
+    if (!result->type()->is(types::TypeKind::None)) output = result;
+  }
+  return simple(output);
+}
+
+namespace {
+
+[[noreturn]] void notContainer(const ModuleValue& value, SourceRange at, std::string_view what) {
+  throw CompileError(Rule::NotAContainer, at,
+                     fmt::format("module '{}' can't be {}", value.module->cls->name, what))
+      .note("Sequential, ModuleList, ModuleDict, ParameterList and ParameterDict can");
+}
+
+}  // namespace
+
+std::vector<SugaredPtr> ModuleValue::asTuple(Emitter& emitter, SourceRange at,
+                                             std::optional<size_t>) {
+  if (module->isPartial) throw CompileError::quiet();
+  if (module->container != ContainerKind::List) notContainer(*this, at, "unpacked");
+  return members(emitter).values;
+}
+
+Value* ModuleValue::len(Emitter& emitter, SourceRange at) {
+  return iter(emitter, at)->len(emitter, at);
+}
+
+SugaredPtr ModuleValue::iter(Emitter& emitter, SourceRange at) {
+  if (module->isPartial) return std::make_shared<UnknownSugared>();
+  switch (module->container) {
+    case ContainerKind::None: notContainer(*this, at, "iterated over");
+    case ContainerKind::List:
+    case ContainerKind::ParameterList:
+      return std::make_shared<SugaredTuple>(members(emitter).values);
+    case ContainerKind::Dict:
+    case ContainerKind::ParameterDict: {
+      std::vector<SugaredPtr> names;
+      for (const std::string& name : members(emitter).names)
+        names.push_back(text(emitter, name, at));
+      return std::make_shared<SugaredTuple>(std::move(names));
+    }
+  }
+  return nullptr;
+}
+
+SugaredPtr ModuleValue::getitem(Emitter& emitter, SourceRange at, Value* index, TypePtr hint) {
+  if (module->isPartial) return std::make_shared<UnknownSugared>();
+  bool isList =
+      module->container == ContainerKind::List || module->container == ContainerKind::ParameterList;
+  bool isDict =
+      module->container == ContainerKind::Dict || module->container == ContainerKind::ParameterDict;
+  if (!isList && !isDict) {
+    if (module->cls->lookup(emitter.unit().environment().vm().intern("__getitem__"))) {
+      return attr(emitter, at, "__getitem__")->call(emitter, at, {{NamedValue(at, index)}, {}}, 1);
+    }
+    notContainer(*this, at, "indexed");
+  }
+  bool modules =
+      module->container == ContainerKind::List || module->container == ContainerKind::Dict;
+  auto known = ir::constantOf(index);
+  // With an interface for all of them, which one it is may be decided at run time.
+  if (modules && hint && hint->is(types::TypeKind::Interface) && (isList || !known)) {
+    ir::Node* node = emitter.graph().insertNode(
+        emitter.graph()
+            .create(Symbol::intern("prim::ModuleContainerIndex"), {self, index})
+            ->setRange(at));
+    node->output()->setType(hint);
+    return simple(node->output());
+  }
+  if (!known || (isList ? !known->isInt() : !known->isString())) {
+    throw CompileError(Rule::ContainerIndexNotConstant, at,
+                       isList ? "an index into a list of modules must be an integer literal"
+                              : "a key of a dict of modules must be a string literal")
+        .note(
+            "which module is meant, and so what a call of it returns, must be known when it is "
+            "compiled: loop over the container")
+        .label(index->node()->range() ? index->node()->range() : at,
+               "this is known at run time only");
+  }
+  Members found = members(emitter);
+  if (isList) {
+    int64_t size = static_cast<int64_t>(found.values.size()), place = known->toInt();
+    if (place < 0) place += size;
+    if (place < 0 || place >= size) {
+      throw CompileError(
+          Rule::TupleIndexOutOfRange, at,
+          fmt::format("index {} is out of range: there are {} of them", known->toInt(), size));
+    }
+    return found.values[place];
+  }
+  auto name = std::ranges::find(found.names, known->toString());
+  if (name == found.names.end()) {
+    throw CompileError(Rule::NoSuchAttribute, at,
+                       fmt::format("there is no '{}' in this dict", known->toString()))
+        .note(fmt::format("its keys are {}", fmt::join(found.names, ", ")));
+  }
+  return found.values[name - found.names.begin()];
+}
+
+SugaredPtr ModuleListing::call(Emitter&, SourceRange at, const Arguments& arguments, size_t) {
+  if (!arguments.positional.empty() || !arguments.keyword.empty()) {
+    throw CompileError(Rule::WrongArgumentCount, at,
+                       fmt::format("'{}' takes no arguments in a script", name));
+  }
+  return result;
+}
+
+}  // namespace ts::compiler

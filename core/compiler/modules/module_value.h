@@ -1,0 +1,54 @@
+// A module while it is compiled: `self`, and what is reached through it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/compiler/modules/concrete_module.h"
+#include "core/compiler/emit/sugared_value.h"
+
+namespace ts::compiler {
+
+struct ModuleValue final : SugaredValue {
+  ModuleValue(ir::Value* self, ConcreteModule* module) : self(self), module(module) {}
+  std::string kind() const override { return "module"; }
+  ir::Value* asValue(Emitter&, SourceRange) override;
+  SugaredPtr attr(Emitter&, SourceRange, std::string_view) override;
+  bool hasAttr(Emitter&, SourceRange, std::string_view) override;
+  void setAttr(Emitter&, SourceRange, std::string_view, ir::Value*) override;
+  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  std::vector<SugaredPtr> asTuple(Emitter&, SourceRange, std::optional<size_t>) override;
+  ir::Value* len(Emitter&, SourceRange) override;
+  SugaredPtr getitem(Emitter&, SourceRange, ir::Value*, ir::TypePtr) override;
+  SugaredPtr iter(Emitter&, SourceRange) override;
+
+  // The submodules, or the parameters of a list or dict of parameters, with their names.
+  struct Members {
+    std::vector<std::string> names;
+    std::vector<SugaredPtr> values;
+  };
+  Members members(Emitter& emitter) const;
+
+  ir::Value* self;
+  ConcreteModule* module;
+
+ private:
+  // Null: nothing of that name.
+  SugaredPtr tryAttr(Emitter& emitter, SourceRange at, std::string_view field);
+  SugaredPtr fromClass(Emitter& emitter, SourceRange at, std::string_view field);
+  [[noreturn]] void missing(Emitter& emitter, SourceRange at, std::string_view field);
+};
+
+// items() of a ModuleDict, named_children() and kin: called without arguments they give what they
+// hold.
+struct ModuleListing final : SugaredValue {
+  ModuleListing(std::string name, SugaredPtr result)
+      : name(std::move(name)), result(std::move(result)) {}
+  std::string kind() const override { return "method"; }
+  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  std::string name;
+  SugaredPtr result;
+};
+
+}  // namespace ts::compiler

@@ -1,0 +1,250 @@
+// Annotations as the Python objects that they are, and the types of those: the path through
+// torch/jit/annotations.py.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/compiler/resolve/annotation_reader.h"
+#include "core/compiler/resolve/namespaces.h"
+
+namespace ts::compiler {
+
+using namespace syntax;
+using diag::Rule;
+using types::TypeKind;
+using types::TypePtr;
+
+namespace {
+
+struct ExternalType {
+  std::string_view name;
+  TypeKind kind;
+};
+constexpr ExternalType kExternalTypes[] = {
+    {"builtins.int", TypeKind::Int},
+    {"builtins.float", TypeKind::Float},
+    {"builtins.complex", TypeKind::Complex},
+    {"builtins.str", TypeKind::String},
+    {"builtins.bool", TypeKind::Bool},
+    {"typing.Any", TypeKind::Any},
+    {"types.NoneType", TypeKind::None},
+    {"torch.Tensor", TypeKind::Tensor},
+    {"torch.nn.Parameter", TypeKind::Tensor},
+    {"torch.nn.UninitializedParameter", TypeKind::Tensor},
+    {"torch.nn.parameter.UninitializedBuffer", TypeKind::Tensor},
+    {"torch.device", TypeKind::Device},
+    {"torch.Stream", TypeKind::Stream},
+    {"torch.dtype", TypeKind::Int},
+};
+
+// Classes in Python that PyTorch compiles when it finds them in an annotation.
+constexpr std::string_view kCompiledClasses[] = {"numbers.Number", "torch.autograd.Variable"};
+
+struct Container {
+  std::string_view name;
+  std::string_view shortName;
+  size_t arguments;  // 0: any number
+};
+constexpr Container kContainers[] = {
+    {"typing.List", "List", 1},
+    {"typing.Dict", "Dict", 2},
+    {"typing.Tuple", "Tuple", 0},
+    {"typing.Union", "Union", 0},
+    {"typing.Optional", "Optional", 1},
+    {"torch.jit.Future", "Future", 1},
+    {"torch.distributed.rpc.RRef", "RRef", 1},
+};
+
+// Python itself refuses to subscript these with another number of arguments.
+bool takes(const PyObject& base, size_t arguments) {
+  if (base.kind != PyKind::External) return true;
+  auto* container = std::ranges::find(kContainers, base.name, &Container::name);
+  return container == std::end(kContainers) || container->arguments == 0 ||
+         container->arguments == arguments;
+}
+
+bool isNone(const PyObject& object) {
+  return object.kind == PyKind::Constant && object.constant.isNone();
+}
+
+bool isAliasOf(const PyObject& object, std::string_view name) {
+  return object.kind == PyKind::Alias && object.elements[0]->kind == PyKind::External &&
+         object.elements[0]->name == name;
+}
+
+bool same(const PyObject& a, const PyObject& b) {
+  if (&a == &b) return true;
+  if (a.kind != b.kind || a.elements.size() != b.elements.size()) return false;
+  if (a.kind == PyKind::Constant) return identical(a.constant, b.constant);
+  if (a.kind != PyKind::Alias) return false;
+  return std::ranges::equal(a.elements, b.elements, [](PyRef x, PyRef y) { return same(*x, *y); });
+}
+
+// The members of typing.Union[...] or Optional[...]: flattened, each once, as typing makes them.
+void addMembers(std::vector<PyRef>& members, const PyObject& alias, PyRef none, int depth = 0) {
+  auto add = [&](PyRef member) {
+    if (depth < 64 &&
+        (isAliasOf(*member, "typing.Union") || isAliasOf(*member, "typing.Optional"))) {
+      return addMembers(members, *member, none, depth + 1);
+    }
+    if (std::ranges::none_of(members, [&](PyRef old) { return same(*old, *member); }))
+      members.push_back(member);
+  };
+  for (size_t i = 1; i < alias.elements.size(); ++i) add(alias.elements[i]);
+  if (alias.elements[0]->name == "typing.Optional") add(none);
+}
+
+}  // namespace
+
+PyRef AnnotationReader::objectNamed(std::string_view name) {
+  if (PyRef found = environment_.lookup(scope_, name)) return found;
+  // What neither the scope nor builtins have, PyTorch takes from typing.
+  PyRef typing = environment_.importName("typing");
+  return namespaceMember("typing." + std::string(name)) ? environment_.attribute(typing, name)
+                                                        : nullptr;
+}
+
+PyRef AnnotationReader::object(const Expr& expr) {
+  if (scope_.module->importer) return nullptr;  // an archive's types are read as text alone
+  switch (expr.kind) {
+    case ExprKind::Name: return objectNamed(as<Name>(expr).id);
+    case ExprKind::Attribute: {
+      PyRef base = object(*as<Attribute>(expr).value);
+      return base ? environment_.attribute(base, as<Attribute>(expr).attr.text) : nullptr;
+    }
+    case ExprKind::Subscript: {
+      auto& subscript = as<Subscript>(expr);
+      PyRef base = object(*subscript.value);
+      if (!base) return nullptr;
+      bool several = subscript.slice->kind == ExprKind::Tuple;
+      std::vector<PyRef> parts;
+      for (auto* argument : arguments(subscript)) {
+        // Tuple[()] alone has an argument that is no name.
+        bool empty = several && as<Sequence>(*subscript.slice).elts.empty();
+        PyRef part = empty ? environment_.tuple({}) : object(*argument);
+        if (!part || isNone(*part)) {
+          // A BroadcastingList is None for Python, which inside of brackets goes for a type.
+          if (!part || argument->kind != ExprKind::Subscript) return nullptr;
+        }
+        parts.push_back(part);
+      }
+      if (!takes(*base, parts.size())) return nullptr;
+      PyRef made = environment_.subscript(
+          base, parts.size() == 1 ? parts[0] : environment_.tuple(std::move(parts)));
+      return made->kind == PyKind::Unknown && base->kind != PyKind::Unknown ? nullptr : made;
+    }
+    default: return nullptr;
+  }
+}
+
+TypePtr AnnotationReader::fromExternal(const PyObject& object, const Expr& at) {
+  auto* basic = std::ranges::find(kExternalTypes, object.name, &ExternalType::name);
+  if (basic != std::end(kExternalTypes)) return types::basic(basic->kind);
+  auto* container = std::ranges::find(kContainers, object.name, &Container::name);
+  if (container != std::end(kContainers)) bare(at, container->shortName);
+  std::string_view name = object.name;
+  if (name.starts_with("torch.") && name.ends_with("Tensor") && name.rfind('.') == 5 &&
+      basicTypeNamed(name.substr(6))) {
+    return types::tensorType();
+  }
+  if (std::ranges::find(kCompiledClasses, name) != std::end(kCompiledClasses)) {
+    if (TypePtr known = classes_.typeOfExternal(object.name)) return known;
+    PyRef definition = environment_.definitionOf(&object);
+    return definition && definition->kind == PyKind::Class ? ofClass(*definition->cls, at)
+                                                           : types::unknownType();
+  }
+  return nullptr;
+}
+
+TypePtr AnnotationReader::ofClass(const PyClass& cls, const Expr& at) {
+  if (cls.kind == ClassKind::Unknown || cls.marks.unknown) return types::unknownType();
+  if (cls.kind == ClassKind::Exception || cls.kind == ClassKind::NnModule) return nullptr;
+  if (cls.marks.ignore || cls.marks.drop) return nullptr;
+  TypePtr type = classes_.typeOfClass(cls, rangeOf(at));
+  return type ? type : types::unknownType();
+}
+
+TypePtr AnnotationReader::fromUnion(const PyObject& alias, const Expr& at) {
+  PyObject none;
+  none.kind = PyKind::Constant;
+  std::vector<PyRef> members;
+  addMembers(members, alias, &none);
+  if (members.size() == 1) return fromPython(members[0], at);
+  auto numbers = {"builtins.int", "builtins.float", "builtins.complex"};
+  bool number = members.size() == 3 && std::ranges::all_of(members, [&](PyRef member) {
+                  return member->kind == PyKind::External &&
+                         std::ranges::find(numbers, member->name) != numbers.end();
+                });
+  if (number) return types::numberType();
+  std::vector<TypePtr> made;
+  for (PyRef member : members) {
+    made.push_back(fromPython(member, at));
+    if (!made.back()) unresolvable(at, *member);
+    if (made.back()->isUnknown()) return made.back();
+  }
+  if (members.size() == 2) {
+    for (size_t i : {0, 1}) {
+      if (isNone(*members[i])) return types::optionalOf(made[1 - i]);
+    }
+  }
+  return types::unionOf(std::move(made));
+}
+
+TypePtr AnnotationReader::fromAlias(const PyObject& alias, const Expr& at) {
+  const PyObject& base = *alias.elements[0];
+  if (base.kind != PyKind::External) return nullptr;
+  if (base.name == "typing.Union" || base.name == "typing.Optional") return fromUnion(alias, at);
+  auto part = [&](size_t i) { return fromPython(alias.elements[i], at); };
+  auto sure = [&](size_t i) {
+    TypePtr type = part(i);
+    if (!type) unresolvable(at, *alias.elements[i]);
+    return type;
+  };
+  size_t count = alias.elements.size() - 1;
+  if (base.name == "typing.List" && count == 1) {
+    TypePtr element = part(1);
+    return !element || element->isUnknown() ? element : types::listOf(element);
+  }
+  if (base.name == "typing.Dict" && count == 2) {
+    TypePtr key = sure(1);
+    return dict(key, sure(2), at);
+  }
+  if (base.name == "typing.Tuple") {
+    bool empty = count == 1 && alias.elements[1]->kind == PyKind::Tuple;
+    std::vector<TypePtr> elements;
+    for (size_t i = 1; i <= count && !empty; ++i) {
+      elements.push_back(sure(i));
+      if (elements.back()->isUnknown()) return elements.back();
+    }
+    return types::tupleOf(std::move(elements));
+  }
+  if (count == 1 &&
+      (base.name == "torch.jit.Future" || base.name == "torch.distributed.rpc.RRef")) {
+    TypePtr element = sure(1);
+    if (element->isUnknown()) return element;
+    return base.name == "torch.jit.Future" ? types::futureOf(element) : types::rrefOf(element);
+  }
+  return nullptr;
+}
+
+TypePtr AnnotationReader::fromPython(PyRef object, const Expr& at) {
+  switch (object->kind) {
+    case PyKind::Unknown: return types::unknownType();
+    case PyKind::Constant: return isNone(*object) ? types::noneType() : nullptr;
+    case PyKind::External: return fromExternal(*object, at);
+    case PyKind::Class: return ofClass(*object->cls, at);
+    case PyKind::Scripted: return fromPython(object->elements[0], at);
+    case PyKind::Alias: return fromAlias(*object, at);
+    default: return nullptr;
+  }
+}
+
+TypePtr AnnotationReader::readEvaluated(const Expr& annotation) {
+  PyRef made = environment_.evaluate(scope_, annotation);
+  if (made->kind == PyKind::Unknown) return types::unknownType();
+  if (TypePtr type = fromPython(made, annotation)) return type;
+  unresolvable(annotation, *made);
+}
+
+}  // namespace ts::compiler

@@ -1,0 +1,216 @@
+// Named tuples and enums: the classes that become types of TorchScript without being compiled.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/compiler/resolve/annotation_reader.h"
+#include "core/compiler/resolve/torch_names.h"
+
+namespace ts::compiler {
+
+using namespace syntax;
+using diag::Rule;
+using types::Constant;
+using types::TypeKind;
+using types::TypePtr;
+
+namespace {
+
+// "__torch__.module.Color": the class's own name, whatever it is nested in.
+std::string typeName(const PyClass& cls) {
+  std::string_view name = cls.qualifiedName;
+  return torchName(fmt::format("{}.{}", cls.module->name, name.substr(name.rfind('.') + 1)));
+}
+
+std::string_view shortName(const PyClass& cls) {
+  std::string_view name = cls.qualifiedName;
+  return name.substr(name.rfind('.') + 1);
+}
+
+SourceRange rangeOf(const PyClass& cls) {
+  return {cls.module->tree->file.get(), cls.def ? cls.def->name.span : Span{}};
+}
+SourceRange rangeOf(const PyClass& cls, const Expr& expr) {
+  return {cls.module->tree->file.get(), expr.span};
+}
+
+// ---- named tuples
+
+const PyClass* baseTuple(const PyClass& cls) {
+  for (PyRef base : cls.bases) {
+    if (base->kind == PyKind::Class && base->cls->kind == ClassKind::NamedTuple) return base->cls;
+  }
+  return nullptr;
+}
+
+bool hasAnnotations(const PyClass& cls) {
+  return std::ranges::any_of(cls.fields,
+                             [](const PyField& field) { return field.annotation != nullptr; });
+}
+
+// The class that says which fields there are: a subclass adds none.
+const PyClass& rootTuple(const PyClass& cls) {
+  const PyClass* root = &cls;
+  for (int depth = 0; depth < 64; ++depth) {
+    const PyClass* base = baseTuple(*root);
+    if (!base) break;
+    root = base;
+  }
+  return *root;
+}
+
+// ---- enums
+
+// A base that makes the members be ints or strings too, which PyTorch can't take in.
+PyRef mixinOf(const PyClass& cls, int depth = 0) {
+  for (PyRef base : cls.bases) {
+    if (base->kind == PyKind::Class && depth < 64) {
+      if (PyRef found = mixinOf(*base->cls, depth + 1)) return found;
+    }
+    if (base->kind == PyKind::External && base->name != "enum.Enum" && base->name != "enum.Flag" &&
+        base->name != "builtins.object") {
+      return base;
+    }
+  }
+  return nullptr;
+}
+
+bool isFlag(const PyClass& cls) {
+  return std::ranges::any_of(cls.bases, [](PyRef base) {
+    return base->kind == PyKind::External && base->name == "enum.Flag";
+  });
+}
+
+bool equalInPython(const Constant& a, const Constant& b) {
+  auto number = [](const Constant& value) -> std::optional<double> {
+    if (value.isBool()) return value.toBool();
+    if (value.isInt()) return static_cast<double>(value.toInt());
+    if (value.isReal()) return value.toReal();
+    return std::nullopt;
+  };
+  auto x = number(a), y = number(b);
+  return x && y ? *x == *y : identical(a, b);
+}
+
+bool isAuto(const PyObject& value) {
+  return value.kind == PyKind::Instance && value.name == "enum.auto";
+}
+
+Constant nextValue(const std::vector<types::EnumMember>& members, bool flag) {
+  int64_t highest = 0;
+  for (auto& member : members) {
+    if (member.value.isInt())
+      highest = flag ? std::max(highest, member.value.toInt()) : member.value.toInt();
+  }
+  return Constant::integer(flag && highest > 0 ? highest * 2 : highest + 1);
+}
+
+template <typename F>
+TypePtr guarded(std::optional<diag::Diagnostic>* error, F&& work) {
+  try {
+    return work();
+  } catch (CompileError& made) {
+    if (error && !made.silent) *error = std::move(made.diagnostic);
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+TypePtr AnnotationResolver::namedTuple(const PyClass& cls, types::TypeTable& table,
+                                       std::optional<diag::Diagnostic>* error) {
+  return guarded(error, [&]() -> TypePtr {
+    const PyClass& root = rootTuple(cls);
+    // Annotations come from the class itself if it has any, else from the class above.
+    const PyClass* annotated = hasAnnotations(cls) || !baseTuple(cls) ? &cls : baseTuple(cls);
+    AnnotationReader reader(environment_, classes_, *environment_.bodyScope(*annotated),
+                            *annotated->module->tree->file);
+    std::vector<std::string> names;
+    std::vector<TypePtr> fieldTypes;
+    std::vector<Constant> defaults;
+    bool unknown = false;
+    for (const PyField& field : root.fields) {
+      if (root.def && !field.annotation) continue;
+      auto own = std::ranges::find(annotated->fields, field.name, &PyField::name);
+      const Expr* annotation = own == annotated->fields.end() ? nullptr : own->annotation;
+      names.push_back(field.name);
+      fieldTypes.push_back(field.madeAnnotation ? reader.fromPython(field.madeAnnotation, Expr{})
+                           : annotation         ? reader.readEvaluated(*annotation)
+                                                : types::tensorType());
+      if (!fieldTypes.back()) return types::unknownType();
+      unknown = unknown || fieldTypes.back()->isUnknown();
+      if (!field.value && !field.madeValue) continue;
+      PyRef given = field.madeValue
+                        ? field.madeValue
+                        : environment_.evaluate(*environment_.bodyScope(root), *field.value);
+      auto value = constantOf(given, types::anyType());
+      bool tensor = value && value->type()->is(TypeKind::Tensor);
+      if (!value || tensor) {
+        throw CompileError(
+            Rule::BadNamedTuple, field.value ? rangeOf(root, *field.value) : rangeOf(root),
+            tensor ? fmt::format("the default of '{}' is a tensor, which every tuple would share",
+                                 field.name)
+                   : fmt::format("the default of '{}' has no form in TorchScript", field.name));
+      }
+      unknown = unknown || value->type()->isUnknown();
+      defaults.push_back(std::move(*value));
+    }
+    if (unknown) return types::unknownType();
+    return table.namedTuple(typeName(cls), std::move(names), std::move(fieldTypes),
+                            std::move(defaults));
+  });
+}
+
+TypePtr AnnotationResolver::enumType(const PyClass& cls, types::TypeTable& table,
+                                     std::optional<diag::Diagnostic>* error) {
+  return guarded(error, [&]() -> TypePtr {
+    std::string_view name = shortName(cls);
+    if (PyRef mixin = mixinOf(cls)) {
+      throw CompileError(Rule::BadEnum, rangeOf(cls),
+                         fmt::format("the members of '{}' are values of another type too", name))
+          .note(fmt::format(
+              "derive it from enum.Enum alone, not from {}",
+              mixin->name.starts_with("builtins.") ? mixin->name.substr(9) : mixin->name));
+    }
+    std::vector<types::EnumMember> members;
+    const PyField* first = nullptr;
+    for (const PyField& field : cls.fields) {
+      if (!field.value) continue;
+      PyRef value = environment_.evaluate(*environment_.bodyScope(cls), *field.value);
+      if (value->kind == PyKind::Function) continue;
+      if (value->kind == PyKind::Unknown) return types::unknownType();
+      bool automatic = isAuto(*value);
+      if (!automatic && value->kind != PyKind::Constant) {
+        throw CompileError(
+            Rule::BadEnum, rangeOf(cls, *field.value),
+            fmt::format("the value of {}.{} is no int, float or str", name, field.name));
+      }
+      Constant made = automatic ? nextValue(members, isFlag(cls)) : value->constant;
+      // An equal value makes another name for the same member.
+      bool alias = std::ranges::any_of(
+          members, [&](auto& member) { return equalInPython(member.value, made); });
+      if (alias) continue;
+      if (!made.isInt() && !made.isReal() && !made.isString()) {
+        throw CompileError(
+            Rule::BadEnum, rangeOf(cls, *field.value),
+            fmt::format("the value of {}.{} is no int, float or str", name, field.name));
+      }
+      if (!members.empty() && members[0].value.type() != made.type()) {
+        throw CompileError(Rule::BadEnum, rangeOf(cls, *field.value),
+                           fmt::format("{}.{} is of type {}, unlike the members before it", name,
+                                       field.name, made.type()->annotation()))
+            .label(rangeOf(cls, *first->value),
+                   fmt::format("of type {}", members[0].value.type()->annotation()));
+      }
+      if (!first) first = &field;
+      members.push_back({field.name, std::move(made)});
+    }
+    if (members.empty())
+      throw CompileError(Rule::BadEnum, rangeOf(cls),
+                         fmt::format("the enum '{}' has no members", name));
+    TypePtr valueType = members[0].value.type();
+    return table.makeEnum(typeName(cls), valueType, std::move(members));
+  });
+}
+
+}  // namespace ts::compiler

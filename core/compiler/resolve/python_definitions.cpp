@@ -1,0 +1,383 @@
+// Functions and classes as objects: marks from decorators, kinds from bases, fields, overloads.
+#include <algorithm>
+#include <array>
+
+#include "core/compiler/resolve/known_names.h"
+#include "core/compiler/resolve/python_env_impl.h"
+
+namespace ts::compiler {
+
+using Impl = PyEnvironment::Impl;
+using namespace syntax;
+
+namespace {
+
+// Decorators that mark and leave the object what it is.
+struct MarkName {
+  std::string_view name;
+  bool Marks::*mark;  // null: nothing to note
+};
+constexpr MarkName kMarkNames[] = {
+    {"torch.jit.script", &Marks::script},
+    {"torch.jit.script_method", &Marks::exported},
+    {"torch.jit.ignore", &Marks::ignore},
+    {"torch.jit.unused", &Marks::drop},
+    {"torch.jit.export", &Marks::exported},
+    {"torch.jit._overload", &Marks::overload},
+    {"torch.jit._overload_method", &Marks::overload},
+    {"torch.jit.interface", &Marks::interface},
+    {"builtins.staticmethod", &Marks::staticMethod},
+    {"builtins.classmethod", &Marks::classMethod},
+    {"builtins.property", &Marks::property},
+    {"abc.abstractproperty", &Marks::property},
+    {"dataclasses.dataclass", &Marks::dataclass},
+    {"abc.abstractmethod", nullptr},
+    {"typing.final", nullptr},
+    {"typing.overload", nullptr},
+    {"typing.no_type_check", nullptr},
+    {"typing.runtime_checkable", nullptr},
+    {"enum.unique", nullptr},
+    // These wrap by functools.wraps, through which PyTorch looks for the source, or give back what
+    // they get.
+    {"torch.no_grad", nullptr},
+    {"torch.enable_grad", nullptr},
+    {"torch.inference_mode", nullptr},
+    {"torch.jit.script_if_tracing", nullptr},
+    {"torch.jit._script_if_tracing", nullptr},
+    {"torch.jit._script.script_if_tracing", nullptr},
+    {"torch.fx.wrap", nullptr},
+    {"torch.fx._symbolic_trace.wrap", nullptr},
+};
+
+const MarkName* markNamed(std::string_view name) {
+  auto* found = std::ranges::find(kMarkNames, name, &MarkName::name);
+  return found == std::end(kMarkNames) ? nullptr : found;
+}
+
+// The mark that a decorator is, by its name or by that of its source.
+const MarkName* markOf(const PyObject& decorator) {
+  if (decorator.kind == PyKind::External) return markNamed(decorator.name);
+  return decorator.kind == PyKind::Function ? markNamed(decorator.function->qualifiedName)
+                                            : nullptr;
+}
+
+struct KindName {
+  std::string_view name;
+  ClassKind kind;
+};
+constexpr KindName kBaseKinds[] = {
+    {"typing.NamedTuple", ClassKind::NamedTuple},
+    {"builtins.object", ClassKind::Plain},
+    {"abc.ABC", ClassKind::Plain},
+    {"typing.Generic", ClassKind::Plain},
+    {"typing.Protocol", ClassKind::Plain},
+    {"typing.TypedDict", ClassKind::Plain},
+    {"numbers.Number", ClassKind::Plain},
+};
+
+ClassKind kindOfBase(const PyObject& base) {
+  if (base.kind == PyKind::Class) return base.cls->kind;
+  if (base.kind == PyKind::Alias) return kindOfBase(*base.elements[0]);
+  if (base.kind != PyKind::External) return ClassKind::Unknown;
+  for (auto& known : kBaseKinds) {
+    if (known.name == base.name) return known.kind;
+  }
+  auto member = namespaceMember(base.name);
+  if (!member) return ClassKind::Unknown;
+  switch (member->kind) {
+    case MemberKind::EnumClass: return ClassKind::Enum;
+    case MemberKind::ModuleClass: return ClassKind::NnModule;
+    case MemberKind::ExceptionClass: return ClassKind::Exception;
+    default: return ClassKind::Unknown;
+  }
+}
+
+bool isMember(std::string_view name) { return !name.starts_with('_'); }
+
+bool replaced(const PyFunction& old, const PyFunction& by) {
+  return old.def && old.def->name.text == by.def->name.text && !old.marks.overload;
+}
+
+}  // namespace
+
+const Expr* keywordOf(const Call& call, std::string_view name) {
+  for (auto* keyword : call.keywords) {
+    if (keyword->arg.text == name) return keyword->value;
+  }
+  return nullptr;
+}
+
+std::string dottedText(const Expr& expr) {
+  if (auto* name = dynCast<Name>(&expr)) return std::string(name->id);
+  auto* attribute = dynCast<Attribute>(&expr);
+  if (!attribute) return {};
+  std::string base = dottedText(*attribute->value);
+  return base.empty() ? base : base + "." + std::string(attribute->attr.text);
+}
+
+Marks Impl::marksOf(Site site, List<Expr*> decorators) {
+  Marks made;
+  for (auto* decorator : decorators) {
+    auto* call = dynCast<Call>(decorator);
+    const Expr& callee = call ? *call->func : *decorator;
+    auto* attribute = dynCast<Attribute>(&callee);
+    if (attribute && (attribute->attr.text == "setter" || attribute->attr.text == "getter" ||
+                      attribute->attr.text == "deleter")) {
+      continue;
+    }
+    PyRef object = evaluate(site, callee);
+    const MarkName* known = markOf(*object);
+    if (!known) {
+      made.unknown = true;
+      continue;
+    }
+    if (known->mark == &Marks::ignore && call) {
+      const Expr* drop = keywordOf(*call, "drop");
+      bool drops = drop && staticTruth(*drop) == 1;
+      (drops ? made.drop : made.ignore) = true;
+    } else if (known->mark) {
+      made.*known->mark = true;
+    }
+  }
+  return made;
+}
+
+// ---- functions
+
+const PyFunction* Impl::function(const PyScope& scope, const FunctionDef& def,
+                                 const PyClass* owner) {
+  const PyFunction*& known = functionsByDef[{&def, &scope}];
+  if (known) return known;
+  PyFunction& made = functions.emplace_back();
+  known = &made;
+  ScopeData& here = data(scope);
+  made.def = &def;
+  made.module = scope.module;
+  made.scope = owner ? scope.parent : &scope;
+  made.owner = owner;
+  made.qualifiedName = here.prefix + "." + std::string(def.name.text);
+  made.marks = marksOf({&scope, def.span.begin}, def.decorators);
+  if (!made.marks.overload) addOverloads(here, made);
+  return &made;
+}
+
+void Impl::addOverloads(ScopeData& scope, PyFunction& function) {
+  if (!scope.bindings) scope.bindings = collectBindings(scope.body);
+  auto known = scope.bindings->names.find(function.def->name.text);
+  if (known == scope.bindings->names.end()) return;
+  for (size_t i = 0; i < known->second.size(); ++i) {
+    Binding& binding = known->second[i];
+    if (binding.how != Binding::How::Def || binding.stmt == function.def) continue;
+    auto& def = as<FunctionDef>(*binding.stmt);
+    if (def.decorators.empty() || def.span.begin > function.def->span.begin) continue;
+    const PyFunction* declared = this->function(*scope.scope, def, function.owner);
+    if (declared->marks.overload) function.overloads.push_back(declared);
+  }
+}
+
+PyRef Impl::decorated(Site site, const PyFunction& function, const FunctionDef& def) {
+  PyRef object = objectOf(function);
+  bool followed = true;
+  for (size_t i = def.decorators.size(); i-- > 0;) {
+    auto* call = dynCast<Call>(def.decorators[i]);
+    PyRef callee = evaluate(site, call ? *call->func : *def.decorators[i]);
+    if (markOf(*callee)) continue;
+    if (callee->kind == PyKind::External && callee->name == "functools.wraps" && call &&
+        !call->args.empty()) {
+      // PyTorch compiles the source of what is wrapped.
+      PyRef wrapped = evaluate(site, *call->args[0]);
+      if (wrapped->kind == PyKind::Function) object = wrapped;
+      continue;
+    }
+    PyRef applied = unknown;
+    if (call) {
+      PyRef made = evaluate(site, *call);
+      if (made->kind == PyKind::Function)
+        applied = callFunction(site, *made->function, nullptr, object);
+    } else if (callee->kind == PyKind::Function) {
+      applied = callFunction(site, *callee->function, nullptr, object);
+    }
+    // An unknown decorator leaves a function that is marked so; one that we can follow, its result.
+    if (applied->kind != PyKind::Unknown) {
+      object = applied;
+    } else {
+      followed = false;
+    }
+  }
+  // Where each decorator could be followed, what they made of the function is known; it may be the
+  // function itself, which is ours to change.
+  if (followed && object->kind == PyKind::Function && object->function == &function) {
+    const_cast<PyFunction&>(function).marks.unknown = false;
+  }
+  return object;
+}
+
+// ---- classes
+
+const PyClass* Impl::cls(const PyScope& scope, const ClassDef& def) {
+  const PyClass*& known = classesByDef[{&def, &scope}];
+  if (known) return known;
+  PyClass& made = classes.emplace_back();
+  known = &made;
+  made.def = &def;
+  made.module = scope.module;
+  made.scope = &scope;
+  made.qualifiedName = data(scope).prefix + "." + std::string(def.name.text);
+  Site site{&scope, def.span.begin};
+  made.marks = marksOf(site, def.decorators);
+  for (auto* base : def.bases) made.bases.push_back(evaluate(site, *base));
+  setKind(made);
+  ScopeData& body =
+      newScope(ScopeData::Kind::Class, *scope.module, &scope, made.qualifiedName, def.body);
+  body.cls = &made;
+  bodies[&made] = &body;
+  fill(made, body);
+  return &made;
+}
+
+void Impl::setKind(PyClass& made) {
+  made.kind = ClassKind::Plain;
+  for (PyRef base : made.bases) {
+    ClassKind kind = kindOfBase(*base);
+    if (kind == ClassKind::Plain) continue;
+    // With class Color(str, Enum) the enum decides.
+    if (made.kind == ClassKind::Plain || made.kind == ClassKind::Unknown) made.kind = kind;
+  }
+  if (made.marks.interface) made.kind = ClassKind::Interface;
+}
+
+void Impl::addMethod(PyClass& made, ScopeData& body, const FunctionDef& def) {
+  const PyFunction* method = function(*body.scope, def, &made);
+  bool sets = std::ranges::any_of(def.decorators, [](const Expr* decorator) {
+    auto* attribute = dynCast<Attribute>(decorator);
+    return attribute && attribute->attr.text == "setter";
+  });
+  auto& list = sets ? made.setters : method->marks.property ? made.getters : made.methods;
+  std::erase_if(list, [&](const PyFunction* old) { return replaced(*old, *method); });
+  list.push_back(method);
+}
+
+void Impl::fill(PyClass& made, ScopeData& body) {
+  auto field = [&](const Expr& target, const Expr* annotation, const Expr* value) {
+    auto* name = dynCast<Name>(&target);
+    if (!name || (made.kind == ClassKind::Enum && !isMember(name->id))) return;
+    auto old = std::ranges::find(made.fields, name->id, &PyField::name);
+    if (old == made.fields.end()) {
+      made.fields.push_back({std::string(name->id), annotation, value});
+      return;
+    }
+    if (annotation) old->annotation = annotation;
+    if (value) old->value = value;
+  };
+  for (auto* stmt : body.body) {
+    if (auto* assign = dynCast<Assign>(stmt)) {
+      for (auto* target : assign->targets) field(*target, nullptr, assign->value);
+    } else if (auto* annotated = dynCast<AnnAssign>(stmt)) {
+      field(*annotated->target, annotated->annotation, annotated->value);
+    } else if (stmt->kind == StmtKind::FunctionDef || stmt->kind == StmtKind::AsyncFunctionDef) {
+      addMethod(made, body, as<FunctionDef>(*stmt));
+    }
+  }
+}
+
+// ---- bindings
+
+PyRef Impl::resolve(ScopeData& scope, std::string_view name, Binding& binding) {
+  if (binding.object) return binding.object;
+  if (binding.busy) return unknown;
+  binding.busy = true;
+  PyRef made = resolveFresh(scope, name, binding);
+  binding.busy = false;
+  return binding.object = made ? made : unknown;
+}
+
+PyRef Impl::resolveFresh(ScopeData& scope, std::string_view, Binding& binding) {
+  using How = Binding::How;
+  Site site{scope.scope, binding.stmt->span.begin};
+  switch (binding.how) {
+    case How::Value: return evaluate(site, *binding.value);
+    case How::Element: return element(evaluate(site, *binding.value), binding.path);
+    case How::Def: {
+      auto& def = as<FunctionDef>(*binding.stmt);
+      return decorated(site, *function(*scope.scope, def, scope.cls), def);
+    }
+    case How::Class: return objectOf(*cls(*scope.scope, as<ClassDef>(*binding.stmt)));
+    case How::Import: {
+      std::string_view name = binding.alias->name;
+      return import(binding.alias->asname ? name : name.substr(0, name.find('.')));
+    }
+    case How::FromImport: {
+      std::string from = absoluteName(*scope.scope->module, as<ImportFrom>(*binding.stmt));
+      std::string full = from + "." + std::string(binding.alias->name);
+      PyRef source = import(from);
+      PyRef found = source ? attribute(source, binding.alias->name) : nullptr;
+      // Whatever the source of such a function says; a known module may have a better name for it.
+      if (standsForOperator(full))
+        return found && found->kind == PyKind::External ? found : external(full);
+      if (!source) return unknown;
+      if (found && found->kind != PyKind::Unknown) return found;
+      PyRef submodule = module(full);
+      return submodule ? submodule : found;
+    }
+    default: return unknown;
+  }
+}
+
+// ---- definitions by their statements
+
+PyRef Impl::find(const PyScope& scope, const PyClass* owner, List<Stmt*> body, const Stmt& wanted) {
+  for (auto* stmt : body) {
+    if (stmt->span.end <= wanted.span.begin || stmt->span.begin > wanted.span.begin) continue;
+    switch (stmt->kind) {
+      case StmtKind::FunctionDef:
+      case StmtKind::AsyncFunctionDef: {
+        auto& def = as<FunctionDef>(*stmt);
+        if (stmt == &wanted) return objectOf(*function(scope, def, owner));
+        const PyScope*& locals = localsByDef[{&def, &scope}];
+        if (!locals) {
+          const PyScope* outer = owner ? scope.parent : &scope;
+          std::string prefix = data(scope).prefix + "." + std::string(def.name.text) + ".<locals>";
+          ScopeData& made = newScope(ScopeData::Kind::Function, *scope.module, outer,
+                                     std::move(prefix), def.body);
+          made.scope->function = &def;
+          locals = made.scope;
+        }
+        return find(*locals, nullptr, def.body, wanted);
+      }
+      case StmtKind::ClassDef: {
+        const PyClass* found = cls(scope, as<ClassDef>(*stmt));
+        if (stmt == &wanted) return objectOf(*found);
+        return find(*bodies.at(found)->scope, found, as<ClassDef>(*stmt).body, wanted);
+      }
+      case StmtKind::If:
+        if (PyRef inside = find(scope, owner, as<If>(*stmt).body, wanted); inside != unknown)
+          return inside;
+        return find(scope, owner, as<If>(*stmt).orelse, wanted);
+      case StmtKind::For:
+      case StmtKind::AsyncFor: return find(scope, owner, as<For>(*stmt).body, wanted);
+      case StmtKind::While: return find(scope, owner, as<While>(*stmt).body, wanted);
+      case StmtKind::With:
+      case StmtKind::AsyncWith: return find(scope, owner, as<With>(*stmt).body, wanted);
+      case StmtKind::Try:
+      case StmtKind::TryStar: {
+        auto& attempt = as<Try>(*stmt);
+        for (auto part : {attempt.body, attempt.orelse, attempt.finalbody}) {
+          if (PyRef inside = find(scope, owner, part, wanted); inside != unknown) return inside;
+        }
+        for (auto* handler : attempt.handlers) {
+          if (PyRef inside = find(scope, owner, handler->body, wanted); inside != unknown)
+            return inside;
+        }
+        return unknown;
+      }
+      default: return unknown;
+    }
+  }
+  return unknown;
+}
+
+PyRef Impl::objectFor(const PyModule& module, const Stmt& definition) {
+  return find(module.scope, nullptr, module.tree->body, definition);
+}
+
+}  // namespace ts::compiler

@@ -1,0 +1,478 @@
+#include "core/compiler/resolve/python_env.h"
+
+#include "core/compiler/resolve/known_names.h"
+#include "core/compiler/resolve/python_env_impl.h"
+#include "core/compiler/running_program.h"
+#include "core/eval/prepared.h"
+#include "core/ops/schema.h"
+
+namespace ts::compiler {
+
+const PyFunction* PyClass::method(std::string_view name) const {
+  for (auto* method : methods) {
+    if (method->def && method->def->name.text == name) return method;
+  }
+  return nullptr;
+}
+
+bool sameObject(const PyObject& a, const PyObject& b) {
+  if (&a == &b) return true;
+  if (a.kind != b.kind || a.kind == PyKind::Unknown || a.name != b.name || a.index != b.index)
+    return false;
+  if (a.function != b.function || a.cls != b.cls || a.module != b.module) return false;
+  if (!identical(a.constant, b.constant) || a.elements.size() != b.elements.size()) return false;
+  for (size_t i = 0; i < a.elements.size(); ++i) {
+    if (!sameObject(*a.elements[i], *b.elements[i])) return false;
+  }
+  return true;
+}
+
+using Impl = PyEnvironment::Impl;
+
+// ---- objects
+
+PyEnvironment::Impl::Impl(ModuleLoader& loader) : loader(loader), vm(RunningProgram::current()) {
+  unknown = &make(PyKind::Unknown);
+}
+
+PyObject& Impl::make(PyKind kind) {
+  objects.emplace_back();
+  objects.back().kind = kind;
+  return objects.back();
+}
+
+PyRef Impl::constant(types::Constant value) {
+  PyObject& made = make(PyKind::Constant);
+  made.constant = std::move(value);
+  return &made;
+}
+
+PyRef Impl::opaque(std::string_view typeName) {
+  PyObject& made = make(PyKind::Opaque);
+  made.name = typeName;
+  return &made;
+}
+
+PyRef Impl::external(std::string_view name) {
+  PyRef& known = externals[std::string(name)];
+  if (!known) {
+    PyObject& made = make(PyKind::External);
+    made.name = name;
+    known = &made;
+  }
+  return known;
+}
+
+PyRef Impl::objectOf(const PyFunction& function) {
+  PyRef& known = functionRefs[&function];
+  if (!known) {
+    PyObject& made = make(PyKind::Function);
+    made.function = &function;
+    known = &made;
+  }
+  return known;
+}
+
+PyRef Impl::objectOf(const PyClass& cls) {
+  PyRef& known = classRefs[&cls];
+  if (!known) {
+    PyObject& made = make(PyKind::Class);
+    made.cls = &cls;
+    known = &made;
+  }
+  return known;
+}
+
+ScopeData& Impl::newScope(ScopeData::Kind kind, const PyModule& module, const PyScope* parent,
+                          std::string prefix, syntax::List<syntax::Stmt*> body) {
+  PyScope& scope =
+      ownScopes
+          .emplace_back();  // in its place: what a copy's padding holds would be part of an image
+  scope.module = &module;
+  scope.parent = parent;
+  ScopeData& made = scopeData.emplace_back();
+  made.kind = kind;
+  made.scope = &scope;
+  made.prefix = std::move(prefix);
+  made.body = body;
+  scopes[made.scope] = &made;
+  return made;
+}
+
+// ---- modules
+
+PyModule* Impl::addModule(std::string name, std::string path, bool isPackage,
+                          syntax::ModulePtr tree) {
+  PyModule& made = modules.emplace_back();
+  made.name = std::move(name);
+  made.path = std::move(path);
+  made.isPackage = isPackage;
+  made.tree = std::move(tree);
+  made.scope.module = &made;
+  ScopeData& scope = scopeData.emplace_back();
+  scope.scope = &made.scope;
+  scope.prefix = made.name;
+  scope.body = made.tree->body;
+  scopes[&made.scope] = &scope;
+  PyObject& object = make(PyKind::Module);
+  object.name = made.name;
+  object.module = &made;
+  moduleRefs[made.name] = &object;
+  return &made;
+}
+
+PyRef Impl::module(std::string_view name) {
+  std::string key(name);
+  if (auto known = moduleRefs.find(key); known != moduleRefs.end() && !isListedModule(name))
+    return known->second;
+  if (isListedModule(name)) {
+    PyRef& listed = externals["module " + key];
+    if (!listed) {
+      PyObject& made = make(PyKind::Module);
+      made.name = key;
+      listed = &made;
+    }
+    return listed;
+  }
+  ModuleLoader::Loaded loaded = loader.load(name);
+  if (!loaded.tree) return moduleRefs[key] = nullptr;
+  addModule(key, std::move(loaded.path), loaded.isPackage, std::move(loaded.tree));
+  return moduleRefs[key];
+}
+
+PyRef Impl::import(std::string_view dottedName) {
+  if (PyRef found = module(dottedName)) return found;
+  size_t dot = dottedName.rfind('.');
+  if (dot == std::string_view::npos) return unknown;
+  PyRef parent = import(dottedName.substr(0, dot));
+  return parent ? attribute(parent, dottedName.substr(dot + 1)) : nullptr;
+}
+
+std::string Impl::absoluteName(const PyModule& from, const syntax::ImportFrom& import) const {
+  if (import.level == 0) return std::string(import.module);
+  std::string base = from.name;
+  for (int up = from.isPackage ? 1 : 0; up < import.level; ++up) {
+    size_t dot = base.rfind('.');
+    base = dot == std::string::npos ? "" : base.substr(0, dot);
+  }
+  if (import.module.empty()) return base;
+  return base.empty() ? std::string(import.module) : base + "." + std::string(import.module);
+}
+
+namespace {
+
+// Constants that modules hold are used as constants: math.pi, torch.inf.
+std::optional<types::Constant> constantOf(const NamespaceMember& member) {
+  if (member.type == "NoneType") return types::Constant::none();
+  if (member.type == "bool") return types::Constant::boolean(member.other == "True");
+  if (member.type == "int")
+    return types::Constant::integer(std::strtoll(std::string(member.other).c_str(), nullptr, 10));
+  if (member.type == "float")
+    return types::Constant::real(std::strtod(std::string(member.other).c_str(), nullptr));
+  return std::nullopt;
+}
+
+}  // namespace
+
+PyRef Impl::externalMember(std::string_view module, std::string_view name, bool dynamic) {
+  std::string full = std::string(module) + "." + std::string(name);
+  auto member = namespaceMember(full);
+  if (!member && standsForOperator(full)) return external(full);
+  if (!member) return dynamic ? external(full) : nullptr;
+  switch (member->kind) {
+    case MemberKind::Module:
+    case MemberKind::DynamicModule: {
+      std::string target(member->other.empty() ? std::string_view(full) : member->other);
+      if (PyRef found = this->module(target)) return found;
+      PyRef& named = externals["module " + target];
+      if (!named) {
+        PyObject& made = make(PyKind::Module);
+        made.name = target;
+        named = &made;
+      }
+      return named;
+    }
+    case MemberKind::Value: {
+      auto value = constantOf(*member);
+      return value ? constant(std::move(*value)) : opaque(member->type);
+    }
+    default: break;
+  }
+  // The name that the tables of operators know is better than any other.
+  bool better = !member->other.empty() &&
+                !(ops::publicName(full) && ops::publicName(full)->kind == ops::NameKind::Builtin);
+  return external(better ? member->other : std::string_view(full));
+}
+
+// ---- names
+
+PyRef Impl::builtin(std::string_view name) { return externalMember("builtins", name, false); }
+
+std::optional<PyRef> Impl::fromStar(ScopeData& scope, const StarImport& star,
+                                    std::string_view name) {
+  PyRef source = module(absoluteName(*scope.scope->module, *star.stmt));
+  if (!source) return unknown;
+  if (!source->module) {
+    auto member = namespaceMember(source->name + "." + std::string(name));
+    if (!member || !member->starred) return std::nullopt;
+    return attribute(source, name);
+  }
+  if (source->module == scope.scope->module) return std::nullopt;
+  ScopeData& other = data(source->module->scope);
+  auto all = lookupHere(other, "__all__", Site::kEnd);
+  if (all && ((*all)->kind == PyKind::List || (*all)->kind == PyKind::Tuple)) {
+    for (PyRef element : (*all)->elements) {
+      if (element->kind == PyKind::Constant && element->constant.isString() &&
+          element->constant.toString() == name) {
+        return lookupHere(other, name, Site::kEnd);
+      }
+    }
+    return std::nullopt;
+  }
+  if (name.starts_with('_')) return std::nullopt;
+  return lookupHere(other, name, Site::kEnd);
+}
+
+std::optional<PyRef> Impl::lookupHere(ScopeData& scope, std::string_view name, uint32_t at) {
+  if (scope.kind == ScopeData::Kind::Evaluated) return lookupEvaluated(scope, name);
+  if (auto argument = scope.arguments.find(name); argument != scope.arguments.end())
+    return argument->second;
+  if (!scope.bindings) scope.bindings = collectBindings(scope.body);
+  Nested nested(depth);
+  if (nested.tooDeep()) return unknown;
+  PyRef found = nullptr;
+  bool agree = true, deleted = false;
+  auto consider = [&](PyRef candidate) {
+    if (!found) {
+      found = candidate;
+    } else if (!sameObject(*found, *candidate)) {
+      agree = false;
+    }
+  };
+  auto known = scope.bindings->names.find(name);
+  size_t left = known == scope.bindings->names.end() ? 0 : known->second.size();
+  size_t stars = scope.bindings->stars.size();
+  while (left > 0 || stars > 0) {
+    Binding* binding = left > 0 ? &known->second[left - 1] : nullptr;
+    const StarImport* star = stars > 0 ? &scope.bindings->stars[stars - 1] : nullptr;
+    if (star && (!binding || binding->from < star->from)) {
+      --stars;
+      if (star->from > at) continue;
+      auto starred = fromStar(scope, *star, name);
+      if (!starred) continue;
+      consider(*starred);
+      if (star->sure && *starred != unknown) break;
+      continue;
+    }
+    --left;
+    if (binding->from > at) continue;
+    if (binding->how == Binding::How::Delete) {
+      deleted = true;
+      if (binding->sure) break;
+      continue;
+    }
+    consider(resolve(scope, name, *binding));
+    if (binding->sure || binding->last) break;
+  }
+  if (!found) return std::nullopt;
+  return agree && !deleted ? found : unknown;
+}
+
+PyRef Impl::lookup(Site site, std::string_view name) {
+  for (const PyScope* scope = site.scope; scope; scope = scope->parent) {
+    ScopeData& here = data(*scope);
+    if (auto found = lookupHere(here, name, site.at)) return *found;
+    // The body of a class runs where it stands, a function's body later.
+    if (here.kind != ScopeData::Kind::Class) site.at = Site::kEnd;
+    if (here.kind == ScopeData::Kind::Function) {
+      const syntax::Arguments& args = *scope->function->args;
+      for (auto list : {args.posonlyargs, args.args, args.kwonlyargs}) {
+        for (auto* arg : list) {
+          if (arg->arg.text == name) return unknown;
+        }
+      }
+      for (auto* arg : {args.vararg, args.kwarg}) {
+        if (arg && arg->arg.text == name) return unknown;
+      }
+    }
+  }
+  return builtin(name);
+}
+
+// ---- attributes
+
+PyRef Impl::moduleAttribute(const PyModule& module, std::string_view name) {
+  // Some Python functions of PyTorch stand for an operator, whatever their source says.
+  std::string full = module.name + "." + std::string(name);
+  if (standsForOperator(full)) return external(full);
+  ScopeData& scope = data(module.scope);
+  if (auto found = lookupHere(scope, name, Site::kEnd)) return *found;
+  if (scope.kind == ScopeData::Kind::Evaluated) return nullptr;
+  if (module.isPackage) {
+    if (PyRef submodule = this->module(module.name + "." + std::string(name))) return submodule;
+  }
+  bool special = name.starts_with("__") && name.ends_with("__");
+  if (special || lookupHere(scope, "__getattr__", Site::kEnd)) return unknown;
+  return nullptr;
+}
+
+PyRef Impl::memberAttribute(const PyObject& member, std::string_view name) {
+  if (!member.value.isUnbound()) return evaluatedAttribute(member.value, name);
+  if (name == "name" || name == "_name_") return constant(types::Constant::string(member.name));
+  if (name == "value" || name == "_value_") {
+    for (auto& field : member.cls->fields) {
+      if (field.name == member.name)
+        return field.value ? evaluate({bodies.at(member.cls)->scope}, *field.value) : unknown;
+    }
+  }
+  return unknown;
+}
+
+PyRef Impl::classAttribute(const PyClass& cls, std::string_view name, int depth) {
+  if (depth > Nested::kMost) return unknown;
+  if (cls.evaluated) return evaluatedAttribute(eval::Value(cls.evaluated), name);
+  if (cls.kind == ClassKind::Enum) {
+    for (auto& field : cls.fields) {
+      if (field.name != name) continue;
+      PyRef& known = members[{&cls, std::string(name)}];
+      if (!known) {
+        PyObject& made = make(PyKind::EnumMember);
+        made.cls = &cls;
+        made.name = name;
+        known = &made;
+      }
+      return known;
+    }
+  }
+  for (auto* getter : cls.getters) {
+    if (getter->def->name.text == name) return unknown;
+  }
+  if (auto body = bodies.find(&cls); body != bodies.end()) {
+    if (auto found = lookupHere(*body->second, name, Site::kEnd)) return *found;
+  }
+  for (PyRef base : cls.bases) {
+    if (base->kind == PyKind::Class) {
+      if (PyRef found = classAttribute(*base->cls, name, depth + 1)) return found;
+    } else if (base->kind != PyKind::External || base->name != "builtins.object") {
+      return unknown;
+    }
+  }
+  bool special = name.starts_with('_');
+  return special || cls.kind != ClassKind::Plain || cls.marks.unknown || cls.marks.dataclass
+             ? unknown
+             : nullptr;
+}
+
+PyRef Impl::attribute(PyRef object, std::string_view name) {
+  Nested nested(depth);
+  if (nested.tooDeep()) return unknown;
+  switch (object->kind) {
+    case PyKind::Module: {
+      if (object->module) return moduleAttribute(*object->module, name);
+      bool dynamic =
+          object->name.starts_with("torch.ops") || object->name.starts_with("torch.classes");
+      if (object->name == "torch.ops" || object->name == "torch.classes") {
+        std::string inner = object->name + "." + std::string(name);
+        PyRef& made = externals["module " + inner];
+        if (!made) {
+          PyObject& fresh = make(PyKind::Module);
+          fresh.name = inner;
+          made = &fresh;
+        }
+        return made;
+      }
+      if (PyRef found = externalMember(object->name, name, dynamic)) return found;
+      // A module of the prelude that the tables don't know is what its code made of it.
+      if (!object->value.isUnbound()) {
+        PyRef found = evaluatedAttribute(object->value, name);
+        if (found && found->kind != PyKind::Unknown) return found;
+      }
+      if (PyRef submodule = module(object->name + "." + std::string(name))) return submodule;
+      bool special = name.starts_with("__") && name.ends_with("__");
+      return isListedModule(object->name) && !special ? nullptr : unknown;
+    }
+    case PyKind::Class: return classAttribute(*object->cls, name, 0);
+    case PyKind::EnumMember: return memberAttribute(*object, name);
+    case PyKind::External: {
+      if (name == "apply" && object->value.as<eval::Class>()) {
+        if (PyRef found = evaluatedAttribute(object->value, name);
+            found && found->kind == PyKind::External)
+          return found;
+      }
+      std::string full = object->name + "." + std::string(name);
+      return object->name.starts_with("torch.ops.") || ops::publicName(full) ? external(full)
+                                                                             : unknown;
+    }
+    default: return unknown;
+  }
+}
+
+// ---- the public face
+
+PyEnvironment::PyEnvironment(ModuleLoader& loader) : impl_(std::make_unique<Impl>(loader)) {}
+PyEnvironment::~PyEnvironment() {
+  std::unique_ptr<eval::Vm> vm = std::move(impl_->ownVm);
+  impl_.reset();
+  eval::endVm(std::move(vm));
+}
+
+const PyModule* PyEnvironment::addModule(std::string name, std::string path, bool isPackage,
+                                         syntax::ModulePtr tree, bool isTorchScript,
+                                         CodeImporter* importer) {
+  PyModule* module = impl_->addModule(std::move(name), std::move(path), isPackage, std::move(tree));
+  module->isTorchScript = isTorchScript;
+  module->importer = importer;
+  return module;
+}
+PyRef PyEnvironment::lookup(const PyScope& scope, std::string_view name) {
+  return impl_->lookup({&scope}, name);
+}
+PyRef PyEnvironment::attribute(PyRef object, std::string_view name) {
+  return impl_->attribute(object, name);
+}
+PyRef PyEnvironment::evaluate(const PyScope& scope, const syntax::Expr& expr, uint32_t before) {
+  return impl_->evaluate({&scope, before}, expr);
+}
+PyRef PyEnvironment::subscript(PyRef base, PyRef index) { return impl_->subscript(base, index); }
+PyRef PyEnvironment::tuple(std::vector<PyRef> elements) {
+  PyObject& made = impl_->make(PyKind::Tuple);
+  made.elements = std::move(elements);
+  return &made;
+}
+PyRef PyEnvironment::objectFor(const PyModule& module, const syntax::Stmt& definition) {
+  return impl_->objectFor(module, definition);
+}
+PyRef PyEnvironment::importName(std::string_view dottedName) { return impl_->import(dottedName); }
+PyRef PyEnvironment::unknown() const { return impl_->unknown; }
+
+const PyScope* PyEnvironment::bodyScope(const PyClass& cls) const {
+  auto body = impl_->bodies.find(&cls);
+  return body == impl_->bodies.end() ? cls.scope : body->second->scope;
+}
+
+PyRef PyEnvironment::definitionOf(PyRef external) {
+  if (external->kind != PyKind::External) return nullptr;
+  std::string_view name = external->name;
+  size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return nullptr;
+  std::string module(name.substr(0, dot));
+  auto known = impl_->moduleRefs.find(module);
+  if (known == impl_->moduleRefs.end()) {
+    ModuleLoader::Loaded loaded = impl_->loader.load(module);
+    if (loaded.tree) {
+      impl_->addModule(module, std::move(loaded.path), loaded.isPackage, std::move(loaded.tree));
+    } else {
+      impl_->moduleRefs[module] = nullptr;
+    }
+    known = impl_->moduleRefs.find(module);
+  }
+  if (!known->second) return nullptr;
+  auto found = impl_->lookupHere(impl_->data(known->second->module->scope), name.substr(dot + 1),
+                                 Site::kEnd);
+  if (!found) return nullptr;
+  bool defined = (*found)->kind == PyKind::Function || (*found)->kind == PyKind::Class ||
+                 (*found)->kind == PyKind::Dispatch;
+  return defined ? *found : nullptr;
+}
+
+}  // namespace ts::compiler

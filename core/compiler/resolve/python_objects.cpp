@@ -1,0 +1,542 @@
+// The evaluator's values as Python objects of the compiler: the same kinds that are found by
+// reading.
+#include <algorithm>
+
+#include "core/compiler/resolve/known_names.h"
+#include "core/compiler/resolve/python_env_impl.h"
+#include "core/eval/lazy_enum_members.h"
+#include "core/eval/prepared.h"
+#include "core/eval_torch/torch_objects.h"
+
+namespace ts::compiler {
+
+using Impl = PyEnvironment::Impl;
+using eval::Kind;
+using eval::Tag;
+
+namespace {
+
+// Containers are taken in as far as constants and annotations need them.
+constexpr int kMostNested = 16;
+constexpr size_t kMostElements = 10'000;
+
+// Modules of Python and torch are known by name: what they hold is External.
+bool isKnownByName(const eval::Module& module) { return module.isLibrary; }
+
+bool derivesFrom(const eval::Class& cls, std::string_view module, std::string_view name) {
+  return std::ranges::any_of(cls.mro, [&](const eval::Class* base) {
+    return base->name == name && base->moduleName == module;
+  });
+}
+
+bool isNamedTuple(const eval::Class& cls, eval::Vm& vm) {
+  return cls.instanceKind == Kind::Tuple && cls.lookup(vm.intern("_fields"));
+}
+
+std::string fullName(const eval::Class& cls) { return cls.moduleName + "." + cls.qualname; }
+
+// Public names under which torch's classes are known, by those of their sources.
+std::string publicName(const eval::Class& cls) {
+  std::string full = fullName(cls);
+  if (full == "torch.nn.parameter.Parameter") return "torch.nn.Parameter";
+  if (full == "torch.nn.modules.module.Module") return "torch.nn.Module";
+  return full;
+}
+
+const eval::Value* attributeOf(const eval::Object& object, eval::Vm& vm, std::string_view name) {
+  return object.attributes ? object.attributes->find(vm.intern(name)) : nullptr;
+}
+
+// What Python code fails to give is not known.
+template <typename F>
+eval::Value guarded(F&& work) {
+  try {
+    return work();
+  } catch (const eval::Raised&) {
+  } catch (const eval::UnknownTruth&) {
+  } catch (const eval::LimitReached&) {
+  }
+  return eval::Value::unknown();
+}
+
+}  // namespace
+
+eval::Vm& Impl::evaluator() {
+  if (!vm) {
+    ownVm = eval::newVm(loader);
+    vm = ownVm.get();
+  }
+  return *vm;
+}
+
+PyRef Impl::fromValue(const eval::Value& value, int depth) {
+  const eval::Object* object = value.object();
+  if (!object) return makeFromValue(value, depth);
+  bool mutableContainer =
+      object->kind == Kind::List || object->kind == Kind::Dict || object->kind == Kind::Set;
+  if (mutableContainer) return makeFromValue(value, depth);
+  if (object->kind == Kind::Deferred)
+    return fromValue(guarded([&] { return evaluator().settled(value); }), depth);
+  if (auto known = valueRefs.find(object); known != valueRefs.end()) return known->second;
+  PyRef made = makeFromValue(value, depth);
+  // The object stays alive in the PyObject, so that its address can't come to mean another.
+  if (made->value.isUnbound() && made->kind != PyKind::Unknown)
+    const_cast<PyObject*>(made)->value = value;
+  if (!made->value.isUnbound()) valueRefs[object] = made;
+  return made;
+}
+
+PyRef Impl::makeFromValue(const eval::Value& value, int depth) {
+  using types::Constant;
+  switch (value.tag()) {
+    case Tag::Unbound:
+    case Tag::Unknown: return unknown;
+    case Tag::None: return constant(Constant::none());
+    case Tag::NotImplemented: return opaque("NotImplementedType");
+    case Tag::Ellipsis: return &make(PyKind::Ellipsis);
+    case Tag::Bool: return constant(Constant::boolean(value.integerValue() != 0));
+    case Tag::Int: return constant(Constant::integer(value.integerValue()));
+    case Tag::Float: return constant(Constant::real(value.realValue()));
+    case Tag::Object: break;
+  }
+  if (depth > kMostNested) return unknown;
+  return fromObject(value, depth);
+}
+
+PyRef Impl::fromObject(const eval::Value& value, int depth) {
+  auto container = [&](PyKind kind, const std::vector<eval::Value>& items) -> PyRef {
+    if (items.size() > kMostElements) return unknown;
+    std::vector<PyRef> elements;
+    for (const eval::Value& item : items) elements.push_back(fromValue(item, depth + 1));
+    PyObject& made = make(kind);
+    made.elements = std::move(elements);
+    return &made;
+  };
+  auto instanceOf = [&](const eval::Object& object) -> PyRef {
+    // What torch.jit.script made of something while the program runs.
+    if (const eval::Value* handle = attributeOf(object, *vm, "_c")) {
+      if (const auto* scripted = handle->asNative<eval::Scripted>()) {
+        PyObject& made = make(PyKind::Scripted);
+        made.elements.push_back(fromValue(scripted->original, depth + 1));
+        made.value = *handle;
+        return &made;
+      }
+    }
+    if (derivesFrom(*object.cls, "enum", "Enum")) {
+      eval::makeMembers(*vm, *object.cls);
+      const eval::Value* name = attributeOf(object, *vm, "_name_");
+      const auto* text = name ? name->as<eval::Str>() : nullptr;
+      if (!text) return unknown;
+      PyObject& made = make(PyKind::EnumMember);
+      made.cls = classOf(*object.cls);
+      made.name = text->text;
+      return &made;
+    }
+    PyObject& made = make(PyKind::Instance);
+    if (object.cls->isNative || (object.cls->module && isKnownByName(*object.cls->module) &&
+                                 !eval::derivesFromNnModule(*object.cls))) {
+      made.name = publicName(*object.cls);
+    } else {
+      made.cls = classOf(*object.cls);
+      made.name = fullName(*object.cls);
+    }
+    made.value = value;
+    return &made;
+  };
+  eval::Object& object = *value.object();
+  switch (object.kind) {
+    case Kind::Str:
+      if (object.cls.get() != vm->types.str) return instanceOf(object);
+      return constant(types::Constant::string(value.as<eval::Str>()->text));
+    case Kind::Complex: {
+      const auto& number = *value.as<eval::Complex>();
+      return constant(types::Constant::complex({number.real, number.imag}));
+    }
+    case Kind::Bytes: return opaque("bytes");
+    case Kind::List:
+      return value.as<eval::List>()->unknown
+                 ? unknown
+                 : container(PyKind::List, value.as<eval::List>()->items);
+    case Kind::Tuple: return container(PyKind::Tuple, value.as<eval::Tuple>()->items);
+    case Kind::Dict: {
+      auto& dict = *value.as<eval::Dict>();
+      if (dict.unknown) return unknown;
+      std::vector<eval::Value> items;
+      dict.each([&](const eval::Value& key, const eval::Value& item) {
+        items.push_back(key);
+        items.push_back(item);
+      });
+      return container(PyKind::Dict, items);
+    }
+    case Kind::Set:
+    case Kind::FrozenSet: {
+      std::vector<eval::Value> items;
+      value.as<eval::Set>()->table.each(
+          [&](const eval::Value& key, const eval::Value&) { items.push_back(key); });
+      return container(PyKind::Set, items);
+    }
+    case Kind::Function: {
+      auto& function = *value.as<eval::Function>();
+      if (function.module && isKnownByName(*function.module) && !function.code->lambda) {
+        // Functions that stand for operators are known by the names that they give themselves.
+        std::string named = function.module->name + "." + function.name->text;
+        if (standsForOperator(named)) return external(named);
+        PyObject& made = make(PyKind::External);
+        made.name = function.module->name + "." + function.qualname->text;
+        made.value = value;
+        return &made;
+      }
+      const PyFunction* source = functionOf(function);
+      return source ? objectOf(*source) : unknown;
+    }
+    case Kind::NativeFunction: {
+      PyObject& made = make(PyKind::External);
+      made.name = value.as<eval::NativeFunction>()->qualifiedName;
+      return &made;
+    }
+    case Kind::OperatorFunction: return external(value.as<eval::OperatorFunction>()->qualifiedName);
+    case Kind::Named: return external(value.as<eval::Named>()->qualifiedName);
+    case Kind::Dtype: return external("torch." + value.as<eval::Dtype>()->name);
+    case Kind::Device: {
+      const auto& device = *value.as<eval::Device>();
+      PyObject& made = make(PyKind::Instance);
+      made.name = "torch.device";
+      made.elements.push_back(constant(types::Constant::string(device.type)));
+      if (device.index) made.elements.push_back(constant(types::Constant::integer(*device.index)));
+      return &made;
+    }
+    case Kind::Tensor: return opaque("Tensor");
+    case Kind::Class: return fromClass(*value.as<eval::Class>());
+    case Kind::Module: return fromModule(*value.as<eval::Module>());
+    case Kind::GenericAlias: {
+      const auto& alias = *value.as<eval::GenericAlias>();
+      PyObject& made = make(PyKind::Alias);
+      made.elements.push_back(fromValue(alias.origin, depth + 1));
+      bool empty = alias.args->items.empty();
+      if (empty) made.elements.push_back(&make(PyKind::Tuple));
+      for (const eval::Value& argument : alias.args->items) {
+        // In an alias None and its class are the same type.
+        const auto* cls = argument.as<eval::Class>();
+        made.elements.push_back(cls == vm->types.none ? constant(types::Constant::none())
+                                                      : fromValue(argument, depth + 1));
+      }
+      return &made;
+    }
+    case Kind::Method: {
+      // PyTorch's own is a method of C++.
+      const auto* function = value.as<eval::Method>()->function.as<eval::Function>();
+      bool isApply =
+          function && function->module && function->module->name == "torch.autograd.function";
+      if (isApply && function->qualname->text == "Function.apply")
+        return external("torch.autograd.Function.apply");
+      PyObject& made = make(PyKind::Opaque);
+      made.name = "method";
+      return &made;
+    }
+    case Kind::StaticMethod: return fromValue(value.as<eval::StaticMethod>()->function, depth);
+    case Kind::Int:
+    case Kind::Float:
+    case Kind::Instance: return instanceOf(object);
+    default: break;
+  }
+  if (const auto* dispatch = value.asNative<eval::Dispatch>()) {
+    PyObject& made = make(PyKind::Dispatch);
+    made.name = dispatch->flag;
+    made.index = static_cast<size_t>(dispatch->index);
+    made.constant = types::Constant::boolean(dispatch->byDefault);
+    made.elements = {fromValue(dispatch->ifTrue, depth + 1),
+                     fromValue(dispatch->ifFalse, depth + 1)};
+    return &made;
+  }
+  return opaque(object.cls ? object.cls->name : "object");
+}
+
+PyRef Impl::fromClass(eval::Class& cls) {
+  bool hasSource = eval::derivesFromNnModule(cls) || isNamedTuple(cls, *vm);
+  if (cls.isNative || (cls.module && isKnownByName(*cls.module) && !hasSource)) {
+    PyObject& made = make(PyKind::External);
+    made.name = publicName(cls);
+    return &made;
+  }
+  if (publicName(cls) == "torch.nn.Module") return external("torch.nn.Module");
+  return objectOf(*classOf(cls));
+}
+
+PyRef Impl::fromModule(eval::Module& found) {
+  if (isKnownByName(found)) {
+    PyRef& named = externals["module " + found.name];
+    if (!named) {
+      PyObject& made = make(PyKind::Module);
+      made.name = found.name;
+      made.value = eval::Value(&found);
+      named = &made;
+    }
+    return named;
+  }
+  const PyModule* module = moduleOf(found);
+  PyObject& made = make(PyKind::Module);
+  made.name = module->name;
+  made.module = module;
+  return &made;
+}
+
+const PyModule* Impl::moduleOf(eval::Module& module) {
+  const PyModule*& known = evaluatedModules[&module];
+  if (known) return known;
+  PyModule& made = modules.emplace_back();
+  made.name = module.name;
+  made.path = module.path;
+  made.isPackage = module.isPackage;
+  made.tree = module.tree;
+  made.scope.module = &made;
+  ScopeData& scope = scopeData.emplace_back();
+  scope.kind = ScopeData::Kind::Evaluated;
+  scope.scope = &made.scope;
+  scope.prefix = made.name;
+  if (made.tree) scope.body = made.tree->body;
+  scope.evaluatedModule = &module;
+  scopes[&made.scope] = &scope;
+  known = &made;
+  return known;
+}
+
+Marks Impl::marksOf(const eval::Function& function) {
+  Marks made;
+  const eval::Value* modifier = attributeOf(function, *vm, "_torchscript_modifier");
+  const auto* text = modifier ? modifier->as<eval::Str>() : nullptr;
+  if (!text) return made;
+  std::string_view word = text->text;
+  made.ignore = word.starts_with("ignore");
+  made.drop = word.starts_with("unused");
+  made.exported = word.starts_with("export");
+  return made;
+}
+
+const PyFunction* Impl::functionOf(eval::Function& given) {
+  if (auto known = evaluatedFunctions.find(&given); known != evaluatedFunctions.end())
+    return known->second;
+  eval::Function* function = &given;
+  // The source that PyTorch finds is that of the innermost function that functools.wraps was given.
+  for (int depth = 0; depth < kMostNested; ++depth) {
+    const eval::Value* wrapped = attributeOf(*function, evaluator(), "__wrapped__");
+    auto* inner = wrapped ? wrapped->as<eval::Function>() : nullptr;
+    if (!inner) break;
+    function = inner;
+  }
+  PyFunction& made = functions.emplace_back();
+  evaluatedFunctions[&given] = &made;
+  const eval::Code& code = *function->code;
+  made.evaluated = function;
+  made.def = code.def;
+  made.module = function->module ? moduleOf(*function->module) : nullptr;
+  made.qualifiedName =
+      (made.module ? made.module->name : std::string()) + "." + function->qualname->text;
+  made.marks = marksOf(given);
+  if (!made.module) return &made;
+  made.scope = &made.module->scope;
+  if (!function->closure.empty()) {
+    ScopeData& scope = newScope(ScopeData::Kind::Evaluated, *made.module, &made.module->scope,
+                                made.qualifiedName, {});
+    scope.scope->isClosure = true;
+    scope.evaluatedFunction = function;
+    made.scope = scope.scope;
+  }
+  auto overloads = vm->overloads.find(made.qualifiedName);
+  if (overloads != vm->overloads.end()) {
+    for (const eval::Value& declared : overloads->second) {
+      auto* declaration = declared.as<eval::Function>();
+      if (declaration == &given) made.marks.overload = true;
+      if (declaration && declaration != &given) made.overloads.push_back(functionOf(*declaration));
+    }
+  }
+  return &made;
+}
+
+const PyClass* Impl::classOf(eval::Class& cls) {
+  const PyClass*& known = evaluatedClasses[&cls];
+  if (known) return known;
+  PyClass& made = classes.emplace_back();
+  known = &made;
+  made.evaluated = &cls;
+  made.def = cls.definition;
+  made.qualifiedName = fullName(cls);
+  // Classes that type(...) and namedtuple(...) make say themselves where they belong.
+  eval::Ref<eval::Module> module = cls.definition ? cls.module : vm->module(cls.moduleName);
+  if (module) made.module = moduleOf(*module);
+  if (!made.module || !made.module->tree) {
+    made.kind = ClassKind::Unknown;
+    made.marks.unknown = true;
+    return &made;
+  }
+  made.scope = &made.module->scope;
+  if (!cls.closure.empty()) {
+    ScopeData& scope =
+        newScope(ScopeData::Kind::Evaluated, *made.module, made.scope, made.qualifiedName, {});
+    scope.scope->isClosure = true;
+    scope.evaluatedClass = &cls;
+    made.scope = scope.scope;
+  }
+  ScopeData& body =
+      newScope(ScopeData::Kind::Evaluated, *made.module, made.scope, made.qualifiedName, {});
+  body.evaluatedClass = &cls;
+  body.isBody = true;
+  bodies[&made] = &body;
+  for (const auto& base : cls.bases) made.bases.push_back(fromClass(*base));
+  auto flag = [&](std::string_view name) {
+    const eval::Value* found = cls.dict->find(vm->intern(name));
+    return found && !found->isUnknown() ? found : nullptr;
+  };
+  made.marks.dataclass = flag("__dataclass_fields__") != nullptr;
+  made.marks.interface = flag("__torch_script_interface__") != nullptr;
+  made.marks.script = std::ranges::any_of(
+      vm->jitEvents, [&](const eval::JitEvent& event) { return event.object.object() == &cls; });
+  if (const eval::Value* modifier = flag("_torchscript_modifier")) {
+    const auto* text = modifier->as<eval::Str>();
+    made.marks.ignore = text && text->text.starts_with("ignore");
+    made.marks.drop = text && text->text.starts_with("unused");
+  }
+  made.kind = made.marks.interface                      ? ClassKind::Interface
+              : eval::derivesFromNnModule(cls)          ? ClassKind::NnModule
+              : derivesFrom(cls, "enum", "Enum")        ? ClassKind::Enum
+              : cls.isSubclass(vm->types.BaseException) ? ClassKind::Exception
+              : isNamedTuple(cls, *vm)                  ? ClassKind::NamedTuple
+                                                        : ClassKind::Plain;
+  if (made.kind == ClassKind::Enum) eval::makeMembers(*vm, cls);
+  fillFromClass(made, cls);
+  return &made;
+}
+
+void Impl::fillFromClass(PyClass& made, eval::Class& cls) {
+  if (made.def) {
+    for (auto* stmt : made.def->body) {
+      auto field = [&](const syntax::Expr& target, const syntax::Expr* annotation,
+                       const syntax::Expr* value) {
+        auto* name = syntax::dynCast<syntax::Name>(&target);
+        if (!name || (made.kind == ClassKind::Enum && name->id.starts_with('_'))) return;
+        made.fields.push_back({std::string(name->id), annotation, value});
+      };
+      if (auto* assign = syntax::dynCast<syntax::Assign>(stmt)) {
+        for (auto* target : assign->targets) field(*target, nullptr, assign->value);
+      } else if (auto* annotated = syntax::dynCast<syntax::AnnAssign>(stmt)) {
+        field(*annotated->target, annotated->annotation, annotated->value);
+      }
+    }
+  } else if (made.kind == ClassKind::NamedTuple) {
+    eval::Value names, defaults, annotations;
+    vm->tryGetattr(&cls, vm->intern("_fields"), names);
+    vm->tryGetattr(&cls, vm->intern("_field_defaults"), defaults);
+    if (const eval::Value* found = cls.dict->find(vm->intern("__annotations__")))
+      annotations = *found;
+    auto* values = defaults.as<eval::Dict>();
+    auto* declared = annotations.as<eval::Dict>();
+    if (const auto* tuple = names.as<eval::Tuple>()) {
+      for (const eval::Value& item : tuple->items) {
+        const auto* name = item.as<eval::Str>();
+        if (!name) continue;
+        PyField field{name->text};
+        const eval::Value* annotation = declared ? declared->find(name) : nullptr;
+        const eval::Value* value = values ? values->find(name) : nullptr;
+        if (annotation) field.madeAnnotation = fromValue(*annotation);
+        if (value) field.madeValue = fromValue(*value);
+        made.fields.push_back(std::move(field));
+      }
+    }
+  }
+  cls.dict->each([&](const eval::Value&, const eval::Value& value) {
+    const eval::Value* function = &value;
+    bool isStatic = false;
+    if (const auto* property = value.as<eval::Property>()) {
+      auto add = [&](const eval::Value& accessor, std::vector<const PyFunction*>& to) {
+        if (auto* body = accessor.as<eval::Function>(); body && body->code->def) {
+          PyFunction* source = const_cast<PyFunction*>(functionOf(*body));
+          source->owner = &made;
+          to.push_back(source);
+        }
+      };
+      add(property->getter, made.getters);
+      add(property->setter, made.setters);
+      return;
+    }
+    if (const auto* wrapped = value.as<eval::StaticMethod>()) {
+      function = &wrapped->function;
+      isStatic = true;
+    }
+    auto* body = function->as<eval::Function>();
+    if (!body || !body->code->def || body->module.get() != cls.module.get()) return;
+    PyFunction* source = const_cast<PyFunction*>(functionOf(*body));
+    source->owner = &made;
+    source->marks.staticMethod = isStatic;
+    made.methods.push_back(source);
+  });
+}
+
+std::optional<PyRef> Impl::lookupEvaluated(ScopeData& scope, std::string_view name) {
+  if (scope.evaluatedFunction) {
+    const eval::Function& function = *scope.evaluatedFunction;
+    const auto& names = function.code->freeNames;
+    for (size_t i = 0; i < names.size() && i < function.closure.size(); ++i) {
+      if (names[i] == name && !function.closure[i]->value.isUnbound())
+        return fromValue(function.closure[i]->value);
+    }
+    return std::nullopt;
+  }
+  if (scope.evaluatedClass) {
+    const eval::Class& cls = *scope.evaluatedClass;
+    if (scope.isBody) {
+      if (const eval::Value* found = cls.dict->find(vm->intern(name))) return fromValue(*found);
+      return std::nullopt;
+    }
+    for (size_t i = 0; i < cls.closureNames.size() && i < cls.closure.size(); ++i) {
+      if (cls.closureNames[i] == name && !cls.closure[i]->value.isUnbound())
+        return fromValue(cls.closure[i]->value);
+    }
+    return std::nullopt;
+  }
+  eval::Value found =
+      guarded([&] { return vm->moduleAttribute(*scope.evaluatedModule, vm->intern(name)); });
+  if (found.isUnbound()) return std::nullopt;
+  // What a library module lacks is not known to those who import it; its own code has no such name.
+  if (found.isUnknown() && scope.evaluatedModule->isLibrary &&
+      !scope.evaluatedModule->globals->find(vm->intern(name))) {
+    return std::nullopt;
+  }
+  return fromValue(found);
+}
+
+PyRef Impl::evaluatedAttribute(const eval::Value& object, std::string_view name) {
+  eval::Value found = guarded([&] {
+    eval::Value value;
+    vm->tryGetattr(object, vm->intern(name), value);
+    return value;
+  });
+  return found.isUnbound() ? nullptr : fromValue(found);
+}
+
+// ---- the public face
+
+eval::Vm& PyEnvironment::vm() { return impl_->evaluator(); }
+PyRef PyEnvironment::fromValue(const eval::Value& value) {
+  impl_->evaluator();
+  return impl_->fromValue(value);
+}
+const PyFunction* PyEnvironment::functionOf(eval::Function& function) {
+  return impl_->functionOf(function);
+}
+const PyClass* PyEnvironment::classOf(eval::Class& cls) {
+  impl_->evaluator();
+  return impl_->classOf(cls);
+}
+
+const PyFunction* PyEnvironment::libraryFunction(std::string_view dottedName) {
+  size_t dot = dottedName.rfind('.');
+  if (dot == std::string_view::npos || !dottedName.starts_with("torch.")) return nullptr;
+  eval::Vm& vm = impl_->evaluator();
+  eval::Ref<eval::Module> module = vm.module(dottedName.substr(0, dot));
+  if (!module) return nullptr;
+  eval::Value found =
+      guarded([&] { return vm.moduleAttribute(*module, vm.intern(dottedName.substr(dot + 1))); });
+  auto* function = found.as<eval::Function>();
+  return function ? impl_->functionOf(*function) : nullptr;
+}
+
+}  // namespace ts::compiler

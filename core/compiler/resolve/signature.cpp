@@ -1,0 +1,375 @@
+// Functions to signatures: annotations or type comments, then defaults.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/compiler/resolve/annotation_reader.h"
+#include "core/compiler/resolve/type_comments.h"
+#include "core/syntax/ast_walk.h"
+
+namespace ts::compiler {
+
+using namespace syntax;
+using diag::Rule;
+using types::TypeKind;
+using types::TypePtr;
+
+namespace {
+
+// Whether a function's body, its annotations of local variables included, has this name in it. Only
+// then is a variable of an enclosing function one that it closes over.
+struct Mentions {
+  std::string_view name;
+  bool found = false;
+  void operator()(const Expr& expr) {
+    if (auto* use = dynCast<Name>(&expr); use && use->id == name) found = true;
+    if (!found) forEachChild(expr, *this);
+  }
+  void operator()(const Stmt& stmt) {
+    if (!found) forEachChild(stmt, *this);
+  }
+  void operator()(const Pattern& pattern) {
+    if (!found) forEachChild(pattern, *this);
+  }
+};
+
+bool mentions(const FunctionDef& function, const Expr& annotation) {
+  bool all = true;
+  auto check = [&](auto&& self, const Expr& expr) -> void {
+    if (auto* use = dynCast<Name>(&expr)) {
+      Mentions walk{use->id};
+      for (auto* stmt : function.body) walk(*stmt);
+      all = all && walk.found;
+    }
+    forEachChild(expr, [&](const auto& child) {
+      if constexpr (std::is_base_of_v<Expr, std::remove_cvref_t<decltype(child)>>)
+        self(self, child);
+    });
+  };
+  check(check, annotation);
+  return all;
+}
+
+bool hasFutureAnnotations(const PyModule& module) {
+  for (auto* stmt : module.tree->body) {
+    auto* import = dynCast<ImportFrom>(stmt);
+    if (!import || import->module != "__future__") continue;
+    for (auto* alias : import->names) {
+      if (alias->name == "annotations") return true;
+    }
+  }
+  return false;
+}
+
+struct Parameter {
+  const Arg* arg;
+  bool keywordOnly;
+  const Expr* defaultValue = nullptr;
+  const Expr* annotation = nullptr;
+  size_t defaultIndex = 0;  // of defaultValue, among those of the function
+};
+
+// Positional-only parameters are not there for PyTorch.
+std::vector<Parameter> parametersOf(const FunctionDef& def) {
+  const Arguments& args = *def.args;
+  std::vector<Parameter> made;
+  size_t first = args.posonlyargs.size() + args.args.size() - args.defaults.size();
+  for (size_t i = 0; i < args.args.size(); ++i) {
+    size_t position = args.posonlyargs.size() + i;
+    bool hasDefault = position >= first;
+    made.push_back({args.args[i], false, hasDefault ? args.defaults[position - first] : nullptr,
+                    args.args[i]->annotation, hasDefault ? position - first : 0});
+  }
+  for (auto* arg : args.kwonlyargs) made.push_back({arg, true, nullptr, arg->annotation});
+  return made;
+}
+
+class SignatureBuilder {
+ public:
+  SignatureBuilder(PyEnvironment& environment, ClassTypes& classes, const PyFunction& function)
+      : environment_(environment),
+        classes_(classes),
+        function_(function),
+        def_(function.declaration ? *function.declaration->def : *function.def),
+        file_(*function.module->tree->file),
+        parameters_(parametersOf(def_)),
+        returns_(def_.returns) {}
+
+  AnnotationResolver::Signature build(TypePtr selfType, bool evaluated) {
+    made_.schema.name = std::string(def_.name.text);
+    // A function that stays Python has no use for comments once anything is annotated.
+    bool annotated = returns_ || std::ranges::any_of(parameters_, [](const Parameter& p) {
+                       return p.annotation != nullptr;
+                     });
+    if (!evaluated || !annotated) attempt([&] { readComment(selfType != nullptr); });
+    if (function_.declaration) addImplementation();
+    for (size_t i = 0; i < parameters_.size(); ++i)
+      addParameter(parameters_[i], i == 0 ? selfType : nullptr, evaluated);
+    if (returns_) addReturn(evaluated);
+    if (evaluated && annotated && !returns_) {
+      made_.hasReturn = true;
+      made_.schema.returns.push_back(argument("", types::tensorType()));
+    }
+    made_.firstDefaultError = made_.errors.size();
+    for (size_t i = 0; i < parameters_.size() && !evaluated; ++i) {
+      if (parameters_[i].defaultValue)
+        attempt([&] { addDefault(parameters_[i], made_.schema.arguments[i]); });
+      // A default of the implementation need not fit every overload.
+      if (function_.declaration && made_.errors.size() > made_.firstDefaultError) {
+        made_.errors.pop_back();
+        made_.schema.arguments[i].defaultValue.reset();
+      }
+    }
+    return std::move(made_);
+  }
+
+ private:
+  template <typename F>
+  void attempt(F&& work) {
+    try {
+      work();
+    } catch (CompileError& error) {
+      if (!error.silent) made_.errors.push_back(std::move(error.diagnostic));
+    }
+  }
+
+  static ops::Argument argument(std::string name, TypePtr type) {
+    ops::Argument made;
+    made.name = std::move(name);
+    made.type = type;
+    return made;
+  }
+
+  void readComment(bool isMethod) {
+    auto comment = typeCommentOf(file_, def_, arena_);
+    if (!comment) return;
+    fromComment_ = true;
+    size_t skipped = isMethod && !parameters_.empty() ? 1 : 0;
+    size_t wanted = parameters_.size() - skipped, found = comment->parameters.size();
+    if (wanted != found) {
+      throw CompileError(Rule::TypeCommentCount, {&file_, def_.name.span},
+                         fmt::format("the type comment has {} type{}, the function {} parameter{}",
+                                     found, found == 1 ? "" : "s", wanted, wanted == 1 ? "" : "s"))
+          .label({&file_, comment->span}, "the type comment");
+    }
+    for (size_t i = 0; i < found; ++i) parameters_[skipped + i].annotation = comment->parameters[i];
+    returns_ = comment->returns;
+  }
+
+  // An overload's declaration says how its parameters are typed; the implementation gives all
+  // defaults, and the parameters that the declaration leaves out.
+  void addImplementation() {
+    std::vector<Parameter> all = parametersOf(*function_.def);
+    for (size_t i = 0; i < parameters_.size(); ++i) {
+      auto own = std::ranges::find(all, parameters_[i].arg->arg.text,
+                                   [](const Parameter& p) { return p.arg->arg.text; });
+      parameters_[i].defaultValue = own == all.end() ? nullptr : own->defaultValue;
+      parameters_[i].defaultIndex = own == all.end() ? 0 : own->defaultIndex;
+    }
+    for (size_t i = parameters_.size(); i < all.size(); ++i) parameters_.push_back(all[i]);
+  }
+
+  // Where names of an annotation are looked up: variables of an enclosing function only if the
+  // function closes over them.
+  const PyScope& scopeFor(const Expr& annotation) const {
+    bool closure = function_.scope->function && mentions(def_, annotation);
+    return closure || !function_.scope->function ? *function_.scope : function_.module->scope;
+  }
+
+  AnnotationReader reader(const PyScope& scope) { return {environment_, classes_, scope, file_}; }
+
+  bool isEvaluated() const { return !fromComment_ && !hasFutureAnnotations(*function_.module); }
+
+  TypePtr evaluatedType(const Expr& annotation) {
+    if (hasFutureAnnotations(*function_.module)) {
+      throw CompileError(Rule::UnsupportedAnnotation, {&file_, annotation.span},
+                         "with annotations from __future__ this is a string, which names no type "
+                         "of an ignored function");
+    }
+    return reader(*function_.scope).readEvaluated(annotation);
+  }
+
+  void addParameter(const Parameter& parameter, TypePtr selfType, bool evaluated) {
+    ops::Argument made = argument(std::string(parameter.arg->arg.text), types::tensorType());
+    made.keywordOnly = parameter.keywordOnly;
+    if (selfType) {
+      made.type = selfType;
+    } else if (function_.marks.drop && !fromComment_ && !evaluated) {
+      // A function that is never to be called takes anything.
+      made.type = types::anyType();
+    } else if (!parameter.annotation) {
+      made.inferred = true;
+    } else {
+      const Expr& annotation = *parameter.annotation;
+      made.type = types::unknownType();
+      attempt([&] {
+        if (evaluated && !fromComment_) {
+          made.type = evaluatedType(annotation);
+          return;
+        }
+        if (isEvaluated()) reader(*function_.scope).requireDefined(annotation);
+        AnnotationReader read = reader(scopeFor(annotation));
+        if (auto broadcast = read.readBroadcast(annotation)) {
+          made.type = broadcast->first;
+          made.broadcastSize = broadcast->second;
+        } else {
+          made.type = read.read(annotation, fromComment_);
+        }
+      });
+    }
+    made_.schema.arguments.push_back(std::move(made));
+  }
+
+  void addReturn(bool evaluated) {
+    made_.hasReturn = true;
+    TypePtr type = types::unknownType();
+    attempt([&] {
+      if (evaluated && !fromComment_) {
+        type = evaluatedType(*returns_);
+        return;
+      }
+      if (isEvaluated()) reader(*function_.scope).requireDefined(*returns_);
+      AnnotationReader read = reader(scopeFor(*returns_));
+      if (read.readBroadcast(*returns_)) {
+        throw CompileError(Rule::MisplacedBroadcastingList, {&file_, returns_->span},
+                           "a broadcasting list can't be returned")
+            .note("write List[int] or List[float]");
+      }
+      type = read.read(*returns_, fromComment_);
+    });
+    made_.schema.returns.push_back(argument("", type));
+  }
+
+  static bool isMutable(const PyObject& value) {
+    if (value.kind == PyKind::List || value.kind == PyKind::Dict) return true;
+    if (value.kind == PyKind::Opaque) return value.name == "list" || value.name == "dict";
+    return value.kind == PyKind::Tuple &&
+           std::ranges::any_of(value.elements, [](PyRef element) { return isMutable(*element); });
+  }
+
+  void addDefault(const Parameter& parameter, ops::Argument& argument) {
+    SourceRange at{&file_, parameter.defaultValue->span};
+    // What Python made of it when it ran the def, or what can be made of it by reading.
+    const auto* made = function_.evaluated.get();
+    PyRef value =
+        made && parameter.defaultIndex < made->defaults.size()
+            ? environment_.fromValue(made->defaults[parameter.defaultIndex])
+            : environment_.evaluate(*function_.scope, *parameter.defaultValue, def_.span.begin);
+    std::string_view name = parameter.arg->arg.text;
+    TypePtr type = argument.type;
+    // math.log(2): surely a float, but which one takes running it.
+    bool computed = value->kind == PyKind::Opaque &&
+                    (value->name == "float" || value->name == "str" || value->name == "bool");
+    if (type->isUnknown() || computed) value = environment_.unknown();
+    // An archive's function takes its defaults from its schema, a new list for each call.
+    if (!function_.module->importer && (isMutable(*value) || type->is(TypeKind::Class))) {
+      argument.defaultValue = constantOf(environment_.unknown(), type);
+      throw CompileError(
+          Rule::MutableDefault, at,
+          fmt::format("the default of '{}' is shared by all calls and can be changed by one", name))
+          .note(
+              "make the parameter Optional with the default None, and create the value in the "
+              "body");
+    }
+    // One number may stand for all of a broadcasting list.
+    bool broadcast =
+        argument.broadcastSize && *argument.broadcastSize > 0 && type->is(TypeKind::List);
+    argument.defaultValue = constantOf(value, broadcast ? type->element() : type);
+    if (argument.defaultValue) return;
+    argument.defaultValue = constantOf(environment_.unknown(), type);
+    CompileError error(Rule::BadDefault, at,
+                       fmt::format("the default of '{}' is no {}", name, type->annotation()));
+    if (argument.inferred) {
+      error.label({&file_, parameter.arg->arg.span},
+                  "without an annotation it is taken for a Tensor");
+      error.note("annotate the parameter with its type");
+    }
+    bool none = value->kind == PyKind::Constant && value->constant.isNone();
+    if (none && parameter.annotation && !fromComment_) {
+      SourceRange annotation{&file_, parameter.annotation->span};
+      error.fix(fmt::format("Make it Optional[{}]", annotation.text()),
+                {{annotation, fmt::format("Optional[{}]", annotation.text())}});
+    } else if (none && !parameter.annotation) {
+      SourceRange end{&file_, {parameter.arg->arg.span.end, parameter.arg->arg.span.end}};
+      error.fix("Annotate it as Optional[Tensor]", {{end, ": Optional[Tensor]"}});
+    }
+    throw error;
+  }
+
+  PyEnvironment& environment_;
+  ClassTypes& classes_;
+  const PyFunction& function_;
+  const FunctionDef& def_;
+  const SourceFile& file_;
+  std::vector<Parameter> parameters_;
+  const Expr* returns_;
+  bool fromComment_ = false;
+  Arena arena_;
+  AnnotationResolver::Signature made_;
+};
+
+}  // namespace
+
+AnnotationResolver::Signature AnnotationResolver::signature(const PyFunction& function,
+                                                            TypePtr selfType) {
+  if (auto known = methods_.find(&function); selfType && known != methods_.end()) {
+    Signature made = known->second;
+    made.schema.arguments[0].type = selfType;
+    return made;
+  }
+  Signature made =
+      SignatureBuilder(environment_, classes_, function).build(selfType, /*evaluated=*/false);
+  auto isKnown = [](const ops::Argument& argument) { return !argument.type->isUnknown(); };
+  bool isSteady = selfType && !made.schema.arguments.empty() && made.errors.empty() &&
+                  std::ranges::all_of(made.schema.arguments, isKnown) &&
+                  std::ranges::all_of(made.schema.returns, isKnown);
+  if (isSteady) methods_.emplace(&function, made);
+  return made;
+}
+
+AnnotationResolver::Signature AnnotationResolver::pythonSignature(const PyFunction& function,
+                                                                  TypePtr selfType) {
+  return SignatureBuilder(environment_, classes_, function).build(selfType, /*evaluated=*/true);
+}
+
+ResolvedType AnnotationResolver::typeOf(PyRef annotation, SourceRange at) {
+  ResolvedType made;
+  if (annotation->kind == PyKind::Unknown) return made;
+  PyScope nowhere;
+  SourceFile empty("", "");
+  Expr place{};
+  try {
+    AnnotationReader reader(environment_, classes_, nowhere, at ? *at.file : empty);
+    place.span = at.span;
+    TypePtr type = reader.fromPython(annotation, place);
+    if (type) {
+      made.type = type;
+    } else if (at) {
+      made.error = CompileError(Rule::UnsupportedAnnotation, at,
+                                "the annotation of this attribute is no type of TorchScript")
+                       .diagnostic;
+    }
+  } catch (CompileError& error) {
+    if (!error.silent && at) made.error = std::move(error.diagnostic);
+  }
+  return made;
+}
+
+ResolvedType AnnotationResolver::resolve(const Expr& annotation, const PyScope& scope,
+                                         const SourceFile& file, bool allowBroadcast) {
+  ResolvedType made;
+  AnnotationReader reader(environment_, classes_, scope, file);
+  try {
+    if (auto broadcast = allowBroadcast ? reader.readBroadcast(annotation) : std::nullopt) {
+      made.type = broadcast->first;
+      made.broadcastSize = broadcast->second;
+    } else {
+      made.type = reader.read(annotation);
+    }
+  } catch (CompileError& error) {
+    if (!error.silent) made.error = std::move(error.diagnostic);
+  }
+  return made;
+}
+
+}  // namespace ts::compiler

@@ -1,0 +1,150 @@
+// The walk over traced code: names, attributes, and what the evaluator made.
+#include <algorithm>
+
+#include "core/compiler/trace_lints/trace_walker.h"
+#include "core/eval_torch/torch_objects.h"
+#include "core/eval/vm.h"
+
+namespace ts::compiler {
+
+using diag::Rule;
+
+namespace {
+
+// Attributes of a tensor that are ordinary Python values, and what they say.
+struct MetadataName {
+  std::string_view name, what;
+};
+constexpr MetadataName kMetadata[] = {
+    {"dtype", "dtype"},        {"ndim", "number of dimensions"},
+    {"device", "device"},      {"is_cuda", "device"},
+    {"layout", "layout"},      {"is_sparse", "layout"},
+    {"is_quantized", "dtype"},
+};
+constexpr std::string_view kTransposed[] = {"T", "mT", "H", "mH", "real", "imag"};
+
+}  // namespace
+
+TraceValue TraceWalker::name(const syntax::Name& expr) {
+  if (auto found = frame_->variables.find(expr.id); found != frame_->variables.end())
+    return found->second;
+  PyRef object = frame_->function->scope
+                     ? unit_.environment().lookup(*frame_->function->scope, expr.id)
+                     : nullptr;
+  return object ? fromObject(object) : TraceValue();
+}
+
+TraceValue TraceWalker::fromObject(PyRef object) {
+  if (!object || object->kind == PyKind::Unknown) return {};
+  if (!object->value.isUnbound()) {
+    TraceValue made = fromValue(object->value, false);
+    if (made.is(TracedKind::Object)) made.object = object;
+    return made;
+  }
+  switch (object->kind) {
+    case PyKind::Constant: {
+      const types::Constant& constant = object->constant;
+      if (constant.isNone()) return TraceValue::plain(eval::Value::none());
+      if (constant.isBool()) return TraceValue::plain(eval::Value::boolean(constant.toBool()));
+      if (constant.isInt()) return TraceValue::plain(eval::Value::integer(constant.toInt()));
+      return TraceValue::plain();
+    }
+    case PyKind::Tuple:
+    case PyKind::List: {
+      std::vector<TraceValue> elements;
+      for (PyRef element : object->elements) elements.push_back(fromObject(element));
+      return TraceValue::sequence(std::move(elements), object->kind == PyKind::List);
+    }
+    case PyKind::Function:
+    case PyKind::Class:
+    case PyKind::Module:
+    case PyKind::External:
+    case PyKind::Scripted: {
+      TraceValue made = TraceValue::of(TracedKind::Object);
+      made.object = object;
+      return made;
+    }
+    default: return {};
+  }
+}
+
+TraceValue TraceWalker::fromValue(const eval::Value& value, bool isOfModule) {
+  if (value.isUnbound() || value.isUnknown()) return {};
+  if (const auto* tensor = value.as<eval::Tensor>()) {
+    TraceValue made = TraceValue::of(isOfModule ? TracedKind::State : TracedKind::Captured,
+                                     tensor->shape ? static_cast<int>(tensor->shape->size()) : -1);
+    made.requiresGrad = tensor->requiresGrad;
+    return made;
+  }
+  const eval::Object* object = value.object();
+  if (!object) return TraceValue::plain(value);
+  const std::vector<eval::Value>* items = nullptr;
+  if (const auto* tuple = value.as<eval::Tuple>()) items = &tuple->items;
+  if (const auto* list = value.as<eval::List>()) items = &list->items;
+  if (items) {
+    if (items->size() > 256 || !spend()) return {};
+    std::vector<TraceValue> elements;
+    for (const eval::Value& item : *items) elements.push_back(fromValue(item, isOfModule));
+    return TraceValue::sequence(std::move(elements), object->kind == eval::Kind::List);
+  }
+  switch (object->kind) {
+    case eval::Kind::Str:
+    case eval::Kind::Int:
+    case eval::Kind::Float:
+    case eval::Kind::Dtype:
+    case eval::Kind::Device: return TraceValue::plain(value);
+    case eval::Kind::Dict: {
+      TraceValue made = TraceValue::of(TracedKind::Mapping);
+      made.value = value;
+      return made;
+    }
+    default: {
+      TraceValue made = TraceValue::of(TracedKind::Object);
+      made.value = value;
+      return made;
+    }
+  }
+}
+
+TraceValue TraceWalker::member(const eval::Value& object, std::string_view name) {
+  eval::Vm& vm = unit_.environment().vm();
+  eval::Value found;
+  try {
+    if (!vm.tryGetattr(object, vm.intern(name), found)) return {};
+  } catch (const eval::Raised&) {
+    return {};
+  } catch (const eval::UnknownTruth&) {
+    return {};
+  } catch (const eval::LimitReached&) {
+    return {};
+  }
+  TraceValue made = fromValue(found, true);
+  if (made.is(TracedKind::Mapping)) made.value = found;
+  return made;
+}
+
+TraceValue TraceWalker::attribute(const TraceValue& base, std::string_view name,
+                                  const syntax::Expr& expr) {
+  if (base.is(TracedKind::Tensor)) {
+    if (name == "shape") return TraceValue::of(TracedKind::Sizes);
+    auto* metadata = std::ranges::find(kMetadata, name, &MetadataName::name);
+    if (metadata != std::end(kMetadata)) return TraceValue::metadata(metadata->what);
+    if (std::ranges::find(kTransposed, name) != std::end(kTransposed))
+      return TraceValue::of(TracedKind::Tensor, base.rank);
+    if (name == "data") {
+      report(Rule::TracedData, expr,
+             "the trace does not see what happens to a tensor through 'data', and keeps what comes "
+             "out of it as a constant",
+             "PyTorch does not warn of this: use detach()");
+    }
+    return {};
+  }
+  if (base.isTensor()) return {};
+  if (!base.is(TracedKind::Object)) return {};
+  if (!base.value.isUnbound())
+    return changed_.contains(name) ? TraceValue() : member(base.value, name);
+  if (!base.object) return {};
+  return fromObject(unit_.environment().attribute(base.object, name));
+}
+
+}  // namespace ts::compiler

@@ -1,0 +1,420 @@
+// The walk over traced code: what operators, methods of tensors and functions of Python's library
+// do to traced values.
+#include <algorithm>
+
+#include "core/compiler/resolve/known_names.h"
+#include "core/compiler/trace_lints/trace_walker.h"
+#include "core/ops/schema.h"
+
+namespace ts::compiler {
+
+using diag::Rule;
+
+namespace {
+
+template <size_t N>
+bool contains(const std::string_view (&names)[N], std::string_view name) {
+  return std::ranges::find(names, name) != std::end(names);
+}
+
+// Builtins of Python that make a number of a tensor.
+constexpr std::string_view kNumbers[] = {"int", "float", "bool", "complex"};
+// Those that walk through what they are given.
+constexpr std::string_view kIterating[] = {"list",   "tuple",    "enumerate", "zip",  "sum",
+                                           "sorted", "reversed", "map",       "iter", "any",
+                                           "all",    "set",      "filter"};
+
+// Functions that copy data out of Python, and so cut the trace.
+constexpr std::string_view kConstructors[] = {
+    "torch.tensor",       "torch.as_tensor",  "torch.from_numpy", "torch.FloatTensor",
+    "torch.DoubleTensor", "torch.IntTensor",  "torch.LongTensor", "torch.BoolTensor",
+    "torch.HalfTensor",   "torch.ByteTensor", "torch.Tensor",     "torch.scalar_tensor",
+};
+constexpr std::string_view kRandom[] = {
+    "torch.rand",        "torch.randn",      "torch.randint",      "torch.randperm",
+    "torch.rand_like",   "torch.randn_like", "torch.randint_like", "torch.bernoulli",
+    "torch.multinomial", "torch.normal",     "torch.poisson",      "torch.dropout",
+};
+constexpr std::string_view kRandomMethods[] = {
+    "bernoulli", "bernoulli_",   "multinomial", "uniform_", "normal_",
+    "random_",   "exponential_", "geometric_",  "cauchy_",  "log_normal_"};
+constexpr std::string_view kDropouts[] = {"dropout",   "alpha_dropout", "dropout1d",
+                                          "dropout2d", "dropout3d",     "feature_alpha_dropout"};
+// Parts of Python's library that give something else each time.
+constexpr std::string_view kPythonRandom[] = {"random.", "numpy.random.", "secrets.", "uuid."};
+constexpr std::string_view kTimes[] = {"time.time", "time.time_ns", "time.perf_counter",
+                                       "time.monotonic"};
+constexpr std::string_view kFactories[] = {"zeros", "ones", "empty", "rand", "randn"};
+constexpr std::string_view kLikeFactories[] = {"zeros_like", "ones_like",  "empty_like",
+                                               "rand_like",  "randn_like", "full_like"};
+// Methods and functions of one tensor that keep the number of its dimensions.
+constexpr std::string_view kSameRank[] = {
+    "clone",   "contiguous",  "detach", "float",       "double",  "half", "long",
+    "int",     "bool",        "to",     "type_as",     "cpu",     "cuda", "relu",
+    "sigmoid", "tanh",        "exp",    "log",         "abs",     "neg",  "sqrt",
+    "softmax", "log_softmax", "clamp",  "transpose",   "permute", "flip", "cumsum",
+    "round",   "floor",       "ceil",   "masked_fill", "dropout", "gelu", "t",
+};
+struct MetadataMethod {
+  std::string_view name, what;
+};
+constexpr MetadataMethod kMetadataMethods[] = {
+    {"dim", "number of dimensions"}, {"ndimension", "number of dimensions"},
+    {"is_floating_point", "dtype"},  {"is_complex", "dtype"},
+    {"get_device", "device"},
+};
+
+// What all overloads of an operator, or a Python function of torch, give.
+enum class Gives : uint8_t { Other, Tensor, TensorList };
+
+Gives givesOf(const ops::FunctionSchema& schema) {
+  if (schema.returns.size() != 1) return Gives::Other;
+  types::TypePtr type = schema.returns[0].type;
+  if (type->is(types::TypeKind::Tensor)) return Gives::Tensor;
+  bool isList =
+      type->is(types::TypeKind::List) && type->contained()[0]->is(types::TypeKind::Tensor);
+  return isList ? Gives::TensorList : Gives::Other;
+}
+
+// out: variants and the ones for names of dimensions give the same as the others.
+Gives givesOfOperator(std::string_view op) {
+  auto schemas = ops::schemasOf(Symbol::intern(op));
+  std::optional<Gives> all;
+  for (const ops::FunctionSchema* schema : schemas) {
+    // Numbers have overloads of their own, which tensors don't reach.
+    bool takesTensor = schema->arguments.empty() ||
+                       std::ranges::any_of(schema->arguments, [](const ops::Argument& argument) {
+                         return argument.type->is(types::TypeKind::Tensor) ||
+                                argument.type->is(types::TypeKind::List);
+                       });
+    if (!takesTensor) continue;
+    Gives one = givesOf(*schema);
+    if (all && *all != one) return Gives::Other;
+    all = one;
+  }
+  return all.value_or(Gives::Other);
+}
+
+Gives givesOfFunction(std::string_view name) {
+  if (std::string op = operatorOf(name); !op.empty()) return givesOfOperator(op);
+  const ops::PublicName* found = ops::publicName(name);
+  if (!found || found->kind != ops::NameKind::Function) return Gives::Other;
+  auto schema = ops::parseSchema(found->target);
+  return schema ? givesOf(*schema) : Gives::Other;
+}
+
+std::string_view lastPart(std::string_view name) { return name.substr(name.rfind('.') + 1); }
+
+}  // namespace
+
+void TraceWalker::number(const syntax::Expr& at, const syntax::Expr& source,
+                         const TraceValue& value, std::string_view type) {
+  if (!value.isComputed() && !value.is(TracedKind::Size)) return;
+  report(Rule::TracedNumber, at,
+         "'" + quoted(source) + "' becomes a Python " + std::string(type) +
+             ", and the trace keeps the one that it is for the example",
+         value.is(TracedKind::Size)
+             ? "use the size as it is: PyTorch keeps track of it while it traces"
+             : "compute with the tensor itself");
+}
+
+bool TraceWalker::isPythonRandom(std::string_view name) {
+  return contains(kTimes, name) || std::ranges::any_of(kPythonRandom, [&](std::string_view prefix) {
+           return name.starts_with(prefix);
+         });
+}
+
+TraceValue TraceWalker::external(const syntax::Call& expr, std::string_view name,
+                                 const Arguments& arguments) {
+  if (name.starts_with("builtins.")) return builtin(expr, name.substr(9), arguments);
+  if (name.starts_with("torch.")) return torchFunction(expr, name, arguments);
+  if (name.starts_with("math.")) {
+    for (size_t i = 0; i < arguments.positional.size() && i < expr.args.size(); ++i)
+      number(*expr.args[i], *expr.args[i], arguments.positional[i], "float");
+    return arguments.positional.empty() || arguments.positional[0].is(TracedKind::Unknown)
+               ? TraceValue()
+               : TraceValue::plain();
+  }
+  if (isPythonRandom(name)) {
+    report(Rule::TracedPythonRandomness, expr,
+           "'" + std::string(name) +
+               "' gives something else each time, and the trace keeps what it gave first",
+           "use a function of torch, such as torch.rand(), which a trace repeats");
+    return {};
+  }
+  if (name.starts_with("numpy.")) {
+    for (size_t i = 0; i < arguments.positional.size() && i < expr.args.size(); ++i) {
+      if (!arguments.positional[i].isComputed() && !arguments.positional[i].is(TracedKind::Sizes))
+        continue;
+      report(Rule::TracedArray, *expr.args[i],
+             "'" + quoted(*expr.args[i]) +
+                 "' goes through NumPy, and the trace keeps what it is for the example",
+             "use the function of torch in its place");
+    }
+  }
+  return {};
+}
+
+TraceValue TraceWalker::builtin(const syntax::Call& expr, std::string_view name,
+                                const Arguments& arguments) {
+  if (arguments.positional.empty() || expr.args.empty()) return {};
+  const TraceValue& first = arguments.positional[0];
+  const syntax::Expr& source = *expr.args[0];
+  if (contains(kNumbers, name)) {
+    number(expr, source, first, name);
+    if (first.is(TracedKind::Metadata)) return first;
+    return first.is(TracedKind::Unknown) || first.is(TracedKind::Object) ? TraceValue()
+                                                                         : TraceValue::plain();
+  }
+  if (name == "len") {
+    switch (first.kind) {
+      case TracedKind::Tensor:
+        report(
+            Rule::TracedLength, expr,
+            "len() of '" + quoted(source) +
+                "' is an ordinary int, and the trace keeps the one of the example",
+            "use '" + quoted(source) + ".size(0)', which PyTorch keeps track of while it traces");
+        return TraceValue::plain();
+      case TracedKind::Sizes: return TraceValue::metadata("number of dimensions");
+      case TracedKind::TensorList: {
+        TraceValue each;
+        iterate(source, first, each);
+        return TraceValue::plain();
+      }
+      case TracedKind::Sequence:
+        return TraceValue::plain(eval::Value::integer(static_cast<int64_t>(first.elements.size())));
+      default: return {};
+    }
+  }
+  if (name == "range") {
+    for (size_t i = 0; i < arguments.positional.size() && i < expr.args.size(); ++i) {
+      const TraceValue& value = arguments.positional[i];
+      if (!value.is(TracedKind::Size) && !value.is(TracedKind::Tensor)) continue;
+      report(Rule::TracedLoop, expr,
+             "'" + quoted(*expr.args[i]) +
+                 "' says how often this loop runs, and the trace keeps what it is for the example",
+             "PyTorch does not warn of this: use operations on the whole tensor, or script the "
+             "function that loops");
+    }
+    return {};
+  }
+  if (name == "max" || name == "min") {
+    bool isPlain = std::ranges::none_of(arguments.positional, [](const TraceValue& value) {
+      return value.is(TracedKind::Unknown);
+    });
+    bool isSize = std::ranges::any_of(arguments.positional, [](const TraceValue& value) {
+      return value.is(TracedKind::Size) || value.is(TracedKind::Sizes);
+    });
+    if (isPlain && isSize && (arguments.positional.size() > 1 || first.is(TracedKind::Sizes)))
+      testValue(expr, TraceValue::of(TracedKind::Size));
+    return isPlain && isSize ? TraceValue::plain() : TraceValue();
+  }
+  if (name == "isinstance" && expr.args.size() == 2) {
+    PyRef cls = arguments.positional[1].object;
+    bool isTensorClass = cls && cls->kind == PyKind::External &&
+                         (cls->name == "torch.Tensor" || cls->name == "torch._tensor.Tensor");
+    if (isTensorClass && first.isTensor()) return TraceValue::plain(eval::Value::boolean(true));
+    return {};
+  }
+  if (name == "print" || name == "repr" || name == "str") return TraceValue::plain();
+  if (name == "abs" && (first.isTensor() || first.is(TracedKind::Size))) return first;
+  if (contains(kIterating, name)) {
+    std::vector<std::vector<TraceValue>> columns;
+    bool isKnown = true;
+    for (size_t i = 0; i < arguments.positional.size() && i < expr.args.size(); ++i) {
+      TraceValue each;
+      auto parts = iterate(*expr.args[i], arguments.positional[i], each);
+      isKnown = isKnown && parts;
+      if (parts) columns.push_back(std::move(*parts));
+    }
+    if ((name == "list" || name == "tuple") && first.is(TracedKind::Sizes)) return first;
+    if (!isKnown || columns.empty()) return {};
+    if (name == "list" || name == "tuple") return TraceValue::sequence(columns[0], name == "list");
+    std::vector<TraceValue> rows;
+    if (name == "enumerate" && columns.size() == 1) {
+      for (size_t i = 0; i < columns[0].size(); ++i) {
+        rows.push_back(TraceValue::sequence(
+            {TraceValue::plain(eval::Value::integer(static_cast<int64_t>(i))), columns[0][i]},
+            false));
+      }
+      return TraceValue::sequence(std::move(rows), true);
+    }
+    if (name == "zip") {
+      size_t size = std::ranges::min(columns, {}, &std::vector<TraceValue>::size).size();
+      for (size_t i = 0; i < size; ++i) {
+        std::vector<TraceValue> row;
+        for (auto& column : columns) row.push_back(column[i]);
+        rows.push_back(TraceValue::sequence(std::move(row), false));
+      }
+      return TraceValue::sequence(std::move(rows), true);
+    }
+  }
+  return {};
+}
+
+TraceValue TraceWalker::torchFunction(const syntax::Call& expr, std::string_view name,
+                                      const Arguments& arguments) {
+  if (name.ends_with(".is_tracing")) return TraceValue::plain(eval::Value::boolean(true));
+  if (name.ends_with(".is_scripting")) return TraceValue::plain(eval::Value::boolean(false));
+  if (name == "torch.jit.trace" || name == "torch.jit.trace_module") {
+    report(Rule::NestedTrace, expr,
+           "a trace can't be made inside another: torch.jit.trace raises here",
+           "trace it before, and call the result");
+    return {};
+  }
+  if (name == "torch.Size")
+    return arguments.positional.empty() ? TraceValue() : arguments.positional[0];
+  if (name == "torch.is_tensor" && !arguments.positional.empty() &&
+      arguments.positional[0].isTensor())
+    return TraceValue::plain(eval::Value::boolean(true));
+  if (contains(kConstructors, name)) {
+    bool isOfSizes = name == "torch.Tensor" && !arguments.positional.empty() &&
+                     arguments.positional[0].is(TracedKind::Size);
+    if (arguments.anyTraced() && !isOfSizes) {
+      report(Rule::TracedConstructor, expr,
+             "'" + std::string(name) +
+                 "' makes a tensor of Python values, and the trace keeps it as a constant",
+             "use torch.stack() for tensors, and torch.full() or torch.arange() for sizes");
+    }
+    return arguments.anyTraced() ? TraceValue() : TraceValue::of(TracedKind::Fresh);
+  }
+  std::string_view last = lastPart(name);
+  bool isFunctional = name.starts_with("torch.nn.functional.");
+  bool isDropout = isFunctional && contains(kDropouts, last);
+  const TraceValue* training = isDropout ? arguments.find(2, "training") : nullptr;
+  const TraceValue* probability = isDropout ? arguments.find(1, "p") : nullptr;
+  bool isOff = probability && probability->truth() == false;
+  bool drops = isDropout && !isOff && arguments.isComplete &&
+               (training ? training->truth() == true
+                         : last != "alpha_dropout" && last != "feature_alpha_dropout");
+  if (call_.isChecked && (contains(kRandom, name) || drops)) {
+    report(Rule::TracedRandomness, expr,
+           "'" + std::string(name) +
+               "' draws new random numbers in each call, so PyTorch can't compare the trace with "
+               "the function",
+           drops ? "give it training=self.training, and call eval() before tracing"
+                 : "pass the random numbers in, or trace with check_trace=False");
+  }
+  int rank = -1;
+  if (contains(kFactories, last) && arguments.isComplete) {
+    bool areNumbers = std::ranges::all_of(arguments.positional, [](const TraceValue& value) {
+      return value.is(TracedKind::Size) || value.is(TracedKind::Plain);
+    });
+    if (areNumbers && !arguments.positional.empty())
+      rank = static_cast<int>(arguments.positional.size());
+    if (arguments.positional.size() == 1 && arguments.positional[0].is(TracedKind::Sequence))
+      rank = static_cast<int>(arguments.positional[0].elements.size());
+  } else if ((contains(kLikeFactories, last) || contains(kSameRank, last)) &&
+             !arguments.positional.empty()) {
+    rank = arguments.positional[0].rank;
+  }
+  switch (givesOfFunction(name)) {
+    case Gives::Tensor: {
+      bool isUnknown = std::ranges::any_of(arguments.positional, [](const TraceValue& value) {
+        return value.is(TracedKind::Unknown);
+      });
+      TraceValue made =
+          computed(isUnknown ? TracedKind::Unknown : TracedKind::Fresh, nullptr, arguments);
+      made.rank = rank;
+      return made;
+    }
+    case Gives::TensorList: {
+      bool fixesLength = last == "unbind" || (last == "split" && arguments.positional.size() > 1 &&
+                                              arguments.positional[1].is(TracedKind::Plain));
+      return fixesLength && arguments.positional[0].is(TracedKind::Tensor)
+                 ? TraceValue::of(TracedKind::TensorList)
+                 : TraceValue();
+    }
+    case Gives::Other: return {};
+  }
+  return {};
+}
+
+TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
+                               std::string_view name, const Arguments& arguments) {
+  const syntax::Expr& source = *syntax::as<syntax::Attribute>(*expr.func).value;
+  if (self.is(TracedKind::Sequence)) {
+    // append() and kin: what the list holds then isn't followed.
+    if (const auto* variable = syntax::dynCast<syntax::Name>(&source))
+      frame_->variables[variable->id] = {};
+    return {};
+  }
+  if (self.is(TracedKind::Sizes))
+    return name == "numel" ? TraceValue::of(TracedKind::Size) : TraceValue();
+  if (name == "item") {
+    number(expr, source, self, "number");
+    return TraceValue::plain();
+  }
+  if (self.is(TracedKind::Size)) return {};
+  if (name == "tolist" || name == "numpy" || name == "__array__") {
+    if (self.isComputed()) {
+      report(Rule::TracedArray, expr,
+             "'" + quoted(source) + "' becomes a " +
+                 (name == "tolist" ? "Python list" : "NumPy array") +
+                 ", and the trace keeps what it is for the example",
+             "compute with the tensor itself");
+    }
+    return {};
+  }
+  bool isTraced = self.is(TracedKind::Tensor);
+  if (name == "size" || name == "numel" || name == "nelement") {
+    if (!isTraced) return {};
+    return TraceValue::of(name == "size" && arguments.positional.empty() &&
+                                  arguments.keyword.empty()
+                              ? TracedKind::Sizes
+                              : TracedKind::Size);
+  }
+  auto* metadata = std::ranges::find(kMetadataMethods, name, &MetadataMethod::name);
+  if (metadata != std::end(kMetadataMethods))
+    return isTraced ? TraceValue::metadata(metadata->what) : TraceValue();
+  if (isTraced && (name == "resize_" || name == "resize_as_")) {
+    report(Rule::TracedResize, expr,
+           "the trace does not record '" + std::string(name) + "', and loses its connection to '" +
+               quoted(source) + "'",
+           "use reshape(), narrow() or an index");
+    return {};
+  }
+  if (name == "new_tensor" && arguments.anyTraced() && !arguments.positional[0].isTensor()) {
+    report(Rule::TracedConstructor, expr,
+           "'new_tensor' makes a tensor of Python values, and the trace keeps it as a constant",
+           "use new_full() or torch.stack()");
+    return {};
+  }
+  if (call_.isChecked && contains(kRandomMethods, name)) {
+    report(Rule::TracedRandomness, expr,
+           "'" + std::string(name) +
+               "' draws new random numbers in each call, so PyTorch can't compare the trace with "
+               "the function",
+           "pass the random numbers in, or trace with check_trace=False");
+  }
+  switch (givesOfOperator("aten::" + std::string(name))) {
+    case Gives::Tensor: {
+      TracedKind kind = self.is(TracedKind::Captured) ? TracedKind::Fresh : self.kind;
+      TraceValue made = computed(kind, &self, arguments);
+      if (contains(kSameRank, name)) made.rank = self.rank;
+      if ((name == "sum" || name == "mean" || name == "max" || name == "min") &&
+          arguments.positional.empty() && arguments.keyword.empty())
+        made.rank = 0;
+      return made;
+    }
+    case Gives::TensorList: {
+      bool fixesLength = name == "unbind" || (name == "split" && !arguments.positional.empty() &&
+                                              arguments.positional[0].is(TracedKind::Plain));
+      return fixesLength && isTraced ? TraceValue::of(TracedKind::TensorList) : TraceValue();
+    }
+    case Gives::Other: break;
+  }
+  // max() and kin have overloads that give more than the tensor: without arguments they don't.
+  constexpr std::string_view kReducing[] = {
+      "max",  "min",  "median", "mode", "any", "all",  "sum", "mean",    "float", "double",
+      "long", "half", "int",    "bool", "cpu", "cuda", "to",  "type_as", "type"};
+  bool reduces = contains(kReducing, name) && (arguments.positional.empty() || name == "to" ||
+                                               name == "type_as" || name == "type");
+  if (!reduces) return {};
+  TraceValue made =
+      computed(self.is(TracedKind::Captured) ? TracedKind::Fresh : self.kind, &self, arguments);
+  made.rank = contains(kSameRank, name) ? self.rank : -1;
+  return made;
+}
+
+}  // namespace ts::compiler

@@ -1,0 +1,108 @@
+// The walk over traced code: how hazards are told, and what the traced function returns.
+#include "core/base/utf8.h"
+#include "core/compiler/compile_error.h"
+#include "core/compiler/trace_lints/trace_walker.h"
+
+namespace ts::compiler {
+
+using diag::Rule;
+
+namespace {
+
+constexpr size_t kMostQuoted = 40;  // bytes of source text in a message
+
+}  // namespace
+
+SourceRange TraceWalker::range(const syntax::Node& node) const {
+  return {frame_->function->module->tree->file.get(), node.span};
+}
+
+std::string TraceWalker::quoted(const syntax::Node& node) const {
+  std::string text(range(node).text());
+  size_t line = text.find('\n');
+  if (line == std::string::npos && text.size() <= kMostQuoted) return text;
+  return text.substr(0, characterStart(text, std::min(line, kMostQuoted))) + "...";
+}
+
+void TraceWalker::report(Rule rule, const syntax::Node& at, std::string message,
+                         std::string_view note) {
+  SourceRange place = range(at);
+  bool isHere = place.file == call_.at.file;
+  // What code of other files does is told at the trace: those have reports of their own.
+  CompileError error(rule, isHere ? place : call_.at, std::move(message));
+  if (isHere) {
+    error.label(call_.at, "traced here");
+  } else {
+    error.label(place, "here");
+  }
+  if (!note.empty()) error.note(std::string(note));
+  unit_.report(error.diagnostic);
+}
+
+// PyTorch refuses to copy a tensor into the graph that has gradients to pass on.
+void TraceWalker::useCaptured(const syntax::Expr& expr, const TraceValue& value) {
+  if (!value.is(TracedKind::Captured) || !value.requiresGrad) return;
+  report(Rule::TracedGradConstant, expr,
+         "'" + quoted(expr) +
+             "' requires grad and is no part of what is traced: torch.jit.trace raises here",
+         "make it a parameter of a module that is traced, pass it in, or detach() it outside");
+}
+
+void TraceWalker::checkResult(const Frame& frame) {
+  const PyFunction& function = *frame.function;
+  const syntax::Node name{function.def->name.span};
+  const syntax::Node& place =
+      frame.lastReturn ? static_cast<const syntax::Node&>(*frame.lastReturn) : name;
+  bool returnsNothing = !frame.result ? !frame.isDead
+                                      : frame.isDead && frame.result->is(TracedKind::Plain) &&
+                                            frame.result->value.isNone();
+  if (returnsNothing) {
+    report(Rule::TracedNoResult, place,
+           "the traced function returns nothing, which torch.jit.trace refuses",
+           "what it does besides is not part of a trace: return the tensors that it computes");
+    return;
+  }
+  if (frame.result && frame.isDead && frame.lastReturn->value)
+    checkOutput(*frame.lastReturn->value, *frame.result);
+}
+
+void TraceWalker::checkOutput(const syntax::Expr& expr, const TraceValue& value) {
+  switch (value.kind) {
+    case TracedKind::Sequence: {
+      if (value.isList && call_.isStrict) {
+        report(Rule::TracedListOutput, expr,
+               "the traced function returns a list, and the trace keeps the number of its elements",
+               "return a tuple");
+      }
+      bool isDisplay = expr.kind == syntax::ExprKind::Tuple || expr.kind == syntax::ExprKind::List;
+      const auto* parts = isDisplay ? &syntax::as<syntax::Sequence>(expr).elts : nullptr;
+      for (size_t i = 0; i < value.elements.size(); ++i) {
+        bool matches = parts && parts->size() == value.elements.size();
+        checkOutput(matches ? *(*parts)[i] : expr, value.elements[i]);
+      }
+      return;
+    }
+    case TracedKind::Mapping:
+      if (call_.isStrict) {
+        report(Rule::TracedDictOutput, expr,
+               "the traced function returns a dict, which torch.jit.trace refuses",
+               "return a tuple, or trace with strict=False");
+      }
+      return;
+    case TracedKind::Plain:
+    case TracedKind::Metadata:
+      report(Rule::TracedOutputType, expr,
+             "'" + quoted(expr) + "' is no tensor, and torch.jit.trace refuses to return it",
+             "a trace returns tensors, and tuples, lists and dicts of them");
+      return;
+    case TracedKind::Captured:
+      report(Rule::TracedIndependentOutput, expr,
+             "'" + quoted(expr) +
+                 "' was there before the trace, which does not compute it: torch.jit.trace raises",
+             "make it a buffer of a module that is traced, or return a clone() of it");
+      return;
+    default: return;
+  }
+}
+
+}  // namespace ts::compiler

@@ -1,0 +1,113 @@
+// The walk behind trace_hazards.h. Its parts: statements, expressions, calls, reports.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/compiler/trace_lints/trace_hazards.h"
+
+namespace ts::compiler {
+
+class TraceWalker {
+ public:
+  TraceWalker(CompilationUnit& unit, const TraceCall& call) : unit_(unit), call_(call) {}
+  void run();
+
+ private:
+  using Variables = std::map<std::string_view, TraceValue>;
+  struct Frame {
+    const PyFunction* function;
+    Variables variables;
+    bool isDead = false;               // nothing after this place runs
+    std::optional<TraceValue> result;  // of all returns that were met
+    const syntax::Return* lastReturn = nullptr;
+  };
+
+  // ---- statements (trace_statements.cpp)
+  void walk(syntax::List<syntax::Stmt*> body);
+  void walk(const syntax::Stmt& stmt);
+  void branch(std::optional<bool> known, syntax::List<syntax::Stmt*> body,
+              syntax::List<syntax::Stmt*> orelse);
+  void loop(const syntax::For& stmt);
+  void maybe(syntax::List<syntax::Stmt*> body);
+  void assign(const syntax::Expr& target, const TraceValue& value);
+  void assignSlice(const syntax::Subscript& target, const TraceValue& value);
+  void forget(const syntax::Expr& target);
+
+  // ---- expressions (trace_expressions.cpp)
+  TraceValue eval(const syntax::Expr& expr);
+  // As a condition: reports what depends on traced values, and says how it comes out where that is
+  // known.
+  std::optional<bool> test(const syntax::Expr& expr);
+  std::optional<bool> testValue(const syntax::Expr& expr, const TraceValue& value);
+  TraceValue compare(const syntax::Compare& expr);
+  TraceValue binary(const syntax::BinOp& expr);
+  TraceValue subscript(const syntax::Subscript& expr);
+  TraceValue comprehension(const syntax::Comp& expr);
+  TraceValue name(const syntax::Name& expr);
+  TraceValue attribute(const TraceValue& base, std::string_view name, const syntax::Expr& expr);
+  TraceValue fromObject(PyRef object);
+  TraceValue fromValue(const eval::Value& value, bool isOfModule);
+  TraceValue member(const eval::Value& object, std::string_view name);
+  int rankOfIndexed(int rank, const syntax::Expr& index, const TraceValue& value);
+  // What iterating gives; empty: not known one by one. Reports the iteration itself.
+  std::optional<std::vector<TraceValue>> iterate(const syntax::Expr& expr, const TraceValue& value,
+                                                 TraceValue& each);
+
+  // ---- calls (trace_calls.cpp, trace_functions.cpp)
+  struct Arguments {
+    std::vector<TraceValue> positional;
+    std::vector<std::pair<std::string_view, TraceValue>> keyword;
+    bool isComplete = true;  // false: *args or **kwargs that aren't known were among them
+    const TraceValue* find(size_t position, std::string_view name) const;
+    bool any(bool (TraceValue::*predicate)() const) const;
+    bool anyTraced() const { return any(&TraceValue::holdsTraced); }
+  };
+  Arguments arguments(const syntax::Call& call);
+  TraceValue call(const syntax::Call& expr);
+  TraceValue invoke(const syntax::Call& expr, const TraceValue& callee, Arguments arguments);
+  TraceValue invokeModule(const syntax::Call& expr, const eval::Value& module, Arguments arguments);
+  TraceValue invokeFunction(const PyFunction& function, Arguments arguments);
+  // Given to torch.jit.script: a trace records one call of it.
+  bool isScripted(const eval::Value& object);
+  static bool isPythonRandom(std::string_view name);
+  bool bind(Frame& frame, Arguments& arguments);
+  TraceValue libraryModule(const syntax::Call& expr, const eval::Value& module,
+                           const Arguments& arguments);
+  TraceValue external(const syntax::Call& expr, std::string_view name, const Arguments& arguments);
+  TraceValue builtin(const syntax::Call& expr, std::string_view name, const Arguments& arguments);
+  TraceValue torchFunction(const syntax::Call& expr, std::string_view name,
+                           const Arguments& arguments);
+  TraceValue method(const syntax::Call& expr, const TraceValue& self, std::string_view name,
+                    const Arguments& arguments);
+  TraceValue computed(TracedKind otherwise, const TraceValue* self,
+                      const Arguments& arguments) const;
+  void useCaptured(const syntax::Expr& expr, const TraceValue& value);
+
+  // ---- reports (trace_reports.cpp)
+  void report(diag::Rule rule, const syntax::Node& at, std::string message,
+              std::string_view note = {});
+  std::string quoted(const syntax::Node& node) const;
+  SourceRange range(const syntax::Node& node) const;
+  void number(const syntax::Expr& at, const syntax::Expr& source, const TraceValue& value,
+              std::string_view type);
+  void checkResult(const Frame& frame);
+  void checkOutput(const syntax::Expr& expr, const TraceValue& value);
+
+  bool spend() { return fuel_ > 0 && --fuel_ > 0; }
+
+  CompilationUnit& unit_;
+  const TraceCall& call_;
+  Frame* frame_ = nullptr;
+  std::vector<const PyFunction*> stack_;
+  int fuel_ = 100'000;  // nodes looked at
+  bool trainingReported_ = false;
+  std::set<std::string, std::less<>>
+      changed_;  // attributes that the code assigns to: not known any more
+};
+
+}  // namespace ts::compiler

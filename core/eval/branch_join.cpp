@@ -1,0 +1,388 @@
+// Conditions that aren't known: both ways are run from the same state and joined where they meet.
+// What a way changes is remembered by Vm::touch, so that it can be put back and brought again.
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+
+#include "core/eval/state.h"
+
+namespace ts::eval {
+
+namespace {
+
+constexpr int kMaxForks = 100;     // within each other
+constexpr int kMaxAdvances = 200;  // legs of two ways until they meet
+
+struct TableContent {
+  std::vector<Dict::Entry> entries;
+  std::vector<int32_t> buckets;
+  size_t count = 0;
+};
+
+// What an object holds, as far as forks care.
+struct Content {
+  std::vector<Value> items;  // of a List, a Generator
+  std::optional<TableContent> table;
+  Value value;           // of a Cell
+  Ref<Dict> attributes;  // the dict itself: it may be made on one way
+  bool unknown = false;
+};
+
+TableContent contentOf(const Dict& dict) { return {dict.entries, dict.buckets, dict.count}; }
+void restore(Dict& dict, TableContent content) {
+  dict.entries = std::move(content.entries);
+  dict.buckets = std::move(content.buckets);
+  dict.count = content.count;
+}
+
+Dict* tableOf(Object& object) {
+  switch (object.kind) {
+    case Kind::Dict: return static_cast<Dict*>(&object);
+    case Kind::Set:
+    case Kind::FrozenSet: return &static_cast<Set&>(object).table;
+    default: return nullptr;
+  }
+}
+bool* unknownFlag(Object& object) {
+  switch (object.kind) {
+    case Kind::List: return &static_cast<List&>(object).unknown;
+    case Kind::Dict: return &static_cast<Dict&>(object).unknown;
+    case Kind::Set:
+    case Kind::FrozenSet: return &static_cast<Set&>(object).unknown;
+    default: return nullptr;
+  }
+}
+
+Content capture(Object& object) {
+  Content content;
+  if (object.kind == Kind::List) content.items = static_cast<List&>(object).items;
+  if (object.kind == Kind::Generator) content.items = static_cast<Generator&>(object).slots;
+  if (object.kind == Kind::Cell) content.value = static_cast<Cell&>(object).value;
+  if (Dict* table = tableOf(object)) content.table = contentOf(*table);
+  if (bool* unknown = unknownFlag(object)) content.unknown = *unknown;
+  content.attributes = object.attributes;
+  return content;
+}
+
+void install(Object& object, const Content& content) {
+  if (object.kind == Kind::List) static_cast<List&>(object).items = content.items;
+  if (object.kind == Kind::Generator)
+    std::copy(content.items.begin(), content.items.end(),
+              static_cast<Generator&>(object).slots.begin());
+  if (object.kind == Kind::Cell) static_cast<Cell&>(object).value = content.value;
+  if (Dict* table = tableOf(object)) restore(*table, *content.table);
+  if (bool* unknown = unknownFlag(object)) *unknown = content.unknown;
+  object.attributes = content.attributes;
+  if (object.kind == Kind::Class) static_cast<Class&>(object).changed();
+}
+
+}  // namespace
+
+struct Vm::Fork {
+  struct Saved {
+    Ref<Object> object;
+    Content before, after;
+    bool isNamespace = false;  // a dict of attributes or globals
+  };
+  Vm& vm;
+  Fork* outer;
+  std::vector<Saved> saved;
+  std::unordered_map<Object*, size_t> index;
+
+  static Fork* current(Vm& vm) { return vm.fork_; }
+  Fork(Vm& vm) : vm(vm), outer(vm.fork_) {}
+
+  void remember(Object& object, bool isNamespace = false) {
+    if (!index.try_emplace(&object, saved.size()).second) return;
+    saved.push_back({Ref<Object>(&object), capture(object), {}, isNamespace});
+  }
+  void enter() { vm.fork_ = this; }
+  void leave() { vm.fork_ = outer; }
+  // Takes the way's changes out; bring() puts them back.
+  void suspend() {
+    for (Saved& entry : saved) {
+      entry.after = capture(*entry.object);
+      eval::install(*entry.object, entry.before);
+    }
+  }
+  void bring() {
+    for (Saved& entry : saved) eval::install(*entry.object, entry.after);
+  }
+  const Saved* find(Object* object) const {
+    auto found = index.find(object);
+    return found == index.end() ? nullptr : &saved[found->second];
+  }
+};
+
+// An object with attributes is remembered by the dict of these, a class and a module by theirs.
+void Vm::remember(Object& object) {
+  if (object.kind == Kind::Module)
+    return fork_->remember(*static_cast<Module&>(object).globals, true);
+  if (object.kind == Kind::Class) fork_->remember(*static_cast<Class&>(object).dict, true);
+  if (object.attributes) fork_->remember(*object.attributes, true);
+  fork_->remember(object);
+}
+
+// ---- joining
+
+Value joined(Vm& vm, const Value& a, const Value& b) {
+  if (a.same(b)) return a;
+  const Str* s = a.as<Str>();
+  const Str* t = b.as<Str>();
+  if (s && t && s->text == t->text) return a;
+  const Tuple* x = a.as<Tuple>();
+  const Tuple* y = b.as<Tuple>();
+  if (x && y && x->cls == y->cls && x->cls.get() == vm.types.tuple &&
+      x->items.size() == y->items.size()) {
+    std::vector<Value> items;
+    for (size_t i = 0; i < x->items.size(); ++i)
+      items.push_back(joined(vm, x->items[i], y->items[i]));
+    return vm.tuple(std::move(items));
+  }
+  return Value::unknown();
+}
+
+namespace {
+
+void joinTable(Vm& vm, Dict& table, const TableContent& a, const TableContent& b, bool& differs) {
+  restore(table, a);
+  Dict other(vm.types.dict);
+  restore(other, b);
+  // Keys of the same hash that are the same or equal strings: others don't occur in both by chance.
+  auto match = [](const Dict::Entry& x, const Dict::Entry& y) {
+    if (x.hash != y.hash || x.key.isUnbound() || y.key.isUnbound()) return false;
+    const Str* s = x.key.as<Str>();
+    const Str* t = y.key.as<Str>();
+    return x.key.same(y.key) || (s && t && s->text == t->text);
+  };
+  std::unordered_multimap<size_t, const Dict::Entry*> byHash;
+  for (const Dict::Entry& entry : b.entries)
+    if (!entry.key.isUnbound()) byHash.emplace(entry.hash, &entry);
+  for (Dict::Entry& entry : table.entries) {
+    if (entry.key.isUnbound()) continue;
+    const Dict::Entry* same = nullptr;
+    for (auto [at, end] = byHash.equal_range(entry.hash); at != end; ++at)
+      if (match(entry, *at->second)) same = at->second;
+    if (same) {
+      entry.value = joined(vm, entry.value, same->value);
+    } else {
+      entry.value = Value::unknown();
+      differs = true;
+    }
+  }
+  std::vector<Value> onlyThere;
+  for (const Dict::Entry& entry : b.entries) {
+    if (entry.key.isUnbound()) continue;
+    bool found = false;
+    for (const Dict::Entry& mine : a.entries) found = found || match(mine, entry);
+    if (!found) onlyThere.push_back(entry.key);
+  }
+  for (const Value& key : onlyThere) {
+    differs = true;
+    try {
+      table.set(vm, key, Value::unknown());
+    } catch (Raised&) {
+    } catch (UnknownTruth&) {
+    }
+  }
+}
+
+void joinObject(Vm& vm, Object& object, bool isNamespace, const Content& a, const Content& b) {
+  install(object, a);
+  if (bool* unknown = unknownFlag(object)) *unknown = a.unknown || b.unknown;
+  if (object.kind == Kind::List) {
+    auto& list = static_cast<List&>(object);
+    if (a.items.size() == b.items.size()) {
+      for (size_t i = 0; i < a.items.size(); ++i)
+        list.items[i] = joined(vm, a.items[i], b.items[i]);
+    } else {
+      list.items.resize(std::min(a.items.size(), b.items.size()));
+      for (size_t i = 0; i < list.items.size(); ++i)
+        list.items[i] = joined(vm, a.items[i], b.items[i]);
+      list.unknown = true;
+    }
+  }
+  if (object.kind == Kind::Generator)
+    static_cast<Generator&>(object).state = Generator::State::Unknown;
+  if (object.kind == Kind::Cell) static_cast<Cell&>(object).value = joined(vm, a.value, b.value);
+  if (Dict* table = tableOf(object)) {
+    bool differs = false;
+    joinTable(vm, *table, *a.table, *b.table, differs);
+    // The attributes of modules, classes and instances are names: one more is just a name that
+    // isn't known. Of a dict of the program nobody knows how many keys it has.
+    if (differs && !isNamespace) *unknownFlag(object) = true;
+  }
+  if (a.attributes != b.attributes) {
+    object.attributes = a.attributes ? a.attributes : b.attributes;
+    if (!a.attributes || !b.attributes)
+      object.attributes->each([](const Value&, Value& value) { value = Value::unknown(); });
+  }
+}
+
+// One of the two ways.
+struct Branch {
+  explicit Branch(Vm& vm) : record(vm) {}
+  std::vector<Value> slots;  // when it is suspended
+  Vm::Fork record;
+  Outcome outcome;
+  Ref<ExceptionObject> raised;
+  bool left() const { return !raised && outcome.exit == Exit::Left; }
+};
+
+class Forking {
+ public:
+  Forking(Vm& vm, Frame& frame) : vm_(vm), frame_(frame), handling_(vm.state().handling) {
+    ++vm.state().forks;
+    ++frame.forks;
+  }
+  ~Forking() {
+    --vm_.state().forks;
+    --frame_.forks;
+  }
+
+  Outcome go(const Path& first, const Path& second, uint32_t join) {
+    if (vm_.state().forks > kMaxForks) throw UnknownTruth{};
+    base_.assign(frame_.slots,
+                 frame_.slots + frame_.code->slotCount() + std::max(first.depth, second.depth));
+    Branch a(vm_), b(vm_);
+    start(a, first, join);
+    start(b, second, join);
+    for (int legs = 0; a.left() && b.left() && a.outcome.at != b.outcome.at; ++legs) {
+      if (legs > kMaxAdvances) throw UnknownTruth{};
+      if (goesFirst(a.outcome.at, b.outcome.at)) {
+        advance(a, b.outcome.at);
+      } else {
+        advance(b, a.outcome.at);
+      }
+    }
+    vm_.state().handling = handling_;
+    // A way that raises is taken for one that isn't gone.
+    if (a.raised) return commit(b);
+    if (b.raised) return commit(a);
+    return merge(a, b);
+  }
+
+ private:
+  void leg(Branch& branch, uint32_t at, uint32_t depth, uint32_t begin, uint32_t end) {
+    branch.record.enter();
+    try {
+      vm_.state().handling = handling_;
+      branch.outcome = run(vm_, frame_, at, depth, begin, end);
+    } catch (Raised& raised) {
+      branch.raised = raised.exception;
+    } catch (...) {
+      branch.record.leave();
+      branch.record.suspend();
+      throw;
+    }
+    branch.record.leave();
+    branch.record.suspend();
+    takeSlots(branch);
+  }
+
+  void start(Branch& branch, const Path& way, uint32_t join) {
+    putSlots(base_);
+    uint32_t depth = way.depth;
+    for (uint32_t i = frame_.code->slotCount() + depth; i < base_.size(); ++i)
+      frame_.slots[i] = Value();
+    if (!way.pushed.isUnbound()) frame_.stack()[depth++] = way.pushed;
+    leg(branch, way.at, depth, std::min(way.at, frame_.at + 1),
+        join > frame_.at ? join : frame_.at + 1);
+  }
+
+  void advance(Branch& branch, uint32_t target) {
+    branch.record.bring();
+    putSlots(branch.slots);
+    uint32_t at = branch.outcome.at;
+    uint32_t begin = 0, end = target;
+    for (const Loop& loop : frame_.code->loops) {
+      if (loop.head != target || at <= target || at >= loop.exit) continue;
+      begin = target + 1;  // to the next iteration
+      end = loop.exit;
+    }
+    leg(branch, at, branch.outcome.depth, begin, end);
+  }
+
+  // Whether the way that is at a has to go on to meet the one at b. Loops go from their body to
+  // their head, from the head to their exit.
+  bool goesFirst(uint32_t a, uint32_t b) const {
+    for (const Loop& loop : frame_.code->loops) {
+      if (loop.head == b && a > b && a < loop.exit) return true;
+      if (loop.head == a && b > a && b < loop.exit) return false;
+    }
+    return a < b;
+  }
+
+  void takeSlots(Branch& branch) {
+    size_t count = frame_.code->slotCount() + (branch.left() ? branch.outcome.depth : 0);
+    branch.slots.clear();
+    for (size_t i = 0; i < count; ++i) branch.slots.push_back(std::move(frame_.slots[i]));
+    for (size_t i = count; i < frame_.code->slotCount() + frame_.code->stackSize; ++i)
+      frame_.slots[i] = Value();
+  }
+  void putSlots(const std::vector<Value>& slots) {
+    std::copy(slots.begin(), slots.end(), frame_.slots);
+  }
+
+  // For the fork around this one.
+  void touch(Object& object, const Vm::Fork::Saved& entry) {
+    if (Vm::Fork* outer = Vm::Fork::current(vm_)) outer->remember(object, entry.isNamespace);
+  }
+
+  Outcome commit(Branch& only) {
+    for (auto& entry : only.record.saved) {
+      touch(*entry.object, entry);
+      install(*entry.object, entry.after);
+    }
+    putSlots(only.slots);
+    if (only.raised) throw Raised{only.raised};
+    return only.outcome;
+  }
+
+  Outcome merge(Branch& a, Branch& b) {
+    auto join = [&](Object& object, const Vm::Fork::Saved* x, const Vm::Fork::Saved* y) {
+      touch(object, x ? *x : *y);
+      joinObject(vm_, object, (x ? x : y)->isNamespace, x ? x->after : y->before,
+                 y ? y->after : x->before);
+    };
+    for (auto& entry : a.record.saved)
+      join(*entry.object, &entry, b.record.find(entry.object.get()));
+    for (auto& entry : b.record.saved)
+      if (!a.record.find(entry.object.get())) join(*entry.object, nullptr, &entry);
+    if (!a.left() && !b.left()) {
+      putSlots(a.slots);
+      a.outcome.value = joined(vm_, a.outcome.value, b.outcome.value);
+      return a.outcome;
+    }
+    if (a.left() && b.left()) {
+      size_t count = std::min(a.slots.size(), b.slots.size());
+      for (size_t i = 0; i < count; ++i) frame_.slots[i] = joined(vm_, a.slots[i], b.slots[i]);
+      a.outcome.depth = static_cast<uint32_t>(count) - frame_.code->slotCount();
+      return a.outcome;
+    }
+    Branch& goesOn = a.left() ? a : b;
+    Branch& returned = a.left() ? b : a;
+    if (frame_.returned.isUnbound()) ++vm_.state().uncertain;
+    frame_.returned = frame_.returned.isUnbound()
+                          ? returned.outcome.value
+                          : joined(vm_, frame_.returned, returned.outcome.value);
+    putSlots(goesOn.slots);
+    return goesOn.outcome;
+  }
+
+  Vm& vm_;
+  Frame& frame_;
+  Value handling_;
+  std::vector<Value> base_;
+};
+
+}  // namespace
+
+Outcome fork(Vm& vm, Frame& frame, Path first, Path second, uint32_t join) {
+  uint32_t at = frame.at;
+  Outcome outcome = Forking(vm, frame).go(first, second, join);
+  frame.at = at;
+  return outcome;
+}
+
+}  // namespace ts::eval

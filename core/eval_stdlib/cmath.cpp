@@ -1,0 +1,132 @@
+// The cmath module.
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <numbers>
+
+#include "core/eval/builtins/numbers.h"
+#include "core/eval_stdlib/modules.h"
+
+namespace ts::eval {
+namespace {
+
+using Pair = std::complex<double>;
+
+Pair argument(Vm& vm, const Value& value) {
+  double real, imag;
+  if (!asComplex(vm, value, real, imag))
+    vm.raiseTypeError("must be real number, not " + vm.classOf(value)->name);
+  return {real, imag};
+}
+bool isFinite(Pair z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
+bool isNan(Pair z) { return std::isnan(z.real()) || std::isnan(z.imag()); }
+
+Value result(Vm& vm, Pair made, Pair from) {
+  if (isNan(made) && !isNan(from)) vm.raiseValueError("math domain error");
+  if (!isFinite(made) && isFinite(from)) vm.raise(vm.types.OverflowError, "math range error");
+  return vm.complex(made.real(), made.imag());
+}
+
+using Function = Pair (*)(const Pair&);
+template <Function function>
+Value unary(Vm& vm, Value* args) {
+  Pair z = argument(vm, args[0]);
+  return result(vm, function(z), z);
+}
+
+Value log(Vm& vm, Value* args) {
+  Pair z = argument(vm, args[0]);
+  if (z == Pair(0, 0)) vm.raiseValueError("math domain error");
+  Pair made = std::log(z);
+  if (!args[1].isUnbound()) {
+    Pair base = argument(vm, args[1]);
+    if (base == Pair(0, 0)) vm.raiseValueError("math domain error");
+    if (std::log(base) == Pair(0, 0))
+      vm.raise(vm.types.ZeroDivisionError, "complex division by zero");
+    made /= std::log(base);
+  }
+  return result(vm, made, z);
+}
+Value log10(Vm& vm, Value* args) {
+  Pair z = argument(vm, args[0]);
+  if (z == Pair(0, 0)) vm.raiseValueError("math domain error");
+  return result(vm, std::log10(z), z);
+}
+
+Value phase(Vm& vm, Value* args) {
+  Pair z = argument(vm, args[0]);
+  return Value::real(std::atan2(z.imag(), z.real()));
+}
+Value polar(Vm& vm, Value* args) {
+  Pair z = argument(vm, args[0]);
+  return vm.tuple(
+      {Value::real(std::hypot(z.real(), z.imag())), Value::real(std::atan2(z.imag(), z.real()))});
+}
+Value rect(Vm& vm, Value* args) {
+  double r = toReal(vm, args[0]), phi = toReal(vm, args[1]);
+  if (phi == 0) return vm.complex(r, r * phi);
+  return result(vm, {r * std::cos(phi), r * std::sin(phi)}, {r, phi});
+}
+
+Value areFinite(Vm& vm, Value* args) { return Value::boolean(isFinite(argument(vm, args[0]))); }
+Value areNan(Vm& vm, Value* args) { return Value::boolean(isNan(argument(vm, args[0]))); }
+Value areInfinite(Vm& vm, Value* args) {
+  Pair z = argument(vm, args[0]);
+  return Value::boolean(std::isinf(z.real()) || std::isinf(z.imag()));
+}
+Value isClose(Vm& vm, Value* args) {
+  Pair a = argument(vm, args[0]), b = argument(vm, args[1]);
+  double relative = args[2].isUnbound() ? 1e-9 : toReal(vm, args[2]),
+         absolute = toReal(vm, args[3]);
+  if (relative < 0 || absolute < 0) vm.raiseValueError("tolerances must be non-negative");
+  if (a == b) return Value::boolean(true);
+  if (!isFinite(a) || !isFinite(b)) return Value::boolean(false);
+  double difference = std::abs(a - b);
+  return Value::boolean(difference <= relative * std::abs(b) ||
+                        difference <= relative * std::abs(a) || difference <= absolute);
+}
+
+constexpr NativeDef kFunctions[] = {
+    {"acos", "z, /", unary<std::acos<double>>},
+    {"acosh", "z, /", unary<std::acosh<double>>},
+    {"asin", "z, /", unary<std::asin<double>>},
+    {"asinh", "z, /", unary<std::asinh<double>>},
+    {"atan", "z, /", unary<std::atan<double>>},
+    {"atanh", "z, /", unary<std::atanh<double>>},
+    {"cos", "z, /", unary<std::cos<double>>},
+    {"cosh", "z, /", unary<std::cosh<double>>},
+    {"exp", "z, /", unary<std::exp<double>>},
+    {"isclose", "a, b, *, rel_tol=..., abs_tol=0", isClose},
+    {"isfinite", "z, /", areFinite},
+    {"isinf", "z, /", areInfinite},
+    {"isnan", "z, /", areNan},
+    {"log", "z, base=..., /", log},
+    {"log10", "z, /", log10},
+    {"phase", "z, /", phase},
+    {"polar", "z, /", polar},
+    {"rect", "r, phi, /", rect},
+    {"sin", "z, /", unary<std::sin<double>>},
+    {"sinh", "z, /", unary<std::sinh<double>>},
+    {"sqrt", "z, /", unary<std::sqrt<double>>},
+    {"tan", "z, /", unary<std::tan<double>>},
+    {"tanh", "z, /", unary<std::tanh<double>>},
+};
+
+}  // namespace
+
+void fillCmath(Vm& vm, Module& module) {
+  vm.addFunctions(module, kFunctions);
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  auto set = [&](const char* name, Value value) {
+    module.globals->set(vm.intern(name), std::move(value));
+  };
+  set("pi", Value::real(std::numbers::pi));
+  set("e", Value::real(std::numbers::e));
+  set("tau", Value::real(2 * std::numbers::pi));
+  set("inf", Value::real(INFINITY));
+  set("nan", Value::real(kNan));
+  set("infj", vm.complex(0, INFINITY));
+  set("nanj", vm.complex(0, kNan));
+}
+
+}  // namespace ts::eval

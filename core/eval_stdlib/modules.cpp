@@ -1,0 +1,34 @@
+#include "core/eval_stdlib/modules.h"
+
+#include "core/eval_torch/modules.h"
+
+namespace ts::eval {
+namespace {
+
+constexpr NativeModule kModules[] = {
+    {"_host", fillHost},
+    {"cmath", fillCmath},
+    {"math", fillMath},
+    {"re", fillRe},
+    {"sys", fillSys},
+    {"torch", fillTorch},
+    {"torch._C", fillTorchC},
+    {"torch._C._VariableFunctions", fillOperators},
+    {"torch._C._nn", fillOperators},
+    {"torch._VF", fillOperators},
+    {"torch._jit_internal", fillJitInternal},
+    {"torch.fft", fillPublicOperators},
+    {"torch.jit", fillJit},
+    {"torch.linalg", fillPublicOperators},
+    {"torch.ops", fillOps},
+    {"torch.sparse", fillPublicOperators},
+    {"torch.special", fillPublicOperators},
+    {"typing", fillTyping},
+    {"typing_extensions", fillTypingExtensions},
+};
+
+}  // namespace
+
+std::span<const NativeModule> nativeModules() { return kModules; }
+
+}  // namespace ts::eval

@@ -1,0 +1,256 @@
+// The sys module: what describes Python 3.11 on Linux. Nothing of the machine it runs on.
+#include <cfloat>
+#include <cstdint>
+#include <cstdio>
+
+#include "core/eval/builtins/exceptions.h"
+#include "core/eval/builtins/text.h"
+#include "core/eval_stdlib/modules.h"
+#include "core/eval/state.h"
+
+namespace ts::eval {
+namespace {
+
+// A tuple with names: sys.version_info and kin. The names are the class's __match_args__.
+struct NamedField {
+  const char* name;
+  Value value;
+};
+
+const std::vector<Value>& fieldNames(Vm& vm, const Value& self) {
+  return vm.classOf(self)->lookup(vm.intern("__match_args__"))->as<Tuple>()->items;
+}
+
+bool recordGetattr(Vm& vm, const Value& self, Str* name, Value& result) {
+  const std::vector<Value>& names = fieldNames(vm, self);
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (names[i].as<Str>()->text != name->text) continue;
+    result = self.as<Tuple>()->items[i];
+    return true;
+  }
+  return false;
+}
+
+std::string recordRepr(Vm& vm, const Value& self) {
+  const std::vector<Value>& names = fieldNames(vm, self);
+  std::string text = "sys." + vm.classOf(self)->name + "(";
+  for (size_t i = 0; i < names.size(); ++i)
+    text += (i ? ", " : "") + names[i].as<Str>()->text + "=" + vm.repr(self.as<Tuple>()->items[i]);
+  return text + ")";
+}
+
+Value record(Vm& vm, const char* name, std::initializer_list<NamedField> fields) {
+  static const TypeOps kOps = [&] {
+    TypeOps ops = *vm.types.tuple->ops;
+    ops.make = nullptr;
+    ops.getattr = recordGetattr;
+    ops.repr = recordRepr;
+    return ops;
+  }();
+  Class* cls = vm.defineClass({name, "sys", Kind::Tuple, &kOps, {}, false}, {vm.types.tuple});
+  std::vector<Value> names, values;
+  for (const NamedField& field : fields) {
+    names.push_back(vm.intern(field.name));
+    values.push_back(field.value);
+  }
+  cls->dict->set(vm.intern("__match_args__"), vm.tuple(std::move(names)));
+  return new Tuple(cls, std::move(values));
+}
+
+// ---- stdout and stderr
+
+struct Stream final : Object {
+  Stream(Class* cls, const char* name, bool shown)
+      : Object(Kind::Native, cls), name(name), shown(shown) {}
+  const char* name;
+  bool shown;
+};
+
+Value write(Vm& vm, Value* args) {
+  std::string_view text;
+  if (!asText(args[1], text))
+    vm.raiseTypeError("write() argument must be str, not " + vm.classOf(args[1])->name);
+  const bool isOutput = args[0].asNative<Stream>()->shown;
+  if (isOutput && vm.output) vm.output(text);
+  if (!isOutput && vm.strict) {
+    std::fflush(stdout);
+    std::fwrite(text.data(), 1, text.size(), stderr);
+  }
+  return Value::integer(countCodes(text));
+}
+Value nothing(Vm&, Value*) { return Value::none(); }
+Value no(Vm&, Value*) { return Value::boolean(false); }
+Value utf8(Vm& vm, Value*) { return vm.str("utf-8"); }
+Value nameOf(Vm& vm, Value* args) { return vm.str(args[0].asNative<Stream>()->name); }
+
+constexpr NativeDef kStreamMethods[] = {
+    {"write", "self, text, /", write},
+    {"flush", "self", nothing},
+    {"isatty", "self", no},
+    {"encoding", "self", utf8, kGetter},
+    {"name", "self", nameOf, kGetter},
+    {"closed", "self", no, kGetter},
+};
+constexpr TypeOps kStreamOps;
+
+// ---- functions
+
+Value exitNow(Vm& vm, Value* args) {
+  std::vector<Value> given;
+  if (!args[0].isUnbound()) given.push_back(args[0]);
+  vm.raise(vm.types.SystemExit, std::move(given));
+}
+
+Value intern(Vm& vm, Value* args) {
+  auto* text = args[0].as<Str>();
+  if (!text) vm.raiseTypeError("intern() argument must be str, not " + vm.classOf(args[0])->name);
+  return vm.intern(text->text);
+}
+
+Value excInfo(Vm& vm, Value*) {
+  const Value handled = vm.handledException();
+  if (handled.isUnbound() || handled.isNone())
+    return vm.tuple({Value::none(), Value::none(), Value::none()});
+  const Value cls = handled.isUnknown() ? handled : Value(vm.classOf(handled));
+  auto* exception = handled.as<ExceptionObject>();
+  return vm.tuple({cls, handled, exception ? tracebackOf(vm, *exception) : Value::unknown()});
+}
+Value currentException(Vm& vm, Value*) {
+  const Value handled = vm.handledException();
+  return handled.isUnbound() ? Value::none() : handled;
+}
+Value recursionLimit(Vm& vm, Value*) { return Value::integer(vm.limits().recursion); }
+Value unknown(Vm&, Value*) { return Value::unknown(); }
+Value isFinalizing(Vm&, Value*) { return Value::boolean(false); }
+// The name of the module of the function that called, `depth` calls further out; None past the end.
+Value frameModuleName(Vm& vm, Value* args) {
+  const Frame* frame = vm.state().frame;
+  for (int64_t depth = vm.toIndex(args[0]); frame && depth > 0; --depth) frame = frame->caller;
+  return frame && frame->module ? vm.str(frame->module->name) : Value::none();
+}
+// Where that function is, too: the name of its module, the file, the line.
+Value framePlace(Vm& vm, Value* args) {
+  const Frame* frame = vm.state().frame;
+  for (int64_t depth = vm.toIndex(args[0]); frame && depth > 0; --depth) frame = frame->caller;
+  if (!frame || !frame->module || !frame->module->source)
+    return vm.tuple({Value::none(), Value::none(), Value::integer(0)});
+  const SourceFile& file = *frame->module->source;
+  const uint32_t line =
+      frame->at < frame->code->spans.size() ? file.lineOf(frame->code->spans[frame->at].begin) : 0;
+  return vm.tuple({vm.str(frame->module->name), vm.str(file.path()), Value::integer(line)});
+}
+Value defaultEncoding(Vm& vm, Value*) { return vm.str("utf-8"); }
+
+constexpr NativeDef kFunctions[] = {
+    {"exit", "status=..., /", exitNow},
+    {"intern", "string, /", intern},
+    {"exc_info", "", excInfo},
+    {"exception", "", currentException},
+    {"getrecursionlimit", "", recursionLimit},
+    {"setrecursionlimit", "limit, /", nothing},
+    {"getsizeof", "object, default=...", unknown, kTakesUnknown},
+    {"getrefcount", "object, /", unknown, kTakesUnknown},
+    {"_getframe", "depth=0, /", unknown},
+    {"_getframemodulename", "depth=0", frameModuleName},
+    {"_getframeplace", "depth=0", framePlace},
+    {"getdefaultencoding", "", defaultEncoding},
+    {"getfilesystemencoding", "", defaultEncoding},
+    {"is_finalizing", "", isFinalizing},
+};
+
+// ---- sys.modules: names of modules that are there, as import finds them
+
+struct ModuleTable final : Object {
+  explicit ModuleTable(Class* cls) : Object(Kind::Native, cls) {}
+};
+
+Ref<Module> moduleNamed(Vm& vm, const Value& name) {
+  std::string_view text;
+  return asText(name, text) ? vm.module(text) : nullptr;
+}
+Value tableGetitem(Vm& vm, const Value&, const Value& name) {
+  if (Ref<Module> found = moduleNamed(vm, name)) return found;
+  vm.raise(vm.types.KeyError, {name});
+}
+bool tableContains(Vm& vm, const Value&, const Value& name) {
+  return static_cast<bool>(moduleNamed(vm, name));
+}
+Value tableGet(Vm& vm, Value* args) {
+  if (Ref<Module> found = moduleNamed(vm, args[1])) return found;
+  return args[2];
+}
+constexpr NativeDef kTableMethods[] = {{"get", "self, name, default=None, /", tableGet}};
+constexpr TypeOps tableOps() {
+  TypeOps ops;
+  ops.getitem = tableGetitem;
+  ops.contains = tableContains;
+  return ops;
+}
+constexpr TypeOps kTableOps = tableOps();
+
+}  // namespace
+
+void fillSys(Vm& vm, Module& module) {
+  vm.addFunctions(module, kFunctions);
+  auto set = [&](const char* name, Value value) {
+    module.globals->set(vm.intern(name), std::move(value));
+  };
+  auto integer = [](int64_t value) { return Value::integer(value); };
+  auto text = [&](const char* value) { return vm.str(value); };
+  set("version", text("3.11.2 (JitScope)"));
+  set("version_info", record(vm, "version_info",
+                             {{"major", integer(3)},
+                              {"minor", integer(11)},
+                              {"micro", integer(2)},
+                              {"releaselevel", text("final")},
+                              {"serial", integer(0)}}));
+  set("hexversion", integer(0x030B02F0));
+  set("platform", text("linux"));
+  set("byteorder", text("little"));
+  set("maxsize", integer(INT64_MAX));
+  set("maxunicode", integer(0x10FFFF));
+  set("executable", text(""));
+  set("prefix", text("/usr"));
+  set("dont_write_bytecode", Value::boolean(true));
+  set("argv", vm.list({text("")}));
+  set("path", vm.list());
+  set("warnoptions", vm.list());
+  set("float_info", record(vm, "float_info",
+                           {{"max", Value::real(DBL_MAX)},
+                            {"max_exp", integer(DBL_MAX_EXP)},
+                            {"max_10_exp", integer(DBL_MAX_10_EXP)},
+                            {"min", Value::real(DBL_MIN)},
+                            {"min_exp", integer(DBL_MIN_EXP)},
+                            {"min_10_exp", integer(DBL_MIN_10_EXP)},
+                            {"dig", integer(DBL_DIG)},
+                            {"mant_dig", integer(DBL_MANT_DIG)},
+                            {"epsilon", Value::real(DBL_EPSILON)},
+                            {"radix", integer(FLT_RADIX)},
+                            {"rounds", integer(1)}}));
+  set("int_info", record(vm, "int_info",
+                         {{"bits_per_digit", integer(30)},
+                          {"sizeof_digit", integer(4)},
+                          {"default_max_str_digits", integer(4300)},
+                          {"str_digits_check_threshold", integer(640)}}));
+  set("hash_info", record(vm, "hash_info",
+                          {{"width", integer(64)},
+                           {"modulus", integer((int64_t{1} << 61) - 1)},
+                           {"inf", integer(314159)},
+                           {"nan", integer(0)},
+                           {"imag", integer(1000003)}}));
+  set("implementation", record(vm, "implementation",
+                               {{"name", text("cpython")}, {"cache_tag", text("cpython-311")}}));
+  set("flags",
+      record(
+          vm, "flags",
+          {{"debug", integer(0)}, {"optimize", integer(0)}, {"dev_mode", Value::boolean(false)}}));
+  Class* stream =
+      vm.defineClass({"TextIOWrapper", "_io", Kind::Native, &kStreamOps, kStreamMethods, false});
+  set("stdout", new Stream(stream, "<stdout>", true));
+  set("stderr", new Stream(stream, "<stderr>", false));
+  set("stdin", Value::unknown());
+  Class* table = vm.defineClass({"dict", "sys", Kind::Native, &kTableOps, kTableMethods, false});
+  set("modules", new ModuleTable(table));
+}
+
+}  // namespace ts::eval

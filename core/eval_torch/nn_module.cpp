@@ -1,0 +1,422 @@
+// What torch.nn.Module does when modules are built: attributes, and the dicts of parameters,
+// buffers and submodules. Its Python code is in core/prelude/lib/torch/nn/modules/module.py; here
+// are the cases in which nothing is wrong, unknown or overridden.
+#include <algorithm>
+#include <array>
+
+#include "core/eval/builtins/containers.h"
+#include "core/eval/intrinsics.h"
+#include "core/eval/special_call.h"
+#include "core/eval_torch/torch_objects.h"
+#include "core/eval_torch/torch_state.h"
+
+namespace ts::eval {
+namespace {
+
+enum class Start : uint8_t { True, Dict, Set, None };
+struct Attribute {
+  const char* name;
+  Start start;
+};
+// What Module.__init__ puts into an instance's dict, in this order.
+constexpr Attribute kAttributes[] = {
+    {"training", Start::True},
+    {"_parameters", Start::Dict},
+    {"_buffers", Start::Dict},
+    {"_non_persistent_buffers_set", Start::Set},
+    {"_backward_hooks", Start::Dict},
+    {"_is_full_backward_hook", Start::None},
+    {"_forward_hooks", Start::Dict},
+    {"_forward_pre_hooks", Start::Dict},
+    {"_state_dict_hooks", Start::Dict},
+    {"_load_state_dict_pre_hooks", Start::Dict},
+    {"_load_state_dict_post_hooks", Start::Dict},
+    {"_modules", Start::Dict},
+};
+enum Place : size_t { kParameters = 1, kBuffers = 2, kNonPersistent = 3, kModules = 11 };
+
+constexpr char kModule[] = "torch.nn.modules.module";
+
+}  // namespace
+
+bool isNnModule(const Class& cls) { return cls.name == "Module" && cls.moduleName == kModule; }
+bool derivesFromNnModule(const Class& cls) {
+  return std::ranges::any_of(cls.mro, [](const Class* base) { return isNnModule(*base); });
+}
+
+struct ModuleNames {
+  explicit ModuleNames(Vm& vm)
+      : orderedDict(vm.intern("OrderedDict")),
+        parameter(vm.intern("Parameter")),
+        gradFn(vm.intern("grad_fn")),
+        registerParameter(vm.intern("register_parameter")),
+        namedModules(vm.intern("named_modules")) {
+    for (size_t i = 0; i < std::size(kAttributes); ++i)
+      attributes[i] = vm.intern(kAttributes[i].name);
+  }
+  std::array<Str*, std::size(kAttributes)> attributes;
+  Str *orderedDict, *parameter, *gradFn, *registerParameter, *namedModules;
+};
+
+namespace {
+
+const ModuleNames& namesOf(Vm& vm) {
+  auto& names = torchOf(vm).moduleNames;
+  if (!names) names = std::make_shared<ModuleNames>(vm);
+  return *names;
+}
+
+// The dict of an instance that Module.__init__ has gone over.
+class State {
+ public:
+  // False: it isn't as it should be.
+  bool read(Vm& vm, const Value& self) {
+    auto* object = self.as<Instance>();
+    if (!object || !object->attributes || object->attributes->unknown) return false;
+    own = object->attributes.get();
+    names = &namesOf(vm);
+    parameters = registry(kParameters);
+    buffers = registry(kBuffers);
+    modules = registry(kModules);
+    return parameters && buffers && modules;
+  }
+  Set* nonPersistent(Vm& vm) const {
+    const Value* found = find(kNonPersistent);
+    auto* set = found ? found->as<Set>() : nullptr;
+    return set && !set->unknown && set->cls.get() == vm.types.set ? set : nullptr;
+  }
+  bool isMember(const Str* name) const {
+    return parameters->find(name) || buffers->find(name) || modules->find(name);
+  }
+
+  Dict* own = nullptr;
+  Dict *parameters = nullptr, *buffers = nullptr, *modules = nullptr;
+
+ private:
+  const Value* find(Place place) const {
+    uint16_t hint = static_cast<uint16_t>(place);
+    return own->find(names->attributes[place], hint);
+  }
+  // Null: it isn't a dict that is used like one.
+  Dict* registry(Place place) const {
+    constexpr auto bit = [](Special special) {
+      return uint64_t{1} << static_cast<unsigned>(special);
+    };
+    constexpr uint64_t kUses = bit(Special::GetItem) | bit(Special::SetItem) |
+                               bit(Special::DelItem) | bit(Special::Contains);
+    const Value* found = find(place);
+    auto* dict = found ? found->as<Dict>() : nullptr;
+    return dict && !dict->unknown && dict->namesOnly && !(dict->cls->specials & kUses) ? dict
+                                                                                       : nullptr;
+  }
+  const ModuleNames* names = nullptr;
+};
+
+// An attribute's name as dicts of names have it; null: it isn't known, or is no string.
+Str* nameOf(Vm& vm, const Value& value) {
+  auto* name = value.as<Str>();
+  return !name || name->interned ? name : vm.intern(name->text);
+}
+
+void put(Vm& vm, Dict& dict, Str* name, const Value& value) {
+  vm.touch(dict);
+  dict.set(name, value);
+}
+
+// The class that a name of the module's file stands for.
+Class* classNamed(Vm& vm, const Function& function, Str* name) {
+  return vm.moduleAttribute(*function.module, name).as<Class>();
+}
+
+bool isModule(const Function& function, const Value& value) {
+  const Object* object = value.object();
+  return object && object->cls && object->cls->isSubclass(function.owner);
+}
+bool isParameter(Vm& vm, const Function& function, const Value& value) {
+  auto* tensor = value.as<Tensor>();
+  if (!tensor || tensor->cls.get() == vm.types.tensor) return false;
+  const Class* parameter = classNamed(vm, function, namesOf(vm).parameter);
+  return parameter && tensor->cls->isSubclass(parameter);
+}
+// A value that may say of itself that it is something else.
+bool isOpaque(Vm& vm, const Value& value) {
+  return value.isUnknown() || vm.classOf(value)->has(Special::ClassOf);
+}
+
+// Whether the class of self has no method of its own under the name, behind those of Module.
+bool isOwn(const Function& function, const Value& self, const Str* name) {
+  const Value* found = self.object()->cls->lookup(name);
+  return found && found->as<Function>() && found->as<Function>()->owner == function.owner;
+}
+
+// Whether a member of that name may be registered: what add_module and its like check.
+bool isFree(Vm& vm, const Value& self, const State& state, Dict& registry, Str* name) {
+  if (name->text.empty() || name->text.find('.') != std::string::npos) return false;
+  if (registry.find(name)) return true;
+  const Class& cls = *self.object()->cls;
+  if (cls.has(Special::GetAttribute) || !isModuleGetattr(cls.lookup(vm.special(Special::GetAttr))))
+    return false;
+  return !cls.lookup(name) && !state.own->find(name) && !state.isMember(name);
+}
+
+// ---- the methods; Unbound: their code is to be run
+
+Value init(Vm& vm, Function& function, Value* args) {
+  Class* dicts = classNamed(vm, function, namesOf(vm).orderedDict);
+  if (!args[0].as<Instance>() || !dicts || dicts->instanceKind != Kind::Dict ||
+      dicts->has(Special::New) || dicts->has(Special::Init))
+    return {};
+  Dict* state = vm.dictOf(args[0], true);
+  if (!state) return {};
+  vm.touch(*state);
+  const bool isNew = state->entries.empty();
+  if (isNew) state->reserve(24);
+  const ModuleNames& names = namesOf(vm);
+  for (size_t i = 0; i < std::size(kAttributes); ++i) {
+    Value value;
+    switch (kAttributes[i].start) {
+      case Start::True: value = Value::boolean(true); break;
+      case Start::Dict: value = new Dict(dicts); break;
+      case Start::Set: value = vm.set(); break;
+      case Start::None: value = Value::none(); break;
+    }
+    if (isNew)
+      state->add(names.attributes[i], std::move(value));
+    else
+      state->set(names.attributes[i], std::move(value));
+  }
+  return Value::none();
+}
+
+// Takes the name from whatever has it. False: not everything that may have it is known.
+bool forget(Vm& vm, const State& state, Str* name) {
+  Set* others = state.nonPersistent(vm);
+  if (!others) return false;
+  for (Dict* members : {state.own, state.parameters, state.buffers, state.modules}) {
+    if (!members->find(name)) continue;
+    vm.touch(*members);
+    members->erase(name);
+  }
+  if (others->table.find(name)) {
+    vm.touch(*others);
+    others->table.erase(name);
+  }
+  return true;
+}
+
+Value setParameter(Vm& vm, Function& function, Value* args, const State& state, Str* name) {
+  if (!isOwn(function, args[0], namesOf(vm).registerParameter)) return {};
+  if (!state.parameters->find(name) && !forget(vm, state, name)) return {};
+  if (!isFree(vm, args[0], state, *state.parameters, name)) return {};
+  if (vm.truth(vm.getattr(args[2], namesOf(vm).gradFn))) return {};
+  put(vm, *state.parameters, name, args[2]);
+  return Value::none();
+}
+
+// What object.__setattr__ does, where no class behind Module has another one.
+Value setPlain(Vm& vm, Function& function, Value* args, Str* name) {
+  const auto& mro = args[0].object()->cls->mro;
+  auto next = std::ranges::find(mro, function.owner);
+  if (next == mro.end()) return {};
+  Str* method = vm.special(Special::SetAttr);
+  while (++next != mro.end())
+    if (*next != vm.types.object && (*next)->dict->find(method)) return {};
+  genericSetattr(vm, args[0], name, args[2]);
+  return Value::none();
+}
+
+Value setAttribute(Vm& vm, Function& function, Value* args) {
+  Str* name = nameOf(vm, args[1]);
+  State state;
+  const Value& value = args[2];
+  if (!name || !function.owner || isOpaque(vm, value) || !state.read(vm, args[0])) return {};
+  if (isParameter(vm, function, value)) return setParameter(vm, function, args, state, name);
+  if (isModule(function, value)) {
+    if (state.parameters->find(name)) return {};
+    if (!state.modules->find(name) && !forget(vm, state, name)) return {};
+    put(vm, *state.modules, name, value);
+    return Value::none();
+  }
+  if (state.isMember(name)) {
+    const bool isBuffer = !state.parameters->find(name) && !state.modules->find(name);
+    if (!isBuffer || !(value.isNone() || value.as<Tensor>())) return {};
+    put(vm, *state.buffers, name, value);
+    return Value::none();
+  }
+  return setPlain(vm, function, args, name);
+}
+
+Value registerBuffer(Vm& vm, Function&, Value* args) {
+  Str* name = nameOf(vm, args[1]);
+  State state;
+  if (!name || !args[3].isBool() || !(args[2].isNone() || args[2].as<Tensor>()) ||
+      !state.read(vm, args[0]) || !isFree(vm, args[0], state, *state.buffers, name))
+    return {};
+  Set* others = state.nonPersistent(vm);
+  if (!others) return {};
+  put(vm, *state.buffers, name, args[2]);
+  const bool isPersistent = args[3].integerValue();
+  if (isPersistent != (others->table.find(name) != nullptr)) return Value::none();
+  vm.touch(*others);
+  if (isPersistent)
+    others->table.erase(name);
+  else
+    others->table.set(name, Value::none());
+  return Value::none();
+}
+
+Value registerParameter(Vm& vm, Function& function, Value* args) {
+  Str* name = nameOf(vm, args[1]);
+  State state;
+  if (!name || !function.owner || !state.read(vm, args[0]) ||
+      !isFree(vm, args[0], state, *state.parameters, name))
+    return {};
+  if (!args[2].isNone() &&
+      (!isParameter(vm, function, args[2]) || vm.truth(vm.getattr(args[2], namesOf(vm).gradFn))))
+    return {};
+  put(vm, *state.parameters, name, args[2]);
+  return Value::none();
+}
+
+Value addModule(Vm& vm, Function& function, Value* args) {
+  Str* name = nameOf(vm, args[1]);
+  State state;
+  const bool fits = args[2].isNone() || (function.owner && isModule(function, args[2]));
+  if (!name || !fits || !state.read(vm, args[0]) ||
+      !isFree(vm, args[0], state, *state.modules, name))
+    return {};
+  put(vm, *state.modules, name, args[2]);
+  return Value::none();
+}
+
+// ---- the tree
+
+// What named_modules() and modules() go through: a module, then all below it.
+struct Tree final : Iterator {
+  Tree(Class* cls, Function* function, Value root)
+      : Iterator(cls), function(function), root(std::move(root)) {}
+
+  Value next(Vm& vm) override {
+    if (Value first = std::exchange(root, Value()); !first.isUnbound())
+      if (Value found = enter(vm, first, prefix); !found.isUnbound()) return found;
+    while (!levels.empty()) {
+      Value child = vm.next(levels.back().children);
+      if (child.isUnknown()) throw UnknownTruth{};
+      if (child.isUnbound()) {
+        levels.pop_back();
+      } else if (levels.back().isForeign) {
+        return namesAlone(vm, child);
+      } else if (Value found = below(vm, child.as<Tuple>()->items); !found.isUnbound()) {
+        return found;
+      }
+    }
+    return {};
+  }
+
+  Ref<Function> function;  // Module.named_modules
+  Value root;              // Unbound once the walk has begun
+  Ref<Set> memo;
+  std::string prefix;
+  bool removesDuplicates = true, modulesAlone = false;
+
+ private:
+  struct Level {
+    std::string path;
+    Value children;  // an iterator over _modules.items(), or what the class's own method gave
+    bool isForeign = false;
+  };
+
+  // A module for the first time. Unbound: it was there before.
+  Value enter(Vm& vm, const Value& module, const std::string& path) {
+    State state;
+    if (!state.read(vm, module)) throw UnknownTruth{};
+    if (memo->table.find(vm, module)) return {};
+    if (removesDuplicates) {
+      vm.touch(*memo);
+      memo->table.set(vm, module, Value::none());
+    }
+    levels.push_back({path, iterateDict(vm, *state.modules, ViewKind::Items)});
+    return modulesAlone ? module : Value(vm.tuple({vm.str(path), module}));
+  }
+
+  // Of a pair of _modules. Unbound: nothing comes of it at once.
+  Value below(Vm& vm, const std::vector<Value>& pair) {
+    const Value &name = pair[0], &module = pair[1];
+    if (module.isNone()) return {};
+    const std::string& above = levels.back().path;
+    if (module.isUnknown() || !name.as<Str>()) throw UnknownTruth{};
+    std::string path = (above.empty() ? "" : above + ".") + name.as<Str>()->text;
+    const Value* method = vm.classOf(module)->lookup(function->name.get());
+    if (State state; method && method->is(function.get()) && state.read(vm, module))
+      return enter(vm, module, path);
+    Value made = vm.call(vm.getattr(module, function->name.get()),
+                         {Value(memo), vm.str(path), Value::boolean(removesDuplicates)});
+    levels.push_back({std::move(path), vm.iter(made), true});
+    return {};
+  }
+
+  Value namesAlone(Vm& vm, const Value& pair) {
+    return modulesAlone ? vm.getitem(pair, Value::integer(1)) : pair;
+  }
+
+  std::vector<Level> levels;
+};
+
+Value namedModules(Vm& vm, Function& function, Value* args) {
+  auto* memo = args[1].as<Set>();
+  State state;
+  if (!(args[1].isNone() || (memo && !memo->unknown)) || !args[2].as<Str>() || !args[3].isBool() ||
+      !state.read(vm, args[0]))
+    return {};
+  Ref<Tree> made = new Tree(vm.types.iterator, &function, args[0]);
+  made->memo = memo ? Ref<Set>(memo) : vm.set();
+  made->prefix = args[2].as<Str>()->text;
+  made->removesDuplicates = args[3].integerValue();
+  return made;
+}
+
+Value modules(Vm& vm, Function&, Value* args) {
+  State state;
+  if (!state.read(vm, args[0])) return {};
+  const Value* named = args[0].object()->cls->lookup(namesOf(vm).namedModules);
+  auto* function = named ? named->as<Function>() : nullptr;
+  if (!function || intrinsicOf(*function->code) != namedModules) return {};
+  Ref<Tree> made = new Tree(vm.types.iterator, function, args[0]);
+  made->memo = vm.set();
+  made->modulesAlone = true;
+  return made;
+}
+
+constexpr IntrinsicRow kRows[] = {
+    {kModule, "Module.named_modules", namedModules},
+    {kModule, "Module.modules", modules},
+    {kModule, "Module.__init__", init},
+    {kModule, "Module.__setattr__", setAttribute},
+    {kModule, "Module.__getattr__", moduleGetattr},
+    {kModule, "Module.register_buffer", registerBuffer},
+    {kModule, "Module.register_parameter", registerParameter},
+    {kModule, "Module.add_module", addModule},
+};
+
+}  // namespace
+
+std::span<const IntrinsicRow> moduleIntrinsics() { return kRows; }
+
+std::optional<bool> findMember(Vm& vm, const Value& object, Str* name, Value& result) {
+  State state;
+  if (!name->interned || !state.read(vm, object)) return std::nullopt;
+  for (Dict* members : {state.parameters, state.buffers, state.modules})
+    if (const Value* found = members->find(name)) {
+      result = *found;
+      return true;
+    }
+  return false;
+}
+
+Value moduleGetattr(Vm& vm, Function&, Value* args) {
+  Str* name = nameOf(vm, args[1]);
+  Value result;
+  return name && findMember(vm, args[0], name, result).value_or(false) ? result : Value();
+}
+
+}  // namespace ts::eval

@@ -1,0 +1,232 @@
+// Operators of layers, so that a network that is tried out on zeros while it is built knows its
+// sizes.
+#include <algorithm>
+
+#include "core/eval_torch/torch_state.h"
+
+namespace ts::eval {
+namespace {
+
+// One number for each of `count` dimensions.
+Shape perDimension(Vm& vm, const Value& value, size_t count) {
+  Shape sizes = shapeArgument(vm, value);
+  if (sizes.size() == 1) sizes.resize(count, sizes[0]);
+  if (sizes.size() != count) throw UnknownTruth{};
+  return sizes;
+}
+
+// How many places a window has along a dimension; both ways of rounding, as PyTorch counts them.
+int64_t places(int64_t size, int64_t kernel, int64_t stride, int64_t padding, int64_t dilation,
+               bool ceil) {
+  if (size < 0 || kernel < 0 || stride <= 0 || padding < 0 || dilation < 0) return -1;
+  const int64_t span = size + 2 * padding - dilation * (kernel - 1) - 1;
+  int64_t count = (span + (ceil ? stride - 1 : 0)) / stride + 1;
+  if (ceil && (count - 1) * stride >= size + padding) --count;
+  return count;
+}
+
+// Of an input (N, C, ...) or (C, ...): the sizes of the last kDims dimensions.
+struct Input {
+  Input(Vm& vm, const Value& value, size_t dims)
+      : tensor(tensorArgument(vm, value)), shape(knownShape(tensor)), dims(dims) {
+    if (shape.size() != dims + 1 && shape.size() != dims + 2)
+      vm.raise(vm.types.RuntimeError,
+               "an input of " + std::to_string(dims + 1) + " or " + std::to_string(dims + 2) +
+                   " dimensions is needed, not of " + std::to_string(shape.size()));
+  }
+  int64_t& size(size_t i) { return shape[shape.size() - dims + i]; }
+  int64_t& channels() { return shape[shape.size() - dims - 1]; }
+  Tensor& tensor;
+  Shape shape;
+  size_t dims;
+};
+
+// conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)
+template <size_t kDims>
+Value conv(Vm& vm, Value* args) {
+  Input input(vm, args[0], kDims);
+  Tensor& weight = tensorArgument(vm, args[1]);
+  const Shape& kernel = knownShape(weight);
+  if (kernel.size() != kDims + 2) throw UnknownTruth{};
+  const Shape stride = perDimension(vm, args[3], kDims),
+              dilation = perDimension(vm, args[5], kDims);
+  const auto* mode = args[4].as<Str>();
+  const Shape padding = mode ? Shape(kDims, 0) : perDimension(vm, args[4], kDims);
+  const int64_t wanted = kernel[1] * intArgument(vm, args[6]);
+  if (input.channels() >= 0 && kernel[1] >= 0 && input.channels() != wanted)
+    vm.raise(vm.types.RuntimeError, "expected input to have " + std::to_string(wanted) +
+                                        " channels, but got " + std::to_string(input.channels()) +
+                                        " channels instead");
+  input.channels() = kernel[0];
+  for (size_t i = 0; i < kDims; ++i)
+    if (!mode || mode->text != "same")
+      input.size(i) =
+          places(input.size(i), kernel[i + 2], stride[i], padding[i], dilation[i], false);
+  Ref<Tensor> made = reshaped(vm, input.tensor, input.shape);
+  made->requiresGrad |= weight.requiresGrad && torchOf(vm).gradEnabled;
+  return made;
+}
+
+// conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1,
+// dilation=1)
+template <size_t kDims>
+Value convTranspose(Vm& vm, Value* args) {
+  Input input(vm, args[0], kDims);
+  const Shape& kernel = knownShape(tensorArgument(vm, args[1]));
+  if (kernel.size() != kDims + 2) throw UnknownTruth{};
+  const Shape stride = perDimension(vm, args[3], kDims), padding = perDimension(vm, args[4], kDims);
+  const Shape more = perDimension(vm, args[5], kDims), dilation = perDimension(vm, args[7], kDims);
+  input.channels() = kernel[1] < 0 ? -1 : kernel[1] * intArgument(vm, args[6]);
+  for (size_t i = 0; i < kDims; ++i) {
+    int64_t& size = input.size(i);
+    if (size >= 0)
+      size =
+          (size - 1) * stride[i] - 2 * padding[i] + dilation[i] * (kernel[i + 2] - 1) + more[i] + 1;
+  }
+  return reshaped(vm, input.tensor, input.shape);
+}
+
+Shape strideOf(Vm& vm, const Value& stride, const Shape& kernel) {
+  if (stride.isNone() || stride.isUnbound()) return kernel;
+  Shape given = shapeArgument(vm, stride);
+  return given.empty() ? kernel : perDimension(vm, stride, kernel.size());
+}
+
+// max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)
+template <size_t kDims>
+Value maxPool(Vm& vm, Value* args) {
+  Input input(vm, args[0], kDims);
+  const Shape kernel = perDimension(vm, args[1], kDims), stride = strideOf(vm, args[2], kernel);
+  const Shape padding = perDimension(vm, args[3], kDims),
+              dilation = perDimension(vm, args[4], kDims);
+  const bool ceil = vm.truth(args[5]);
+  for (size_t i = 0; i < kDims; ++i)
+    input.size(i) = places(input.size(i), kernel[i], stride[i], padding[i], dilation[i], ceil);
+  return reshaped(vm, input.tensor, input.shape);
+}
+
+// avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, ...)
+template <size_t kDims>
+Value averagePool(Vm& vm, Value* args) {
+  Input input(vm, args[0], kDims);
+  const Shape kernel = perDimension(vm, args[1], kDims), stride = strideOf(vm, args[2], kernel);
+  const Shape padding = perDimension(vm, args[3], kDims);
+  const bool ceil = vm.truth(args[4]);
+  for (size_t i = 0; i < kDims; ++i)
+    input.size(i) = places(input.size(i), kernel[i], stride[i], padding[i], 1, ceil);
+  return reshaped(vm, input.tensor, input.shape);
+}
+
+// adaptive_avg_pool2d(input, output_size)
+template <size_t kDims>
+Value adaptivePool(Vm& vm, Value* args) {
+  Input input(vm, args[0], kDims);
+  std::vector<Value> wanted =
+      args[1].isInt() ? std::vector<Value>{args[1]} : sequenceArgument(vm, args[1]);
+  if (wanted.size() == 1) wanted.resize(kDims, wanted[0]);
+  for (size_t i = 0; i < kDims && i < wanted.size(); ++i)
+    if (!wanted[i].isNone())
+      input.size(i) = wanted[i].isUnknown() ? -1 : intArgument(vm, wanted[i]);
+  return reshaped(vm, input.tensor, input.shape);
+}
+
+Value normalized(Vm& vm, Value* args) {
+  Tensor& input = tensorArgument(vm, args[0]);
+  return reshaped(vm, input, input.shape);
+}
+
+// pad(input, pad, mode="constant", value=None): pairs from the last dimension on.
+Value pad(Vm& vm, Value* args) {
+  Tensor& input = tensorArgument(vm, args[0]);
+  Shape shape = knownShape(input);
+  const Shape amounts = shapeArgument(vm, args[1]);
+  for (size_t i = 0; i + 1 < amounts.size() && i / 2 < shape.size(); i += 2) {
+    int64_t& size = shape[shape.size() - 1 - i / 2];
+    if (size >= 0) size += amounts[i] + amounts[i + 1];
+  }
+  return reshaped(vm, input, std::move(shape));
+}
+
+template <bool kUp>
+Value shuffle(Vm& vm, Value* args) {
+  Tensor& input = tensorArgument(vm, args[0]);
+  Shape shape = knownShape(input);
+  const int64_t factor = intArgument(vm, args[1]);
+  if (shape.size() < 3 || factor <= 0 || std::ranges::find(shape, -1) != shape.end())
+    throw UnknownTruth{};
+  int64_t& channels = shape[shape.size() - 3];
+  channels = kUp ? channels / (factor * factor) : channels * factor * factor;
+  for (size_t i = shape.size() - 2; i < shape.size(); ++i)
+    shape[i] = kUp ? shape[i] * factor : shape[i] / factor;
+  return reshaped(vm, input, std::move(shape));
+}
+
+// norm_except_dim(v, pow=2, dim=0): one norm a slice along a dimension, or one of the whole (-1).
+Value normExceptDim(Vm& vm, Value* args) {
+  Tensor& input = tensorArgument(vm, args[0]);
+  Shape shape = knownShape(input);
+  const int64_t dim = intArgument(vm, args[2]);
+  if (dim < -1 || dim >= static_cast<int64_t>(shape.size())) throw UnknownTruth{};
+  if (dim == -1) return reshaped(vm, input, Shape());
+  for (size_t i = 0; i < shape.size(); ++i)
+    if (i != static_cast<size_t>(dim)) shape[i] = 1;
+  return reshaped(vm, input, std::move(shape));
+}
+
+// upsample_nearest2d(input, output_size, ...): the sizes, or the factors at the end of the call.
+template <size_t kDims>
+Value upsample(Vm& vm, Value* args) {
+  Input input(vm, args[0], kDims);
+  if (args[1].isNone()) throw UnknownTruth{};
+  const Shape wanted = perDimension(vm, args[1], kDims);
+  for (size_t i = 0; i < kDims; ++i) input.size(i) = wanted[i];
+  return reshaped(vm, input.tensor, input.shape);
+}
+
+#define TS_CONV "input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1"
+#define TS_CONV_TRANSPOSE \
+  "input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1"
+#define TS_MAX_POOL "input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False"
+#define TS_AVG_POOL                                                                       \
+  "input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, " \
+  "divisor_override=None"
+
+constexpr NativeDef kRules[] = {
+    {"conv1d", TS_CONV, conv<1>},
+    {"conv2d", TS_CONV, conv<2>},
+    {"conv3d", TS_CONV, conv<3>},
+    {"conv_transpose1d", TS_CONV_TRANSPOSE, convTranspose<1>},
+    {"conv_transpose2d", TS_CONV_TRANSPOSE, convTranspose<2>},
+    {"conv_transpose3d", TS_CONV_TRANSPOSE, convTranspose<3>},
+    {"max_pool1d", TS_MAX_POOL, maxPool<1>},
+    {"max_pool2d", TS_MAX_POOL, maxPool<2>},
+    {"max_pool3d", TS_MAX_POOL, maxPool<3>},
+    {"avg_pool1d", TS_AVG_POOL, averagePool<1>},
+    {"avg_pool2d", TS_AVG_POOL, averagePool<2>},
+    {"avg_pool3d", TS_AVG_POOL, averagePool<3>},
+    {"adaptive_avg_pool1d", "input, output_size", adaptivePool<1>},
+    {"adaptive_avg_pool2d", "input, output_size", adaptivePool<2>},
+    {"adaptive_avg_pool3d", "input, output_size", adaptivePool<3>},
+    {"batch_norm", "input, *args, **kwargs", normalized},
+    {"group_norm", "input, *args, **kwargs", normalized},
+    {"instance_norm", "input, *args, **kwargs", normalized},
+    {"alpha_dropout", "input, *args, **kwargs", normalized},
+    {"feature_dropout", "input, *args, **kwargs", normalized},
+    {"prelu", "input, weight", normalized},
+    {"_weight_norm", "v, g, dim=0", normalized},
+    {"norm_except_dim", "v, pow=2, dim=0", normExceptDim},
+    {"pad", "input, pad, mode='constant', value=None", pad},
+    {"pixel_shuffle", "input, upscale_factor", shuffle<true>},
+    {"pixel_unshuffle", "input, downscale_factor", shuffle<false>},
+    {"upsample_nearest1d", "input, output_size, *args", upsample<1>},
+    {"upsample_nearest2d", "input, output_size, *args", upsample<2>},
+    {"upsample_nearest3d", "input, output_size, *args", upsample<3>},
+    {"upsample_bilinear2d", "input, output_size, *args", upsample<2>},
+    {"upsample_bicubic2d", "input, output_size, *args", upsample<2>},
+};
+
+}  // namespace
+
+std::span<const NativeDef> layerRules() { return kRules; }
+
+}  // namespace ts::eval

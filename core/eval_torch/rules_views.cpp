@@ -1,0 +1,653 @@
+// Operators that rearrange, convert or write to one tensor; and those that join several.
+#include <algorithm>
+
+#include "core/eval_torch/torch_state.h"
+
+namespace ts::eval {
+namespace {
+
+using Dim = Shape::difference_type;
+
+Value asIs(Vm&, Value* args) { return args[0]; }
+
+// A view with this shape: with the same elements when all sizes are known.
+Value viewed(Vm& vm, const Tensor& self, Shape shape) {
+  if (valuesOf(self) && numberOfElements(shape) == static_cast<int64_t>(self.elements.size()))
+    return sameElements(vm, self, std::move(shape));
+  return reshaped(vm, self, std::move(shape));
+}
+
+// What -1 among the sizes stands for.
+Shape inferSizes(Vm& vm, const Shape& from, Shape sizes) {
+  const auto hole = std::ranges::find(sizes, -1);
+  const int64_t total = numberOfElements(from);
+  if (hole == sizes.end()) {
+    const int64_t wanted = numberOfElements(sizes);
+    if (total >= 0 && wanted != total)
+      vm.raise(vm.types.RuntimeError,
+               "shape is invalid for input of size " + std::to_string(total));
+    return sizes;
+  }
+  if (total < 0 || std::count(sizes.begin(), sizes.end(), -1) > 1) return sizes;
+  int64_t others = 1;
+  for (int64_t size : sizes)
+    if (size >= 0) others *= size;
+  if (others == 0 || total % others)
+    vm.raise(vm.types.RuntimeError, "shape is invalid for input of size " + std::to_string(total));
+  *hole = total / others;
+  return sizes;
+}
+
+Value view(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  auto* given = args[1].as<Tuple>();
+  if (given && given->items.size() == 1)
+    if (auto* dtype = given->items[0].as<Dtype>()) {
+      Ref<Tensor> made = reshaped(vm, self, self.shape);
+      made->dtype = dtype;
+      return made;
+    }
+  Shape sizes = shapeArgument(vm, args[1]);
+  if (!self.shape) return reshaped(vm, self, std::move(sizes));
+  return viewed(vm, self, inferSizes(vm, *self.shape, std::move(sizes)));
+}
+Value viewAs(Vm& vm, Value* args) {
+  return reshaped(vm, tensorArgument(vm, args[0]), tensorArgument(vm, args[1]).shape);
+}
+
+Value permute(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  const Shape& shape = knownShape(self);
+  Shape result;
+  for (int64_t dim : shapeArgument(vm, args[1]))
+    result.push_back(shape[static_cast<size_t>(
+        dimArgument(vm, Value::integer(dim), static_cast<int64_t>(shape.size())))]);
+  if (result.size() != shape.size())
+    vm.raise(vm.types.RuntimeError, "permute: the number of dims is not that of the tensor");
+  return reshaped(vm, self, std::move(result));
+}
+Value transpose(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  Shape shape = knownShape(self);
+  const auto rank = static_cast<int64_t>(shape.size());
+  const int64_t a = dimArgument(vm, args[1], rank), b = dimArgument(vm, args[2], rank);
+  if (rank) std::swap(shape[static_cast<size_t>(a)], shape[static_cast<size_t>(b)]);
+  return reshaped(vm, self, std::move(shape));
+}
+Value t(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  Shape shape = knownShape(self);
+  if (shape.size() > 2)
+    vm.raise(vm.types.RuntimeError, "t() expects a tensor with <= 2 dimensions");
+  std::ranges::reverse(shape);
+  return reshaped(vm, self, std::move(shape));
+}
+Value movedim(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  Shape shape = knownShape(self);
+  const auto rank = static_cast<int64_t>(shape.size());
+  const Shape from = shapeArgument(vm, args[1]), to = shapeArgument(vm, args[2]);
+  std::vector<bool> taken(shape.size());
+  Shape result(shape.size(), -2);
+  for (size_t i = 0; i < from.size() && i < to.size(); ++i) {
+    const auto source = static_cast<size_t>(dimArgument(vm, Value::integer(from[i]), rank));
+    taken[source] = true;
+    result[static_cast<size_t>(dimArgument(vm, Value::integer(to[i]), rank))] = shape[source];
+  }
+  size_t next = 0;
+  for (int64_t& size : result) {
+    if (size != -2) continue;
+    while (taken[next]) ++next;
+    size = shape[next++];
+  }
+  return reshaped(vm, self, std::move(result));
+}
+
+Value flatten(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  const Shape& shape = knownShape(self);
+  const auto rank = static_cast<int64_t>(shape.size());
+  const int64_t first = dimArgument(vm, args[1], rank), last = dimArgument(vm, args[2], rank);
+  if (shape.empty()) return viewed(vm, self, {1});
+  Shape result(shape.begin(), shape.begin() + first);
+  result.push_back(numberOfElements({shape.begin() + first, shape.begin() + last + 1}));
+  result.insert(result.end(), shape.begin() + last + 1, shape.end());
+  return viewed(vm, self, std::move(result));
+}
+Value unflatten(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  Shape result = knownShape(self);
+  const int64_t dim = dimArgument(vm, args[1], static_cast<int64_t>(result.size()));
+  Shape sizes = inferSizes(vm, {result[static_cast<size_t>(dim)]}, shapeArgument(vm, args[2]));
+  result.erase(result.begin() + dim);
+  result.insert(result.begin() + dim, sizes.begin(), sizes.end());
+  return viewed(vm, self, std::move(result));
+}
+Value squeeze(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  Shape shape = knownShape(self);
+  if (args[1].isUnbound()) {
+    if (std::ranges::find(shape, -1) != shape.end()) throw UnknownTruth{};
+    std::erase(shape, 1);
+  } else {
+    const int64_t dim = dimArgument(vm, args[1], static_cast<int64_t>(shape.size()));
+    if (!shape.empty() && shape[static_cast<size_t>(dim)] < 0) throw UnknownTruth{};
+    if (!shape.empty() && shape[static_cast<size_t>(dim)] == 1) shape.erase(shape.begin() + dim);
+  }
+  return viewed(vm, self, std::move(shape));
+}
+Value unsqueeze(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  Shape shape = knownShape(self);
+  const int64_t dim = dimArgument(vm, args[1], static_cast<int64_t>(shape.size()) + 1);
+  shape.insert(shape.begin() + dim, 1);
+  return viewed(vm, self, std::move(shape));
+}
+
+Value expand(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  const Shape& shape = knownShape(self);
+  Shape sizes = shapeArgument(vm, args[1]);
+  if (sizes.size() < shape.size())
+    vm.raise(vm.types.RuntimeError, "expand: fewer sizes than the tensor has dimensions");
+  const size_t added = sizes.size() - shape.size();
+  for (size_t i = 0; i < shape.size(); ++i) {
+    int64_t& size = sizes[added + i];
+    if (size == -1)
+      size = shape[i];
+    else if (shape[i] >= 0 && shape[i] != 1 && size != shape[i])
+      vm.raise(vm.types.RuntimeError,
+               "The expanded size of the tensor (" + std::to_string(size) +
+                   ") must match the existing size (" + std::to_string(shape[i]) +
+                   ") at non-singleton dimension " + std::to_string(added + i));
+  }
+  return reshaped(vm, self, std::move(sizes));
+}
+Value repeat(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  const Shape& shape = knownShape(self);
+  Shape sizes = shapeArgument(vm, args[1]);
+  for (size_t i = 0; i < shape.size() && i < sizes.size(); ++i) {
+    int64_t& size = sizes[sizes.size() - 1 - i];
+    const int64_t own = shape[shape.size() - 1 - i];
+    size = size < 0 || own < 0 ? -1 : size * own;
+  }
+  return reshaped(vm, self, std::move(sizes));
+}
+Value repeatInterleave(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  Shape shape = knownShape(self);
+  const int64_t times = intArgument(vm, args[1]);
+  if (args[2].isNone()) return reshaped(vm, self, Shape{numberOfElements(shape) * times});
+  shape[static_cast<size_t>(dimArgument(vm, args[2], static_cast<int64_t>(shape.size())))] *= times;
+  return reshaped(vm, self, std::move(shape));
+}
+Value narrow(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  Shape shape = knownShape(self);
+  const int64_t dim = dimArgument(vm, args[1], static_cast<int64_t>(shape.size()));
+  shape[static_cast<size_t>(dim)] = args[3].isUnknown() ? -1 : intArgument(vm, args[3]);
+  return reshaped(vm, self, std::move(shape));
+}
+Value select(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  Shape shape = knownShape(self);
+  shape.erase(shape.begin() + dimArgument(vm, args[1], static_cast<int64_t>(shape.size())));
+  return reshaped(vm, self, std::move(shape));
+}
+Value indexSelect(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  Shape shape = knownShape(self);
+  const int64_t dim = dimArgument(vm, args[1], static_cast<int64_t>(shape.size()));
+  shape[static_cast<size_t>(dim)] = numberOfElements(knownShape(tensorArgument(vm, args[2])));
+  return reshaped(vm, self, std::move(shape));
+}
+Value sameShape(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  return reshaped(vm, self, self.shape);
+}
+Value diagonalMatrix(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  const Shape& shape = knownShape(self);
+  const int64_t offset = std::abs(intArgument(vm, args[1]));
+  if (shape.size() == 1) return reshaped(vm, self, Shape{shape[0] + offset, shape[0] + offset});
+  if (shape.size() != 2 || offset || shape[0] < 0 || shape[1] < 0) throw UnknownTruth{};
+  return reshaped(vm, self, Shape{std::min(shape[0], shape[1])});
+}
+
+// ---- copies and conversions
+
+Ref<Tensor> copyOf(Vm& vm, const Tensor& self) {
+  Ref<Tensor> made = reshaped(vm, self, self.shape);
+  if (!valuesOf(self)) return made;
+  std::vector<double> values;
+  for (size_t i = 0; i < self.elements.size(); ++i) values.push_back(valueAt(self, i));
+  setValues(*made, std::move(values));
+  return made;
+}
+Value clone(Vm& vm, Value* args) { return copyOf(vm, tensorArgument(vm, args[0])); }
+Value detach(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  Ref<Tensor> made =
+      self.shape ? sameElements(vm, self, *self.shape) : reshaped(vm, self, std::nullopt);
+  made->requiresGrad = false;
+  return made;
+}
+Value converted(Vm& vm, const Value& object, Ref<Dtype> dtype) {
+  Tensor& self = tensorArgument(vm, object);
+  if (self.dtype == dtype && dtype) return object;
+  Ref<Tensor> made = reshaped(vm, self, self.shape);
+  made->dtype = std::move(dtype);
+  if (made->dtype && categoryOf(made->dtype->number) < 2) made->requiresGrad = false;
+  if (!valuesOf(self)) return made;
+  std::vector<double> values;
+  for (size_t i = 0; i < self.elements.size(); ++i) values.push_back(valueAt(self, i));
+  setValues(*made, std::move(values));
+  return made;
+}
+template <int kDtype>
+Value convert(Vm& vm, Value* args) {
+  return converted(vm, args[0], torchOf(vm).dtypes[kDtype]);
+}
+Value moved(Vm& vm, const Value& object, const Value& device) {
+  Tensor& self = tensorArgument(vm, object);
+  Ref<Device> to = deviceArgument(vm, device, self.device);
+  if (to == self.device || (to && self.device && vm.equal(Value(to), Value(self.device))))
+    return object;
+  Ref<Tensor> made = sameElements(vm, self, {});
+  made->shape = self.shape;
+  made->device = to;
+  return made;
+}
+Value cpu(Vm& vm, Value* args) { return moved(vm, args[0], Value(torchOf(vm).cpu)); }
+Value cuda(Vm& vm, Value* args) {
+  return moved(vm, args[0], args[1].isNone() ? vm.str("cuda:0") : args[1]);
+}
+// to(dtype), to(device), to(device, dtype), to(tensor): by what the arguments are.
+Value to(Vm& vm, Value* args) {
+  Value dtype = args[4], device = args[3];
+  for (const Value& given : args[1].as<Tuple>()->items) {
+    if (given.as<Dtype>())
+      dtype = given;
+    else if (given.as<Device>() || given.as<Str>())
+      device = given;
+    else if (auto* other = given.as<Tensor>()) {
+      if (!other->dtype || !other->device) throw UnknownTruth{};
+      dtype = other->dtype;
+      device = other->device;
+    } else if (given.isInt()) {
+      device = given;
+    }
+  }
+  if (auto* other = args[2].as<Tensor>(); other && other->dtype && other->device) {
+    dtype = other->dtype;
+    device = other->device;
+  }
+  Value made = args[0];
+  if (dtype.isUnknown())
+    made = converted(vm, made, nullptr);
+  else if (!dtype.isNone())
+    made = converted(vm, made, dtypeArgument(vm, dtype, nullptr));
+  if (!device.isNone()) made = moved(vm, made, device);
+  return made;
+}
+Value type(Vm& vm, Value* args) {
+  static constexpr struct {
+    int number;
+    const char* name;
+  } kNames[] = {{scalar::UInt8, "Byte"},       {scalar::Int8, "Char"},     {scalar::Int16, "Short"},
+                {scalar::Int32, "Int"},        {scalar::Int64, "Long"},    {scalar::Half, "Half"},
+                {scalar::Float, "Float"},      {scalar::Double, "Double"}, {scalar::Bool, "Bool"},
+                {scalar::BFloat16, "BFloat16"}};
+  Tensor& self = tensorArgument(vm, args[0]);
+  if (!args[1].isNone()) {
+    std::string wanted = args[1].as<Str>() ? args[1].as<Str>()->text : "";
+    for (const auto& row : kNames)
+      if (wanted.ends_with(std::string(".") + row.name + "Tensor"))
+        return converted(vm, args[0], torchOf(vm).dtypes[row.number]);
+    return converted(vm, args[0], dtypeArgument(vm, args[1], nullptr));
+  }
+  for (const auto& row : kNames)
+    if (self.dtype && self.dtype->number == row.number)
+      return vm.str(std::string("torch.") + row.name + "Tensor");
+  return Value::unknown();
+}
+Value typeAs(Vm& vm, Value* args) {
+  return converted(vm, args[0], tensorArgument(vm, args[1]).dtype);
+}
+
+// ---- questions
+
+Value size(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  if (args[1].isNone()) return makeSize(vm, self.shape);
+  const Shape& shape = knownShape(self);
+  const int64_t dim = dimArgument(vm, args[1], static_cast<int64_t>(shape.size()));
+  if (shape.empty()) vm.raise(vm.types.IndexError, "a tensor without dimensions has no sizes");
+  const int64_t size = shape[static_cast<size_t>(dim)];
+  return size < 0 ? Value::unknown() : Value::integer(size);
+}
+Value dim(Vm& vm, Value* args) {
+  return Value::integer(static_cast<int64_t>(knownShape(tensorArgument(vm, args[0])).size()));
+}
+Value numel(Vm& vm, Value* args) {
+  const int64_t count = numberOfElements(knownShape(tensorArgument(vm, args[0])));
+  return count < 0 ? Value::unknown() : Value::integer(count);
+}
+Value stride(Vm& vm, Value* args) {
+  const Shape& shape = knownShape(tensorArgument(vm, args[0]));
+  std::vector<Value> strides(shape.size());
+  int64_t step = 1;
+  for (size_t i = shape.size(); i-- > 0;) {
+    if (step < 0) throw UnknownTruth{};
+    strides[i] = Value::integer(step);
+    step = shape[i] < 0 ? -1 : step * std::max<int64_t>(shape[i], 1);
+  }
+  if (args[1].isNone()) return vm.tuple(std::move(strides));
+  return strides[static_cast<size_t>(dimArgument(vm, args[1], static_cast<int64_t>(shape.size())))];
+}
+Value yes(Vm&, Value*) { return Value::boolean(true); }
+Value zero(Vm&, Value*) { return Value::integer(0); }
+template <bool (*kTest)(int)>
+Value dtypeIs(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  return self.dtype ? Value::boolean(kTest(self.dtype->number)) : Value::unknown();
+}
+bool isSigned(int number) { return number != scalar::UInt8 && number != scalar::Bool; }
+Value elementSize(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  return self.dtype ? vm.getattr(Value(self.dtype), "itemsize") : Value::unknown();
+}
+Value getDevice(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  if (!self.device) return Value::unknown();
+  return Value::integer(self.device->index.value_or(-1));
+}
+Value item(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  if (self.shape && numberOfElements(*self.shape) > 1)
+    vm.raiseValueError("only one element tensors can be converted to Python scalars");
+  return self.elements.size() == 1 ? elementValue(vm, self, 0) : Value::unknown();
+}
+Value nested(Vm& vm, const Tensor& self, size_t dim, size_t& at) {
+  if (dim == self.shape->size()) return elementValue(vm, self, at++);
+  std::vector<Value> items;
+  for (int64_t i = 0; i < (*self.shape)[dim]; ++i) items.push_back(nested(vm, self, dim + 1, at));
+  return vm.list(std::move(items));
+}
+Value tolist(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  if (!self.shape) return Value::unknown();
+  const int64_t count = numberOfElements(*self.shape);
+  if (count < 0 || count > kMostValues) return Value::unknown();
+  if (!valuesOf(self)) {
+    // The right lengths with elements that aren't known.
+    Ref<Tensor> blank = reshaped(vm, self, self.shape);
+    size_t at = 0;
+    return nested(vm, *blank, 0, at);
+  }
+  size_t at = 0;
+  return nested(vm, self, 0, at);
+}
+
+// ---- writing
+
+Value written(Vm& vm, Value* args) {
+  forgetValues(tensorArgument(vm, args[0]));
+  return args[0];
+}
+Value fill(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  double value = 0;
+  const bool known = args[1].isUnbound() || (!args[1].isUnknown() && vm.asReal(args[1], value));
+  if (!valuesOf(self)) return args[0];
+  for (int64_t place : self.elements) self.storage->values[static_cast<size_t>(place)] = value;
+  if (!known) forgetValues(self);
+  return args[0];
+}
+Value requiresGrad(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  if (!args[1].isUnknown()) self.requiresGrad = vm.truth(args[1]);
+  return args[0];
+}
+Value resize(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  self.storage = nullptr;
+  self.elements.clear();
+  self.shape = shapeArgument(vm, args[1]);
+  return args[0];
+}
+
+// ---- several tensors
+
+Value cat(Vm& vm, Value* args) {
+  std::vector<Value> items = sequenceArgument(vm, args[0]);
+  if (items.empty()) vm.raise(vm.types.RuntimeError, "cat of no tensors");
+  std::vector<double> values;
+  bool known = true;
+  std::optional<Shape> result;
+  int64_t dim = 0;
+  for (const Value& item : items) {
+    Tensor& tensor = tensorArgument(vm, item);
+    const Shape& shape = knownShape(tensor);
+    known = known && shape.size() == 1 && valuesOf(tensor);
+    for (size_t i = 0; known && i < tensor.elements.size(); ++i)
+      values.push_back(valueAt(tensor, i));
+    if (shape == Shape{0}) continue;
+    if (!result) {
+      result = shape;
+      dim = dimArgument(vm, args[1], static_cast<int64_t>(shape.size()));
+      continue;
+    }
+    if (shape.size() != result->size())
+      vm.raise(vm.types.RuntimeError, "Tensors must have same number of dimensions: got " +
+                                          std::to_string(result->size()) + " and " +
+                                          std::to_string(shape.size()));
+    for (size_t i = 0; i < shape.size(); ++i) {
+      int64_t& size = (*result)[i];
+      if (static_cast<int64_t>(i) == dim)
+        size = size < 0 || shape[i] < 0 ? -1 : size + shape[i];
+      else if (size < 0)
+        size = shape[i];
+      else if (shape[i] >= 0 && shape[i] != size)
+        vm.raise(vm.types.RuntimeError, "Sizes of tensors must match except in dimension " +
+                                            std::to_string(dim) + ". Expected size " +
+                                            std::to_string(size) + " but got size " +
+                                            std::to_string(shape[i]));
+    }
+  }
+  Ref<Tensor> made = reshaped(vm, *items[0].as<Tensor>(), result ? *result : Shape{0});
+  made->dtype = resultDtype(vm, items);
+  if (known) setValues(*made, std::move(values));
+  return made;
+}
+Value stack(Vm& vm, Value* args) {
+  std::vector<Value> items = sequenceArgument(vm, args[0]);
+  if (items.empty()) vm.raise(vm.types.RuntimeError, "stack of no tensors");
+  Tensor& first = tensorArgument(vm, items[0]);
+  Shape shape = knownShape(first);
+  const int64_t dim = dimArgument(vm, args[1], static_cast<int64_t>(shape.size()) + 1);
+  for (const Value& item : items) {
+    const Shape& own = knownShape(tensorArgument(vm, item));
+    if (own != shape && std::ranges::find(own, -1) == own.end() &&
+        std::ranges::find(shape, -1) == shape.end())
+      vm.raise(vm.types.RuntimeError, "stack: the tensors' shapes are not equal");
+  }
+  shape.insert(shape.begin() + dim, static_cast<int64_t>(items.size()));
+  Ref<Tensor> made = reshaped(vm, first, std::move(shape));
+  made->dtype = resultDtype(vm, items);
+  return made;
+}
+// Parts along a dimension, of these sizes.
+Value parts(Vm& vm, const Tensor& self, int64_t dim, const Shape& sizes, bool asList) {
+  std::vector<Value> items;
+  int64_t start = 0;
+  for (int64_t size : sizes) {
+    Shape shape = *self.shape;
+    shape[static_cast<size_t>(dim)] = size;
+    Ref<Tensor> part = reshaped(vm, self, shape);
+    if (valuesOf(self) && shape.size() == 1) {
+      part->storage = self.storage;
+      part->elements.assign(self.elements.begin() + start, self.elements.begin() + start + size);
+    }
+    start += size;
+    items.push_back(std::move(part));
+  }
+  return asList ? Value(vm.list(std::move(items))) : Value(vm.tuple(std::move(items)));
+}
+Shape evenly(int64_t total, int64_t each) {
+  Shape sizes;
+  for (; total > 0; total -= each) sizes.push_back(std::min(each, total));
+  return sizes.empty() ? Shape{0} : sizes;
+}
+Value split(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  const Shape& shape = knownShape(self);
+  const int64_t dim = dimArgument(vm, args[2], static_cast<int64_t>(shape.size()));
+  if (!args[1].isInt()) return parts(vm, self, dim, shapeArgument(vm, args[1]), false);
+  const int64_t total = shape[static_cast<size_t>(dim)], each = args[1].integerValue();
+  if (total < 0 || each <= 0) throw UnknownTruth{};
+  return parts(vm, self, dim, evenly(total, each), false);
+}
+Value chunk(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  const Shape& shape = knownShape(self);
+  const int64_t dim = dimArgument(vm, args[2], static_cast<int64_t>(shape.size()));
+  const int64_t total = shape[static_cast<size_t>(dim)], count = intArgument(vm, args[1]);
+  if (count <= 0)
+    vm.raise(vm.types.RuntimeError,
+             "chunk expects `chunks` to be greater than 0, got: " + std::to_string(count));
+  if (total < 0) return parts(vm, self, dim, Shape(static_cast<size_t>(count), -1), false);
+  return parts(vm, self, dim, evenly(total, std::max<int64_t>((total + count - 1) / count, 1)),
+               false);
+}
+Value unbind(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  Shape shape = knownShape(self);
+  const int64_t dim = dimArgument(vm, args[1], static_cast<int64_t>(shape.size()));
+  const int64_t count = shape[static_cast<size_t>(dim)];
+  if (count < 0) throw UnknownTruth{};
+  shape.erase(shape.begin() + dim);
+  std::vector<Value> items;
+  for (int64_t i = 0; i < count; ++i)
+    items.push_back(dim == 0 ? indexTensor(vm, self, Value::integer(i))
+                             : Value(reshaped(vm, self, shape)));
+  return vm.tuple(std::move(items));
+}
+Value meshgrid(Vm& vm, Value* args) {
+  std::vector<Value> given = args[0].as<Tuple>()->items;
+  if (given.size() == 1 && !given[0].as<Tensor>()) given = sequenceArgument(vm, given[0]);
+  Shape shape;
+  for (const Value& item : given)
+    shape.push_back(numberOfElements(knownShape(tensorArgument(vm, item))));
+  auto* indexing = args[1].as<Str>();
+  if (indexing && indexing->text == "xy" && shape.size() >= 2) std::swap(shape[0], shape[1]);
+  std::vector<Value> items;
+  for (const Value& item : given) items.push_back(reshaped(vm, *item.as<Tensor>(), shape));
+  return vm.tuple(std::move(items));
+}
+Value broadcastTensors(Vm& vm, Value* args) {
+  std::vector<Value> given = args[0].as<Tuple>()->items;
+  if (given.size() == 1 && !given[0].as<Tensor>()) given = sequenceArgument(vm, given[0]);
+  std::optional<Shape> shape = Shape{};
+  for (const Value& item : given) shape = broadcast(vm, shape, tensorArgument(vm, item).shape);
+  std::vector<Value> items;
+  for (const Value& item : given) items.push_back(reshaped(vm, *item.as<Tensor>(), shape));
+  return vm.tuple(std::move(items));
+}
+
+constexpr NativeDef kRules[] = {
+    {"view", "self, *size", view},
+    {"reshape", "self, *shape", view},
+    {"view_as", "self, other", viewAs},
+    {"reshape_as", "self, other", viewAs},
+    {"permute", "self, *dims", permute},
+    {"transpose", "self, dim0, dim1", transpose},
+    {"swapaxes", "self, axis0, axis1", transpose},
+    {"swapdims", "self, dim0, dim1", transpose},
+    {"t", "self", t},
+    {"movedim", "self, source, destination", movedim},
+    {"moveaxis", "self, source, destination", movedim},
+    {"flatten", "self, start_dim=0, end_dim=-1", flatten},
+    {"ravel", "self, start_dim=0, end_dim=-1", flatten},
+    {"unflatten", "self, dim, sizes", unflatten},
+    {"squeeze", "self, dim=...", squeeze},
+    {"unsqueeze", "self, dim", unsqueeze},
+    {"expand", "self, *size", expand},
+    {"expand_as", "self, other", viewAs},
+    {"broadcast_to", "self, size", expand},
+    {"repeat", "self, *repeats", repeat},
+    {"tile", "self, *dims", repeat},
+    {"repeat_interleave", "self, repeats, dim=None, *, output_size=None", repeatInterleave},
+    {"narrow", "self, dim, start, length", narrow},
+    {"select", "self, dim, index", select},
+    {"index_select", "self, dim, index", indexSelect},
+    {"roll", "self, shifts, dims=()", sameShape},
+    {"flip", "self, *dims", sameShape},
+    {"fliplr", "self", sameShape},
+    {"flipud", "self", sameShape},
+    {"triu", "self, diagonal=0", sameShape},
+    {"tril", "self, diagonal=0", sameShape},
+    {"diag", "self, diagonal=0", diagonalMatrix},
+    {"clone", "self, *, memory_format=None", clone},
+    {"contiguous", "self, memory_format=None", asIs},
+    {"detach", "self", detach},
+    {"alias", "self", detach},
+    {"float", "self, memory_format=None", convert<scalar::Float>},
+    {"double", "self, memory_format=None", convert<scalar::Double>},
+    {"half", "self, memory_format=None", convert<scalar::Half>},
+    {"bfloat16", "self, memory_format=None", convert<scalar::BFloat16>},
+    {"long", "self, memory_format=None", convert<scalar::Int64>},
+    {"int", "self, memory_format=None", convert<scalar::Int32>},
+    {"short", "self, memory_format=None", convert<scalar::Int16>},
+    {"char", "self, memory_format=None", convert<scalar::Int8>},
+    {"byte", "self, memory_format=None", convert<scalar::UInt8>},
+    {"bool", "self, memory_format=None", convert<scalar::Bool>},
+    {"cpu", "self, memory_format=None", cpu},
+    {"cuda", "self, device=None, non_blocking=False, memory_format=None", cuda},
+    {"to",
+     "self, *args, other=None, device=None, dtype=None, non_blocking=False, copy=False, "
+     "memory_format=None",
+     to},
+    {"type", "self, dtype=None, non_blocking=False", type},
+    {"type_as", "self, other", typeAs},
+    {"size", "self, dim=None", size},
+    {"dim", "self", dim},
+    {"ndimension", "self", dim},
+    {"numel", "self", numel},
+    {"nelement", "self", numel},
+    {"stride", "self, dim=None", stride},
+    {"is_contiguous", "self, memory_format=None", yes},
+    {"storage_offset", "self", zero},
+    {"is_floating_point", "self", dtypeIs<isFloating>},
+    {"is_complex", "self", dtypeIs<isComplex>},
+    {"is_signed", "self", dtypeIs<isSigned>},
+    {"element_size", "self", elementSize},
+    {"get_device", "self", getDevice},
+    {"item", "self", item},
+    {"tolist", "self", tolist},
+    {"fill_", "self, value", fill},
+    {"zero_", "self, value=...", fill},
+    {"requires_grad_", "self, requires_grad=True", requiresGrad},
+    {"retain_grad", "self", asIs},
+    {"detach_", "self", asIs},
+    {"share_memory_", "self", asIs},
+    {"pin_memory", "self, device=None", asIs},
+    {"resize_", "self, *size", resize},
+    {"copy_", "self, src, non_blocking=False", written},
+    {"cat", "tensors, dim=0", cat},
+    {"concat", "tensors, dim=0", cat},
+    {"stack", "tensors, dim=0", stack},
+    {"split", "self, split_size, dim=0", split},
+    {"split_with_sizes", "self, split_sizes, dim=0", split},
+    {"chunk", "self, chunks, dim=0", chunk},
+    {"unbind", "self, dim=0", unbind},
+    {"meshgrid", "*tensors, indexing=None", meshgrid},
+    {"broadcast_tensors", "*tensors", broadcastTensors},
+};
+
+}  // namespace
+
+std::span<const NativeDef> viewRules() { return kRules; }
+
+}  // namespace ts::eval

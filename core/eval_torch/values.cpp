@@ -1,0 +1,322 @@
+// Reading what operators are given, and making tensors.
+#include <algorithm>
+#include <cmath>
+
+#include "core/eval_torch/torch_state.h"
+
+namespace ts::eval {
+
+int64_t intArgument(Vm& vm, const Value& value) {
+  if (value.isInt()) return value.integerValue();
+  if (value.isUnknown() || value.isUnbound()) throw UnknownTruth{};
+  if (auto* tensor = value.as<Tensor>()) {
+    if (!valuesOf(*tensor) || tensor->elements.size() != 1) throw UnknownTruth{};
+    return static_cast<int64_t>(valueAt(*tensor, 0));
+  }
+  return vm.toIndex(value);
+}
+
+int64_t dimArgument(Vm& vm, const Value& value, int64_t rank) {
+  const int64_t dim = intArgument(vm, value);
+  const int64_t reach = std::max<int64_t>(rank, 1);
+  if (dim < -reach || dim >= reach)
+    vm.raise(vm.types.IndexError, "Dimension out of range (expected to be in range of [" +
+                                      std::to_string(-reach) + ", " + std::to_string(reach - 1) +
+                                      "], but got " + std::to_string(dim) + ")");
+  return dim < 0 ? dim + reach : dim;
+}
+
+namespace {
+
+// The items of a list or tuple as they lie there; nothing: it is neither.
+std::optional<std::span<const Value>> itemsOf(const Value& value) {
+  if (auto* tuple = value.as<Tuple>()) return tuple->items;
+  auto* list = value.as<List>();
+  if (!list) return std::nullopt;
+  if (list->unknown) throw UnknownTruth{};
+  return list->items;
+}
+
+}  // namespace
+
+std::vector<Value> sequenceArgument(Vm& vm, const Value& value) {
+  if (value.isUnknown() || value.isUnbound()) throw UnknownTruth{};
+  if (auto items = itemsOf(value)) return {items->begin(), items->end()};
+  return vm.toVector(value);
+}
+
+Shape shapeArgument(Vm& vm, const Value& value) {
+  if (value.isInt()) return {value.integerValue()};
+  auto items = itemsOf(value);
+  std::vector<Value> made;
+  if (!items) {
+    made = sequenceArgument(vm, value);
+    items = made;
+  }
+  // `*size` that was given one sequence
+  if (items->size() == 1)
+    if (auto inner = itemsOf(items->front())) items = inner;
+  Shape shape;
+  shape.reserve(items->size());
+  for (const Value& item : *items) shape.push_back(item.isUnknown() ? -1 : intArgument(vm, item));
+  return shape;
+}
+
+Tensor& tensorArgument(Vm& vm, const Value& value) {
+  if (auto* tensor = value.as<Tensor>()) return *tensor;
+  if (value.isUnknown() || value.isUnbound()) throw UnknownTruth{};
+  vm.raiseTypeError("a Tensor is needed, not " + vm.classOf(value)->name);
+}
+
+const Shape& knownShape(const Tensor& tensor) {
+  if (!tensor.shape) throw UnknownTruth{};
+  return *tensor.shape;
+}
+
+int64_t numberOfElements(const Shape& shape) {
+  int64_t product = 1;
+  for (int64_t size : shape) {
+    if (size < 0) return -1;
+    if (__builtin_mul_overflow(product, size, &product)) return -1;
+  }
+  return product;
+}
+
+Ref<Tensor> makeTensor(Vm& vm, std::optional<Shape> shape, Ref<Dtype> dtype, Ref<Device> device) {
+  TorchState& state = torchOf(vm);
+  Ref<Tensor> made = new Tensor(vm.types.tensor);
+  made->shape = std::move(shape);
+  made->dtype = std::move(dtype);
+  made->device = device ? std::move(device) : state.cpu;
+  return made;
+}
+
+Ref<Tensor> anyTensor(Vm& vm) {
+  torchOf(vm);
+  return new Tensor(vm.types.tensor);
+}
+
+Ref<Tensor> reshaped(Vm& vm, const Tensor& like, std::optional<Shape> shape) {
+  Ref<Tensor> made = new Tensor(vm.types.tensor);
+  made->shape = std::move(shape);
+  made->dtype = like.dtype;
+  made->device = like.device;
+  made->requiresGrad = like.requiresGrad && torchOf(vm).gradEnabled;
+  return made;
+}
+
+Ref<Tensor> sameElements(Vm& vm, const Tensor& like, Shape shape) {
+  Ref<Tensor> made = reshaped(vm, like, std::move(shape));
+  made->storage = like.storage;
+  made->elements = like.elements;
+  return made;
+}
+
+void setValues(Tensor& tensor, std::vector<double> values) {
+  if (!tensor.dtype || values.size() > static_cast<size_t>(kMostValues)) return;
+  const int number = tensor.dtype->number;
+  if (number == scalar::Half || number == scalar::BFloat16 || isComplex(number) ||
+      categoryOf(number) < 0)
+    return;
+  for (double& value : values) {
+    if (number == scalar::Float)
+      value = static_cast<float>(value);
+    else if (number == scalar::Bool)
+      value = value != 0;
+    else if (number != scalar::Double)
+      value = std::trunc(value);
+    if (categoryOf(number) == 1 && !(std::abs(value) < 0x1p53)) return;
+  }
+  tensor.elements.resize(values.size());
+  for (size_t i = 0; i < values.size(); ++i) tensor.elements[i] = static_cast<int64_t>(i);
+  tensor.storage = std::make_shared<Storage>(Storage{std::move(values)});
+}
+
+const Storage* valuesOf(const Tensor& tensor) {
+  if (!tensor.storage) return nullptr;
+  return tensor.storage->values.empty() && !tensor.elements.empty() ? nullptr
+                                                                    : tensor.storage.get();
+}
+
+Value elementValue(Vm&, const Tensor& tensor, size_t i) {
+  if (!valuesOf(tensor) || !tensor.dtype) return Value::unknown();
+  const double value = valueAt(tensor, i);
+  switch (categoryOf(tensor.dtype->number)) {
+    case 0: return Value::boolean(value != 0);
+    case 1: return Value::integer(static_cast<int64_t>(value));
+    default: return Value::real(value);
+  }
+}
+
+void forgetValues(Tensor& tensor) {
+  if (tensor.storage) tensor.storage->values.clear();
+}
+
+Ref<Dtype> dtypeArgument(Vm& vm, const Value& value, const Ref<Dtype>& fallback) {
+  if (value.isUnbound() || value.isNone()) return fallback;
+  if (auto* dtype = value.as<Dtype>()) return dtype;
+  if (auto* cls = value.as<Class>()) {
+    if (cls == vm.types.boolean) return torchOf(vm).dtypes[scalar::Bool];
+    if (cls == vm.types.integer) return torchOf(vm).dtypes[scalar::Int64];
+    if (cls == vm.types.real) return torchOf(vm).dtypes[scalar::Double];
+  }
+  return nullptr;
+}
+
+Ref<Device> deviceArgument(Vm& vm, const Value& value, const Ref<Device>& fallback) {
+  if (value.isUnbound() || value.isNone()) return fallback;
+  if (value.isUnknown()) return nullptr;
+  Value made = vm.call(Value(vm.types.device), {value});
+  return made.as<Device>();
+}
+
+std::optional<Shape> broadcast(Vm& vm, const std::optional<Shape>& a,
+                               const std::optional<Shape>& b) {
+  if (!a || !b) return std::nullopt;
+  Shape result(std::max(a->size(), b->size()), 1);
+  for (size_t i = 1; i <= result.size(); ++i) {
+    const int64_t left = i <= a->size() ? (*a)[a->size() - i] : 1;
+    const int64_t right = i <= b->size() ? (*b)[b->size() - i] : 1;
+    int64_t& size = result[result.size() - i];
+    if (left == 1)
+      size = right;
+    else if (right == 1 || left == right)
+      size = left;
+    else if (left < 0 || right < 0)
+      size = std::max(left, right);
+    else
+      vm.raise(vm.types.RuntimeError, "The size of tensor a (" + std::to_string(left) +
+                                          ") must match the size of tensor b (" +
+                                          std::to_string(right) + ") at non-singleton dimension " +
+                                          std::to_string(result.size() - i));
+  }
+  return result;
+}
+
+Ref<Dtype> resultDtype(Vm& vm, std::span<const Value> operands) {
+  TorchState& state = torchOf(vm);
+  // Tensors with dimensions go before those without, these before plain numbers, within a category.
+  int levels[3] = {-1, -1, -1};
+  for (const Value& operand : operands) {
+    int level = 2, number = -1;
+    if (auto* tensor = operand.as<Tensor>()) {
+      if (!tensor->dtype || !tensor->shape) return nullptr;
+      level = tensor->shape->empty() ? 1 : 0;
+      number = tensor->dtype->number;
+    } else if (operand.isBool()) {
+      number = scalar::Bool;
+    } else if (operand.isInt() || operand.as<IntObject>()) {
+      number = scalar::Int64;
+    } else if (operand.isFloat() || operand.as<FloatObject>()) {
+      number = state.defaultDtype->number;
+    } else if (operand.as<Complex>()) {
+      number = state.defaultDtype->number == scalar::Double ? scalar::ComplexDouble
+                                                            : scalar::ComplexFloat;
+    } else {
+      return nullptr;
+    }
+    levels[level] = levels[level] < 0 ? number : promote(levels[level], number);
+    if (levels[level] < 0) return nullptr;
+  }
+  int result = levels[0];
+  for (int level : {levels[1], levels[2]}) {
+    if (level < 0) continue;
+    if (result < 0)
+      result = level;
+    else if (categoryOf(level) > categoryOf(result))
+      result = promote(result, level);
+  }
+  return result < 0 ? nullptr : state.dtypes[result];
+}
+
+namespace {
+
+struct Flattened {
+  Shape shape;
+  std::vector<Value> leaves;
+};
+
+// Nested sequences to one list; false when a part isn't known.
+bool flatten(Vm& vm, const Value& data, size_t depth, Flattened& out) {
+  if (data.isUnknown()) return false;
+  if (auto* tensor = data.as<Tensor>()) {
+    if (!tensor->shape) return false;
+    const int64_t count = numberOfElements(*tensor->shape);
+    if (count < 0) return false;
+    if (out.shape.size() == depth)
+      out.shape.insert(out.shape.end(), tensor->shape->begin(), tensor->shape->end());
+    for (int64_t i = 0; i < std::min(count, kMostValues); ++i)
+      out.leaves.push_back(valuesOf(*tensor) ? elementValue(vm, *tensor, i) : Value::unknown());
+    return true;
+  }
+  const bool isSequence = data.as<List>() || data.as<Tuple>() || data.as<Range>();
+  if (!isSequence) {
+    out.leaves.push_back(data);
+    return true;
+  }
+  if (auto* list = data.as<List>(); list && list->unknown) return false;
+  std::vector<Value> items = vm.toVector(data);
+  if (out.shape.size() == depth)
+    out.shape.push_back(static_cast<int64_t>(items.size()));
+  else if (depth < out.shape.size() && out.shape[depth] != static_cast<int64_t>(items.size()))
+    vm.raiseValueError("expected sequence of length " + std::to_string(out.shape[depth]) +
+                       " at dim " + std::to_string(depth) + " (got " +
+                       std::to_string(items.size()) + ")");
+  for (const Value& item : items)
+    if (!flatten(vm, item, depth + 1, out)) {
+      if (!item.isUnknown()) return false;
+      out.leaves.push_back(item);
+    }
+  return true;
+}
+
+}  // namespace
+
+Value tensorOf(Vm& vm, const Value& data, Ref<Dtype> dtype, Ref<Device> device) {
+  TorchState& state = torchOf(vm);
+  if (auto* tensor = data.as<Tensor>()) {
+    Ref<Tensor> made = makeTensor(vm, tensor->shape, dtype ? dtype : tensor->dtype,
+                                  device ? device : tensor->device);
+    if (valuesOf(*tensor)) {
+      std::vector<double> values;
+      for (size_t i = 0; i < tensor->elements.size(); ++i) values.push_back(valueAt(*tensor, i));
+      setValues(*made, std::move(values));
+    }
+    return made;
+  }
+  Flattened flat;
+  if (!flatten(vm, data, 0, flat)) return makeTensor(vm, std::nullopt, dtype, device);
+  int number = -1;
+  bool known = true;
+  std::vector<double> values;
+  for (const Value& leaf : flat.leaves) {
+    double value = 0;
+    int own = -1;
+    if (leaf.isBool())
+      own = scalar::Bool;
+    else if (leaf.isFloat())
+      own = state.defaultDtype->number;
+    else if (leaf.as<Complex>())
+      own = state.defaultDtype->number == scalar::Double ? scalar::ComplexDouble
+                                                         : scalar::ComplexFloat;
+    else if (int64_t integer = 0; vm.asInt(leaf, integer))
+      own = scalar::Int64;
+    else
+      known = false;
+    if (own >= 0) number = number < 0 ? own : promote(number, own);
+    if (known && vm.asReal(leaf, value))
+      values.push_back(value);
+    else
+      known = false;
+  }
+  if (auto* first = flat.leaves.empty() ? nullptr : flat.leaves[0].as<Str>(); first)
+    vm.raiseTypeError("a tensor can't be made of str");
+  if (!dtype && flat.leaves.empty()) dtype = state.defaultDtype;
+  if (!dtype && number >= 0 && std::ranges::none_of(flat.leaves, &Value::isUnknown))
+    dtype = state.dtypes[number];
+  Ref<Tensor> made = makeTensor(vm, flat.shape, dtype, device);
+  if (known) setValues(*made, std::move(values));
+  return made;
+}
+
+}  // namespace ts::eval

@@ -1,0 +1,292 @@
+#include "core/fixes/fix_context.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/fixes/lines.h"
+
+namespace ts::fixes {
+
+using namespace syntax;
+
+namespace {
+
+bool covers(Span outer, Span inner) { return outer.begin <= inner.begin && inner.end <= outer.end; }
+
+// Calls f with each block of statements that is a statement's own.
+template <typename F>
+void eachBlock(const Stmt& stmt, F&& f) {
+  switch (stmt.kind) {
+    case StmtKind::FunctionDef:
+    case StmtKind::AsyncFunctionDef: {
+      const auto& body = as<FunctionDef>(stmt).body;
+      return f(Block(body.begin(), body.end()));
+    }
+    case StmtKind::ClassDef: return f(Block(as<ClassDef>(stmt).body));
+    case StmtKind::For:
+    case StmtKind::AsyncFor: f(Block(as<For>(stmt).body)); return f(Block(as<For>(stmt).orelse));
+    case StmtKind::While: f(Block(as<While>(stmt).body)); return f(Block(as<While>(stmt).orelse));
+    case StmtKind::If: f(Block(as<If>(stmt).body)); return f(Block(as<If>(stmt).orelse));
+    case StmtKind::With:
+    case StmtKind::AsyncWith: return f(Block(as<With>(stmt).body));
+    case StmtKind::Match:
+      for (const MatchCase* clause : as<Match>(stmt).cases) f(Block(clause->body));
+      return;
+    case StmtKind::Try:
+    case StmtKind::TryStar:
+      f(Block(as<Try>(stmt).body));
+      for (const ExceptHandler* handler : as<Try>(stmt).handlers) f(Block(handler->body));
+      f(Block(as<Try>(stmt).orelse));
+      return f(Block(as<Try>(stmt).finalbody));
+    default: return;
+  }
+}
+
+struct Descent {
+  Span span;
+  std::vector<FixContext::Step>& path;
+
+  void into(const Stmt& stmt, Block block) {
+    path.push_back({&stmt, nullptr, block});
+    size_t before = path.size();
+    eachBlock(stmt, [&](Block inner) {
+      for (const Stmt* child : inner) {
+        if (child && covers(child->span, span) && path.size() == before) into(*child, inner);
+      }
+    });
+    if (path.size() == before) forEachChild(stmt, *this);
+  }
+  // Statements below one have been looked at by their blocks.
+  void operator()(const Stmt&) {}
+  void operator()(const Pattern&) {}
+  void operator()(const Expr& expr) {
+    if (!covers(expr.span, span) ||
+        (path.back().expr && !covers(path.back().expr->span, expr.span)))
+      return;
+    path.push_back({nullptr, &expr, {}});
+    forEachChild(expr, *this);
+  }
+};
+
+void addBound(const Expr& target, Names& names) {
+  eachExpr(target, [&](const Expr& expr) {
+    if (const auto* name = dynCast<Name>(&expr); name && name->ctx != Context::Load)
+      names.insert(name->id);
+  });
+}
+
+void addParameters(const Arguments& args, Names& names) {
+  for (List<Arg*> list : {args.posonlyargs, args.args, args.kwonlyargs}) {
+    for (const Arg* arg : list) names.insert(arg->arg.text);
+  }
+  if (args.vararg) names.insert(args.vararg->arg.text);
+  if (args.kwarg) names.insert(args.kwarg->arg.text);
+}
+
+std::string_view boundBy(const Alias& alias) {
+  return alias.asname ? alias.asname.text : alias.name.substr(0, alias.name.find('.'));
+}
+
+template <typename Node>
+Names allNames(const Node& node) {
+  Names names;
+  eachExpr(node, [&](const Expr& expr) {
+    if (const auto* name = dynCast<Name>(&expr)) names.insert(name->id);
+  });
+  return names;
+}
+
+bool isDocstring(const Stmt& stmt) {
+  const auto* expr = dynCast<ExprStmt>(&stmt);
+  const auto* constant = expr ? dynCast<Constant>(expr->value) : nullptr;
+  return constant && constant->constant == ConstantKind::Str;
+}
+
+bool isImport(const Stmt& stmt) {
+  return stmt.kind == StmtKind::Import || stmt.kind == StmtKind::ImportFrom;
+}
+
+// What a statement at module level binds there: names that functions bind are their own.
+Names boundAtModule(const Stmt& stmt) {
+  if (stmt.kind == StmtKind::FunctionDef || stmt.kind == StmtKind::AsyncFunctionDef)
+    return {as<FunctionDef>(stmt).name.text};
+  if (stmt.kind == StmtKind::ClassDef) return {as<ClassDef>(stmt).name.text};
+  return boundIn(stmt);
+}
+
+}  // namespace
+
+Names namesIn(const Expr& node) { return allNames(node); }
+Names namesIn(const Stmt& node) { return allNames(node); }
+
+Names boundIn(const Stmt& node) {
+  Names names;
+  Deep{[&](const Stmt& stmt) {
+         switch (stmt.kind) {
+           case StmtKind::FunctionDef:
+           case StmtKind::AsyncFunctionDef:
+             if (&stmt != &node) {
+               names.insert(as<FunctionDef>(stmt).name.text);
+               return false;
+             }
+             addParameters(*as<FunctionDef>(stmt).args, names);
+             return true;
+           case StmtKind::ClassDef:
+             names.insert(as<ClassDef>(stmt).name.text);
+             return &stmt == &node;
+           case StmtKind::Import:
+             for (const Alias* alias : as<Import>(stmt).names) names.insert(boundBy(*alias));
+             return false;
+           case StmtKind::ImportFrom:
+             for (const Alias* alias : as<ImportFrom>(stmt).names) names.insert(boundBy(*alias));
+             return false;
+           case StmtKind::Try:
+             for (const ExceptHandler* handler : as<Try>(stmt).handlers)
+               names.insert(handler->name.text);
+             return true;
+           default: return true;
+         }
+       },
+       [&](const Expr& expr) {
+         addBound(expr, names);
+         return false;
+       }}(node);
+  names.erase("");
+  return names;
+}
+
+FixContext::FixContext(const Module& module, const Types& types, const diag::Diagnostic& found)
+    : tree(module), diagnostic(found), file(*module.file), span(found.range.span), types_(types) {
+  Block body(module.body);
+  for (const Stmt* stmt : body) {
+    if (stmt && covers(stmt->span, span)) {
+      Descent{span, path_}.into(*stmt, body);
+      break;
+    }
+  }
+}
+
+const Stmt* FixContext::stmt() const {
+  auto found =
+      std::find_if(path_.rbegin(), path_.rend(), [](const Step& step) { return step.stmt; });
+  return found == path_.rend() ? nullptr : found->stmt;
+}
+
+Block FixContext::block() const {
+  auto found =
+      std::find_if(path_.rbegin(), path_.rend(), [](const Step& step) { return step.stmt; });
+  return found == path_.rend() ? Block() : found->block;
+}
+
+const Expr* FixContext::expr() const {
+  for (const Step& step : path_) {
+    if (step.expr && step.expr->span == span) return step.expr;
+  }
+  return nullptr;
+}
+
+const Expr* FixContext::exprAt(Span at) const {
+  const Expr* found = nullptr;
+  Deep look{[&](const Stmt& stmt) { return !found && covers(stmt.span, at); },
+            [&](const Expr& expr) {
+              if (!found && expr.span == at) found = &expr;
+              return !found && covers(expr.span, at);
+            }};
+  for (const Stmt* stmt : tree.body) look(*stmt);
+  return found;
+}
+
+const Expr* FixContext::parent(const Expr& child) const {
+  for (size_t i = 1; i < path_.size(); ++i) {
+    if (path_[i].expr == &child) return path_[i - 1].expr;
+  }
+  return nullptr;
+}
+
+const FunctionDef* FixContext::function() const {
+  for (auto step = path_.rbegin(); step != path_.rend(); ++step) {
+    if (step->stmt && (step->stmt->kind == StmtKind::FunctionDef ||
+                       step->stmt->kind == StmtKind::AsyncFunctionDef)) {
+      return &as<FunctionDef>(*step->stmt);
+    }
+  }
+  return nullptr;
+}
+
+const ClassDef* FixContext::cls() const {
+  for (auto step = path_.rbegin(); step != path_.rend(); ++step) {
+    if (step->stmt && step->stmt->kind == StmtKind::ClassDef) return &as<ClassDef>(*step->stmt);
+  }
+  return nullptr;
+}
+
+types::TypePtr FixContext::typeOf(const Expr& expr) const {
+  auto before = [](const compiler::TypeFact& fact, Span at) {
+    return fact.span.begin != at.begin ? fact.span.begin < at.begin : fact.span.end < at.end;
+  };
+  auto found = std::lower_bound(types_.begin(), types_.end(), expr.span, before);
+  return found != types_.end() && found->span == expr.span ? found->type : nullptr;
+}
+
+const Stmt* FixContext::definition(std::string_view name) const {
+  const Stmt* found = nullptr;
+  for (const Stmt* stmt : tree.body) {
+    if (!stmt || !boundAtModule(*stmt).contains(name)) continue;
+    if (found) return nullptr;
+    found = stmt;
+  }
+  return found;
+}
+
+bool FixContext::isBoundInModule(std::string_view name) const {
+  return std::ranges::any_of(
+      tree.body, [&](const Stmt* stmt) { return stmt && boundAtModule(*stmt).contains(name); });
+}
+
+std::string FixContext::freshName(std::string_view wanted) const {
+  Names used;
+  if (const FunctionDef* around = function()) {
+    used = namesIn(*around);
+    used.merge(boundIn(*around));
+  }
+  std::string name(wanted);
+  for (int i = 2; used.contains(name) || isBoundInModule(name); ++i)
+    name = fmt::format("{}{}", wanted, i);
+  return name;
+}
+
+diag::Edit addImport(const FixContext& site, std::string_view statement) {
+  uint32_t at = 0;
+  const Stmt* last = nullptr;
+  for (const Stmt* stmt : site.tree.body) {
+    if (!stmt || (!isImport(*stmt) && !isDocstring(*stmt))) break;
+    last = stmt;
+  }
+  if (last) at = wholeLines(site.file, last->span).end;
+  bool joined = at > 0 && site.file.text()[at - 1] != '\n';
+  return site.insert(at, fmt::format("{}{}\n", joined ? "\n" : "", statement));
+}
+
+std::string typingName(const FixContext& site, std::string_view name, std::vector<diag::Edit>& edits) {
+  std::string_view asModule;
+  for (const Stmt* stmt : site.tree.body) {
+    if (const auto* from = dynCast<ImportFrom>(stmt); from && from->module == "typing") {
+      for (const Alias* alias : from->names) {
+        if (alias->name == "*" || (alias->name == name && !alias->asname)) return std::string(name);
+        if (alias->name == name) return std::string(alias->asname.text);
+      }
+    }
+    if (const auto* import = dynCast<Import>(stmt)) {
+      for (const Alias* alias : import->names) {
+        if (alias->name == "typing") asModule = alias->asname ? alias->asname.text : alias->name;
+      }
+    }
+  }
+  if (!asModule.empty()) return fmt::format("{}.{}", asModule, name);
+  std::string statement = fmt::format("from typing import {}", name);
+  edits.push_back(addImport(site, statement));
+  return std::string(name);
+}
+
+}  // namespace ts::fixes

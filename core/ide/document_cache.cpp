@@ -1,0 +1,67 @@
+#include "core/ide/document_cache.h"
+
+#include "core/driver/module_search.h"
+#include "core/prelude/prelude.h"
+
+namespace ts::ide {
+
+DocumentPtr DocumentCache::open(const driver::Snapshot& snapshot, const std::string& path) {
+  const uint64_t stamp = snapshot.files().stamp(path);
+  {
+    std::lock_guard lock(mutex_);
+    const auto known = files_.find(path);
+    if (known != files_.end() && known->second.stamp == stamp) return known->second.document;
+  }
+  // Made outside the lock: two threads may open the same file, and one of the documents goes.
+  driver::ParsedFilePtr parsed = snapshot.parse(path);
+  DocumentPtr made;
+  if (parsed->tree) {
+    const driver::ModuleName name = driver::moduleNameOf(snapshot.files(), path);
+    auto index = name_index::FileIndex::build(parsed->tree);
+    made = std::make_shared<const Document>(
+        Document{std::move(parsed), std::move(index), name.dotted, name.top, name.isPackage});
+  }
+  std::lock_guard lock(mutex_);
+  bytes_ += made ? made->file().text().size() : 0;
+  if (bytes_ > kMaxBytes) {
+    files_.clear();
+    bytes_ = 0;
+  }
+  files_.insert_or_assign(path, Entry{stamp, made});
+  return made;
+}
+
+DocumentPtr DocumentCache::embedded(std::string_view dottedName) {
+  std::lock_guard lock(mutex_);
+  const auto known = embedded_.find(dottedName);
+  if (known != embedded_.end()) return known->second;
+  DocumentPtr made;
+  if (const auto source = prelude::find(dottedName)) {
+    std::string name(dottedName);
+    driver::ParsedFilePtr parsed = driver::parseBytes(name, std::string(source->text), {});
+    auto index = name_index::FileIndex::build(parsed->tree);
+    made = std::make_shared<const Document>(
+        Document{std::move(parsed), std::move(index), name, {}, source->isPackage, true});
+  }
+  embedded_.emplace(dottedName, made);
+  return made;
+}
+
+DocumentPtr DocumentCache::find(const driver::Snapshot& snapshot, const std::string& top,
+                          std::string_view dottedName) {
+  // What is built in is small, and says what counts; the user's own files come before it all the
+  // same.
+  if (const auto own = top.empty() ? driver::ModulePlace()
+                                   : driver::findModule(snapshot.files(), {top}, dottedName))
+    return open(snapshot, own.path);
+  if (DocumentPtr known = embedded(dottedName)) return known;
+  return installed(snapshot, top, dottedName);
+}
+
+DocumentPtr DocumentCache::installed(const driver::Snapshot& snapshot, const std::string& top,
+                               std::string_view dottedName) {
+  const auto place = driver::findModule(snapshot.files(), snapshot.searchPaths(top), dottedName);
+  return place ? open(snapshot, place.path) : nullptr;
+}
+
+}  // namespace ts::ide

@@ -1,0 +1,89 @@
+// The walk that finds scopes, bindings and uses, and then says what each use means.
+#pragma once
+
+#include "core/name_index/file_index.h"
+
+namespace ts::name_index {
+
+class Binder {
+ public:
+  explicit Binder(FileIndex& index) : index_(index) {}
+  void run();
+
+ private:
+  using Expr = syntax::Expr;
+  using Stmt = syntax::Stmt;
+  using Pattern = syntax::Pattern;
+
+  // ---- binder.cpp: the walk
+  template <typename Statements>
+  void statements(const Statements& list) {
+    for (const Stmt* one : list) {
+      if (one) statement(*one);
+    }
+  }
+  void statement(const Stmt& node);
+  void expression(const Expr* node);
+  void pattern(const Pattern* node);
+  void function(const syntax::FunctionDef& node);
+  void classDefinition(const syntax::ClassDef& node);
+  void import(const Stmt& node);
+  void comprehension(const Expr& node, syntax::List<syntax::Comprehension*> clauses,
+                     std::initializer_list<const Expr*> results);
+  void parameters(const syntax::Arguments& args);
+  void signature(const syntax::Arguments& args);
+  void typeParameters(syntax::List<syntax::TypeParam*> list);
+  void annotation(const Expr* node);
+  void typeComment(Span span);
+  // A target of an assignment; value: of a plain `name = value`.
+  void target(const Expr* node, const Stmt* statement, const Expr* value = nullptr,
+              const Expr* annotated = nullptr);
+
+  ScopeId open(ScopeKind kind, Span span, SymbolId owner = kNone);
+  void close() { scope_ = index_.scopes_[scope_].parent; }
+  SymbolId bind(std::string_view name, Span span, Span declaration, SymbolKind kind);
+  void use(std::string_view name, Span span) { uses_.push_back({name, span, scope_, Role::Read}); }
+
+  // ---- binder_resolve.cpp: what uses mean
+  void resolve();
+  void resolveKeywords();
+  // The class in this file of which an expression's value is an instance; kNone: not known.
+  ScopeId classOf(const Expr* node, ScopeId scope, int depth = 0);
+  ScopeId classOfSymbol(SymbolId symbol, int depth);
+  // What `value.name` is; kNone: not known.
+  SymbolId attributeOf(const Expr* value, std::string_view name, ScopeId scope, int depth = 0);
+  // The scope whose names are the parameters (or fields) of what is called.
+  ScopeId parametersOf(const Expr* callee, ScopeId scope);
+
+  struct Use {
+    std::string_view name;
+    Span span;
+    ScopeId scope;
+    Role role;
+  };
+  struct AttributeUse {
+    const syntax::Attribute* node;
+    ScopeId scope;
+    Role role;
+    // As for target().
+    Span declaration;
+    const Expr* value;
+    const Expr* annotated;
+  };
+  struct KeywordUse {
+    const syntax::Call* call;
+    ScopeId scope;
+  };
+
+  FileIndex& index_;
+  ScopeId scope_ = kNone;
+  std::vector<Use> uses_;
+  std::vector<AttributeUse> attributes_;
+  std::vector<KeywordUse> keywords_;
+  // `global x` and `nonlocal x`: where the name lives, by scope.
+  std::unordered_map<ScopeId, std::unordered_map<std::string_view, ScopeId>> elsewhere_;
+  std::unordered_map<SymbolId, ScopeId> receivers_;  // a method's first parameter: its class
+  std::unordered_map<SymbolId, uint32_t> bindings_;  // how often a symbol is bound
+};
+
+}  // namespace ts::name_index
