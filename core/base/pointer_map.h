@@ -1,4 +1,4 @@
-// A map from pointers that only grows: open addressing in one block of memory.
+// An insert-only map with pointers as keys: open addressing in one block of memory.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,14 @@ namespace ts {
 template <typename Key, typename T>
 class PointerMap {
  public:
-  // Null: not there.
+  // Returns null when the map does not contain the key.
   const T* find(Key* key) const {
     if (slots_.empty()) return nullptr;
     const Slot& slot = slots_[place(slots_, key)];
     return slot.first != nullptr ? &slot.second : nullptr;
   }
-  // Made from nothing when it is new. Holds until the next one is made. Not for null.
+  // Returns the value of `key`, default-constructed when the key is new. The reference is valid
+  // until the next insertion. `key` must not be null.
   T& operator[](Key* key) {
     if (2 * (count_ + 1) > slots_.size()) grow();
     Slot& slot = slots_[place(slots_, key)];
@@ -30,7 +31,8 @@ class PointerMap {
 
  private:
   using Slot = std::pair<Key*, T>;
-  // Where the pointer is, or the free slot where it belongs. The size is a power of two.
+  // Returns the slot of the key, or the free slot where it belongs. The number of slots is a power
+  // of two.
   static size_t place(const std::vector<Slot>& slots, Key* key) {
     size_t mask = slots.size() - 1;
     uint64_t mixed = reinterpret_cast<uintptr_t>(key) * uint64_t{0x9e3779b97f4a7c15};
