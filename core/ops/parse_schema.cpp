@@ -56,7 +56,7 @@ class Parser {
     if (!name() || !arguments() || !expect("->") || !returns()) return std::nullopt;
     skipSpaces();
     if (!rest_.empty()) {
-      fail("expected nothing behind the returns");
+      fail("expected the end after the returns");
       return std::nullopt;
     }
     return std::move(schema_);

@@ -176,7 +176,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Fault{"", "1:1 expected 'graph', found the end of the text"},
         Fault{"graph(%x : int:", "1:15 expected ',', found ':'"},
-        Fault{"graph(%x : itn):\n  return ()\n", "1:12 'itn' is no type"},
+        Fault{"graph(%x : itn):\n  return ()\n", "1:12 'itn' is not a type"},
         Fault{"graph(%x : int,\n %x : int):\n  return ()\n", "2:2 %x is defined twice"},
         Fault{"graph():\n  return (%y)\n", "2:11 %y isn't defined before it is used"},
         Fault{"graph(%c : bool):\n  %1 : int = prim::If(%c)\n    block0():\n      %2 : int = "
