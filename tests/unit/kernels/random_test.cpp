@@ -5,7 +5,7 @@
 namespace ts::kernels {
 namespace {
 
-// What PyTorch 1.13 gives after torch.manual_seed(0).
+// The expected numbers are PyTorch 1.13's after torch.manual_seed(0).
 TEST(Random, GivesPyTorchsNumbers) {
   Generator generator(0);
   const Tensor uniform = tensor::empty(Dims{3}, DType::Float32);
