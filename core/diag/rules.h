@@ -43,7 +43,7 @@ std::span<const RuleInfo> allRules();
 const RuleInfo& info(Rule rule);
 // Returns the code of a rule, e.g. "TS2001".
 std::string code(Rule rule);
-// Returns the rule with this code, ignoring case; null when there is no such rule.
+// Returns the rule with this code, ignoring case; null for an unknown code.
 const RuleInfo* findRule(std::string_view code);
 std::string_view familyTitle(Family family);
 std::string_view severityName(Severity severity);

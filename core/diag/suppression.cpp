@@ -12,7 +12,7 @@ constexpr std::string_view kWhitespace = " \t\f";
 // One rule code inside the brackets of a suppression comment.
 struct Entry {
   Span span;
-  const RuleInfo* rule;  // null: there is no such rule
+  const RuleInfo* rule;  // null: unknown rule
   bool used = false;
 };
 
@@ -131,7 +131,7 @@ void reportBad(const SourceFile& file, const Suppression& suppression, bool misp
   for (const Entry& entry : suppression.entries) {
     if (entry.rule) continue;
     sink.report(Rule::BadSuppression, {&file, entry.span},
-                "there is no rule `" + std::string(file.text(entry.span)) + "`");
+                "the rule `" + std::string(file.text(entry.span)) + "` does not exist");
   }
   if (misplaced) {
     sink.report(Rule::BadSuppression, whole, [](Diagnostic& made) {

@@ -11,8 +11,8 @@ namespace ts::ir {
 namespace {
 
 // The positions of a block's nodes increase from its param node to its return node. A node added at
-// the end is one interval after its predecessor; a node in between gets the middle position. When
-// there is no free position, all nodes of the block are renumbered.
+// the end is one interval after its predecessor; a node in between gets the middle position. If no
+// position is free, all nodes of the block are renumbered.
 constexpr int64_t kFirstPosition = std::numeric_limits<int64_t>::min();
 constexpr int64_t kLastPosition = std::numeric_limits<int64_t>::max();
 constexpr int64_t kInterval = int64_t{1} << 40;

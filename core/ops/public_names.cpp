@@ -45,7 +45,7 @@ PublicName readLine(std::string_view line) {
     field = firstField(line);
     line.remove_prefix(std::min(field.size() + 1, line.size()));
   }
-  // "-" means that there is no target.
+  // "-" means: no target.
   return {kindOf(fields[1]), fields[0], fields[2] == "-" ? std::string_view() : fields[2]};
 }
 

@@ -103,8 +103,8 @@ class Overloads {
   size_t size_ = 0;
 };
 
-// Returns all overloads of an operator ("aten::add") in PyTorch's order of trial; empty when there
-// is no such operator. Each line is parsed on first access. Thread-safe; the pointers stay valid
+// Returns all overloads of an operator ("aten::add") in PyTorch's order of trial; empty for an
+// unknown operator. Each line is parsed on first access. Thread-safe; the pointers stay valid
 // for the life of the process.
 Overloads schemasOf(Symbol name);
 // Returns one overload by its exact name, or null.

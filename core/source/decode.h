@@ -29,7 +29,7 @@ struct DecodedText {
 DecodedText decodeSource(std::string_view bytes);
 
 // The encoding declared by a "coding:" comment in the first two lines, and its position. The name
-// is empty when there is no declaration.
+// is empty without a declaration.
 struct EncodingDeclaration {
   std::string_view name;
   Span span;

@@ -157,8 +157,8 @@ int64_t extent(std::span<const int64_t> sizes, std::span<const int64_t> strides)
     int64_t step = 0;
     if (__builtin_mul_overflow(sizes[i] - 1, strides[i], &step) ||
         __builtin_add_overflow(last, step, &last))
-      fail("a tensor of shape {} with strides {} is larger than 64 bits can count",
-           shapeText(sizes), shapeText(strides));
+      fail("a tensor of shape {} with strides {} does not fit into 64 bits", shapeText(sizes),
+           shapeText(strides));
   }
   return last + 1;
 }

@@ -69,7 +69,7 @@ TEST(ParseType, AsksForNamedTypes) {
                        {TypeKind::Class, "__torch__.a.___torch_mangle_0.B"},
                        {TypeKind::Enum, "__torch__.Color"},
                        {TypeKind::Interface, "I"}}));
-  EXPECT_EQ(parseType("__torch__.Nobody"), nullptr);
+  EXPECT_EQ(parseType("__torch__.Missing"), nullptr);
 }
 
 TEST(ParseType, ReadsNamedTuplesWithDefaults) {
