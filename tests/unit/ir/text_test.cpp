@@ -23,7 +23,7 @@ std::string roundTrip(std::string_view text) {
   return print(*parsed.graph);
 }
 
-TEST(Text, RecordedGraphsComeBackToTheByte) {
+TEST(Text, RecordedGraphsRoundTripByteForByte) {
   std::ifstream file(JITSCOPE_SOURCE_DIR "/tests/oracle/code_cases.jsonl");
   size_t count = 0;
   for (std::string line; std::getline(file, line); ++count) {
@@ -118,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(
         "of=Dict(str, int)](%x)\n"
         "  return (%1, %2)\n"));
 
-TEST(Text, LocationsCanBeLeftOut) {
+TEST(Text, LocationsAreOptional) {
   ParsedGraph parsed =
       parse("graph():\n  %0 : int = prim::Constant[value=1]() # a.py:3:11\n  return (%0)\n");
   const Node* node = *parsed.graph->nodes().begin();
@@ -155,7 +155,7 @@ TEST(Text, CanonicalNumbersAreInOrderOfAppearance) {
       "      -> (%2)\n    block1():\n      %a : int = aten::f()\n      -> (%a)\n  return (%1)\n");
 }
 
-TEST(Text, CanonicalWithoutNamesClearsThoseOfTheTopBlock) {
+TEST(Text, CanonicalWithoutNamesClearsTopBlockNames) {
   ParsedGraph parsed = parse("graph(%x : int):\n  %y : int = aten::f(%x)\n  return (%y)\n");
   EXPECT_EQ(print(*canonicalize(*parsed.graph, false)),
             "graph(%0 : int):\n  %1 : int = aten::f(%0)\n  return (%1)\n");
@@ -167,7 +167,7 @@ struct Fault {
 };
 class TextFaults : public testing::TestWithParam<Fault> {};
 
-TEST_P(TextFaults, AreNamedWithTheirPlace) {
+TEST_P(TextFaults, AreReportedWithTheirPosition) {
   EXPECT_EQ(roundTrip(GetParam().text), GetParam().error);
 }
 

@@ -12,7 +12,7 @@ std::string faultOf(std::string_view text) {
   return parsed.graph ? verify(*parsed.graph) : "unreadable: " + parsed.error;
 }
 
-TEST(Verify, ALoopAndAnIfThatFitAreFine) {
+TEST(Verify, AcceptsValidLoopAndIf) {
   EXPECT_EQ(faultOf(R"(graph(%n : int, %c : bool, %x : int?):
   %r : int? = prim::Loop(%n, %c, %x)
     block0(%i : int, %v : int?):
@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 const Symbol kAdd = Symbol::intern("aten::add");
 
-TEST(Verify, AUseBeforeTheDefinitionIsFound) {
+TEST(Verify, DetectsUseBeforeDefinition) {
   Graph graph;
   Node* first = graph.insertNode(graph.create(kAdd));
   Node* second = graph.insertNode(graph.create(kAdd));
@@ -92,7 +92,7 @@ TEST(Verify, AUseBeforeTheDefinitionIsFound) {
   EXPECT_EQ(verify(graph), "%1 is used where it isn't defined: %0 : Tensor = aten::add(%1)");
 }
 
-TEST(Verify, AValueOfAnInnerBlockIsUnknownOutside) {
+TEST(Verify, DetectsUseOfAnInnerBlocksValue) {
   Graph graph;
   Node* branch = graph.insertNode(graph.create(prim::If, {graph.addInput("c")}, 0));
   Value* inside = branch->addBlock()->appendNode(graph.create(kAdd))->output();
@@ -102,19 +102,19 @@ TEST(Verify, AValueOfAnInnerBlockIsUnknownOutside) {
   EXPECT_EQ(verify(graph), "%1 is used where it isn't defined:  = prim::Return(%1)");
 }
 
-TEST(Verify, ANodeThatWasNeverInsertedIsFound) {
+TEST(Verify, DetectsANodeOutsideOfAllBlocks) {
   Graph graph;
   graph.create(kAdd);
   EXPECT_EQ(verify(graph), "a node is in no block: %0 : Tensor = aten::add()");
 }
 
-TEST(Verify, AReturnNodeAmongOthersIsFound) {
+TEST(Verify, DetectsAReturnNodeAmongOthers) {
   Graph graph;
   graph.insertNode(graph.create(prim::Return, {}, 0));
   EXPECT_EQ(verify(graph), "a param or return node is among ordinary nodes:  = prim::Return()");
 }
 
-TEST(Verify, AConstantKeptAsAPlainAttributeIsFound) {
+TEST(Verify, DetectsAConstantStoredAsAPlainAttribute) {
   Graph graph;
   graph.insertNode(graph.create(prim::Constant))->set(attr::value, int64_t{1});
   EXPECT_EQ(verify(graph),

@@ -28,7 +28,7 @@ TEST(Constant, AreIdenticalInTypeAndValue) {
                          Constant::tuple({Constant::string("b")})));
 }
 
-TEST(Constant, TellsZerosApartAndTakesEachNanForTheSame) {
+TEST(Constant, DistinguishesZerosAndTreatsNansAsEqual) {
   double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_TRUE(identical(Constant::real(nan), Constant::real(-nan)));
   EXPECT_EQ(Constant::real(nan).hash(), Constant::real(-nan).hash());
@@ -37,7 +37,7 @@ TEST(Constant, TellsZerosApartAndTakesEachNanForTheSame) {
   EXPECT_TRUE(identical(Constant::complex({nan, 1}), Constant::complex({nan, 1})));
 }
 
-TEST(Constant, HashesAreEqualForIdenticalOnes) {
+TEST(Constant, IdenticalConstantsHaveEqualHashes) {
   auto make = [] {
     return Constant::list(stringType(), {Constant::string("a"), Constant::string("b")});
   };
