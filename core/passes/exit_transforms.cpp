@@ -355,8 +355,8 @@ const Node* findShared(const Block* block) {
 }
 
 // Joins an If with the If before it when the first one decides the second one's condition. So
-//    if x: return 1
-//    return 2
+//   if x: return 1
+//   return 2
 //
 // becomes one If and not two. Sets `shared` when a with statement prevents the join.
 bool joinWithNext(Node* first, const Node*& shared) {

@@ -1,4 +1,4 @@
-// Graphs read from text, run.
+// Runs graphs that are parsed from text.
 #include <gtest/gtest.h>
 
 #include "core/interp/events.h"
@@ -31,7 +31,7 @@ std::string failureOf(std::string_view text, Stack arguments) {
   return "";
 }
 
-// Fibonacci numbers by rotating two carried values: neither may overwrite the other too early.
+// Fibonacci numbers by rotating two carried values. Neither value may be overwritten too early.
 constexpr std::string_view kRotation = R"(graph(%n : int):
   %true : bool = prim::Constant[value=1]()
   %zero : int = prim::Constant[value=0]()
@@ -121,7 +121,7 @@ TEST(Run, OneListInTwoPlacesIsOneList) {
   EXPECT_EQ(result.toTuple().items[1].toIntVector(), (std::vector<int64_t>{1, 2, 3}));
 }
 
-// What sees how many references a tensor has while the graph runs.
+// Counts the references to a tensor while the graph runs.
 class Counter final : public Observer {
  public:
   void nodeLeft(const ir::Node& node, std::span<const IValue>) override {
@@ -171,7 +171,7 @@ TEST(Run, ObserversSeeWhatIsRaised) {
 }
 
 TEST(Run, ValuesAreGoneBehindTheirLastUse) {
-  // A tensor that a loop replaces must not pile up: the machine holds one reference at most.
+  // Tensors that a loop replaces must be freed: the machine holds at most one reference.
   const auto graph = graphOf(R"(graph(%t : Tensor, %n : int):
   %true : bool = prim::Constant[value=1]()
   %none : NoneType = prim::Constant()

@@ -1,4 +1,4 @@
-// Arguments at the border, types of values, and text.
+// Conversion of arguments, types of values, and their text.
 #include <gtest/gtest.h>
 
 #include "core/interp/interpreter.h"
