@@ -75,7 +75,7 @@ class Decoder {
         break;
       default: break;
     }
-    // Not an escape: both characters stand for themselves.
+    // Not an escape: both characters are copied.
     value_ += '\\';
     p_ = at + 1;
     if (!kind_.formatted || (*p_ != '{' && *p_ != '}')) value_ += *p_++;
@@ -100,7 +100,7 @@ class Decoder {
       code = code * 16 + static_cast<uint32_t>(value);
       ++p_;
     }
-    if (code > 0x10FFFF) return fail(at, "this escape is above the last character, U+10FFFF");
+    if (code > 0x10FFFF) return fail(at, "this escape exceeds the last code point, U+10FFFF");
     put(code);
   }
 

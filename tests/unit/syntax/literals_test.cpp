@@ -1,4 +1,4 @@
-// Values of literals and their repr, names of characters, identifiers.
+// Values of literals and their repr, character names, identifiers.
 #include <gtest/gtest.h>
 
 #include "core/syntax/python_repr.h"
@@ -28,7 +28,7 @@ TEST(Strings, DecodesNames) {
   EXPECT_EQ(decoded("\\N{LINE FEED}"), "\n");
   EXPECT_EQ(decoded("\\N{HANGUL SYLLABLE GAG}"), "\xEA\xB0\x81");
   EXPECT_EQ(decoded("\\N{CJK UNIFIED IDEOGRAPH-4E00}"), "\xE4\xB8\x80");
-  EXPECT_EQ(decoded("ab\\N{nobody}"), "error at 2: no character has the name 'nobody'");
+  EXPECT_EQ(decoded("ab\\N{missing}"), "error at 2: no character has the name 'missing'");
 }
 
 TEST(Strings, KeepsLoneSurrogates) { EXPECT_EQ(decoded("\\ud800"), "\xED\xA0\x80"); }

@@ -1,5 +1,5 @@
-// Trees of sound texts, where the conformance run against CPython 3.11 doesn't reach: newer
-// grammar, type comments, spans of our own, limits.
+// Trees of valid texts that the conformance run against CPython 3.11 does not cover: newer grammar,
+// type comments, extra spans, limits.
 #include <gtest/gtest.h>
 
 #include "core/syntax/ast_dump.h"
@@ -20,7 +20,7 @@ Parsed parsed(const std::string& text) {
   return {module, sink.take()};
 }
 
-// The tree without positions, which would drown the rest.
+// The tree without positions.
 std::string dump(const std::string& text) {
   Parsed result = parsed(text);
   EXPECT_TRUE(result.problems.empty()) << result.problems.front().message;
