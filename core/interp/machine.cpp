@@ -171,7 +171,7 @@ void Machine::loop() {
     NEXT();
   }
   Missing:
-    fail(ErrorKind::NotImplemented, "there is no operator {} for these arguments",
+    fail(ErrorKind::NotImplemented, "operator {} is not implemented for these arguments",
          program->names[static_cast<size_t>(at->c)]);
 
 #define INT(op, expression)                                             \

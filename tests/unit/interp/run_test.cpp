@@ -160,7 +160,7 @@ TEST(Run, ObserversSeeEveryStepInOrder) {
                                                     "prim::If", "pop 3"}));
 }
 
-TEST(Run, ObserversSeeWhatIsRaised) {
+TEST(Run, ObserversSeeExceptions) {
   Interpreter interpreter;
   Counter counter;
   interpreter.setObserver(&counter);
@@ -273,13 +273,14 @@ TEST(Errors, AnOperatorWithoutAFunctionFailsOnlyWhereItIsReached) {
       -> (%one)
   return (%r))";
   EXPECT_EQ(run(text, {false}).toInt(), 1);
-  EXPECT_EQ(failureOf(text, {true}),
-            "NotImplementedError: there is no operator nowhere::operator for these arguments");
+  EXPECT_EQ(
+      failureOf(text, {true}),
+      "NotImplementedError: operator nowhere::operator is not implemented for these arguments");
 }
 
 // ---- forks
 
-TEST(Forks, WhatAForkThrowsIsThrownByWait) {
+TEST(Forks, WaitThrowsTheExceptionOfTheFork) {
   const auto graph = graphOf(R"(graph(%a : int, %b : int):
   %f : Future(int) = prim::fork_0(%a, %b)
   %r : int = aten::wait(%f)

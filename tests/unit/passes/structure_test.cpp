@@ -4,7 +4,7 @@
 namespace ts::passes {
 namespace {
 
-TEST(Closures, AForkGetsAGraphWithWhatItCaptured) {
+TEST(Closures, AForkGetsAGraphWithItsCaptures) {
   EXPECT_EQ(after("finish-emitted", body(R"IR(
 graph(%x : Tensor, %n : int):
   %1 : NoneType = prim::Closure()

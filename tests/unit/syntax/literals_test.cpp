@@ -52,7 +52,7 @@ TEST(Repr, ChoosesQuotes) {
   EXPECT_EQ(string("a'\"b"), "'a\\'\"b'");
 }
 
-TEST(Repr, EscapesWhatIsNotPrintable) {
+TEST(Repr, EscapesUnprintableCharacters) {
   EXPECT_EQ(string("\xC2\xA0\xC3\xA9\xE2\x80\xA8\xED\xA0\x80\xF0\x9F\x98\x80\x7F"),
             "'\\xa0\xC3\xA9\\u2028\\ud800\xF0\x9F\x98\x80\\x7f'");
 }

@@ -167,7 +167,7 @@ TEST(Parser, BoundsChainsByTheHeightOfTheTree) {
   EXPECT_EQ(tooLong.module->body.size(), 2u);
 }
 
-TEST(Parser, TakesLongListsForWhatTheyAre) {
+TEST(Parser, AcceptsLongLists) {
   std::string list = "x = [";
   for (int i = 0; i < 100000; ++i) list += "a.b, ";
   EXPECT_TRUE(parsed(list + "]\n").problems.empty());
@@ -190,7 +190,7 @@ TEST(ParseExpression, PlacesSpansInTheFile) {
   EXPECT_EQ(file.text(dynCast<Subscript>(made)->slice->span), "int");
 }
 
-TEST(ParseExpression, GivesNullForWhatIsNone) {
+TEST(ParseExpression, ReturnsNullForInvalidText) {
   SourceFile file("test.py", "List[int] + = a (");
   Arena arena;
   for (Span span : {Span{0, 5}, Span{0, 13}, Span{14, 17}, Span{5, 5}}) {

@@ -69,7 +69,7 @@ const Case kCases[] = {
      "x\r\n",
      false},
     {"Unclosed", "def f(a):\n" + kFiller + "    return (a\nx = 1\n", false},
-    {"NoBody", "def f(a):\nx = 1\n", false},
+    {"MissingBody", "def f(a):\nx = 1\n", false},
     {"OneLine",
      "def f(a): return aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa + "
      "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\n",
