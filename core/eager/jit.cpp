@@ -336,7 +336,7 @@ IValue Jit::callPython(const ir::Node& call, std::span<const IValue> arguments) 
   Value result = vm_.call(Value(function->evaluated), std::span<const Value>(values));
   if (call.outputs().empty()) return {};
   return typedValue(result, call.output()->type(),
-                    "what '" + call.get<std::string>(ir::attr::name) + "' returns");
+                    "the result of '" + call.get<std::string>(ir::attr::name) + "'");
 }
 
 Jit& jitOf(Vm& vm) {

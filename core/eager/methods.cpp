@@ -244,7 +244,7 @@ Value makeSubclass(Vm& vm, Value* args) {
 Value asSubclass(Vm& vm, Value* args) {
   auto* cls = args[1].as<Class>();
   if (!cls || !cls->isSubclass(vm.types.tensor))
-    vm.raiseTypeError("as_subclass needs a subclass of Tensor");
+    vm.raiseTypeError("as_subclass needs a class of tensors");
   return eagerOf(vm).wrap(vm, callTensor(vm, "aten::alias", {self(args)}), cls);
 }
 

@@ -128,7 +128,7 @@ const Tensor& dataOf(const Value& value) { return value.as<eval::Tensor>()->data
 
 Tensor neededTensor(Vm& vm, const Value& value) {
   if (isTensor(value)) return dataOf(value);
-  vm.raiseTypeError("expected a Tensor, not " + vm.classOf(value)->name);
+  vm.raiseTypeError("a Tensor is needed, not " + vm.classOf(value)->name);
 }
 
 std::optional<tensor::DType> dtypeArgument(Vm& vm, const Value& value) {
@@ -137,7 +137,7 @@ std::optional<tensor::DType> dtypeArgument(Vm& vm, const Value& value) {
   if (value.is(vm.types.integer)) return tensor::DType::Int64;
   if (value.is(vm.types.boolean)) return tensor::DType::Bool;
   auto* dtype = value.as<eval::Dtype>();
-  if (!dtype) vm.raiseTypeError("expected a torch.dtype, not " + vm.classOf(value)->name);
+  if (!dtype) vm.raiseTypeError("a torch.dtype is needed, not " + vm.classOf(value)->name);
   auto known = tensor::dtypeFromNumber(dtype->number);
   if (!known)
     vm.raise(vm.types.NotImplementedError,

@@ -94,7 +94,7 @@ class Decoder {
     for (int i = 0; i < count; ++i) {
       int value = p_ < end_ ? hexValue(*p_) : -1;
       if (value < 0) {
-        return fail(at, "'\\" + std::string(1, at[1]) + "' is followed by " +
+        return fail(at, "'\\" + std::string(1, at[1]) + "' must be followed by " +
                             std::to_string(count) + " hexadecimal digits");
       }
       code = code * 16 + static_cast<uint32_t>(value);
@@ -108,7 +108,7 @@ class Decoder {
     const char* close = p_;
     while (close < end_ && *close != '}') ++close;
     if (p_ >= end_ || *p_ != '{' || close == end_)
-      return fail(at, "'\\N' is followed by the name of a character in braces");
+      return fail(at, "'\\N' must be followed by the name of a character in braces");
     std::string_view name(p_ + 1, static_cast<size_t>(close - p_ - 1));
     p_ = close + 1;
     char32_t code = unicode::characterNamed(name);

@@ -108,8 +108,7 @@ const Broken kCorpus[] = {
     {"DedentToNowhere", "if a:\n        x\n    y\n    z\nw\n",
      "3:1-3:5 TS1006 this line's indentation does not match any enclosing block"},
     {"TabsAgainstBlanks", "if True:\n	x = 1\n        y = 2\n",
-     "3:1-3:9 TS1006 whether this line is indented like those before it depends on the width of a "
-     "tab"},
+     "3:1-3:9 TS1006 the indentation of this line mixes tabs and spaces inconsistently"},
     {"EmptyIf", "if a:\nx = 1\ny\n", "2:1-2:2 TS1006 the block of this 'if' is empty"},
     {"EmptyDef", "def f():\n\ny = 1\n", "3:1-3:2 TS1006 the block of this 'def' is empty"},
     {"EmptyAtEndOfFile", "while True:\n", "1:12-1:12 TS1006 the block of this 'while' is empty"},
@@ -157,9 +156,10 @@ const Broken kCorpus[] = {
     {"CurlyQuotes", "x = “a”\n", "1:5-1:8 TS1002 the character '“' (U+201C) is not valid here"},
     {"UnknownCharacterName", "x = 'a\\N{no such}'\n",
      "1:7-1:18 TS1013 no character has the name 'no such'"},
-    {"MalformedEscape", "y = '\\x1'\n", "1:6-1:9 TS1013 '\\x' is followed by 2 hexadecimal digits"},
+    {"MalformedEscape", "y = '\\x1'\n",
+     "1:6-1:9 TS1013 '\\x' must be followed by 2 hexadecimal digits"},
     {"TextInBytes", "z = b'é'\n",
-     "1:5-1:10 TS1013 a bytes literal holds ASCII characters only; others are written as \\x "
+     "1:5-1:10 TS1013 a bytes literal can contain only ASCII characters; write others as \\x "
      "escapes"},
     {"BytesAndText", "w = b'a' 'b'\n",
      "1:5-1:13 TS1013 bytes and string literals can't be concatenated"},
