@@ -7,7 +7,7 @@
 namespace ts::diag {
 namespace {
 
-// Where a piece of the file's text first stands.
+// Returns the first occurrence of `piece` in the file.
 SourceRange rangeOf(const SourceFile& file, std::string_view piece) {
   const size_t at = file.text().find(piece);
   return {&file, {static_cast<uint32_t>(at), static_cast<uint32_t>(at + piece.size())}};
@@ -185,7 +185,7 @@ TEST(GithubRenderer, LeavesColumnsOutOverSeveralLines) {
             "::error file=m.py,line=1,endLine=2,title=TS1001 InvalidSyntax::something is wrong\n");
 }
 
-// ---- SARIF; its shape is held against the schema in tests/support
+// ---- SARIF; tests/support validates it against the schema
 
 TEST(SarifRenderer, EncodesPathsAsUris) {
   EXPECT_EQ(uriOf("a b/é#%?.py"), "a%20b/%C3%A9%23%25%3F.py");
@@ -202,7 +202,7 @@ TEST(SarifRenderer, SaysThatAFileCouldNotBeRead) {
   EXPECT_NE(log.find(R"("text":"no such file")"), std::string::npos);
 }
 
-// ---- what they share
+// ---- functions shared by the renderers
 
 TEST(PlaceFinder, CountsOnFromTheLastPlaceAndStartsAgainWhenItGoesBack) {
   SourceFile file("m.py", "äöü\nxyz\n");

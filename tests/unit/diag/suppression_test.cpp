@@ -5,7 +5,8 @@
 namespace ts::diag {
 namespace {
 
-// The comments of a text without strings: from each "#" to the line's end.
+// Returns the comments of a text that contains no string literals: from each "#" to the end of
+// line.
 std::vector<Span> commentsOf(const SourceFile& file) {
   std::vector<Span> comments;
   for (uint32_t line = 1; line <= file.lineCount(); ++line) {
@@ -19,7 +20,7 @@ std::vector<Span> commentsOf(const SourceFile& file) {
 }
 
 // Reports InvalidSyntax (TS1001) at each "@" and MissingColon (TS1007) at each "$" of the text.
-// Gives "line:code" of what is left.
+// Returns the unsuppressed diagnostics as "line:code".
 std::string check(const std::string& text, SuppressionOptions options = {}) {
   SourceFile file("t.py", text);
   Sink sink;
@@ -77,12 +78,12 @@ TEST(Suppression, ReportsTheUnusedWhereTheRuleHadItsChance) {
   EXPECT_EQ(check("@ # tscheck: ignore[TS1001, TS1007]\n"), "1:TS1102 ");
   EXPECT_EQ(check("# tscheck: ignore-file[TS1001]\nx\n"), "1:TS1102 ");
   auto never = [](Span, Rule) { return false; };
-  EXPECT_EQ(check("x # tscheck: ignore[TS1001]\n", {.hadItsChance = never}), "");
+  EXPECT_EQ(check("x # tscheck: ignore[TS1001]\n", {.wasChecked = never}), "");
   auto inside = [](Span comment, Rule rule) {
     return comment.begin > 20 && rule == Rule::InvalidSyntax;
   };
   const std::string twice = "x # tscheck: ignore[TS1001]\ny # tscheck: ignore[TS1001,TS1007]\n";
-  EXPECT_EQ(check(twice, {.hadItsChance = inside}), "2:TS1102 ");
+  EXPECT_EQ(check(twice, {.wasChecked = inside}), "2:TS1102 ");
 }
 
 TEST(Suppression, CanSilenceItsOwnWarnings) {

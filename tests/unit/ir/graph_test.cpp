@@ -1,4 +1,4 @@
-// Building, changing and copying graphs.
+// Tests of building, changing and copying graphs.
 #include <gtest/gtest.h>
 
 #include "core/ir/kinds.h"
@@ -78,7 +78,7 @@ TEST(Nodes, DestroyingTakesBlocksAndUsesAlong) {
   loop->destroy();
   EXPECT_FALSE(x->hasUses());
   EXPECT_EQ(graph.allNodes().size(), others);
-  // The name of the loop's counter is free again.
+  // The name of the loop counter is free again.
   graph.addInput("i");
   EXPECT_EQ(graph.inputs()[1]->printedName(), "i");
 }

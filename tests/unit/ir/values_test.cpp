@@ -1,4 +1,4 @@
-// Names and uses of values; the names are those that PyTorch 1.13 gives for the same calls.
+// Tests of names and uses of values; the expected names are PyTorch 1.13's for the same calls.
 #include <gtest/gtest.h>
 
 #include "core/ir/ir.h"

@@ -57,7 +57,7 @@ TEST(KnownFunction, SizedListsKeepTheirSizeAndTheirIntDefaults) {
 TEST(KnownFunction, OthersAreUnknown) {
   EXPECT_EQ(knownFunction("torch.nn.functional.no_such"), nullptr);
   EXPECT_EQ(knownFunction(""), nullptr);
-  // Scripting takes it for an operator.
+  // Scripting treats F.linear as an operator.
   EXPECT_EQ(knownFunction("torch.nn.functional.linear"), nullptr);
 }
 

@@ -35,7 +35,7 @@ TEST(Half, RoundsToNearestEven) {
   EXPECT_EQ(Half(65504.0F).bits, 0x7BFF);
   EXPECT_EQ(Half(65520.0F).bits, 0x7C00);
   EXPECT_EQ(Half(6e-8F).bits, 1);
-  EXPECT_EQ(Half(1.00048828125F).bits, 0x3C00);  // halfway: to even
+  EXPECT_EQ(Half(1.00048828125F).bits, 0x3C00);  // halfway: rounds to even
   for (uint32_t bits = 0; bits < 0x7C00; ++bits) {
     Half half;
     half.bits = static_cast<uint16_t>(bits);

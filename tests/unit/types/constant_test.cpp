@@ -45,7 +45,7 @@ TEST(Constant, HashesAreEqualForIdenticalOnes) {
   EXPECT_NE(make().hash(), Constant::list(stringType(), {Constant::string("a")}).hash());
 }
 
-// Each is what PyTorch prints for the default of a named tuple's field.
+// The expected texts are PyTorch's output for defaults of named tuple fields.
 TEST(Constant, PrintsAsPyTorchPrintsDefaults) {
   EXPECT_EQ(Constant::real(1e-5).str(), "1.0000000000000001e-05");
   EXPECT_EQ(Constant::real(-0.0).str(), "0.");

@@ -6,7 +6,7 @@
 
 #include "core/types/constant.h"
 
-// Types see functions only through a FunctionReader; here a function is what a test needs of one.
+// A minimal stand-in for ir::Function: types access functions only through a FunctionReader.
 namespace ts::ir {
 class Function {
  public:
