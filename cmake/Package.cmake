@@ -54,7 +54,7 @@ set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
 "Checks Python files for what keeps them from compiling as TorchScript of
 PyTorch 1.13, in a terminal and, as a language server, in editors; shows what
 functions and modules compile to; runs models eager, scripted and traced, and
-tells where they part. Needs neither PyTorch nor Python.")
+tells where they diverge. Needs neither PyTorch nor Python.")
 set(CPACK_PACKAGE_DIRECTORY "${CMAKE_BINARY_DIR}/package")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES OFF)

@@ -110,8 +110,8 @@ eval::Value Program::find(std::string_view dottedName) {
   return found;
 }
 
-// In the names of the target's file, to which torch is added. given: what of the code the user
-// wrote.
+// Evaluates code in the globals of the target's file, where `torch` is added if missing. given: the
+// part of the code that the user wrote, for error messages.
 eval::Value Program::run(const std::string& code, std::string_view given) {
   auto file =
       std::make_shared<SourceFile>("<arguments>", fmt::format("{} = ({})\n", kArguments, code));
@@ -125,7 +125,7 @@ eval::Value Program::run(const std::string& code, std::string_view given) {
   piece->isPackage = module_->isPackage;
   piece->globals = module_->globals;
   piece->tree = std::move(tree);
-  pieces_.push_back(piece);
+  evaluated_.push_back(piece);
   eval::Str* torch = vm().intern("torch");
   const bool hasTorch = module_->globals->find(torch) != nullptr;
   if (!hasTorch) module_->globals->set(torch, eval::Value(vm().module("torch")));

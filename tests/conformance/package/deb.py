@@ -108,14 +108,14 @@ def tsviz(deb):
 
 
 def tsdbg(deb):
-    """tsdbg runs a script and finds where a trace parts."""
+    """tsdbg runs a script and finds where a trace diverges."""
     with open(deb.jail.path("/project/run.py"), "w", encoding="utf-8") as file:
         file.write("import torch\nm = torch.jit.script(torch.nn.Conv2d(1, 2, 3))\nprint(m(torch.ones(1, 1, 5, 5)).shape)\n")
     done = deb.jail.run("/usr/bin/tsdbg", "run", "/project/run.py")
     assert done.stdout == "torch.Size([1, 2, 3, 3])\n", done.stdout + done.stderr
     done = deb.jail.run("/usr/bin/tsdbg", "compare", f"{DOC}/examples/compare/cond_model.py:CondModel",
                         "--inputs", "torch.ones(2, 3)", "--search", "200")
-    assert done.returncode == 1 and "trace parts from eager" in done.stdout, done.stdout + done.stderr
+    assert done.returncode == 1 and "trace diverges from eager" in done.stdout, done.stdout + done.stderr
 
 
 def tsls(deb):

@@ -53,10 +53,10 @@ TEST(Frozen, LaterWritesDontReachIt) {
   EXPECT_TRUE(differ(value, before));
 }
 
-TEST(Oddest, TheWorstNumberCounts) {
-  EXPECT_EQ(oddest(floats({1, 2})), Odd::None);
-  EXPECT_EQ(oddest(floats({1, INFINITY})), Odd::Infinity);
-  EXPECT_EQ(oddest(tensor::makeTuple({IValue(INFINITY), floats({NAN})})), Odd::NaN);
+TEST(WorstNonFinite, TheWorstNumberCounts) {
+  EXPECT_EQ(worstNonFinite(floats({1, 2})), NonFinite::None);
+  EXPECT_EQ(worstNonFinite(floats({1, INFINITY})), NonFinite::Infinity);
+  EXPECT_EQ(worstNonFinite(tensor::makeTuple({IValue(INFINITY), floats({NAN})})), NonFinite::NaN);
 }
 
 }  // namespace
