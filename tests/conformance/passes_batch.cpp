@@ -1,6 +1,6 @@
-// Runs passes on graphs for tests/conformance/passes.py and the recorder of the unit tests: reads
-// "PASS LENGTH" and then as many bytes of IR text, answers "LENGTH" and the text of the canonical
-// graph, or of the reason why there is none, behind "error: ".
+// Runs passes on graphs for tests/conformance/passes.py and tests/oracle/record_passes.py. A request is
+// "PASS LENGTH" and LENGTH bytes of IR text. The answer is "LENGTH" and the text of the canonical
+// graph, or "error: " with the reason.
 #include <iostream>
 #include <string>
 
