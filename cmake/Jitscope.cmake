@@ -1,5 +1,5 @@
-# What every target of the project shares: the language level, the warnings, the sanitizers, and two
-# functions that turn a folder into a library or a program.
+# Settings that all targets share: the language level, the warnings, the sanitizers, and functions that
+# turn a folder into a library or a program.
 
 option(JITSCOPE_TESTS "Build the tests, fuzz targets and benchmarks" ON)
 set(JITSCOPE_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=: address,undefined or thread")

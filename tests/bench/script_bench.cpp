@@ -1,5 +1,5 @@
-// Our side of "./dev bench script": builds and compiles one target, and ends. The module is found on
-// the import paths: script_bench "package.module:NAME(ARGS)".
+// Our side of "./dev bench script": builds and compiles one target, and ends. The module is found
+// on the import paths: script_bench "package.module:NAME(ARGS)".
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>

@@ -1,7 +1,8 @@
 // Reads, writes and runs archives for tests/conformance/archive.py. A request and an answer are one
 // line of JSON each. Requests:
 //
-// - {"path": P}: loads the archive. The answer has "code" (of every method of every module), "state"
+// - {"path": P}: loads the archive. The answer has "code" (of every method of every module),
+// "state"
 //   (the geometry of its tensors) and "places".
 // - {"path": P, "copy": C}: also writes a copy to C.
 // - {"path": P, "inputs": I, "outputs": O}: also calls forward with the tuple that torch.save wrote

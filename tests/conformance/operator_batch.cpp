@@ -2,13 +2,14 @@
 // schema, such as "aten::add.Tensor", one a line. Otherwise a request and an answer are one line of
 // JSON each:
 //
-// - request: {"op": "aten::add.Tensor", "storages": ["BASE64", ...], "args": [VALUE, ...], "seed": 1}
+// - request: {"op": "aten::add.Tensor", "storages": ["BASE64", ...], "args": [VALUE, ...], "seed":
+// 1}
 // - answer: {"out": [VALUE, ...], "args": [VALUE, ...], "storages": ["BASE64", ...]}
 // - answer: {"error": "RuntimeError", "message": "..."}
 //
-// A request has all arguments of the schema, in order; "seed" is optional. An answer has the results,
-// the arguments after the call, and all storages: first those of the request, then those of the
-// results. A VALUE is one of these:
+// A request has all arguments of the schema, in order; "seed" is optional. An answer has the
+// results, the arguments after the call, and all storages: first those of the request, then those
+// of the results. A VALUE is one of these:
 //
 // - {"t": "tensor", "dtype", "sizes", "strides", "offset", "storage"}: "storage" is an index into
 //   "storages", so tensors can share a storage

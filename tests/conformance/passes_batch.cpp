@@ -1,6 +1,6 @@
-// Runs passes on graphs for tests/conformance/passes.py and tests/oracle/record_passes.py. A request is
-// "PASS LENGTH" and LENGTH bytes of IR text. The answer is "LENGTH" and the text of the canonical
-// graph, or "error: " with the reason.
+// Runs passes on graphs for tests/conformance/passes.py and tests/oracle/record_passes.py. A
+// request is "PASS LENGTH" and LENGTH bytes of IR text. The answer is "LENGTH" and the text of the
+// canonical graph, or "error: " with the reason.
 #include <iostream>
 #include <string>
 

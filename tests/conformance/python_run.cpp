@@ -1,5 +1,5 @@
-// Runs a Python program in the evaluator: python_run [--static] [--path FOLDER] FILE.py. An exception
-// that ends the program is printed to standard error, with exit status 1.
+// Runs a Python program in the evaluator: python_run [--static] [--path FOLDER] FILE.py. An
+// exception that ends the program is printed to standard error, with exit status 1.
 //
 // - --static: runs the file as the compiler does, where an exception ends only one statement.
 // - --path: a folder for imports, after the program's own folder.

@@ -1,12 +1,13 @@
 // Parses broken texts for tests/conformance/robustness.py.
 //
-// - robustness_batch file NAME: prefixes of the file, cut at each 97th byte; then the file with a token
+// - robustness_batch file NAME: prefixes of the file, cut at each 97th byte; then the file with a
+// token
 //   deleted, and with a token doubled, at each 97th token
 // - robustness_batch case NAME: one generated text
 // - robustness_batch cases: prints the names of the generated texts
 //
-// Prints "CASES FAILED SECONDS [FAILURE]": SECONDS is the time of the slowest parse, FAILURE the first
-// invariant that did not hold.
+// Prints "CASES FAILED SECONDS [FAILURE]": SECONDS is the time of the slowest parse, FAILURE the
+// first invariant that did not hold.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

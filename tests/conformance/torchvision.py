@@ -91,7 +91,7 @@ def main():
     parser.add_argument("models", nargs="*")
     args = parser.parse_args()
     if not os.path.isdir(SOURCES):
-        print(f"torchvision is not installed: there is no {SOURCES}")
+        print(f"torchvision is not installed: {SOURCES} does not exist")
         sys.exit(77)
     records = (recorded if args.recorded else asked)(args.models)
     groups = {group: [0, []] for group in GOALS}

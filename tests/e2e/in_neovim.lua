@@ -1,6 +1,6 @@
--- What tests inside of a headless Neovim share: a project of their own, waiting, and running one test after the other.
+-- Tools for tests inside a headless Neovim: their own project folder, waiting, and running tests in order.
 local M = {
-  patience = 20000, -- milliseconds; only a failing test ever waits as long
+  patience = 20000, -- milliseconds; only a failing test waits that long
   project = vim.fn.tempname(),
 }
 
@@ -14,7 +14,7 @@ function M.expect(actual, expected, what)
   end
 end
 
--- Gives what the condition gives, once that is true or anything else that isn't nothing.
+-- Waits until the condition returns a value other than nil and false, and returns that value.
 function M.wait_for(condition, what)
   local found
   local function holds()
@@ -28,7 +28,7 @@ function M.wait_for(condition, what)
   return found
 end
 
--- Gives the path of the project's file.
+-- Returns the path of the project's file.
 function M.write(name, lines)
   local path = M.project .. '/' .. name
   vim.fn.mkdir(vim.fn.fnamemodify(path, ':h'), 'p')
@@ -40,7 +40,7 @@ function M.edit(path)
   vim.cmd('edit ' .. vim.fn.fnameescape(path))
 end
 
--- Prepares, runs the tests, each a name and a function, and ends Neovim: with 0 when all is well, with 1 otherwise.
+-- Prepares, runs the tests (pairs of a name and a function), and ends Neovim: with 0 when all tests pass, otherwise with 1.
 function M.run(prepare, tests)
   local failed = 0
   local function try(name, test)

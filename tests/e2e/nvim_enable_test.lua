@@ -1,11 +1,11 @@
--- Runs inside a headless Neovim whose user has configured the server as it is done from 0.11 on, with vim.lsp.config and
--- vim.lsp.enable, and has never called setup(). Ends Neovim with 0 when all is well, with 1 otherwise.
+-- Runs inside a headless Neovim. The user has enabled the server as in Neovim 0.11, with vim.lsp.config and vim.lsp.enable, and has
+-- not called setup(). Ends Neovim with 0 when all tests pass, otherwise with 1.
 local neovim = dofile(vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':h') .. '/in_neovim.lua')
 local bin = assert(os.getenv('JITSCOPE_BIN'), 'JITSCOPE_BIN is not set')
 local project, expect, wait_for = neovim.project, neovim.expect, neovim.wait_for
 
--- A Neovim that hasn't the two gets a stand-in, which does what :help says of them: what the files lsp/NAME.lua on the runtime path
--- return, and then what the user has given, is one configuration; buffers of its file types are attached.
+-- An older Neovim gets stand-ins for both functions, with the behaviour in :help: the configuration is the result of the files
+-- lsp/NAME.lua on the runtime path, extended by the user's table; the server attaches to buffers of its file types.
 local is_stand_in = not vim.lsp.enable
 if is_stand_in then
   local given = {}
@@ -40,7 +40,7 @@ if is_stand_in then
   end
 end
 
--- Alone in the window.
+-- Opens the file in the only window.
 local function edit(name, lines)
   vim.cmd('silent only!')
   neovim.edit(neovim.write(name, lines))
@@ -50,7 +50,7 @@ local function clients()
   return (vim.lsp.get_clients or vim.lsp.get_active_clients)()
 end
 
--- The text of a window other than the current one.
+-- Returns the text of a window other than the current window.
 local function beside()
   for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
     if window ~= vim.api.nvim_get_current_win() then
@@ -60,7 +60,7 @@ local function beside()
   return ''
 end
 
--- Runs the code lens of that title above the function in the cursor's line.
+-- Runs the code lens with this title above the function in the cursor's line.
 local function run_lens(title)
   vim.lsp.codelens.refresh()
   wait_for(function() return #vim.lsp.codelens.get(0) >= 2 end, 'code lenses')

@@ -1,11 +1,11 @@
--- Runs inside a headless Neovim: opens files, edits them, and looks at the diagnostics that Neovim
--- shows. Ends Neovim with 0 when all is well, with 1 otherwise.
+-- Runs inside a headless Neovim: opens files, edits them, and checks the diagnostics that Neovim shows. Ends Neovim with 0 when
+-- all tests pass, otherwise with 1.
 local neovim = dofile(vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':h') .. '/in_neovim.lua')
 local tsls = assert(os.getenv('JITSCOPE_BIN'), 'JITSCOPE_BIN is not set') .. '/tsls'
 local project, expect, wait_for, write, edit = neovim.project, neovim.expect, neovim.wait_for, neovim.write, neovim.edit
-local exit_codes = {} -- of servers that have ended
+local exit_codes = {} -- of ended servers
 
--- Waits until the buffer's diagnostics are these: { {rule, line, byte column}, ... }, from 0.
+-- Waits until the buffer's diagnostics are these: { {rule, line, byte column}, ... }, counted from 0.
 local function wait_for_diagnostics(expected, what)
   local function summary()
     local out = {}
@@ -14,7 +14,7 @@ local function wait_for_diagnostics(expected, what)
     end
     return out
   end
-  -- Neovim forgets the diagnostics of a server that died: that is not what is waited for.
+  -- Neovim removes the diagnostics of a server that ended; the wait is for the new server's.
   local function arrived()
     return #exit_codes > 0 or vim.deep_equal(summary(), expected)
   end

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""tscheck as a user meets it: exit status, streams, formats, folders, standard input."""
+"""tscheck from a user's view: exit status, streams, formats, folders, standard input."""
 import ast
 import json
 import os
@@ -12,7 +12,7 @@ TSCHECK = os.path.join(os.environ.get("JITSCOPE_BIN", os.path.join(ROOT, "build/
 
 GOOD = "def f(x: int) -> int:\n    return x\n"
 BAD = "def f(x: int) -> int\n    return x\n"
-# What BAD is reported as: the colon is missing at the end of the first line.
+# The report for BAD: the colon is missing at the end of the first line.
 BAD_AT = {"line": 1, "column": 21, "rule": "TS1007", "severity": "error"}
 
 
@@ -205,7 +205,7 @@ class Tscheck(unittest.TestCase):
         self.write("a.py", 'x = "# tscheck: ignore[TS0000]"\n')
         self.assertEqual(self.json("a.py"), [])
 
-    # ---- nothing that anyone meant
+    # ---- nonsense
 
     def test_any_bytes_get_an_answer(self):
         for name, content in (("nul.py", b"a\0b\n"), ("latin.py", b"x = '\xe9'\n"), ("empty.py", b""),

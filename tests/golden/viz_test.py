@@ -1,6 +1,6 @@
-"""Holds what tsviz writes for the graphs in viz/: data and Graphviz files to the byte, pictures by their structure.
+"""Compares tsviz's output for the graphs in viz/ with the expected files: JSON and dot byte for byte, pictures by their structure.
 
-JITSCOPE_BLESS=1 rewrites the files that hold what is expected.
+JITSCOPE_BLESS=1 rewrites the expected files.
 """
 import json
 import os
@@ -17,7 +17,7 @@ CASES = sorted(name[:-3] for name in os.listdir(HERE) if name.endswith(".ir"))
 
 
 def tsviz(*arguments):
-    """Exit status, standard output, standard error."""
+    """(exit status, standard output, standard error) of tsviz."""
     done = subprocess.run([TSVIZ, *arguments], cwd=HERE, capture_output=True, timeout=60)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
@@ -54,7 +54,7 @@ class VizTest(unittest.TestCase):
             with self.subTest(case):
                 with open(os.path.join(HERE, case + ".ir"), encoding="utf-8") as file:
                     text = file.read()
-                if text.isascii():  # other characters PyTorch escapes, in a way of its own
+                if text.isascii():  # PyTorch escapes other characters in its own way
                     self.assertEqual(tsviz(case + ".ir", "--format=ir")[1], text)
 
     def test_pictures_are_well_formed_and_nested(self):

@@ -1,5 +1,5 @@
-"""Scripted sessions with a real tsls about files, folders and notebooks: every message of the server is held against the
-types of the protocol."""
+"""Scripted sessions with a real tsls about files, folders and notebooks. Every message of the server is checked against the
+protocol's model."""
 
 import os
 import shutil
@@ -32,7 +32,7 @@ GOOD = "import torch\n\n\n@torch.jit.script\ndef f(x):\n    return x + 1\n"
 BAD = "import torch\n\n\n@torch.jit.script\ndef f(x):\n    return x + nothing\n"
 USER = "import torch\nfrom library import helper\n\n\n@torch.jit.script\ndef f(x):\n    return helper(x)\n"
 HELPER = "def helper(x):\n    return x + 1\n"
-# Where this is found, there is a problem; an import that leads nowhere is none.
+# A problem shows that the import was found: an import that is not found is not a problem.
 BAD_HELPER = "def helper(x):\n    return x + nothing\n"
 CHANGED, CREATED, DELETED = 2, 1, 3
 
@@ -62,7 +62,7 @@ class Session(unittest.TestCase):
             file.write(text if isinstance(text, bytes) else text.encode())
 
     def client(self, folders=("",), capabilities=CAPABILITIES, **answers):
-        """A client that has been greeted; at its end every message must have been one of LSP's."""
+        """An initialized client. At the test's end, all messages of the server must have been valid."""
         client = Client(validate=True, answers={"workspace/configuration": lambda params: [None] * len(params["items"]),
                                                 **{key.replace("_", "/"): value for key, value in answers.items()}})
         client.initialize(capabilities, workspaceFolders=[{"uri": self.uri(name), "name": name or "root"} for name in folders])
@@ -130,7 +130,7 @@ class Dependents(Session):
         self.write("user.py", USER)
         client = self.client(workspace_diagnostic_refresh=lambda params: refreshed.set())
         client.open(self.uri("user.py"), USER)
-        self.assertEqual(self.document(client, "user.py"), [])  # there is no library
+        self.assertEqual(self.document(client, "user.py"), [])  # the library does not exist yet
         self.write("library.py", BAD_HELPER)
         self.watch(client, ("library.py", CREATED))
         self.assertEqual(len(self.document(client, "user.py")), 1)

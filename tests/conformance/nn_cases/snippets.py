@@ -1,7 +1,7 @@
-"""How modules and their utilities behave beyond one call of forward.
+"""Behaviour of modules and their utilities beyond one call of forward.
 
-SNIPPETS: (name, statements); what they give to show() is compared, and the class of the error that ends them.
-FUNCTIONS: names whose compiled code is compared.
+SNIPPETS: (name, statements); the arguments of show() and the class of the error that ends a snippet are compared.
+FUNCTIONS: names of functions whose compiled code is compared.
 """
 
 _NET = '''
