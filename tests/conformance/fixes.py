@@ -117,7 +117,7 @@ def same(a, b):
     return a == b
 
 
-def hold_against_torch(target, inputs, source, after, folder):
+def check_with_torch(target, inputs, source, after, folder):
     import warnings
     import torch
     if target == "trace":
@@ -158,7 +158,7 @@ def main():
                 left = check(after, folder)
                 assert not left, f"tscheck still says: {left[0]['message']} [{left[0]['rule']}]" if left else ""
                 if not args.recorded:
-                    hold_against_torch(target, inputs, source, after, folder)
+                    check_with_torch(target, inputs, source, after, folder)
                 passed[rule] += 1
             except Exception as error:
                 failed[rule].append(str(error).strip().split("\n")[0] if not args.show else str(error))

@@ -65,7 +65,7 @@ def check(path):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def hold_against_us(rule, source, path):
+def check_with_tscheck(rule, source, path):
     found = check(path)
     here = [number for number, line in enumerate(source.split("\n"), 1) if line.endswith("# here")]
     places = [d["line"] for d in found if d["rule"] == rule]
@@ -73,7 +73,7 @@ def hold_against_us(rule, source, path):
     assert not here or here[0] in places, f"{rule} is reported at line {places[0]}, not {here[0]}"
 
 
-def hold_against_torch(name, path):
+def check_with_torch(name, path):
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
@@ -134,12 +134,12 @@ def main():
             with open(path, "w", encoding="utf-8") as out:
                 out.write(source)
             problems = []
-            holds = [(hold_against_us, rule, source, path)]
+            checks = [(check_with_tscheck, rule, source, path)]
             if not args.recorded:
-                holds.append((hold_against_torch, module, path))
-            for hold, *given in holds:
+                checks.append((check_with_torch, module, path))
+            for compare, *given in checks:
                 try:
-                    hold(*given)
+                    compare(*given)
                 except AssertionError as error:
                     problems.append(str(error))
             if problems:

@@ -50,7 +50,7 @@ def outcome(target, inputs, module, script):
         return error
 
 
-def hold_against_torch(verdict, target, inputs, path):
+def check_with_torch(verdict, target, inputs, path):
     name = f"shape_case_{next(numbers)}"
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
@@ -84,7 +84,7 @@ def main():
                 found = reported(path)
                 assert found == marked, f"reported is {found}, wanted {marked}"
                 if not args.recorded:
-                    hold_against_torch(verdict, target, inputs, path)
+                    check_with_torch(verdict, target, inputs, path)
                 groups[verdict][0] += 1
             except Exception as error:
                 fails.append(f"{number} {target}")

@@ -32,7 +32,7 @@ def recorded(models):
     return [record for record in found if not models or record["model"] in models]
 
 
-def asked(models):
+def recorded_now(models):
     done = subprocess.run(["/usr/bin/python3", RECORDER, *models], capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"record_torchvision.py failed: {done.stderr[-2000:]}")
@@ -93,7 +93,7 @@ def main():
     if not os.path.isdir(SOURCES):
         print(f"torchvision is not installed: {SOURCES} does not exist")
         sys.exit(77)
-    records = (recorded if args.recorded else asked)(args.models)
+    records = (recorded if args.recorded else recorded_now)(args.models)
     groups = {group: [0, []] for group in GOALS}
     for record, ours in zip(records, answers(records)):
         errors = [d for d in ours.get("diagnostics", []) if d["severity"] == "error"]

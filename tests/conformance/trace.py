@@ -133,7 +133,7 @@ def main():
     ours = [os.path.abspath(os.path.join(os.environ.get('JITSCOPE_BIN', 'build/release/bin'), 'tsdbg')), 'run']
     groups = {group: [0, 0, []] for group in (*GROUPS, 'torch.nn')}
 
-    def hold(path, are_layers=False):
+    def compare(path, are_layers=False):
         lines = path.read_text(encoding='utf-8').count('\n')
         expected, _ = run(['/usr/bin/python3', '-B'], path, args.cases)
         got, problems = run(ours, path, args.cases)
@@ -154,11 +154,11 @@ def main():
 
     for path in sorted(PROGRAMS.glob('*.py')):
         if path.stem != 'harness':
-            hold(path)
+            compare(path)
     with tempfile.TemporaryDirectory() as folder:
         program = pathlib.Path(folder) / 'torch_nn.py'
         write_layers(program)
-        hold(program, are_layers=True)
+        compare(program, are_layers=True)
     ok = True
     for group, (passed, total, fails) in groups.items():
         ok &= passed >= (LAYERS_GOAL if group == 'torch.nn' else GOAL) * total

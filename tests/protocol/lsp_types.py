@@ -46,7 +46,7 @@ def structure_problem(structure, value, where):
         if found:
             return found
     unknown = set(value) - set(known)
-    return f"{where}: {sorted(unknown)} stand in no type" if unknown else None
+    return f"{where}: {sorted(unknown)} are unknown members" if unknown else None
 
 
 def reference_problem(name, value, where):

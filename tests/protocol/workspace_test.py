@@ -156,7 +156,7 @@ class Dependents(Session):
         client.answers["workspace/configuration"] = [None, {"importPaths": ["../common"]}]
         client.notify("workspace/didChangeConfiguration", {"settings": None})
         client.next(lambda message: message.get("method") == "workspace/configuration" and len(message["params"]["items"]) == 2)
-        client.ask("workspace/symbol", {"query": ""})  # behind our answer
+        client.ask("workspace/symbol", {"query": ""})  # the server handles it after our answer
         self.assertEqual(len(self.document(client, "app/user.py")), 1)
 
     def test_renamed_files_take_their_imports_along(self):
@@ -203,19 +203,19 @@ class Dependents(Session):
         values = [{"roots": "some"}]
         client = self.client(workspace_configuration=lambda params: values * len(params["items"]))
 
-        def told():
+        def shown_messages():
             client.notify("workspace/didChangeConfiguration", {"settings": None})
             client.ask("workspace/symbol", {"query": ""})
-            client.ask("workspace/symbol", {"query": ""})  # behind our answer
+            client.ask("workspace/symbol", {"query": ""})  # the server handles it after our answer
             texts = [message["params"]["message"] for message in client.kept if message.get("method") == "window/showMessage"]
             client.kept = [message for message in client.kept if message.get("method") != "window/showMessage"]
             return texts
-        self.assertEqual(told(), ['JitScope, settings: "roots" keeps its value, it can\'t be "some"; it can be "explicit" or "all"'])
-        self.assertEqual(told(), [])
+        self.assertEqual(shown_messages(), ['JitScope, settings: "roots" keeps its value, it can\'t be "some"; it can be "explicit" or "all"'])
+        self.assertEqual(shown_messages(), [])
         values[0] = {"importPaths": "lib"}
-        self.assertEqual(told(), ['JitScope, settings: "importPaths" keeps its value, it can\'t be "lib"; it can be an array of folders'])
+        self.assertEqual(shown_messages(), ['JitScope, settings: "importPaths" keeps its value, it can\'t be "lib"; it can be an array of folders'])
         values[0] = {"importPaths": ["lib"], "roots": "all"}
-        self.assertEqual(told(), [])
+        self.assertEqual(shown_messages(), [])
 
 
 class Files(Session):

@@ -150,7 +150,7 @@ class Soak:
 
     # Requests of an editor.
 
-    def asked(self):
+    def random_document(self):
         """A random open document, as (uri, text); None without one."""
         known = [(uri, text) for uri, text in self.documents.items()]
         if self.notebook:
@@ -160,7 +160,7 @@ class Soak:
     def ask(self):
         if len(self.waiting) >= MOST_WAITING:
             return self.listen(0.05)
-        chosen = self.asked()
+        chosen = self.random_document()
         if self.rng.random() < 0.05 or chosen is None:
             method, params = self.rng.choice([("workspace/symbol", {"query": self.rng.choice(("f", "forw", "", "x"))}),
                                               ("workspace/diagnostic", {"previousResultIds": []})])
@@ -238,7 +238,7 @@ class Soak:
             if until is None and self.client.inbox.empty():
                 return True
 
-    def look(self):
+    def check_health(self):
         """Raises Failure for a late answer or an invalid message, and records the server's memory."""
         now = time.monotonic()
         late = [(self.client.asked[id], now - sent) for id, sent in self.waiting.items() if now - sent > self.patience]
@@ -254,25 +254,25 @@ class Soak:
                  (self.configure, 0.2), (self.send_broken, 2)]
         actions, weights = zip(*steps)
         begin = time.monotonic()
-        next_look, next_word = begin, begin + 30
+        next_check, next_report = begin, begin + 30
         while (now := time.monotonic()) < begin + seconds:
             action = self.rng.choices(actions, weights)[0]
             action()
             self.counts[action.__name__] += 1
             # Pauses, as a typing user does, so that the server can answer.
             self.listen(self.rng.choice((0, 0, 0.002, 0.02)))
-            if now >= next_look:
-                self.look()
-                next_look = now + 1
-            if now >= next_word:
+            if now >= next_check:
+                self.check_health()
+                next_check = now + 1
+            if now >= next_report:
                 print(f"{now - begin:6.0f} s  {self.memory[-1]:6.0f} MiB  {dict(self.counts)}", flush=True)
-                next_word = now + 30
+                next_report = now + 30
 
     def finish(self):
         limit = time.monotonic() + self.patience
         while self.waiting and time.monotonic() < limit:
             self.listen(0.2)
-        self.look()
+        self.check_health()
         if self.waiting:
             raise Failure(f"{len(self.waiting)} requests have no answer")
         self.check_findings()

@@ -159,7 +159,7 @@ def the_manual(deb):
                 assert option in page, f"{program}.1 lacks {option}"
 
 
-def the_papers(deb):
+def the_documents(deb):
     """Copyright and changelog are at Debian's places; links in the documents are valid."""
     names = os.listdir(deb.jail.path(DOC))
     assert {"copyright", "changelog.gz", "changelog.Debian.gz"} <= set(names), names
@@ -182,5 +182,5 @@ def the_size(deb):
     assert os.path.getsize(deb.package) <= MOST_BYTES, os.path.getsize(deb.package)
 
 
-CHECKS = [the_version, the_dependencies, the_libraries, tscheck, tsviz, tsdbg, tsls, neovim, the_manual, the_papers,
+CHECKS = [the_version, the_dependencies, the_libraries, tscheck, tsviz, tsdbg, tsls, neovim, the_manual, the_documents,
           no_trace_of_sources, the_size]

@@ -75,7 +75,7 @@ def the_licences(vsix):
         assert os.path.exists(os.path.join(folder, "licenses", owner)), f"{name} of {owner}"
 
 
-def the_papers(vsix):
+def the_documents(vsix):
     """The package contains the files that README and package.json name."""
     named = re.findall(r"\]\(([^):]+)\)", open(vsix.jail.path("/extension/readme.md"), encoding="utf-8").read())
     named += re.findall(r'"(?:image|markdown|path|configuration|icon|main)": "([^"]+\.[a-z]+)"', json.dumps(vsix.manifest()))
@@ -115,4 +115,4 @@ def the_size(vsix):
     assert os.path.getsize(vsix.package) <= MOST_BYTES, os.path.getsize(vsix.package)
 
 
-CHECKS = [the_version, the_programs, the_licences, the_papers, the_editor, the_size]
+CHECKS = [the_version, the_programs, the_licences, the_documents, the_editor, the_size]
