@@ -11,7 +11,7 @@ namespace {
 
 std::string answer(const std::string& name, const std::string& text) {
   const ts::passes::Pass* pass = ts::passes::findPass(name);
-  if (pass == nullptr) return "error: there is no pass " + name;
+  if (pass == nullptr) return "error: unknown pass " + name;
   ts::ir::ParsedGraph parsed = ts::ir::parseGraph(text, std::make_shared<ts::types::TypeTable>());
   if (parsed.graph == nullptr)
     return "error: line " + std::to_string(parsed.line) + ": " + parsed.error;

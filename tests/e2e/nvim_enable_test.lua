@@ -71,7 +71,7 @@ local function run_lens(title)
         return choose(item, i)
       end
     end
-    error('there is no code lens ' .. title)
+    error('no code lens has the title ' .. title)
   end
   vim.lsp.codelens.run()
 end

@@ -140,7 +140,7 @@ def main():
         if known[fn] and not any("__torch__." in schema for schema in known[fn][4:]):
             lines[name] = known[fn]
     with open(OUTPUT, "w") as out:
-        out.write(f"# What PyTorch {torch.__version__} makes of its own and torchvision {torchvision.__version__}'s functions,\n")
+        out.write(f"# PyTorch {torch.__version__}'s results of scripting its own and torchvision {torchvision.__version__}'s functions,\n")
         out.write("# written by tests/oracle/record_functions.py, which describes the format. Sorted by name.\n")
         for name in sorted(lines, key=str.encode):
             fields = lines[name]

@@ -207,7 +207,7 @@ def set_recursion_limit(limit):
 
 class catch_unraisable_exception:
     def __enter__(self):
-        raise unittest.SkipTest("exceptions that nobody sees")
+        raise unittest.SkipTest("the test needs unraisable exceptions")
 
     def __exit__(self, *exc):
         pass
