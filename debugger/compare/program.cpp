@@ -68,7 +68,7 @@ void Program::load(const Request& request) {
   if (target.kind == driver::TargetKind::PythonModule) {
     vm().import(target.path);
     module_ = vm().module(target.path);
-    if (!module_) throw Failure{{}, "there is no module `" + target.path + "` on the import paths"};
+    if (!module_) throw Failure{{}, "the module `" + target.path + "` is not on the import paths"};
   } else {
     parsed_ = evaluator_.snapshot().parse(target.path);
     if (!parsed_->error.empty()) throw Failure{{}, target.path + ": " + parsed_->error};
@@ -103,7 +103,7 @@ eval::Value Program::find(std::string_view dottedName) {
     else
       vm().tryGetattr(found, name, next);
     if (next.isUnbound())
-      throw Failure{{}, fmt::format("there is no `{}` in {}", dottedName, module_->name)};
+      throw Failure{{}, fmt::format("{1} does not define `{0}`", dottedName, module_->name)};
     found = std::move(next);
     begin = dot == dottedName.npos ? dot : dot + 1;
   }
