@@ -59,8 +59,7 @@ int compare(const CompareSettings& settings) {
   for (const std::string& name : settings.engines) {
     auto kind = engineNamed(name);
     if (!kind)
-      return wrongUsage("there is no engine `" + name +
-                        "`; the engines are eager, script and trace");
+      return wrongUsage("unknown engine `" + name + "`; the engines are eager, script and trace");
     kinds.push_back(*kind);
   }
   if (kinds.empty()) kinds = {EngineKind::Eager, EngineKind::Script, EngineKind::Trace};
@@ -70,10 +69,9 @@ int compare(const CompareSettings& settings) {
                   settings.example.value_or(settings.inputs)};
   if (target.target->kind != driver::TargetKind::PythonFile &&
       target.target->kind != driver::TargetKind::PythonModule)
-    return wrongUsage(
-        "`" + settings.target +
-        "` contains only a graph, so there is no Python code to compare it with; name a "
-        "FILE.py:NAME");
+    return wrongUsage("`" + settings.target +
+                      "` contains only a graph and can't be compared with Python code; name a "
+                      "FILE.py:NAME");
   if (settings.events) {
     for (EngineKind kind : kinds) printEvents(kind, request);
     return kFine;

@@ -68,9 +68,8 @@ class Comparer {
     divergence.engine = engine.kind;
     divergence.isCreationFailure = true;
     divergence.cause = Cause::Exception;
-    SourceRange at = engine.program->rangeOf(engine.failure->place);
-    if (!at) at = engine.failure->at ? engine.failure->at : engine.program->definition();
-    divergence.site = siteOf(at);
+    divergence.site =
+        siteOf(engine.failure->at ? engine.failure->at : engine.program->definition());
     divergence.detail =
         fmt::format("it can't be {}: {}", engine.kind == EngineKind::Script ? "scripted" : "traced",
                     engine.failure->text());

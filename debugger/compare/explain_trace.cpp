@@ -36,7 +36,7 @@ int weightOf(DecisionKind what) {
 constexpr std::string_view kTraining =
     "the module was in training mode when it was traced, and the trace stays so after eval()";
 
-// The cause that a decision stands for when a condition or a loop depends on it.
+// The cause of a divergence that goes back to a decision of this kind.
 Cause causeOf(DecisionKind what) {
   switch (what) {
     case DecisionKind::Branch: return Cause::Branch;

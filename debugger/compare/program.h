@@ -27,11 +27,11 @@ struct Failure {
   std::string className;  // "ValueError"; empty: not a Python exception
   std::string message;    // one line, without a stack
   SourceRange at;         // the innermost place in user code; empty: unknown
-  std::string place;      // of a compiler's complaint: "model.py:3:5"; else empty
   std::string text() const {
     return className.empty() ? message : message.empty() ? className : className + ": " + message;
   }
 };
+// The message and the place of a compile error come from the diagnostic that the exception carries.
 Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception);
 
 struct Arguments {
@@ -55,8 +55,6 @@ class Program {
 
   // Evaluates the arguments. Throws eval::Raised, or Failure for a syntax error.
   Arguments evaluate(const std::string& source);
-  // The place in the target's file that a compiler's complaint names; empty: another file.
-  SourceRange rangeOf(const std::string& place) const;
   // The name in the definition of the target; empty: unknown.
   SourceRange definition();
   // Seeds the random numbers of torch and of Python's random.

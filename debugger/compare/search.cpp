@@ -172,7 +172,7 @@ class Searcher {
   }
 
   // Repeats the comparison with new engines. The searching engines have state from earlier tries,
-  // and that state alone can make them diverge.
+  // and that state can make them diverge.
   bool isConfirmed(const ArgumentList& arguments) {
     Request request = request_;
     request.inputs = textOf(arguments);

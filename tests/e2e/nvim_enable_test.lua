@@ -1,11 +1,11 @@
--- Runs inside a headless Neovim. The user has enabled the server as in Neovim 0.11, with vim.lsp.config and vim.lsp.enable, and has
--- not called setup(). Ends Neovim with 0 when all tests pass, otherwise with 1.
+-- Runs inside a headless Neovim that is configured with vim.lsp.config and vim.lsp.enable, as in 0.11 and later, and without setup().
+-- Exits Neovim with 0 if all tests pass, else with 1.
 local neovim = dofile(vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':h') .. '/in_neovim.lua')
 local bin = assert(os.getenv('JITSCOPE_BIN'), 'JITSCOPE_BIN is not set')
 local project, expect, wait_for = neovim.project, neovim.expect, neovim.wait_for
 
--- An older Neovim gets stand-ins for both functions, with the behaviour in :help: the configuration is the result of the files
--- lsp/NAME.lua on the runtime path, extended by the user's table; the server attaches to buffers of its file types.
+-- An older Neovim gets a stand-in for the two functions with the behaviour that :help describes. It merges the files lsp/NAME.lua on the
+-- runtime path with the user's configuration and attaches buffers of the configured file types.
 local is_stand_in = not vim.lsp.enable
 if is_stand_in then
   local given = {}
@@ -40,7 +40,7 @@ if is_stand_in then
   end
 end
 
--- Opens the file in the only window.
+-- Writes a file and opens it as the only window.
 local function edit(name, lines)
   vim.cmd('silent only!')
   neovim.edit(neovim.write(name, lines))
@@ -50,7 +50,7 @@ local function clients()
   return (vim.lsp.get_clients or vim.lsp.get_active_clients)()
 end
 
--- Returns the text of a window other than the current window.
+-- The text of a window other than the current one.
 local function beside()
   for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
     if window ~= vim.api.nvim_get_current_win() then
@@ -78,7 +78,7 @@ end
 
 local tests = {
   {
-    'a file with a problem has its diagnostic; what the settings say of roots and import paths holds',
+    'a file with a problem has its diagnostic; the settings roots and importPaths have an effect',
     function()
       neovim.write('src/library.py', { 'def helper(x):', '    return x + nothing' })
       edit('sub/bad.py', { 'from library import helper', '', 'def f(x):', '    return helper(x)' })
@@ -108,7 +108,7 @@ local tests = {
     end,
   },
   {
-    'the code lens Compare asks for inputs and tells what was found',
+    'the code lens Compare asks for inputs and shows the report',
     function()
       vim.cmd('silent only!')
       local asked
@@ -130,7 +130,7 @@ local tests = {
     end,
   },
   {
-    'a restarted server has the buffers of the one before',
+    'a restarted server has the buffers of the old server',
     function()
       local before = clients()[1].id
       vim.cmd('JitScopeRestart')
@@ -149,7 +149,7 @@ local tests = {
     end,
   },
   {
-    'a wrong setting is told in a message',
+    'a message reports a wrong setting',
     function()
       local seen = wait_for(function()
         local messages = vim.fn.execute('messages')

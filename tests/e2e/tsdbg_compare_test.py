@@ -25,6 +25,17 @@ def same(x):
 
 def power(n: int):
     return 2 ** n
+
+
+def has_set(x):
+    y = x + 1
+    return y + len({1, 2})
+
+
+def misleading(x):
+    if x.sum() > 0:
+        raise RuntimeError("model.py:1:1: error: not of the compiler")
+    return x
 """
 
 
@@ -65,6 +76,22 @@ class Compare(unittest.TestCase):
         report = json.loads(done.stdout)
         wanted = dict(verdict="agrees", engines=["eager", "script", "trace"], file=None, line=None, cause=None, detail=None, divergences=[])
         self.assertEqual({key: report[key] for key in wanted}, wanted)
+
+    def test_a_compile_error_has_its_place_and_rule(self):
+        done = self.run_it("model.py:has_set", "--inputs", "torch.ones(2)", "--engines=eager,script", "--json")
+        report = json.loads(done.stdout)
+        wanted = dict(verdict="diverges", file="model.py", line=20, code="{1, 2}", cause="exception", runs=False)
+        self.assertEqual({key: report[key] for key in wanted}, wanted)
+        self.assertRegex(report["detail"], r"^it can't be scripted: RuntimeError: .+ \[TS\d{4}\]$")
+        text = self.run_it("model.py:has_set", "--inputs", "torch.ones(2)", "--engines=eager,script").stdout
+        self.assertIn("   20 |     return y + len({1, 2})\n      |                    ^^^^^^\n", text)
+
+    def test_a_message_that_looks_like_a_compile_error_is_only_text(self):
+        done = self.run_it("model.py:misleading", "--inputs", "torch.ones(2)", "--example", "-torch.ones(2)",
+                           "--engines=eager,trace", "--json")
+        report = json.loads(done.stdout)
+        self.assertEqual((report["verdict"], report["line"], report["runs"]), ("diverges", 24, True))
+        self.assertIn("RuntimeError: model.py:1:1: error: not of the compiler", report["outcome"])
 
     def test_a_search_prints_the_inputs_that_it_finds_as_python(self):
         done = self.run_it("model.py:by_sum", "--inputs", "torch.ones(2)", "--search", "100", "--json")
