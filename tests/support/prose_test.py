@@ -32,7 +32,7 @@ MESSAGES = ("core/", "lsp/", "viz/", "debugger/")
 RULES = [
     (re.compile(r"(?:^|[.!?:;]\s+|\|\s*|^#+ )(What)\s"), 'a sentence begins with "What": name the thing'),
     (re.compile(r"\b(nobody|somebody|whoever)\b", re.I), '"{}": name the person or program, or use the passive voice'),
-    (re.compile(r"\b(is\s+no)\s+(?!longer\b)[a-z]", re.I), '"is no": write "is not a" or "has no"'),
+    (re.compile(r"\b(is\s+no)\s+(?!longer\b)\S", re.I), '"is no": write "is not a" or "has no"'),
 ]
 
 
@@ -231,6 +231,7 @@ class Detector(unittest.TestCase):
 
     def test_messages(self):
         self.assertEqual(self.lines("core/a.cpp", 'f("this is "\n  "no list");\n'), [1])
+        self.assertEqual(self.lines("core/a.cpp", 'f("{} is no {}");\n'), [1])
         self.assertEqual(self.lines("core/a.cpp", 'f("this is"); g("no list", R"(is no b)");\n'), [])
         self.assertEqual(self.lines("tests/a.cpp", 'f("this is no list");\n'), [])
 
