@@ -16,7 +16,7 @@ using types::TypeKind;
 
 namespace {
 
-// Where schemas aren't known because compiling the callee failed, nothing is known of the call.
+// When compiling the callee failed, its schema contains Unknown and so does the call's result.
 bool isUsable(const ir::Function& function) {
   bool known = std::none_of(function.schema.arguments.begin(), function.schema.arguments.end(),
                             [](const ops::Argument& a) { return a.type->isUnknown(); });

@@ -35,7 +35,7 @@ Emitter::Emitter(CompilationUnit& unit, const PyFunction& source, ir::Function& 
 Emitter::~Emitter() = default;
 
 SourceRange Emitter::defRange() const {
-  // What PyTorch points at is the keyword; decorators don't count.
+  // PyTorch's range is the `def` keyword, without decorators.
   Span header = source_.def->headerSpan;
   return {file_, {header.begin, std::min(header.begin + 3, header.end)}};
 }
@@ -55,7 +55,7 @@ Value* Emitter::unknown() {
 }
 
 std::vector<Value*> Emitter::tupleUnpack(Value* tuple) {
-  // Of a tuple that was just made, its parts: that spares the nodes.
+  // A tuple that was just constructed has its elements as inputs: no unpack node is needed.
   if (tuple->node()->is(ir::prim::TupleConstruct)) {
     auto inputs = tuple->node()->inputs();
     return {inputs.begin(), inputs.end()};
@@ -105,7 +105,7 @@ bool Emitter::run() {
   popFrame(/*endsDef=*/true);
   bool wanted = unit_.purpose() == Purpose::Graphs;
   if (!failed_ && wanted) finish();
-  // What a library does is its own affair; a Sequential is looked at where it is called.
+  // Library code is not linted. A Sequential is checked where it is called.
   if (!failed_ && !wanted && !source_.module->name.starts_with("torch.")) {
     auto tell = [&](const diag::Diagnostic& found) { unit_.report(found); };
     auto known = [&](const ir::Function* callee) {
@@ -117,7 +117,7 @@ bool Emitter::run() {
     checkDifferences(*graph_, tell);
     checkTensorTypes(unit_, source_);
     for (const diag::Diagnostic& found : differences_) tell(found);
-    // What is wrong with leaving a with statement shows only where control flow is worked out.
+    // Errors about leaving a with statement are found only when control flow is converted to SSA.
     if (auto refused = hasWith_ ? passes::convertToSsa(*graph_) : std::nullopt) report(*refused);
   }
   if (failed_ || !wanted) function_.graph = nullptr;
@@ -133,7 +133,7 @@ void Emitter::emitDef() {
   }
   if (signature.hasReturn) defs_.back().declared = signature.schema.returns[0].type;
   function_.schema = std::move(signature.schema);
-  // An unused function has neither its body nor the types of its parameters.
+  // An unused function takes Any for each parameter, and its body is not compiled.
   if (source_.marks.drop) {
     for (ops::Argument& argument : function_.schema.arguments) argument.type = types::anyType();
   }
@@ -178,7 +178,7 @@ void Emitter::emitFormals(const ops::FunctionSchema& signature) {
           .note("remove the '/' from the parameters");
     });
   }
-  // These have been refused already; what is done with them is not looked at.
+  // These parameters have been reported already, so uses of them are silent.
   for (const syntax::Arg* variadic : {parameters.vararg, parameters.kwarg}) {
     if (variadic) poison(std::string(variadic->arg.text));
   }
@@ -210,7 +210,8 @@ void Emitter::handleMissingReturn() {
 
 void Emitter::emitOutput() {
   ir::TypePtr type = defs_.back().merged ? defs_.back().merged : types::unknownType();
-  // Real return values come with the conversion to SSA; until then the graph has this one.
+  // The conversion to SSA adds the real return values. Until then the graph returns this
+  // placeholder.
   Value* placeholder = graph_->insertNode(graph_->createUninitialized(type))->output();
   graph_->registerOutput(placeholder);
   function_.schema.returns.assign(1, ops::Argument{});

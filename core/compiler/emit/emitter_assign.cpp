@@ -20,7 +20,7 @@ namespace {
 struct AugmentedOperator {
   Operator op;
   Symbol outOfPlace;
-  Symbol inPlace;  // for tensors and lists
+  Symbol inPlace;  // in place, for tensors and lists
   const char* inPlaceMethod;
   const char* method;
 };
@@ -42,7 +42,7 @@ const AugmentedOperator& augmented(Operator op) {
   for (const AugmentedOperator& entry : kTable) {
     if (entry.op == op) return entry;
   }
-  throw CompileError::quiet();  // //= and @=: the front end's check has reported them
+  throw CompileError::quiet();  // //= and @=: reported by frontend_check already
 }
 
 Symbol augmentedSymbol(Operator op, TypePtr type) {
@@ -56,7 +56,7 @@ Symbol augmentedSymbol(Operator op, TypePtr type) {
 void Emitter::emitAssign(const syntax::Assign& stmt) {
   SourceRange at = rangeOf(stmt);
   if (stmt.targets.size() == 1) return emitSingleAssign(at, *stmt.targets[0], *stmt.value, nullptr);
-  // a = b = value: the value is emitted once, then given to the targets from left to right.
+  // a = b = value: the value is emitted once, then assigned to the targets from left to right.
   SourceRange valueAt = rangeOf(*stmt.value);
   std::string temporary = temporaryName("$tmp_assign_");
   frame_->set(temporary, valueAt, emitSugared(*stmt.value, 1));
@@ -65,7 +65,7 @@ void Emitter::emitAssign(const syntax::Assign& stmt) {
 }
 
 void Emitter::emitAnnAssign(const syntax::AnnAssign& stmt) {
-  if (!stmt.value) throw CompileError::quiet();  // reported by the front end's check
+  if (!stmt.value) throw CompileError::quiet();  // reported by frontend_check already
   emitSingleAssign(rangeOf(stmt), *stmt.target, *stmt.value, stmt.annotation);
 }
 
@@ -112,7 +112,8 @@ void Emitter::assignTo(const Expr& target, const SugaredPtr& value, SourceRange 
   assignAll(targets, {value}, at, 1);
 }
 
-// At most one starred target, and not on its own; whether there is one.
+// Checks that at most one target is starred and that it is not the only one. Returns true when a
+// target is starred.
 bool Emitter::validateTargets(syntax::List<Expr*> targets, SourceRange at) {
   size_t plain = 0;
   size_t starred = 0;
@@ -218,7 +219,7 @@ NamedValue Emitter::toTensor(const NamedValue& value, const NamedValue& like) {
 
 void Emitter::assignSubscript(SourceRange at, const syntax::Subscript& target,
                               const std::function<NamedValue()>& makeValue) {
-  // The value is made before the container, as Python does.
+  // Python evaluates the value before the container.
   NamedValue value = makeValue();
   Value* container = emitExpr(*target.value);
   auto index = indices(target);
@@ -342,8 +343,8 @@ void Emitter::augmentElement(const syntax::AugAssign& stmt, const syntax::Subscr
     throw CompileError(Rule::UnsupportedTarget, rangeOf(target),
                        fmt::format("elements of {} can't be assigned to", type->annotation()));
   }
-  // The operator is chosen by the type of the index of a dict: PyTorch looks at the first contained
-  // type.
+  // For a dict, PyTorch chooses the operator by the key type, because it looks at the first
+  // contained type.
   TypePtr element = type->element();
   if (index[0]->kind == ExprKind::Slice) {
     throw CompileError(Rule::UnsupportedSliceAssignment, rangeOf(*index[0]),

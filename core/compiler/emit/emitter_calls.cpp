@@ -1,4 +1,4 @@
-// Calls, and the forms that look like calls.
+// Calls, and special forms that look like calls.
 #include <fmt/format.h>
 
 #include <limits>
@@ -53,7 +53,7 @@ std::vector<Value*> Emitter::values(syntax::List<Expr*> args, bool unpack) {
 std::vector<NamedValue> Emitter::keywords(const syntax::Call& call) {
   std::vector<NamedValue> result;
   for (const syntax::Keyword* keyword : call.keywords) {
-    if (!keyword->arg) throw CompileError::quiet();  // **kwargs: reported by the front end's check
+    if (!keyword->arg) throw CompileError::quiet();  // **kwargs: reported by frontend_check already
     NamedValue value = named(*keyword->value);
     value.name = keyword->arg.text;
     result.push_back(std::move(value));
@@ -187,7 +187,7 @@ SugaredPtr Emitter::emitAnnotate(const syntax::Call& call) {
     if (!why.empty()) error.note(why);
     throw error;
   }
-  // A None remembers what it may become.
+  // Keep the Optional type on a None.
   if (types::isOptionalLike(type) && types::isSubtype(value->type(), types::noneType())) {
     ir::Node* none = graph_->insertNode(graph_->createConstant(types::Constant::none()));
     none->output()->setType(type);
@@ -281,7 +281,7 @@ SugaredPtr Emitter::emitFork(const syntax::Call& call) {
   return simple(node->output());
 }
 
-// An archive's "def __forked_function(): ...", whose only return is its last statement.
+// Emits an archive's "def __forked_function(): ...", whose only return is its last statement.
 void Emitter::emitForkedFunction(const syntax::FunctionDef& def) {
   SourceRange at = rangeOf(def);
   auto closure = emitClosure([&](ir::Block* block) {

@@ -23,7 +23,7 @@ using types::TypeKind;
 
 namespace {
 
-// Another value for a variable, while it lives.
+// Sets a variable to a temporary value and restores it on destruction.
 template <typename T>
 class Replaced {
  public:
@@ -80,7 +80,7 @@ Condition Emitter::emitCondition(const Expr& expr) {
   }
   if (const auto* compare = syntax::dynCast<syntax::Compare>(&expr)) {
     if (compare->ops.size() > 1) {
-      // a < b < c is a < b and b < c, b being emitted twice.
+      // a < b < c is emitted as a < b and b < c: b is emitted twice.
       std::function<Condition(size_t)> upTo = [&](size_t n) -> Condition {
         const Expr* left = n == 0 ? compare->left : compare->comparators[n - 1];
         auto* part = arena_.make<syntax::Compare>();
@@ -200,7 +200,7 @@ Condition Emitter::emitShortCircuit(SourceRange at, const std::function<Conditio
   Condition left = first();
   Condition right;
   auto shortcut = [&] { return constant(types::Constant::boolean(isOr), at); };
-  // Where the left side decides, the right one is compiled all the same, but need not be known.
+  // When the left side decides, the right side is still compiled, but it may be Unknown.
   bool decided = left.isStatic && *left.isStatic == isOr;
   auto rest = [&] {
     bool failedBefore = failed_;
@@ -293,7 +293,7 @@ Condition Emitter::emitIsinstance(SourceRange at, const Expr& object, const Expr
     TypePtr found = nullptr;
     for (TypePtr wanted : candidates) {
       if (types::isSubtype(have, wanted)) {
-        found = have;  // List[str] is a list: what is known stays known
+        found = have;  // List[str] is a list: keep the more precise type
       } else if (types::isSubtype(wanted, have)) {
         found = found ? types::unify(found, wanted) : wanted;
       }
@@ -383,7 +383,7 @@ std::shared_ptr<Frame> Emitter::emitBranch(ir::Block* block, SourceRange at,
 
 void Emitter::emitIf(SourceRange at, const Condition& condition, const Body& ifTrue,
                      const Body& ifFalse) {
-  // A branch that is chosen at compile time is the only one that is compiled.
+  // When a branch is chosen at compile time, the other branch is not compiled.
   if (condition.isStatic) {
     insertRefinements(
         at, *condition.isStatic ? condition.refinements : condition.refinements.negated());
@@ -402,8 +402,8 @@ void Emitter::emitIf(SourceRange at, const Condition& condition, const Body& ifT
   forgetBranches(at, node, whenTrue, whenFalse);
 }
 
-// Of two branches of which perhaps only one counts, nothing is known afterwards but that it went
-// on.
+// Merges branches of which possibly only one is compiled: all variables that they assign become
+// Unknown.
 void Emitter::forgetBranches(SourceRange at, ir::Node* node, const std::shared_ptr<Frame>& whenTrue,
                              const std::shared_ptr<Frame>& whenFalse) {
   if (exits(node->block(0)) && exits(node->block(1))) exitBlocks_.insert(node->owningBlock());
@@ -415,8 +415,8 @@ void Emitter::forgetBranches(SourceRange at, ir::Node* node, const std::shared_p
   }
 }
 
-// A variable that is assigned in a branch is there afterwards if it is on every path that gets
-// there.
+// Merges the variables of two branches. A variable is defined after the if when every path that
+// reaches the end defines it.
 void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_ptr<Frame>& whenTrue,
                             const std::shared_ptr<Frame>& whenFalse) {
   ir::Block* trueBlock = node->block(0);
@@ -425,7 +425,7 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
   bool falseExits = exits(falseBlock);
   if (trueExits && falseExits) exitBlocks_.insert(node->owningBlock());
 
-  // What a branch leaves Unknown is Unknown, whatever the other does.
+  // A variable that either branch leaves Unknown is Unknown after the if.
   std::set<std::string> unknownNames;
   for (const auto& branch : {whenTrue, whenFalse}) {
     for (const std::string& name : branch->assigned()) {
@@ -480,7 +480,8 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
     };
     Value* trueValue = sugaredTrue ? valueIn(sugaredTrue, trueBlock) : nullptr;
     Value* falseValue = sugaredFalse ? valueIn(sugaredFalse, falseBlock) : nullptr;
-    // From a branch that doesn't get here, any value of the other's type will do.
+    // A branch that exits never reaches the merge, so a placeholder of the other branch's type is
+    // enough.
     auto placeholder = [&](ir::Block* block, TypePtr type) {
       Value* made = graph_->createUninitialized(type)->insertBefore(block->returnNode())->output();
       graph_->createStore(graph_->name(name), made)->insertBefore(block->returnNode());
@@ -489,7 +490,7 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
     if (trueExits) trueValue = placeholder(trueBlock, falseValue->type());
     if (falseExits) falseValue = placeholder(falseBlock, trueValue->type());
 
-    // Of a variable that is annotated as a Union, the branches may set different members.
+    // A variable annotated as a Union may have different member types in the branches.
     TypePtr outer = nullptr;
     if (SugaredPtr before = frame_->find(name)) {
       if (Value* value = asSimple(before)) outer = value->type();
@@ -518,7 +519,7 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
 
 namespace {
 
-// Whether anything of what is looped over isn't known.
+// True when the iterable or a part of it is Unknown.
 bool isUnknown(const SugaredValue& iterable) {
   if (const auto* simple = dynamic_cast<const SimpleValue*>(&iterable))
     return simple->value->type()->isUnknown();
@@ -577,12 +578,12 @@ void Emitter::emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* t
   auto inside = popFrame();
   loop_ = outer;
   if (iterable && isUnknown(*iterable)) {
-    // It may be modules, over which a loop is unrolled: then what it sets is there afterwards, of
-    // whatever type.
+    // The iterable may contain modules. The loop would then be unrolled, and its variables would
+    // stay defined, with any type.
     for (const std::string& name : inside->assigned()) poison(name);
     return;
   }
-  // A loop may not run at all, so what is first set in it isn't there afterwards.
+  // A loop may not run at all, so variables first set in it are not defined afterwards.
   for (const std::string& name : inside->assigned()) {
     frame_->setWhyMissing(name, [=](SourceRange use) {
       return CompileError(
@@ -616,7 +617,8 @@ void Emitter::emitForOver(SourceRange at, const Expr& target, const SugaredPtr& 
   }
   auto length = iterable->staticLen();
   if (!length) return emitLoop(at, iterable, &target, nullptr, body);
-  // No frame of its own: each element may have another type, and so may what is computed from it.
+  // An unrolled loop has no scope of its own: each element may have another type, and so may
+  // variables computed from it.
   LoopStatus outer = std::exchange(loop_, LoopStatus::InUnrolledLoop);
   for (int64_t i = 0; i < *length; ++i) {
     Value* index = pooledInt(i, at);

@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "core/compiler/emit/emitter.h"
-#include "core/compiler/facts.h"
 #include "core/compiler/emit/frame.h"
 #include "core/compiler/emit/symbols.h"
+#include "core/compiler/facts.h"
 #include "core/compiler/unit.h"
 #include "core/passes/fold.h"
 
@@ -28,7 +28,7 @@ namespace {
 struct BinaryOperator {
   Operator op;
   Symbol symbol;
-  const char* method;  // of classes; null: classes can't define it
+  const char* method;  // the method that a class can define; null when it can't
   const char* sign;
 };
 
@@ -75,7 +75,7 @@ const Comparison& comparison(CompareOperator op) {
 
 }  // namespace
 
-// Numbers are made once, at the top of the graph.
+// Each number becomes one constant, at the top of the graph.
 template <typename T>
 Value* Emitter::pooled(const T& value, SourceRange at, std::map<T, Value*>& pool) {
   if (auto found = pool.find(value); found != pool.end()) return found->second;
@@ -133,7 +133,7 @@ SugaredPtr Emitter::emitSugaredKind(const Expr& expr, size_t binders, TypePtr hi
   }
 }
 
-// For a callee or operand that others are built on: a failure is recorded, and Unknown.
+// Emits a callee or an operand of a larger expression. A failure is recorded and gives Unknown.
 SugaredPtr Emitter::tryEmitSugared(const Expr& expr, size_t binders, TypePtr hint) {
   try {
     return emitSugared(expr, binders, hint);
@@ -198,7 +198,7 @@ Value* Emitter::emitSimple(const Expr& expr, TypePtr hint) {
       throw CompileError(Rule::MisplacedStar, at, "nothing can be unpacked here");
     default: break;
   }
-  throw CompileError::quiet();  // the front end's check has reported what it doesn't know
+  throw CompileError::quiet();  // reported by frontend_check already
 }
 
 Value* Emitter::emitConstant(const syntax::Constant& c) {
@@ -262,7 +262,7 @@ Value* Emitter::emitMagicBinary(SourceRange at, Symbol symbol, const char* metho
 Value* Emitter::emitBinary(SourceRange at, Operator op, const Expr& left, const Expr& right) {
   const BinaryOperator& entry = binaryOperator(op);
   if (op == Operator::Mod) {
-    // "..." % values is formatting, of whatever is given.
+    // A string on the left of % formats any values.
     Value* value = emitExpr(left);
     if (value->type() == types::stringType()) {
       std::vector<Value*> operands{emitExpr(left), emitExpr(right)};
@@ -289,7 +289,7 @@ Value* Emitter::emitCompare(const syntax::Compare& compare) {
   const Comparison& entry = comparison(compare.ops[0]);
   NamedValue left = named(*compare.left);
   NamedValue right = named(*compare.comparators[0]);
-  // `x in y` asks y.
+  // `x in y` calls y.__contains__(x).
   if (entry.op == CompareOperator::In) std::swap(left, right);
   return emitMagicBinary(rangeOf(compare), entry.symbol, entry.method, entry.sign, left, right);
 }
@@ -308,7 +308,7 @@ Value* Emitter::emitUnary(const syntax::UnaryOp& expr, Symbol symbol, const char
                           .call(*this, at, {{operand}, {}}, 0);
   Value* value = result->asValue(*this, at);
   if (!value->node()->is(symbol)) return value;
-  // -1 is a constant, not a negation of one.
+  // -1 is folded to a constant.
   if (auto folded = passes::fold(value->node())) return constant(folded->at(0), at);
   return value;
 }

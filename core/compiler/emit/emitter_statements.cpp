@@ -16,14 +16,14 @@ using syntax::StmtKind;
 
 namespace {
 
-// What the range of a compound statement is in PyTorch's messages: its keyword.
+// The keyword of a compound statement, which is the statement's range in PyTorch's messages.
 SourceRange keyword(SourceRange at, size_t length) {
   uint32_t end = at.span.begin + static_cast<uint32_t>(length);
   return {at.file, {at.span.begin, std::min(end, at.span.end)}};
 }
 
-// All names that a statement binds, whatever it is: those that a construct which TorchScript lacks
-// would have given a value.
+// All names that a statement binds. When TorchScript lacks the statement, these names become
+// Unknown.
 struct BoundNames {
   std::vector<std::string> names;
 
@@ -84,12 +84,12 @@ void Emitter::emitStatements(syntax::List<Stmt*> body) {
       report(error);
       poisonTargets(*stmt);
     }
-    // What follows a return or raise can't be reached, so it isn't compiled.
+    // Statements after a return or raise are unreachable and not compiled.
     if (exits(frame_->block())) return;
   }
 }
 
-// Whatever a failed statement would have defined is Unknown from here on.
+// Makes all names that a failed statement would have bound Unknown.
 void Emitter::poisonTargets(const Stmt& stmt) {
   switch (stmt.kind) {
     case StmtKind::Assign:
@@ -166,12 +166,12 @@ void Emitter::emitStatement(const Stmt& stmt) {
       if (source_.module->importer)
         return emitForkedFunction(syntax::as<syntax::FunctionDef>(stmt));
       [[fallthrough]];
-    default: throw CompileError::quiet();  // the front end's check has reported it
+    default: throw CompileError::quiet();  // reported by frontend_check already
   }
 }
 
-// The condition of a statement: what is wrong with it says nothing against the statement's blocks,
-// other than what isn't known.
+// Emits the condition of a statement. An error in the condition does not silence the statement's
+// blocks; an Unknown condition does.
 Condition Emitter::emitTest(const Expr& test) {
   size_t reported = unit_.sink().size();
   Condition condition;
@@ -326,7 +326,7 @@ void Emitter::emitDelete(const syntax::Delete& stmt) {
   }
 }
 
-// Enters one context; its object, which is to be left in the end.
+// Enters one context. Returns its object, which the caller leaves at the end.
 Value* Emitter::enter(const syntax::WithItem& item) {
   SourceRange at = rangeOf(*item.contextExpr);
   Value* context = emitExpr(*item.contextExpr);

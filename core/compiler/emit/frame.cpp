@@ -6,9 +6,9 @@
 #include <cctype>
 #include <unordered_map>
 
+#include "core/compiler/emit/symbols.h"
 #include "core/compiler/facts.h"
 #include "core/compiler/imported_code.h"
-#include "core/compiler/emit/symbols.h"
 #include "core/compiler/unit.h"
 
 namespace ts::compiler {
@@ -27,7 +27,7 @@ SugaredPtr cast(const char* method, ir::TypePtr type, Symbol symbol) {
 }
 SugaredPtr form(Form kind) { return std::make_shared<SpecialForm>(kind); }
 
-// Names that TorchScript itself defines; they come before what Python has under them.
+// Names that TorchScript itself defines. They take precedence over Python's.
 const std::unordered_map<std::string_view, SugaredPtr>& globals() {
   static const std::unordered_map<std::string_view, SugaredPtr> table = {
       {"print", std::make_shared<PrintValue>()},
@@ -143,7 +143,8 @@ void Frame::set(std::string_view text, SourceRange at, SugaredPtr value, ir::Typ
   Value* graphValue = asSimple(value);
   if (Facts* facts = emitter_.unit().facts(); facts && graphValue) [[unlikely]]
     facts->type(at, graphValue->type());
-  // A value that another block made keeps its name: this one would be seen only in here.
+  // A value made in another block keeps its name, because the new name would be visible only in
+  // this block.
   if (graphValue && !graphValue->hasDebugName() && isMeaningful(text) &&
       graphValue->node()->owningBlock() == block_) {
     graphValue->setDebugName(name);

@@ -1,5 +1,5 @@
-// The names visible at one block: first-class variables live in the graph as Load and Store, the
-// rest (functions, modules, ranges) in a table.
+// The variables of one block of the graph. First-class variables become Load and Store nodes; other
+// values (functions, modules, ranges) are kept in a table.
 #pragma once
 
 #include <functional>
@@ -21,11 +21,12 @@ class Frame {
   ir::Block* block() const { return block_; }
   const std::shared_ptr<Frame>& next() const { return next_; }
 
-  // A local variable; null when there is none of that name.
+  // Looks up a variable in this block only, or in this and the enclosing blocks; null when it is
+  // not defined.
   SugaredPtr findHere(std::string_view name) { return findHere(nameOf(name)); }
   SugaredPtr find(std::string_view name) { return find(nameOf(name)); }
   SugaredPtr findInParent(std::string_view name) { return next_ ? next_->find(name) : nullptr; }
-  // A variable, else a builtin, else what the name is in Python; fails when it is nothing.
+  // Looks up a variable, then a builtin, then a Python global. Fails when the name is not defined.
   SugaredPtr get(std::string_view name, SourceRange at);
   ir::Value* getValue(std::string_view name, SourceRange at) {
     return get(name, at)->asValue(emitter_, at);
@@ -37,27 +38,27 @@ class Frame {
     set(name, at, simple(value));
   }
   void setType(std::string_view name, ir::TypePtr type) { make(nameOf(name)).type = type; }
-  // A variable of this frame of which nothing is known; one of that name further out keeps its
-  // type.
+  // Makes a variable of this block Unknown. A variable of the same name in an enclosing block keeps
+  // its type.
   void setUnknown(std::string_view name);
-  // del: false when there was no such variable.
+  // Removes a variable, for `del`. Returns false when it was not defined.
   bool remove(std::string_view name);
-  // The first-class variables that this frame has set, by name.
+  // The names of first-class variables set in this block.
   std::vector<std::string> typed() const;
-  // All variables that this frame has set, first-class or not: the first-class ones come first.
+  // The names of all variables set in this block, first-class ones first.
   std::vector<std::string> assigned() const;
   bool isUnknown(std::string_view name) const;
 
-  // Why a variable isn't there after an `if`; told when it is used.
+  // Sets the error for a use of a variable that is not defined on every path.
   void setWhyMissing(std::string_view name, std::function<CompileError(SourceRange)> why);
   [[noreturn]] void failMissing(std::string_view name, SourceRange at);
 
  private:
-  // One may be both: then it is the value that is found.
+  // A variable may have both; lookup then prefers `value`.
   struct Variable {
     ir::Name* name;
-    ir::TypePtr type = nullptr;  // of a first-class one, in the graph; else null
-    SugaredPtr value;            // of another; else null
+    ir::TypePtr type = nullptr;  // of a first-class variable; else null
+    SugaredPtr value;            // of another variable; else null
   };
   ir::Name* nameOf(std::string_view name) const { return emitter_.graph().name(name); }
   Variable* here(const ir::Name* name);
@@ -75,7 +76,8 @@ class Frame {
   std::map<std::string, std::function<CompileError(SourceRange)>, std::less<>> whyMissing_;
 };
 
-// Names like "_12" and "$tmp" say nothing, so the graph's values don't take them.
+// False for generated names such as "_12" and "$tmp": graph values do not take these as debug
+// names.
 bool isMeaningful(std::string_view name);
 
 }  // namespace ts::compiler

@@ -1,5 +1,5 @@
-// Calls whose result is known without running them: constructors of types, torch's own wrappers of
-// functions, and functions of the file that only make a closure.
+// Calls whose result is known without running them: type constructors, torch's function wrappers,
+// and functions of the file that only return a closure.
 #include <algorithm>
 
 #include "core/compiler/resolve/python_env_impl.h"
@@ -14,9 +14,9 @@ namespace {
 
 struct ResultType {
   std::string_view callee;
-  std::string_view type;  // of the result
+  std::string_view type;  // the type of the result
 };
-// Calls that surely make a value of a type that a script can't use as a global.
+// Calls that always give a value of a type that a script cannot use as a global.
 constexpr ResultType kResults[] = {
     {"builtins.int", "int"},
     {"builtins.float", "float"},
@@ -57,7 +57,7 @@ constexpr ResultType kResults[] = {
     {"torch.from_numpy", "Tensor"},
 };
 
-// Functions that give back what they are given first.
+// Functions that return their first argument.
 constexpr std::string_view kIdentities[] = {"torch._C._add_docstr", "typing.no_type_check"};
 
 std::optional<size_t> parameterIndex(const Arguments& arguments, std::string_view name) {
@@ -187,8 +187,8 @@ PyRef Impl::callExternal(Site site, std::string_view callee, const Call& call) {
   return unknown;
 }
 
-// The result of a function whose body only makes locals and returns. `call` is null when it is a
-// decorator that is applied to `only`.
+// Returns the result of a function whose body contains only local bindings and a return. For a
+// decorator, `call` is null and `only` is the decorated object.
 PyRef Impl::callFunction(Site site, const PyFunction& callee, const Call* call, PyRef only) {
   if (!callee.def || callee.def->kind == StmtKind::AsyncFunctionDef || callee.marks.unknown ||
       callee.owner)
@@ -222,7 +222,7 @@ PyRef Impl::callFunction(Site site, const PyFunction& callee, const Call* call, 
       }
     }
   }
-  // An argument that is assigned to again is a local like others.
+  // A parameter that the body reassigns is an ordinary local.
   locals.bindings = collectBindings(callee.def->body);
   for (auto& [name, bindings] : locals.bindings->names) locals.arguments.erase(name);
   if (locals.bindings->returns.empty()) return constant(types::Constant::none());

@@ -21,7 +21,7 @@ std::string withArticle(const std::string& kind) {
   return (kind.find_first_of("aeiou") == 0 ? "an " : "a ") + kind;
 }
 
-// ---- what every kind of value lacks unless it says otherwise
+// ---- defaults: every operation fails
 
 void SugaredValue::cannot(SourceRange at, std::string_view what) const {
   throw CompileError(Rule::NotAValue, at, fmt::format("{} can't be {}", withArticle(kind()), what));
@@ -74,7 +74,7 @@ constexpr CastMethod kCastMethods[] = {
     {"half", 5}, {"float", 6}, {"double", 7}, {"cfloat", 9}, {"cdouble", 10},
 };
 
-// Attributes that are computed by an operator of the same name in this namespace.
+// Attributes that an operator of the same name in this namespace computes.
 struct Property {
   TypeKind kind;
   std::string_view name;
