@@ -16,7 +16,8 @@ namespace {
 
 constexpr int kMostNested = 16;
 
-// Whether a class can have it without a say in what its instances have under the name.
+// True for plain data. A class attribute that is not data, such as a descriptor, may override
+// instance attributes of its name.
 bool isData(const eval::Value& value) {
   const eval::Object* object = value.object();
   if (!object) return !value.isUnknown();
@@ -102,7 +103,7 @@ ClassFacts& ModuleCompiler::factsOf(eval::Class& cls) {
   if (const eval::Value* listed = cls.lookup(vm.intern("__constants__")))
     made->constants = namesIn(vm, *listed);
   made->firstFinal = made->constants.size();
-  // Of the nearest class that has annotations at all: Python's getattr finds those alone.
+  // Annotations come from the nearest class that has any, as with Python's getattr.
   eval::Str* annotations = vm.intern("__annotations__");
   for (const eval::Class* base : cls.mro) {
     const eval::Value* found = base->dict->find(annotations);
@@ -139,7 +140,7 @@ eval::Value ModuleCompiler::member(const eval::Value& instance, std::string_view
   eval::Str* key = vm.intern(name);
   bool isOther = !object.attributes || object.attributes->find(key) || object.cls->lookup(key) ||
                  !factsOf(*object.cls).isPlain;
-  // As Module.__getattr__ looks for it.
+  // The lookup order of Module.__getattr__.
   const Names& names = instanceNames();
   for (eval::Str* kind : {names.parameters, names.buffers, names.modules}) {
     if (isOther) break;
@@ -282,7 +283,7 @@ bool ModuleCompiler::describe(const eval::Value& instance, const ClassFacts& fac
 }
 
 bool ModuleCompiler::isOwnAttribute(const eval::Str& name) {
-  // What nn.Module itself keeps in an instance.
+  // Attributes that nn.Module itself sets on an instance.
   constexpr std::string_view kNames[] = {
       "_version",
       "_parameters",

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/compiler/unit.h"
-#include "core/eval_torch/torch_objects.h"
 #include "core/eval/vm.h"
+#include "core/eval_torch/torch_objects.h"
 
 namespace ts::compiler {
 
@@ -46,7 +46,7 @@ class Inference {
                                  unit_.environment().vm().classOf(value)->name)};
   }
 
-  // One type for all elements, or why there is none.
+  // Returns one type for all elements, or the reason why there is none.
   InferredType unified(const std::vector<eval::Value>& values, std::string_view what) {
     TypePtr common = nullptr;
     for (const eval::Value& value : values) {
@@ -79,7 +79,7 @@ class Inference {
       case Kind::Device: return {types::deviceType(), {}};
       case Kind::Named: {
         std::string_view name = value.as<eval::Named>()->qualifiedName;
-        // Layouts and memory formats are numbers.
+        // Layouts and memory formats are ints in TorchScript.
         if (name == "torch.strided" || name.starts_with("torch.sparse_") ||
             name.ends_with("_format"))
           return {types::intType(), {}};
@@ -134,7 +134,7 @@ class Inference {
     return {type, {}};
   }
 
-  // PyTorch compiles the class of such a value only if all that can be called in it has a source.
+  // PyTorch compiles the value's class only when all its methods have a source.
   static bool hasSource(const PyClass& cls) { return cls.def != nullptr; }
 
   CompilationUnit& unit_;

@@ -32,13 +32,13 @@ bool hasKeyword(const eval::Function& function, eval::Vm& vm, std::string_view w
   return text && text->text.starts_with(word);
 }
 
-// What a class has under a name, itself or from a base.
+// Looks up a name in a class and its bases.
 eval::Value onClass(const eval::Class& cls, eval::Vm& vm, std::string_view name) {
   const eval::Value* found = cls.lookup(vm.intern(name));
   return found ? *found : eval::Value();
 }
 
-// Whether instances of the class get another class's member by the name that one of its bases has.
+// True when `cls` overrides the member `name` of `base`.
 bool isHidden(const eval::Class& cls, const eval::Class& base, const eval::Str& name) {
   eval::Class* where = nullptr;
   cls.lookup(&name, &where);
@@ -107,7 +107,7 @@ std::vector<ModuleCompiler::Method> ModuleCompiler::properties(ConcreteModule& m
   return made;
 }
 
-// Overloads first, then forward, then what is exported, by name.
+// Methods to compile: overloads first, then forward, then exported methods, by name.
 std::vector<ModuleCompiler::Method> ModuleCompiler::methods(ConcreteModule& module) {
   eval::Vm& vm = unit_.environment().vm();
   std::vector<Method> made;
@@ -220,7 +220,7 @@ void ModuleCompiler::compileHooks(ConcreteModule& module) {
   compileAll(module.preHooks, module.preHookFunctions);
 }
 
-// len() of a container and `in` on a ModuleDict are methods that PyTorch defines for what is in it.
+// PyTorch generates methods for len() of a container and for `in` on a ModuleDict.
 void ModuleCompiler::addContainerMethods(ConcreteModule& module) {
   std::string text;
   bool isDict = module.container == ContainerKind::Dict;
@@ -261,7 +261,7 @@ SourceRange ModuleCompiler::rangeOf(const Place& place) {
   return found.file || !place.outer ? found : rangeOf(*place.outer);
 }
 
-// A submodule behind an interface has the methods that the interface asks for, and no others.
+// For a submodule declared by an interface, only the interface's methods are compiled.
 void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModule& module,
                                        const Place& place, int depth) {
   for (const auto& [name, type] : module.interfaces) {
@@ -323,10 +323,10 @@ bool ModuleCompiler::hasNamedHooks(const eval::Value& instance, const ConcreteMo
   return true;
 }
 
-// A lazy parameter becomes an ordinary one in the first call.
+// A lazy parameter gets its shape in the first call.
 bool ModuleCompiler::hasShapes(const eval::Value& instance, const ConcreteModule& module,
                                const Place& place) {
-  const eval::Class* ordinary = nullptr;  // the last class that was looked at
+  const eval::Class* ordinary = nullptr;  // the last class found to have a shape
   for (const ConcreteModule::Attribute& member : module.attributes) {
     if (member.kind == AttributeKind::Attribute) continue;
     const eval::Value value = this->member(instance, member.name);

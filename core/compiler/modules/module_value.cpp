@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "core/compiler/emit/emitter.h"
+#include "core/compiler/emit/symbols.h"
 #include "core/compiler/modules/method_reuse.h"
 #include "core/compiler/modules/module_compiler.h"
-#include "core/compiler/emit/symbols.h"
 #include "core/compiler/unit.h"
 #include "core/eval/vm.h"
 
@@ -32,7 +32,7 @@ SugaredPtr text(Emitter& emitter, const std::string& value, SourceRange at) {
   return simple(emitter.constant(types::Constant::string(value), at));
 }
 
-// Pairs of a name and a value, walked together.
+// (name, value) pairs, iterated in parallel.
 SugaredPtr pairs(Emitter& emitter, SourceRange at, const ModuleValue::Members& members) {
   std::vector<SugaredPtr> names;
   for (const std::string& name : members.names) names.push_back(text(emitter, name, at));
@@ -42,7 +42,7 @@ SugaredPtr pairs(Emitter& emitter, SourceRange at, const ModuleValue::Members& m
   return tree;
 }
 
-// A module and all below it, depth first, each once, as named_modules() lists them.
+// Collects a module and its submodules, depth first, as named_modules() lists them.
 void collect(Emitter& emitter, const std::string& prefix, const SugaredPtr& value,
              ModuleValue::Members& to, int depth = 0) {
   to.names.push_back(prefix);
@@ -55,7 +55,7 @@ void collect(Emitter& emitter, const std::string& prefix, const SugaredPtr& valu
   }
 }
 
-// The methods of modules and dicts of modules that list what is in them.
+// Methods that list the members of a module or a dict of modules.
 enum class Listed : uint8_t {
   Keys,
   Values,
@@ -69,7 +69,7 @@ enum class Listed : uint8_t {
 struct Listing {
   std::string_view name;
   Listed listed;
-  bool ofDict;  // of ModuleDict and ParameterDict alone
+  bool ofDict;  // only ModuleDict and ParameterDict have the method
 };
 constexpr Listing kListings[] = {
     {"keys", Listed::Keys, true},
@@ -98,7 +98,7 @@ ModuleValue::Members ModuleValue::members(Emitter& emitter) const {
     for (const auto& attribute : module->attributes) {
       if (attribute.kind != types::AttributeKind::Parameter) continue;
       made.names.push_back(attribute.name);
-      // PyTorch gets it twice and leaves one unused, which shows in the names of values.
+      // PyTorch emits GetAttr twice and leaves one unused, which affects the names of values.
       get(emitter, self, attribute.name);
       made.values.push_back(get(emitter, self, attribute.name));
     }
@@ -122,7 +122,7 @@ SugaredPtr ModuleValue::fromClass(Emitter& emitter, SourceRange at, std::string_
   const PyFunction* source = unit.modules().methodOf(*module, field);
   if (!source) return nullptr;
   if (source->marks.ignore || source->marks.drop) {
-    // Stays Python: a call of it gets the module first.
+    // A method that stays Python: a call passes the module as the first argument.
     unit.reuse().askedOther();
     return std::make_shared<IgnoredMethod>(self, source);
   }
@@ -199,7 +199,7 @@ SugaredPtr ModuleValue::tryAttr(Emitter& emitter, SourceRange at, std::string_vi
     default: break;
   }
   SugaredPtr found = fromClass(emitter, at, field);
-  // A method has noted itself.
+  // A method has recorded its own dependency.
   if (!dynamic_cast<MethodValue*>(found.get())) reuse.askedMember(*module, field, kind);
   return found;
 }
@@ -358,7 +358,7 @@ SugaredPtr ModuleValue::getitem(Emitter& emitter, SourceRange at, Value* index, 
   bool modules =
       module->container == ContainerKind::List || module->container == ContainerKind::Dict;
   auto known = ir::constantOf(index);
-  // With an interface for all of them, which one it is may be decided at run time.
+  // With an interface for all elements, the index may be a run-time value.
   if (modules && hint && hint->is(types::TypeKind::Interface) && (isList || !known)) {
     ir::Node* node = emitter.graph().insertNode(
         emitter.graph()
