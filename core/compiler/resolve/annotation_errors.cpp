@@ -1,4 +1,4 @@
-// What is wrong with an annotation, and the way out.
+// Errors about annotations, with fixes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,9 +18,9 @@ using diag::Rule;
 
 namespace {
 
-// What to write instead of a type of Python's that TorchScript lacks.
+// A TorchScript type to use in place of a Python type.
 struct Instead {
-  std::string_view name;  // the last part of it
+  std::string_view name;  // the last component of the Python name
   std::string_view type;
 };
 constexpr Instead kInstead[] = {
@@ -71,7 +71,7 @@ constexpr std::string_view kTypeNames[] = {"Tensor",  "int",      "float", "bool
                                            "complex", "Any",      "List",  "Dict", "Tuple",
                                            "Union",   "Optional", "Future"};
 
-// A name of a type that this may be a slip of; empty when there is none.
+// Returns the type name that this may be a misspelling of; empty when there is none.
 std::string_view nearType(std::string_view name) {
   std::string_view best;
   size_t least = std::min<size_t>(3, name.size() / 2 + 1);
@@ -170,7 +170,7 @@ std::string AnnotationReader::describe(const PyObject& object) const {
 }
 
 void AnnotationReader::requireDefined(const Expr& annotation) {
-  if (scope_.module->importer) return;  // no Python runs an archive's code
+  if (scope_.module->importer) return;  // Python never runs an archive's code
   if (auto* name = dynCast<Name>(&annotation); name && !environment_.lookup(scope_, name->id)) {
     CompileError error(Rule::UnknownTypeName, rangeOf(annotation),
                        fmt::format("the name '{}' is not defined", name->id));
@@ -236,7 +236,7 @@ void AnnotationReader::unknownConstructor(const Subscript& at, std::string_view 
   } else if (name.starts_with("BroadcastingList")) {
     error.note("it can stand only as the type of a parameter");
   } else if (name.starts_with("typing.")) {
-    // Names with a dot are looked up by Python alone, which does not evaluate strings.
+    // Dotted names are only looked up as Python objects, and Python does not evaluate strings.
     error.note("with a string inside, only the plain name is known: import it from typing");
   }
   throw error;

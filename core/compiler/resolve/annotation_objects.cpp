@@ -1,5 +1,4 @@
-// Annotations as the Python objects that they are, and the types of those: the path through
-// torch/jit/annotations.py.
+// Reads annotations as Python objects, as torch/jit/annotations.py does.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +37,7 @@ constexpr ExternalType kExternalTypes[] = {
     {"torch.dtype", TypeKind::Int},
 };
 
-// Classes in Python that PyTorch compiles when it finds them in an annotation.
+// Python classes that PyTorch compiles when they are used as annotations.
 constexpr std::string_view kCompiledClasses[] = {"numbers.Number", "torch.autograd.Variable"};
 
 struct Container {
@@ -56,7 +55,7 @@ constexpr Container kContainers[] = {
     {"torch.distributed.rpc.RRef", "RRef", 1},
 };
 
-// Python itself refuses to subscript these with another number of arguments.
+// Python raises when these are subscripted with another number of arguments.
 bool takes(const PyObject& base, size_t arguments) {
   if (base.kind != PyKind::External) return true;
   auto* container = std::ranges::find(kContainers, base.name, &Container::name);
@@ -81,7 +80,8 @@ bool same(const PyObject& a, const PyObject& b) {
   return std::ranges::equal(a.elements, b.elements, [](PyRef x, PyRef y) { return same(*x, *y); });
 }
 
-// The members of typing.Union[...] or Optional[...]: flattened, each once, as typing makes them.
+// The members of typing.Union[...] or Optional[...], flattened and without duplicates, as typing
+// does.
 void addMembers(std::vector<PyRef>& members, const PyObject& alias, PyRef none, int depth = 0) {
   auto add = [&](PyRef member) {
     if (depth < 64 &&
@@ -99,14 +99,14 @@ void addMembers(std::vector<PyRef>& members, const PyObject& alias, PyRef none, 
 
 PyRef AnnotationReader::objectNamed(std::string_view name) {
   if (PyRef found = environment_.lookup(scope_, name)) return found;
-  // What neither the scope nor builtins have, PyTorch takes from typing.
+  // PyTorch falls back to typing for names that neither the scope nor builtins define.
   PyRef typing = environment_.importName("typing");
   return namespaceMember("typing." + std::string(name)) ? environment_.attribute(typing, name)
                                                         : nullptr;
 }
 
 PyRef AnnotationReader::object(const Expr& expr) {
-  if (scope_.module->importer) return nullptr;  // an archive's types are read as text alone
+  if (scope_.module->importer) return nullptr;  // an archive's types are only read as text
   switch (expr.kind) {
     case ExprKind::Name: return objectNamed(as<Name>(expr).id);
     case ExprKind::Attribute: {
@@ -120,11 +120,11 @@ PyRef AnnotationReader::object(const Expr& expr) {
       bool several = subscript.slice->kind == ExprKind::Tuple;
       std::vector<PyRef> parts;
       for (auto* argument : arguments(subscript)) {
-        // Tuple[()] alone has an argument that is no name.
+        // Only Tuple[()] has an argument that is not a name.
         bool empty = several && as<Sequence>(*subscript.slice).elts.empty();
         PyRef part = empty ? environment_.tuple({}) : object(*argument);
         if (!part || isNone(*part)) {
-          // A BroadcastingList is None for Python, which inside of brackets goes for a type.
+          // Python evaluates a BroadcastingList to None, which is accepted as a type argument.
           if (!part || argument->kind != ExprKind::Subscript) return nullptr;
         }
         parts.push_back(part);

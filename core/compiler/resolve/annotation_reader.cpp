@@ -50,7 +50,7 @@ constexpr BasicName kBasicNames[] = {
     {"Generator", TypeKind::Generator},
 };
 
-// How many deep annotations may be nested; the parser's own limit is about as high.
+// The limit on the nesting of annotations, about as high as the parser's.
 constexpr int kMostNested = 200;
 
 constexpr TypeKind kKeyKinds[] = {
@@ -62,7 +62,7 @@ bool isNone(const Expr& expr) {
   return constant && constant->constant == ConstantKind::None;
 }
 
-// "a.b.c", empty when it is no name; None is one.
+// "a.b.c" for a dotted name, "None" for None; empty for other expressions.
 std::string baseName(const Expr& expr) {
   if (isNone(expr)) return "None";
   if (auto* name = dynCast<Name>(&expr)) return std::string(name->id);
@@ -87,7 +87,7 @@ TypePtr basicTypeNamed(std::string_view name) {
 }
 
 TypePtr AnnotationReader::read(const Expr& annotation, bool inComment) {
-  // What PyTorch looks up of a call is the text of its callee alone.
+  // For a call, PyTorch looks up only the text of the callee.
   auto* call = inComment ? nullptr : dynCast<Call>(&annotation);
   if (PyRef made = object(call ? *call->func : annotation)) {
     bool none = made->kind == PyKind::Constant && made->constant.isNone();
@@ -234,7 +234,7 @@ TypePtr AnnotationReader::readExpr(const Expr& expr) {
 std::optional<AnnotationReader::Broadcast> AnnotationReader::readBroadcast(const Expr& annotation) {
   constexpr std::string_view kPrefix = "BroadcastingList";
   if (auto* name = dynCast<Name>(&annotation)) {
-    // torch.nn.common_types calls BroadcastingListN[int] _size_N_t.
+    // torch.nn.common_types names BroadcastingListN[int] `_size_N_t`.
     std::string_view id = name->id;
     bool size = id.size() == 9 && id.starts_with("_size_") && id.ends_with("_t") && id[6] >= '0' &&
                 id[6] <= '9';

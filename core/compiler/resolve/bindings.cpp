@@ -13,7 +13,7 @@ using namespace syntax;
 
 constexpr int64_t kPythonVersion[] = {3, 11, 2};
 
-// "sys.version_info" and kin: a name with attributes, without spaces.
+// "sys.version_info" for a chain of a name and attributes; empty for other expressions.
 std::string dotted(const Expr& expr) {
   if (auto* name = dynCast<Name>(&expr)) return std::string(name->id);
   auto* attribute = dynCast<Attribute>(&expr);
@@ -179,7 +179,7 @@ class Collector {
     }
   }
 
-  // What is bound inside may not have run.
+  // Visits statements that may not run.
   void maybe(List<Stmt*> statements) {
     ++depth_;
     body(statements);
@@ -193,7 +193,7 @@ class Collector {
     return made;
   }
 
-  // Two ways of which one is taken.
+  // Visits two branches of which exactly one runs.
   void either(const std::function<void()>& first, const std::function<void()>& second) {
     Counts start = counts();
     ++depth_;
@@ -216,7 +216,8 @@ class Collector {
     }
   }
 
-  // The body is taken to go through: a handler counts only for names that the body doesn't bind.
+  // Assumes that the body does not raise: a handler's bindings count only for names that the body
+  // does not bind.
   void visitTry(const Try& attempt) {
     Counts start = counts();
     body(attempt.body);

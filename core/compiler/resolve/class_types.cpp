@@ -1,4 +1,4 @@
-// Named tuples and enums: the classes that become types of TorchScript without being compiled.
+// Named tuples and enums: classes that become TorchScript types without being compiled.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ using types::TypePtr;
 
 namespace {
 
-// "__torch__.module.Color": the class's own name, whatever it is nested in.
+// "__torch__.module.Color": the class's own name, without the names of enclosing classes.
 std::string typeName(const PyClass& cls) {
   std::string_view name = cls.qualifiedName;
   return torchName(fmt::format("{}.{}", cls.module->name, name.substr(name.rfind('.') + 1)));
@@ -48,7 +48,7 @@ bool hasAnnotations(const PyClass& cls) {
                              [](const PyField& field) { return field.annotation != nullptr; });
 }
 
-// The class that says which fields there are: a subclass adds none.
+// Returns the base class that defines the fields: a subclass cannot add fields.
 const PyClass& rootTuple(const PyClass& cls) {
   const PyClass* root = &cls;
   for (int depth = 0; depth < 64; ++depth) {
@@ -61,7 +61,7 @@ const PyClass& rootTuple(const PyClass& cls) {
 
 // ---- enums
 
-// A base that makes the members be ints or strings too, which PyTorch can't take in.
+// Returns a base such as int or str, which PyTorch does not support; null when there is none.
 PyRef mixinOf(const PyClass& cls, int depth = 0) {
   for (PyRef base : cls.bases) {
     if (base->kind == PyKind::Class && depth < 64) {
@@ -121,7 +121,7 @@ TypePtr AnnotationResolver::namedTuple(const PyClass& cls, types::TypeTable& tab
                                        std::optional<diag::Diagnostic>* error) {
   return guarded(error, [&]() -> TypePtr {
     const PyClass& root = rootTuple(cls);
-    // Annotations come from the class itself if it has any, else from the class above.
+    // Annotations come from the class itself when it has any, else from its base.
     const PyClass* annotated = hasAnnotations(cls) || !baseTuple(cls) ? &cls : baseTuple(cls);
     AnnotationReader reader(environment_, classes_, *environment_.bodyScope(*annotated),
                             *annotated->module->tree->file);
@@ -186,7 +186,7 @@ TypePtr AnnotationResolver::enumType(const PyClass& cls, types::TypeTable& table
             fmt::format("the value of {}.{} is no int, float or str", name, field.name));
       }
       Constant made = automatic ? nextValue(members, isFlag(cls)) : value->constant;
-      // An equal value makes another name for the same member.
+      // A member with an equal value is an alias.
       bool alias = std::ranges::any_of(
           members, [&](auto& member) { return equalInPython(member.value, made); });
       if (alias) continue;

@@ -1,4 +1,4 @@
-// Functions and classes as objects: marks from decorators, kinds from bases, fields, overloads.
+// Objects of functions and classes: marks from decorators, kinds from bases, fields, overloads.
 #include <algorithm>
 #include <array>
 
@@ -12,10 +12,10 @@ using namespace syntax;
 
 namespace {
 
-// Decorators that mark and leave the object what it is.
+// Decorators that set a mark and return the decorated object.
 struct MarkName {
   std::string_view name;
-  bool Marks::*mark;  // null: nothing to note
+  bool Marks::*mark;  // null: no mark to set
 };
 constexpr MarkName kMarkNames[] = {
     {"torch.jit.script", &Marks::script},
@@ -37,8 +37,7 @@ constexpr MarkName kMarkNames[] = {
     {"typing.no_type_check", nullptr},
     {"typing.runtime_checkable", nullptr},
     {"enum.unique", nullptr},
-    // These wrap by functools.wraps, through which PyTorch looks for the source, or give back what
-    // they get.
+    // These return their argument, or wrap it with functools.wraps, which PyTorch looks through.
     {"torch.no_grad", nullptr},
     {"torch.enable_grad", nullptr},
     {"torch.inference_mode", nullptr},
@@ -54,7 +53,7 @@ const MarkName* markNamed(std::string_view name) {
   return found == std::end(kMarkNames) ? nullptr : found;
 }
 
-// The mark that a decorator is, by its name or by that of its source.
+// Returns the mark of a decorator, by its name or its source's name.
 const MarkName* markOf(const PyObject& decorator) {
   if (decorator.kind == PyKind::External) return markNamed(decorator.name);
   return decorator.kind == PyKind::Function ? markNamed(decorator.function->qualifiedName)
@@ -184,7 +183,7 @@ PyRef Impl::decorated(Site site, const PyFunction& function, const FunctionDef& 
     if (markOf(*callee)) continue;
     if (callee->kind == PyKind::External && callee->name == "functools.wraps" && call &&
         !call->args.empty()) {
-      // PyTorch compiles the source of what is wrapped.
+      // PyTorch compiles the source of the wrapped function.
       PyRef wrapped = evaluate(site, *call->args[0]);
       if (wrapped->kind == PyKind::Function) object = wrapped;
       continue;
@@ -197,15 +196,15 @@ PyRef Impl::decorated(Site site, const PyFunction& function, const FunctionDef& 
     } else if (callee->kind == PyKind::Function) {
       applied = callFunction(site, *callee->function, nullptr, object);
     }
-    // An unknown decorator leaves a function that is marked so; one that we can follow, its result.
+    // An unknown decorator leaves the function marked as unknown. A decorator that can be followed
+    // gives its result.
     if (applied->kind != PyKind::Unknown) {
       object = applied;
     } else {
       followed = false;
     }
   }
-  // Where each decorator could be followed, what they made of the function is known; it may be the
-  // function itself, which is ours to change.
+  // All decorators were followed and returned the function itself, so its mark is cleared.
   if (followed && object->kind == PyKind::Function && object->function == &function) {
     const_cast<PyFunction&>(function).marks.unknown = false;
   }
@@ -240,7 +239,7 @@ void Impl::setKind(PyClass& made) {
   for (PyRef base : made.bases) {
     ClassKind kind = kindOfBase(*base);
     if (kind == ClassKind::Plain) continue;
-    // With class Color(str, Enum) the enum decides.
+    // In class Color(str, Enum), Enum decides.
     if (made.kind == ClassKind::Plain || made.kind == ClassKind::Unknown) made.kind = kind;
   }
   if (made.marks.interface) made.kind = ClassKind::Interface;
@@ -311,7 +310,8 @@ PyRef Impl::resolveFresh(ScopeData& scope, std::string_view, Binding& binding) {
       std::string full = from + "." + std::string(binding.alias->name);
       PyRef source = import(from);
       PyRef found = source ? attribute(source, binding.alias->name) : nullptr;
-      // Whatever the source of such a function says; a known module may have a better name for it.
+      // The operator replaces the function's source. A known module may have a preferred name for
+      // it.
       if (standsForOperator(full))
         return found && found->kind == PyKind::External ? found : external(full);
       if (!source) return unknown;

@@ -85,9 +85,7 @@ PyRef Impl::objectOf(const PyClass& cls) {
 
 ScopeData& Impl::newScope(ScopeData::Kind kind, const PyModule& module, const PyScope* parent,
                           std::string prefix, syntax::List<syntax::Stmt*> body) {
-  PyScope& scope =
-      ownScopes
-          .emplace_back();  // in its place: what a copy's padding holds would be part of an image
+  PyScope& scope = ownScopes.emplace_back();  // in place: a copy's padding would make images differ
   scope.module = &module;
   scope.parent = parent;
   ScopeData& made = scopeData.emplace_back();
@@ -161,7 +159,7 @@ std::string Impl::absoluteName(const PyModule& from, const syntax::ImportFrom& i
 
 namespace {
 
-// Constants that modules hold are used as constants: math.pi, torch.inf.
+// Converts constants of known modules: math.pi, torch.inf.
 std::optional<types::Constant> constantOf(const NamespaceMember& member) {
   if (member.type == "NoneType") return types::Constant::none();
   if (member.type == "bool") return types::Constant::boolean(member.other == "True");
@@ -198,7 +196,7 @@ PyRef Impl::externalMember(std::string_view module, std::string_view name, bool 
     }
     default: break;
   }
-  // The name that the tables of operators know is better than any other.
+  // Prefer the name that the operator tables contain.
   bool better = !member->other.empty() &&
                 !(ops::publicName(full) && ops::publicName(full)->kind == ops::NameKind::Builtin);
   return external(better ? member->other : std::string_view(full));
@@ -282,7 +280,7 @@ PyRef Impl::lookup(Site site, std::string_view name) {
   for (const PyScope* scope = site.scope; scope; scope = scope->parent) {
     ScopeData& here = data(*scope);
     if (auto found = lookupHere(here, name, site.at)) return *found;
-    // The body of a class runs where it stands, a function's body later.
+    // A class body runs in place; a function's body runs later.
     if (here.kind != ScopeData::Kind::Class) site.at = Site::kEnd;
     if (here.kind == ScopeData::Kind::Function) {
       const syntax::Arguments& args = *scope->function->args;
@@ -302,7 +300,7 @@ PyRef Impl::lookup(Site site, std::string_view name) {
 // ---- attributes
 
 PyRef Impl::moduleAttribute(const PyModule& module, std::string_view name) {
-  // Some Python functions of PyTorch stand for an operator, whatever their source says.
+  // Some Python functions of PyTorch are replaced by an operator; their source is ignored.
   std::string full = module.name + "." + std::string(name);
   if (standsForOperator(full)) return external(full);
   ScopeData& scope = data(module.scope);
@@ -382,7 +380,7 @@ PyRef Impl::attribute(PyRef object, std::string_view name) {
         return made;
       }
       if (PyRef found = externalMember(object->name, name, dynamic)) return found;
-      // A module of the prelude that the tables don't know is what its code made of it.
+      // A prelude module that the tables do not list has the attributes that its code defines.
       if (!object->value.isUnbound()) {
         PyRef found = evaluatedAttribute(object->value, name);
         if (found && found->kind != PyKind::Unknown) return found;
@@ -407,7 +405,7 @@ PyRef Impl::attribute(PyRef object, std::string_view name) {
   }
 }
 
-// ---- the public face
+// ---- public interface
 
 PyEnvironment::PyEnvironment(ModuleLoader& loader) : impl_(std::make_unique<Impl>(loader)) {}
 PyEnvironment::~PyEnvironment() {

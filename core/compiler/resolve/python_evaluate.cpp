@@ -1,4 +1,5 @@
-// Expressions to objects. What isn't plain data, a name or a call listed at PyKind is Unknown.
+// Evaluates expressions to objects. Expressions other than plain data, names and the calls listed
+// at PyKind are Unknown.
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -13,7 +14,7 @@ using Value = types::Constant;
 
 namespace {
 
-// The value of an integer literal; nothing when it doesn't fit into 64 bits.
+// Returns the value of an integer literal; nullopt when it does not fit into 64 bits.
 std::optional<int64_t> parseInt(std::string_view text) {
   int base = 10;
   if (text.size() > 2 && text[0] == '0') {
@@ -83,8 +84,8 @@ std::optional<Value> calculate(Operator op, const Value& a, const Value& b) {
   }
 }
 
-// What can be subscripted to a type. Classes of the file are generic only by their bases, but then
-// the subscript would have failed in Python.
+// True for objects that can be subscripted to form a type. Any class of the file is accepted:
+// Python would have raised for one that is not generic.
 bool isGeneric(const PyObject& object) {
   if (object.kind == PyKind::Class || object.kind == PyKind::Alias) return true;
   if (object.kind != PyKind::External) return false;
@@ -141,7 +142,7 @@ PyRef Impl::evaluateBinary(Site site, const BinOp& binary) {
   if (left->kind == PyKind::Constant && right->kind == PyKind::Constant) {
     auto value = calculate(binary.op, left->constant, right->constant);
     if (value) return constant(std::move(*value));
-    // Only size keeps these from being an int.
+    // The result is an int, unless it does not fit into 64 bits.
     bool grows = binary.op == Operator::Add || binary.op == Operator::Sub ||
                  binary.op == Operator::Mult || binary.op == Operator::LShift;
     bool power =

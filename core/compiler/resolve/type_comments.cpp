@@ -25,7 +25,7 @@ std::string_view stripRight(std::string_view text) {
   return text;
 }
 
-// "ignore" or "ignore[rule-code]" up to the end of the line.
+// True for "ignore" or "ignore[rule-code]" at the end of a line.
 bool isIgnore(std::string_view text) {
   if (!text.starts_with("ignore")) return false;
   text.remove_prefix(6);
@@ -36,7 +36,7 @@ bool isIgnore(std::string_view text) {
 }
 
 struct Line {
-  uint32_t begin;  // offset in the file
+  uint32_t begin;  // file offset of the line
   std::string_view text;
   Span span() const { return {begin, begin + static_cast<uint32_t>(text.size())}; }
   Span from(size_t column) const { return {begin + static_cast<uint32_t>(column), span().end}; }
@@ -73,8 +73,8 @@ class Reader {
   }
 
  private:
-  // The lines that Python takes for the function's source: from its first decorator on, and with
-  // comments at the end that are indented like its body.
+  // The lines of the function's source as Python defines it: from the first decorator to the end,
+  // with trailing comments that are indented like the body.
   std::vector<Line> linesOf(const FunctionDef& function) const {
     uint32_t begin = function.span.begin;
     for (auto* decorator : function.decorators) begin = std::min(begin, decorator->span.begin);
@@ -103,7 +103,7 @@ class Reader {
     return false;
   }
 
-  // "#type:" and "# type :" are slips that PyTorch refuses.
+  // "#type:" and "# type :" are errors in PyTorch.
   void checkPrefix(const Line& line) const {
     std::string_view text = line.text;
     for (size_t hash = text.find('#'); hash != std::string_view::npos;
@@ -128,7 +128,7 @@ class Reader {
     throw CompileError(Rule::BadTypeComment, {&file_, at}, std::move(message));
   }
 
-  // A comment that must stand on a line of its own.
+  // Parses a type comment on a line of its own.
   TypeComment whole(const Line& line, bool elided = false) {
     size_t start = std::ranges::find_if_not(line.text, isBlank) - line.text.begin();
     if (!line.text.substr(start).starts_with(kMark)) {
@@ -148,7 +148,7 @@ class Reader {
     return std::move(made_);
   }
 
-  // The types behind the mark of a parameter's line.
+  // Parses the types after the mark on a parameter's line.
   void parameters(const Line& line) {
     size_t begin = line.text.find(kMark) + kMark.size();
     size_t end = stripRight(line.text).size();
@@ -158,7 +158,7 @@ class Reader {
     list(line, begin, end);
   }
 
-  // Where the bracket at `open` is closed.
+  // Returns the position of the bracket that closes the one at `open`.
   size_t closing(const Line& line, size_t open) const {
     int depth = 0;
     char quote = 0;
@@ -190,7 +190,7 @@ class Reader {
       }
       bool empty = std::ranges::all_of(line.text.substr(begin, comma - begin), isBlank);
       bool last = comma >= end;
-      // One comma may end the list.
+      // The list may end with a comma.
       if (empty && last) return;
       if (empty)
         fail({line.begin + static_cast<uint32_t>(comma),
@@ -211,7 +211,7 @@ class Reader {
     return expr;
   }
 
-  // The arrow and the one expression behind it; PyTorch reads no further.
+  // Parses the arrow and one expression; PyTorch ignores the rest of the line.
   void returns(const Line& line, size_t at) {
     auto skip = [&] {
       while (at < line.text.size() && isBlank(line.text[at])) ++at;
