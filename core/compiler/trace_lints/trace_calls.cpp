@@ -1,10 +1,10 @@
-// The walk over traced code: calls of functions and modules, whose code is walked in turn.
+// Traced code: calls of functions and modules, whose code is walked in turn.
 #include <algorithm>
 #include <utility>
 
 #include "core/compiler/trace_lints/trace_walker.h"
-#include "core/eval_torch/torch_objects.h"
 #include "core/eval/vm.h"
+#include "core/eval_torch/torch_objects.h"
 
 namespace ts::compiler {
 
@@ -12,9 +12,9 @@ using diag::Rule;
 
 namespace {
 
-constexpr size_t kMostNested = 24;  // calls in calls
+constexpr size_t kMostNested = 24;  // depth of nested calls
 
-// Modules of PyTorch that give one tensor for the tensors that they get, by where they are defined.
+// Source modules of PyTorch whose nn.Modules map tensors to one tensor.
 constexpr std::string_view kTensorModules[] = {
     "torch.nn.modules.linear",         "torch.nn.modules.conv",
     "torch.nn.modules.batchnorm",      "torch.nn.modules.instancenorm",
@@ -95,7 +95,7 @@ TraceValue TraceWalker::invoke(const syntax::Call& expr, const TraceValue& calle
     auto* function = method->function.as<eval::Function>();
     if (!function) return {};
     const PyFunction* source = environment.functionOf(*function);
-    // random.random is a method of a generator that the module keeps.
+    // random.random is a method of the module's global generator.
     if (source->module && isPythonRandom(source->module->name + "."))
       return external(expr, quoted(*expr.func), arguments);
     arguments.positional.insert(arguments.positional.begin(), fromValue(method->self, true));
@@ -196,7 +196,7 @@ bool TraceWalker::isScripted(const eval::Value& object) {
   });
 }
 
-// What comes of computing with these: traced as soon as one of them is.
+// The result of an operation: traced as soon as one operand is.
 TraceValue TraceWalker::computed(TracedKind otherwise, const TraceValue* self,
                                  const Arguments& arguments) const {
   if ((self && self->holdsTraced()) || arguments.anyTraced())
@@ -252,7 +252,7 @@ bool TraceWalker::bind(Frame& frame, Arguments& arguments) {
 }
 
 TraceValue TraceWalker::invokeFunction(const PyFunction& function, Arguments arguments) {
-  // A script function is recorded as a call: it may branch as it likes.
+  // A trace records a call of a script function, which may branch.
   if (function.evaluated && isScripted(function.evaluated)) return {};
   if (function.marks.script || function.marks.unknown || !function.def || !function.module)
     return {};

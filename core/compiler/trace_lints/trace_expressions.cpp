@@ -1,4 +1,4 @@
-// The walk over traced code: expressions other than calls.
+// Traced code: expressions other than calls.
 #include <algorithm>
 #include <charconv>
 
@@ -130,8 +130,8 @@ std::optional<bool> TraceWalker::test(const syntax::Expr& expr) {
 }
 
 std::optional<bool> TraceWalker::testValue(const syntax::Expr& expr, const TraceValue& value) {
-  // The parts of `a and b` and `not a` that aren't last have been tested already; the last one is
-  // now.
+  // Operands of `and` and `not`, except the last, were tested while evaluating; the last is tested
+  // here.
   switch (value.kind) {
     case TracedKind::Tensor:
     case TracedKind::State:
@@ -188,7 +188,7 @@ TraceValue TraceWalker::compare(const syntax::Compare& expr) {
       made = TraceValue::metadata(left.is(TracedKind::Metadata) ? left.what : right.what);
     } else if ((any(TracedKind::Sizes) && !any(TracedKind::Unknown)) ||
                (isMembership && left.is(TracedKind::Size) && !right.is(TracedKind::Unknown))) {
-      // The elements are compared one by one, and each result is made a bool at once.
+      // Elements are compared individually, and each result becomes a bool immediately.
       testValue(expr, TraceValue::of(TracedKind::Size));
       made = TraceValue::plain();
     } else if (isMembership) {
@@ -207,7 +207,7 @@ TraceValue TraceWalker::compare(const syntax::Compare& expr) {
         made.value = eval::Value::boolean(isEqual == (op == syntax::CompareOperator::Eq));
       }
     }
-    // a < b < c tests each but the last.
+    // a < b < c tests each comparison except the last.
     if (i + 1 < expr.ops.size()) testValue(expr, made);
     result = result ? join(*result, made) : made;
     left = std::move(right);
@@ -270,7 +270,7 @@ int TraceWalker::rankOfIndexed(int rank, const syntax::Expr& index, const TraceV
     }
     if ((known.is(TracedKind::Plain) && known.value.isInt()) || known.is(TracedKind::Size))
       return -1;
-    return -100;  // tensors, lists, masks: whatever that gives
+    return -100;  // tensors, lists, masks: the rank is not known
   };
   int made = rank;
   if (index.kind == ExprKind::Tuple) {

@@ -1,9 +1,9 @@
-// The walk over traced code: names, attributes, and what the evaluator made.
+// Traced code: names, attributes, and objects of the evaluator.
 #include <algorithm>
 
 #include "core/compiler/trace_lints/trace_walker.h"
-#include "core/eval_torch/torch_objects.h"
 #include "core/eval/vm.h"
+#include "core/eval_torch/torch_objects.h"
 
 namespace ts::compiler {
 
@@ -11,7 +11,7 @@ using diag::Rule;
 
 namespace {
 
-// Attributes of a tensor that are ordinary Python values, and what they say.
+// Attributes of a tensor that are ordinary Python values, with their description.
 struct MetadataName {
   std::string_view name, what;
 };

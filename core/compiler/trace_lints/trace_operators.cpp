@@ -1,5 +1,4 @@
-// The walk over traced code: what operators, methods of tensors and functions of Python's library
-// do to traced values.
+// Traced code: operators, tensor methods and functions of Python's library.
 #include <algorithm>
 
 #include "core/compiler/resolve/known_names.h"
@@ -17,14 +16,14 @@ bool contains(const std::string_view (&names)[N], std::string_view name) {
   return std::ranges::find(names, name) != std::end(names);
 }
 
-// Builtins of Python that make a number of a tensor.
+// Python builtins that convert a tensor to a number.
 constexpr std::string_view kNumbers[] = {"int", "float", "bool", "complex"};
-// Those that walk through what they are given.
+// Python builtins that iterate over their arguments.
 constexpr std::string_view kIterating[] = {"list",   "tuple",    "enumerate", "zip",  "sum",
                                            "sorted", "reversed", "map",       "iter", "any",
                                            "all",    "set",      "filter"};
 
-// Functions that copy data out of Python, and so cut the trace.
+// Functions that copy data out of Python values and so cut the trace.
 constexpr std::string_view kConstructors[] = {
     "torch.tensor",       "torch.as_tensor",  "torch.from_numpy", "torch.FloatTensor",
     "torch.DoubleTensor", "torch.IntTensor",  "torch.LongTensor", "torch.BoolTensor",
@@ -40,14 +39,14 @@ constexpr std::string_view kRandomMethods[] = {
     "random_",   "exponential_", "geometric_",  "cauchy_",  "log_normal_"};
 constexpr std::string_view kDropouts[] = {"dropout",   "alpha_dropout", "dropout1d",
                                           "dropout2d", "dropout3d",     "feature_alpha_dropout"};
-// Parts of Python's library that give something else each time.
+// Python functions that return a different value in each call.
 constexpr std::string_view kPythonRandom[] = {"random.", "numpy.random.", "secrets.", "uuid."};
 constexpr std::string_view kTimes[] = {"time.time", "time.time_ns", "time.perf_counter",
                                        "time.monotonic"};
 constexpr std::string_view kFactories[] = {"zeros", "ones", "empty", "rand", "randn"};
 constexpr std::string_view kLikeFactories[] = {"zeros_like", "ones_like",  "empty_like",
                                                "rand_like",  "randn_like", "full_like"};
-// Methods and functions of one tensor that keep the number of its dimensions.
+// Methods and functions of one tensor that keep its number of dimensions.
 constexpr std::string_view kSameRank[] = {
     "clone",   "contiguous",  "detach", "float",       "double",  "half", "long",
     "int",     "bool",        "to",     "type_as",     "cpu",     "cuda", "relu",
@@ -64,7 +63,7 @@ constexpr MetadataMethod kMetadataMethods[] = {
     {"get_device", "device"},
 };
 
-// What all overloads of an operator, or a Python function of torch, give.
+// The result of all overloads of an operator, or of a Python function of torch.
 enum class Gives : uint8_t { Other, Tensor, TensorList };
 
 Gives givesOf(const ops::FunctionSchema& schema) {
@@ -76,12 +75,12 @@ Gives givesOf(const ops::FunctionSchema& schema) {
   return isList ? Gives::TensorList : Gives::Other;
 }
 
-// out: variants and the ones for names of dimensions give the same as the others.
+// Overloads with `out` or with dimension names return the same as the others.
 Gives givesOfOperator(std::string_view op) {
   auto schemas = ops::schemasOf(Symbol::intern(op));
   std::optional<Gives> all;
   for (const ops::FunctionSchema* schema : schemas) {
-    // Numbers have overloads of their own, which tensors don't reach.
+    // Overloads for numbers never apply to tensors.
     bool takesTensor = schema->arguments.empty() ||
                        std::ranges::any_of(schema->arguments, [](const ops::Argument& argument) {
                          return argument.type->is(types::TypeKind::Tensor) ||
@@ -334,7 +333,7 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
                                std::string_view name, const Arguments& arguments) {
   const syntax::Expr& source = *syntax::as<syntax::Attribute>(*expr.func).value;
   if (self.is(TracedKind::Sequence)) {
-    // append() and kin: what the list holds then isn't followed.
+    // append() and other methods change the list: its elements are no longer known.
     if (const auto* variable = syntax::dynCast<syntax::Name>(&source))
       frame_->variables[variable->id] = {};
     return {};
@@ -404,7 +403,7 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
     }
     case Gives::Other: break;
   }
-  // max() and kin have overloads that give more than the tensor: without arguments they don't.
+  // max() and similar methods have overloads that return several values, but not without arguments.
   constexpr std::string_view kReducing[] = {
       "max",  "min",  "median", "mode", "any", "all",  "sum", "mean",    "float", "double",
       "long", "half", "int",    "bool", "cpu", "cuda", "to",  "type_as", "type"};

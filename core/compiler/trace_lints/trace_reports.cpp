@@ -1,4 +1,4 @@
-// The walk over traced code: how hazards are told, and what the traced function returns.
+// Traced code: reports, and checks of the traced function's result.
 #include "core/base/utf8.h"
 #include "core/compiler/compile_error.h"
 #include "core/compiler/trace_lints/trace_walker.h"
@@ -9,7 +9,7 @@ using diag::Rule;
 
 namespace {
 
-constexpr size_t kMostQuoted = 40;  // bytes of source text in a message
+constexpr size_t kMostQuoted = 40;  // limit on quoted source text in a message, in bytes
 
 }  // namespace
 
@@ -28,7 +28,7 @@ void TraceWalker::report(Rule rule, const syntax::Node& at, std::string message,
                          std::string_view note) {
   SourceRange place = range(at);
   bool isHere = place.file == call_.at.file;
-  // What code of other files does is told at the trace: those have reports of their own.
+  // Hazards in other files are reported at the call of torch.jit.trace.
   CompileError error(rule, isHere ? place : call_.at, std::move(message));
   if (isHere) {
     error.label(call_.at, "traced here");
@@ -39,7 +39,7 @@ void TraceWalker::report(Rule rule, const syntax::Node& at, std::string message,
   unit_.report(error.diagnostic);
 }
 
-// PyTorch refuses to copy a tensor into the graph that has gradients to pass on.
+// PyTorch refuses to capture a tensor that requires grad.
 void TraceWalker::useCaptured(const syntax::Expr& expr, const TraceValue& value) {
   if (!value.is(TracedKind::Captured) || !value.requiresGrad) return;
   report(Rule::TracedGradConstant, expr,

@@ -1,5 +1,5 @@
-// The walk over traced code: statements. Of a loop the first round is walked, which surely is what
-// it says.
+// Traced code: statements. Loops are unrolled while their elements are known; otherwise the body is
+// walked once, for any element.
 #include <algorithm>
 #include <utility>
 
@@ -19,7 +19,8 @@ bool endsInRaise(syntax::List<syntax::Stmt*> body) {
   return !body.empty() && body.back()->kind == StmtKind::Raise;
 }
 
-// An `if` whose one branch only raises: what gets past it is what the example says.
+// An `if` with a branch that only raises. Code after it runs for inputs that pass the check, as the
+// example does.
 bool isGuard(const syntax::If& stmt) {
   return (endsInRaise(stmt.body) && stmt.orelse.empty()) ||
          (endsInRaise(stmt.body) != endsInRaise(stmt.orelse));
@@ -56,7 +57,7 @@ void TraceWalker::branch(std::optional<bool> known, syntax::List<syntax::Stmt*> 
   for (auto& [name, value] : first) frame_->variables.try_emplace(name);
 }
 
-// A body that may run or not, and more than once.
+// Walks a body that may run any number of times.
 void TraceWalker::maybe(syntax::List<syntax::Stmt*> body) { branch(std::nullopt, body, {}); }
 
 void TraceWalker::loop(const syntax::For& stmt) {
@@ -66,7 +67,7 @@ void TraceWalker::loop(const syntax::For& stmt) {
     for (const TraceValue& value : *rounds) {
       assign(*stmt.target, value);
       walk(stmt.body);
-      // A break or a return: how it goes on isn't known.
+      // After a break or return the remaining iterations are not known.
       if (frame_->isDead) break;
     }
     frame_->isDead = false;
@@ -113,7 +114,7 @@ void TraceWalker::walk(const syntax::Stmt& stmt) {
     case StmtKind::If: {
       const auto& node = syntax::as<syntax::If>(stmt);
       TraceValue value = isGuard(node) ? eval(*node.test) : TraceValue();
-      // A check of the dtype or of the number of dimensions before the work begins is no hazard.
+      // A check of the dtype or the number of dimensions at the start is not a hazard.
       std::optional<bool> known = value.is(TracedKind::Metadata) ? std::nullopt : test(*node.test);
       return branch(known, node.body, node.orelse);
     }
@@ -150,7 +151,7 @@ void TraceWalker::walk(const syntax::Stmt& stmt) {
     case StmtKind::Match: {
       const auto& node = syntax::as<syntax::Match>(stmt);
       eval(*node.subject);
-      // What the patterns bind isn't followed.
+      // Names bound by patterns are not tracked, so all variables become unknown.
       for (auto& [name, value] : frame_->variables) value = {};
       for (const syntax::MatchCase* each : node.cases) maybe(each->body);
       return;
@@ -232,7 +233,7 @@ void TraceWalker::assign(const syntax::Expr& target, const TraceValue& value) {
       if (node.attr.text == "data" && base.isTensor()) {
         if (base.is(TracedKind::Tensor)) attribute(base, "data", target);
       } else if (base.is(TracedKind::Object)) {
-        // What the attributes of objects become isn't followed: from here on they aren't known.
+        // Assigned attributes of objects are not tracked: from here on their values are not known.
         changed_.insert(std::string(node.attr.text));
       }
       return;
@@ -248,7 +249,7 @@ void TraceWalker::assignSlice(const syntax::Subscript& target, const TraceValue&
     frame_->variables[name->id] = {};
     return;
   }
-  // Storing something that depends on the input makes all of it depend on the input.
+  // After storing a traced value into a tensor, the whole tensor is traced.
   if (const auto* name = syntax::dynCast<syntax::Name>(target.value);
       name && base.isTensor() && value.is(TracedKind::Tensor)) {
     frame_->variables[name->id] = TraceValue::of(TracedKind::Tensor, base.rank);
