@@ -7,8 +7,8 @@
 #include "core/compiler/compile_error.h"
 #include "core/compiler/declaration_checks.h"
 #include "core/compiler/evaluated_file.h"
-#include "core/compiler/resolve/known_names.h"
 #include "core/compiler/modules/module_compiler.h"
+#include "core/compiler/resolve/known_names.h"
 #include "core/compiler/trace_lints/trace_hazards.h"
 #include "core/eval/vm.h"
 #include "core/syntax/ast_walk.h"
@@ -23,7 +23,7 @@ namespace {
 void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, SourceRange at,
                  ir::Function** result);
 
-// As torch.jit.script takes what it is given.
+// Compiles an object as torch.jit.script would compile it.
 void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, SourceRange at,
                  ir::Function** result) {
   switch (object->kind) {
@@ -58,7 +58,7 @@ void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, So
     case PyKind::Opaque:
     case PyKind::Tuple:
     case PyKind::Set:
-      // torch.relu, functools.partial(...), a number: none of them has a source to compile.
+      // torch.relu, functools.partial(...) and numbers have no source to compile.
       if (object->kind == PyKind::External && !isNamespace(object->name) &&
           operatorOf(object->name).empty())
         return;
@@ -68,7 +68,8 @@ void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, So
               .note("it takes functions, classes and nn.Module instances whose source is there")
               .diagnostic);
       return;
-    default: return;  // modules' instances, lists and dicts: not looked into yet, or not known
+    default:
+      return;  // instances of modules, lists and dicts are not checked here; Unknown is silent
   }
 }
 
@@ -77,7 +78,7 @@ bool isModuleClass(CompilationUnit& unit, const eval::Value& value) {
   return cls && unit.environment().classOf(*cls)->kind == ClassKind::NnModule;
 }
 
-// An object that code has made, as torch.jit.script takes it.
+// Compiles an object that running the file created, as torch.jit.script would compile it.
 void compileValue(CompilationUnit& unit, const PyModule& module, const eval::Value& value,
                   SourceRange at, Named& made) {
   PyEnvironment& environment = unit.environment();
@@ -118,7 +119,7 @@ struct RootFinder {
   }
   bool isScript(const syntax::Expr& callee) const { return is(callee, "torch.jit.script"); }
 
-  // torch.jit.script(x) and torch.jit.trace(f, ...) anywhere at module level, in whatever blocks.
+  // Finds torch.jit.script(x) and torch.jit.trace(f, ...) in any block at module level.
   void operator()(const syntax::Expr& expr) {
     if (const auto* call = syntax::dynCast<syntax::Call>(&expr); call && !call->args.empty()) {
       if (isScript(*call->func)) {
@@ -167,8 +168,8 @@ struct RootFinder {
 
 namespace {
 
-// The module classes that the file defines, each made with its defaults; arguments without one
-// aren't known.
+// Checks the module classes that the file defines. Each class is instantiated with its defaults;
+// parameters without a default are Unknown.
 void checkModuleClasses(CompilationUnit& unit, const PyModule& module, EvaluatedFile& file) {
   const SourceFile* source = module.tree->file.get();
   for (const syntax::Stmt* stmt : module.tree->body) {
@@ -178,8 +179,7 @@ void checkModuleClasses(CompilationUnit& unit, const PyModule& module, Evaluated
     auto* object = cls.as<eval::Class>();
     if (!object || object->definition != def || !isModuleClass(unit, cls)) continue;
     eval::Value instance = file.callUnknown(cls);
-    // One that isn't whole, or gets its parameters later, is no module that its author would
-    // script.
+    // A module that is incomplete or gets its parameters later cannot be scripted yet.
     if (!instance.object() || !unit.modules().isComplete(instance)) continue;
     Named made;
     compileValue(unit, module, instance, {source, def->name.span}, made);
@@ -204,7 +204,7 @@ bool hasModuleLevelClass(const PyModule& module) {
 }  // namespace
 
 bool needsRunning(std::string_view text, bool hasClasses, Roots roots) {
-  // Running costs time that a file without torch.jit need not spend.
+  // Skip running a file that does not use torch.jit: running is slow.
   return (roots == Roots::All && hasClasses) || text.find("jit") != std::string_view::npos;
 }
 
@@ -262,7 +262,7 @@ Named compileNamed(CompilationUnit& unit, const PyModule& module, std::string_vi
   SourceRange at{module.tree->file.get(), {0, 0}};
   PyEnvironment& environment = unit.environment();
   Named made;
-  // A definition that is to be called is an object of the file that has been run, too.
+  // With `init`, the callee is an object of the file that has been run.
   if (!init) {
     size_t dot = dottedName.find('.');
     PyRef object = environment.lookup(module.scope, dottedName.substr(0, dot));
@@ -282,7 +282,7 @@ Named compileNamed(CompilationUnit& unit, const PyModule& module, std::string_vi
       return made;
     }
   }
-  // What is no definition is what running the file makes of it.
+  // Names that are not definitions get their values from running the file.
   EvaluatedFile file(environment, module, EvaluatedFile::Run::ForNames);
   eval::Value value = file.lookup(dottedName);
   if (value.isUnbound()) {

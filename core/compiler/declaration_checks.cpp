@@ -18,7 +18,7 @@ using syntax::StmtKind;
 
 namespace {
 
-// Texts of the library are nobody's to mend.
+// Users cannot fix the source of the library.
 bool isLibrary(const SourceFile& file) { return file.path().starts_with('<'); }
 
 bool isPlaceholder(const syntax::Stmt& stmt) {
@@ -28,7 +28,7 @@ bool isPlaceholder(const syntax::Stmt& stmt) {
   return constant && constant->constant == syntax::ConstantKind::Ellipsis;
 }
 
-// The defaults of positional parameters and of those behind a star, by name.
+// The defaults of positional and keyword-only parameters, by name.
 std::map<std::string_view, const syntax::Expr*> defaultsOf(const syntax::Arguments& parameters) {
   std::map<std::string_view, const syntax::Expr*> found;
   std::vector<const syntax::Arg*> positional(parameters.posonlyargs.begin(),
@@ -169,7 +169,7 @@ bool declares(const eval::Class& cls, std::string_view name) {
   });
 }
 
-// Puts the annotation above the first statement of the class that is no docstring.
+// Inserts the annotation above the class's first statement that is not a docstring.
 std::vector<diag::Edit> declare(const SourceFile& file, const syntax::ClassDef& cls,
                                 const EmptyAttributes::Found& attribute) {
   const auto* docstring = dynCast<syntax::ExprStmt>(cls.body[0]);
@@ -208,7 +208,7 @@ void checkEmptyAttributes(CompilationUnit& unit, const eval::Class& cls) {
                    std::move(edits));
         unit.report(made.diagnostic);
       }
-      return;  // one that hides others
+      return;  // this __init__ overrides those of the bases
     }
   }
 }

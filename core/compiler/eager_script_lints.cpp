@@ -33,7 +33,7 @@ const std::string* textOf(const ir::Value* value) {
   return constant && constant->isString() ? &constant->toString() : nullptr;
 }
 
-// "{:.2f}", "{0}", "{name}": everything but "{}" and a doubled brace.
+// Format fields with content, such as "{:.2f}", "{0}" or "{name}". A script formats only "{}".
 Found fields(const Node& node) {
   const std::string* text = textOf(node.input(0));
   if (!text) return std::nullopt;
@@ -50,7 +50,7 @@ Found fields(const Node& node) {
   return std::nullopt;
 }
 
-// "%.2f", "%5d": a script knows a percent sign and a letter.
+// Percent formats with a width or precision, such as "%.2f" or "%5d".
 Found percent(const Node& node) {
   const std::string* text = textOf(node.input(0));
   if (!text) return std::nullopt;
@@ -67,7 +67,7 @@ Found percent(const Node& node) {
   return std::nullopt;
 }
 
-// int(round(x)) is the same in both.
+// int(round(x)) has the same value in eager Python and in a script.
 bool becomesInt(const Node& node) {
   static const Symbol kInt = Symbol::intern("aten::Int");
   return std::ranges::all_of(node.output()->uses(),
@@ -96,8 +96,8 @@ bool isDtype(const ir::Value* value) {
   return value->node()->is(kDtype);
 }
 
-// Strings in a container have no quotes, floats no zero at the end; dicts differ in both and ints
-// in nothing.
+// In a script's text, strings in a container have no quotes and floats have no trailing zero. The
+// text of a dict differs in both ways; the text of ints does not differ.
 bool hasOwnText(types::TypePtr type) {
   if (type->is(TypeKind::Dict)) return true;
   if (!type->is(TypeKind::List) && !type->is(TypeKind::Tuple)) return false;
@@ -106,14 +106,14 @@ bool hasOwnText(types::TypePtr type) {
   });
 }
 
-// The text of an exception is for people: how it is written changes nothing.
+// The text of an exception is not checked: its formatting does not affect the program's result.
 bool isRaised(const Node& node) {
   return std::ranges::any_of(node.output()->uses(), [](const ir::Use& use) {
     return use.user->is(ir::prim::RaiseException);
   });
 }
 
-// str(), format() and f-strings of what a script writes in another way.
+// str(), format() and f-strings of values whose text differs in a script.
 Found text(const Node& node) {
   if (isRaised(node)) return std::nullopt;
   for (const ir::Value* value : node.inputs()) {
@@ -149,7 +149,7 @@ Found tensor(const Node& node) {
               "write 1.0 for 1");
 }
 
-// x.shape == [2, 3]: in Python a tuple is compared with a list.
+// x.shape == [2, 3]: in Python the left side is a tuple, which never equals a list.
 Found sizes(const Node& node) {
   static const Symbol kSize = Symbol::intern("aten::size");
   if (node.inputs().size() < 2) return std::nullopt;

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kResult = "__jitscope_result__";
 constexpr std::string_view kCallee = "__jitscope_callee__";
 
-// Runs the work; what Python code raised is told in words.
+// Runs `work` and returns a Python exception as an error message.
 template <typename F>
 Evaluated guarded(eval::Vm& vm, F&& work) {
   try {
@@ -24,7 +24,7 @@ Evaluated guarded(eval::Vm& vm, F&& work) {
     std::string message;
     try {
       message = vm.toStr(raised.exception);
-    } catch (...) {  // its own __str__ failed: the class says enough
+    } catch (...) {  // its __str__ failed: report the class only
     }
     return {{}, raised.exception->cls->name + (message.empty() ? "" : ": " + message)};
   } catch (const eval::UnknownTruth&) {
@@ -34,11 +34,11 @@ Evaluated guarded(eval::Vm& vm, F&& work) {
   }
 }
 
-// Code with arguments that aren't known runs both ways at each condition: it gets a small share of
-// the fuel.
+// Code with Unknown arguments takes both branches of each condition, so its share of the fuel is
+// small.
 constexpr uint64_t kMostForUnknown = 200'000;
 
-// Leaves the evaluator so much fuel and no more, while it lives.
+// Limits the evaluator's fuel to `most` while the object is alive.
 class FuelShare {
  public:
   FuelShare(eval::Vm& vm, uint64_t most) : vm_(vm), before_(vm.state().fuel) {
@@ -79,7 +79,7 @@ EvaluatedFile::EvaluatedFile(PyEnvironment& environment, const PyModule& module,
 
 Evaluated EvaluatedFile::run(syntax::ModulePtr tree) {
   eval::Vm& vm = environment_.vm();
-  // A module of its own that shares the file's names.
+  // A separate module that shares the file's globals.
   eval::Ref<eval::Module> piece(new eval::Module(vm.types.module, module_->name));
   piece->source = tree->file;
   piece->path = module_->path;
@@ -160,7 +160,7 @@ eval::Value EvaluatedFile::callUnknown(const eval::Value& value) {
   size_t positional = parameters.posonlyargs.size() + parameters.args.size(),
          required = positional - parameters.defaults.size();
   std::vector<eval::Value> values(required > 0 ? required - 1 : 0,
-                                  eval::Value::unknown());  // self is the class's to give
+                                  eval::Value::unknown());  // the class passes self
   std::vector<eval::Str*> names;
   for (size_t i = 0; i < parameters.kwonlyargs.size(); ++i) {
     if (parameters.kwDefaults[i]) continue;
