@@ -1,4 +1,4 @@
-// Rewrites of displays and comprehensions into statements.
+// Rewrites of dict displays and comprehensions into statements.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,10 +12,10 @@ using namespace syntax;
 
 namespace {
 
-// A statement that does nothing but give an expression to a variable, or return it.
+// A statement that only assigns an expression to a variable, or returns it.
 struct Destination {
-  std::string name;        // of the variable that the elements are collected in
-  std::string annotation;  // empty: not known
+  std::string name;        // the variable that collects the elements
+  std::string annotation;  // empty when not known
   bool isReturned = false;
 };
 
@@ -49,14 +49,13 @@ std::string rest(const Destination& to, std::string_view indentation) {
 }
 
 diag::Fix asStatements(const FixContext& site, std::string title, const std::string& lines) {
-  // A comment behind the statement stays where it is only if the last line has none: it is left out
-  // of the edit.
+  // The edit leaves out the last newline, so that a comment behind the statement stays in place.
   Span at{lineBegin(site.file, site.stmt()->span.begin), site.stmt()->span.end};
   return fix(std::move(title), {site.replace(at, lines.substr(0, lines.size() - 1))});
 }
 
 struct Parts {
-  const Expr* key = nullptr;  // of a dict's
+  const Expr* key = nullptr;  // for a dict comprehension
   const Expr* value;
   List<Comprehension*> generators;
 };
@@ -80,8 +79,9 @@ const Expr* parameterAnnotation(const FunctionDef& function, const Expr& expr) {
   return nullptr;
 }
 
-// The type of a list of the elements of something that is iterated over, where the text gives it.
-std::string listTypeOf(const FixContext& site, const Parts& parts, std::vector<diag::Edit>& imports) {
+// Returns the list type of a comprehension, when the text determines it; empty otherwise.
+std::string listTypeOf(const FixContext& site, const Parts& parts,
+                       std::vector<diag::Edit>& imports) {
   const auto* element = dynCast<Name>(parts.value);
   if (!element || parts.key) return "";
   for (const Comprehension* generator : parts.generators) {
@@ -101,7 +101,7 @@ std::string listTypeOf(const FixContext& site, const Parts& parts, std::vector<d
   return "";
 }
 
-// The variables of a comprehension are its own; those of a loop aren't.
+// A comprehension's variables are local to it; a loop's variables are not.
 bool wouldShadow(const FixContext& site, const Expr& comprehension, const Parts& parts) {
   Names own;
   for (const Comprehension* generator : parts.generators) own.merge(namesIn(*generator->target));
@@ -152,7 +152,7 @@ MaybeFix loopForComprehension(const FixContext& site) {
     }
   }
   if (site.text(*comprehension).find('\n') != std::string_view::npos)
-    return std::nullopt;  // brackets would be lost
+    return std::nullopt;  // the brackets would be lost
   lines += parts.key ? fmt::format("{}{}[{}] = {}\n", depth, to->name, site.text(*parts.key),
                                    site.text(*parts.value))
                      : fmt::format("{}{}.append({})\n", depth, to->name, site.text(*parts.value));
@@ -175,7 +175,7 @@ MaybeFix expandDict(const FixContext& site) {
   }
   auto to = destinationOf(site, *dict);
   if (!to || namesIn(*dict).contains(to->name)) return std::nullopt;
-  // Entries before the first dict that is unpacked stay a display.
+  // Entries before the first unpacked dict stay in the display.
   size_t next = 0;
   std::string first;
   for (; next < dict->keys.size() && dict->keys[next]; ++next) {
@@ -227,7 +227,7 @@ MaybeFix annotateTolist(const FixContext& site) {
       assign && assign->targets.size() == 1 ? dynCast<Name>(assign->targets[0]) : nullptr;
   const FunctionDef* function = site.function();
   if (!target || !function || !function->returns) return std::nullopt;
-  // What the function returns says what the list is.
+  // The function's return annotation gives the type of the list.
   bool isReturned = false;
   Deep{[&](const Stmt& stmt) {
          const auto* back = dynCast<Return>(&stmt);

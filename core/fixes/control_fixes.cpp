@@ -25,7 +25,7 @@ std::optional<Loop> loopOf(const Stmt* stmt) {
   return std::nullopt;
 }
 
-// The break statements of the loop itself.
+// Collects the break statements that leave the loop itself.
 void breaksIn(Block block, std::vector<const Stmt*>& found) {
   for (const Stmt* stmt : block) {
     Deep{[&](const Stmt& inner) {
@@ -40,7 +40,7 @@ void breaksIn(Block block, std::vector<const Stmt*>& found) {
   }
 }
 
-// The line of the loop's "else:", with nothing else on it.
+// Returns the line of the loop's "else:"; nullopt when it contains anything else.
 std::optional<Span> elseLine(const SourceFile& file, const Loop& loop) {
   uint32_t last = file.lineOf(loop.orelse.front()->span.begin);
   for (uint32_t line = file.lineOf(loop.body.back()->span.end) + 1; line < last; ++line) {
@@ -65,7 +65,7 @@ MaybeFix rewriteLoopElse(const FixContext& site) {
   std::vector<const Stmt*> breaks;
   breaksIn(loop->body, breaks);
   if (breaks.empty()) {
-    // Then it always runs.
+    // Without a break the else branch always runs.
     Span lines =
         wholeLines(site.file, cover(loop->orelse.front()->span, loop->orelse.back()->span));
     auto moved = reindented(site.file, lines, inner, outer);
@@ -87,8 +87,8 @@ MaybeFix rewriteLoopElse(const FixContext& site) {
 
 namespace {
 
-// The condition under which a pattern matches the subject; empty: always. Nothing for what takes
-// the subject apart.
+// Returns the condition under which a pattern matches the subject; empty when it always matches.
+// Returns nullopt for patterns that destructure the subject.
 std::optional<std::string> conditionOf(const FixContext& site, std::string_view subject,
                                        const Pattern& pattern) {
   switch (pattern.kind) {
@@ -115,7 +115,7 @@ std::optional<std::string> conditionOf(const FixContext& site, std::string_view 
   }
 }
 
-// What stands in place of "case PATTERN if GUARD".
+// Returns the if or elif head that replaces "case PATTERN if GUARD".
 std::optional<std::string> headOf(const FixContext& site, std::string_view subject,
                                   const MatchCase& clause, bool isFirst, bool isLast) {
   auto condition = conditionOf(site, subject, *clause.pattern);
@@ -164,14 +164,14 @@ MaybeFix rewriteMatch(const FixContext& site) {
 
 namespace {
 
-// Whether evaluating it before something else can't matter.
+// True when the expression can be evaluated earlier without effect.
 bool isInert(const Expr& expr, std::string_view assigned) {
   if (expr.kind == ExprKind::Constant) return true;
   const auto* name = dynCast<Name>(&expr);
   return name && name->id != assigned;
 }
 
-// Whether `child` is evaluated whenever `parent` is, and only after parts that are inert.
+// True when evaluating `parent` always evaluates `child`, after inert parts only.
 bool isFirstOf(const Expr& parent, const Expr& child, std::string_view assigned) {
   std::vector<const Expr*> parts;
   switch (parent.kind) {
@@ -192,7 +192,7 @@ bool isFirstOf(const Expr& parent, const Expr& child, std::string_view assigned)
       break;
     case ExprKind::Call: {
       const Expr* callee = as<Call>(parent).func;
-      // torch.relu, self.layer: what they are doesn't change on the way.
+      // torch.relu, self.layer: evaluating the arguments does not change the callee.
       while (callee->kind == ExprKind::Attribute) callee = as<Attribute>(*callee).value;
       parts = {callee};
       parts.insert(parts.end(), as<Call>(parent).args.begin(), as<Call>(parent).args.end());
@@ -243,7 +243,7 @@ MaybeFix hoistWalrus(const FixContext& site) {
 
 namespace {
 
-// The container of "range(len(CONTAINER))".
+// Returns the CONTAINER of "range(len(CONTAINER))"; null for other expressions.
 const Expr* lengthArgument(const Expr& iter) {
   auto only = [](const Expr* expr, std::string_view function) -> const Expr* {
     const auto* call = dynCast<Call>(expr);

@@ -14,7 +14,7 @@ namespace {
 
 bool covers(Span outer, Span inner) { return outer.begin <= inner.begin && inner.end <= outer.end; }
 
-// Calls f with each block of statements that is a statement's own.
+// Calls f with each block directly inside a statement.
 template <typename F>
 void eachBlock(const Stmt& stmt, F&& f) {
   switch (stmt.kind) {
@@ -57,7 +57,7 @@ struct Descent {
     });
     if (path.size() == before) forEachChild(stmt, *this);
   }
-  // Statements below one have been looked at by their blocks.
+  // Nested statements are visited through their blocks.
   void operator()(const Stmt&) {}
   void operator()(const Pattern&) {}
   void operator()(const Expr& expr) {
@@ -107,7 +107,7 @@ bool isImport(const Stmt& stmt) {
   return stmt.kind == StmtKind::Import || stmt.kind == StmtKind::ImportFrom;
 }
 
-// What a statement at module level binds there: names that functions bind are their own.
+// Names that a statement binds at module level, without names local to functions.
 Names boundAtModule(const Stmt& stmt) {
   if (stmt.kind == StmtKind::FunctionDef || stmt.kind == StmtKind::AsyncFunctionDef)
     return {as<FunctionDef>(stmt).name.text};
@@ -268,7 +268,8 @@ diag::Edit addImport(const FixContext& site, std::string_view statement) {
   return site.insert(at, fmt::format("{}{}\n", joined ? "\n" : "", statement));
 }
 
-std::string typingName(const FixContext& site, std::string_view name, std::vector<diag::Edit>& edits) {
+std::string typingName(const FixContext& site, std::string_view name,
+                       std::vector<diag::Edit>& edits) {
   std::string_view asModule;
   for (const Stmt* stmt : site.tree.body) {
     if (const auto* from = dynCast<ImportFrom>(stmt); from && from->module == "typing") {

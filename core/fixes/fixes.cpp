@@ -15,7 +15,7 @@ struct Row {
   Rule rule;
   MaybeFix (*make)(const FixContext& site);
 };
-// By rule; of several functions for one, the first that gives something counts.
+// Sorted by rule. When a rule has several functions, the first that returns a fix wins.
 constexpr Row kTable[] = {
     {Rule::UnmatchedBracket, dropBracket},
     {Rule::UnterminatedString, closeString},

@@ -16,8 +16,7 @@ std::string joined(std::string_view indentation, const std::vector<std::string>&
   return text;
 }
 
-// A string or a bracket makes lines whose first characters are no indentation; of brackets it does
-// no harm.
+// Continuation lines inside a string must not be reindented; inside brackets it is harmless.
 bool hasLongString(std::string_view text) {
   return text.find("\"\"\"") != text.npos || text.find("'''") != text.npos ||
          text.find("\\\n") != text.npos;

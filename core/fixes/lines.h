@@ -1,4 +1,4 @@
-// Edits of whole lines: statements put in, taken out, and moved to another depth.
+// Edits of whole lines: inserting, removing and reindenting statements.
 #pragma once
 
 #include <optional>
@@ -9,25 +9,27 @@
 
 namespace ts::fixes {
 
-// The white space before the first other character of the line.
+// The whitespace at the start of the line.
 std::string_view indentationAt(const SourceFile& file, uint32_t offset);
 uint32_t lineBegin(const SourceFile& file, uint32_t offset);
-// From the first line's start to behind the last one's end, its newline included.
+// Extends the span to whole lines, including the last newline.
 Span wholeLines(const SourceFile& file, Span span);
-// Whether its lines hold nothing else, comments behind it aside: no "x; y", no "if c: x".
+// True when the statement's lines contain nothing else except trailing comments: not "x; y" or "if
+// c: x".
 bool standsAlone(const SourceFile& file, const syntax::Stmt& stmt);
 
-// Lines before a statement that stands alone, at its depth; each ends with a newline. Nothing when
-// it doesn't, or when it is an elif.
+// Inserts lines before a statement, at its indentation; each ends with a newline. Returns nullopt
+// when the statement shares its line with other code or is an elif.
 std::optional<diag::Edit> insertBefore(const FixContext& site, const syntax::Stmt& stmt,
                                        const std::vector<std::string>& lines);
-// Lines at the start of a function's or class's body, behind its docstring.
+// Inserts lines at the start of a function's or class's body, after its docstring.
 std::optional<diag::Edit> insertAtStart(const FixContext& site, Block body,
                                         const std::vector<std::string>& lines);
-// Takes a statement out that stands alone; `pass` takes its place in a block that would be empty.
+// Removes a statement; `pass` replaces it in a block that would become empty. Returns nullopt when
+// the statement shares its line with other code.
 std::optional<diag::Edit> remove(const FixContext& site, const syntax::Stmt& stmt, Block block);
-// The lines of the span with another depth: `from` at the start of each is replaced by `to`.
-// Nothing when a line starts otherwise, or a string goes over several lines.
+// Returns the lines of the span with the prefix `from` of each line replaced by `to`. Returns
+// nullopt when a line has another prefix, or a string spans several lines.
 std::optional<std::string> reindented(const SourceFile& file, Span lines, std::string_view from,
                                       std::string_view to);
 

@@ -1,4 +1,4 @@
-// Rewrites of classes: what a module or a script class lacks, and constants that aren't any.
+// Rewrites of classes: missing methods of modules and script classes, and invalid constants.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ using namespace syntax;
 
 namespace {
 
-// The class at module level that is called or named at the place.
+// Returns the class at module level that is called or named at the diagnostic.
 const ClassDef* classAt(const FixContext& site) {
   const ClassDef* found = nullptr;
   auto look = [&](const Expr& expr) {
@@ -66,7 +66,7 @@ MaybeFix makeInstance(const FixContext& site) {
 
 namespace {
 
-// Takes a name out of "__constants__ = [...]", or Final off its annotation.
+// Removes a name from "__constants__ = [...]", or Final from its annotation.
 std::vector<diag::Edit> withoutConstant(const FixContext& site, const ClassDef& cls,
                                         std::string_view name) {
   for (const Stmt* stmt : cls.body) {

@@ -1,4 +1,5 @@
-// Ints where TorchScript, unlike Python, wants floats; and lists whose elements it doesn't know.
+// Rewrites of ints to floats, which TorchScript does not convert implicitly, and of lists with an
+// unknown element type.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +27,7 @@ bool hasType(const FixContext& site, const Expr& expr, TypeKind kind) {
   return type && type->is(kind);
 }
 
-// "1" to "1.0", an int that is computed to "float(n)".
+// Rewrites "1" to "1.0" and a computed int n to "float(n)".
 std::vector<diag::Edit> toFloat(const FixContext& site, const Expr& expr) {
   if (isIntLiteral(&expr)) return {site.insert(expr.span.end, ".0")};
   if (hasType(site, expr, TypeKind::Int))
@@ -34,7 +35,7 @@ std::vector<diag::Edit> toFloat(const FixContext& site, const Expr& expr) {
   return {};
 }
 
-// A value, or the elements of a list of them.
+// Rewrites a value, or each element of a list.
 std::vector<diag::Edit> toFloats(const FixContext& site, const Expr& expr) {
   if (expr.kind != ExprKind::List) return toFloat(site, expr);
   std::vector<diag::Edit> edits;
@@ -55,7 +56,7 @@ MaybeFix floatFix(std::vector<diag::Edit> edits) {
   return fix("Write it as a float", std::move(edits));
 }
 
-// A plain assignment of the variable in the block, or in a block around it.
+// Returns the first plain assignment of the variable.
 const Assign* firstAssignment(const FunctionDef& function, std::string_view name) {
   const Assign* found = nullptr;
   Deep{[&](const Stmt& stmt) {
@@ -97,7 +98,7 @@ MaybeFix makeFloatArgument(const FixContext& site) {
   const auto* method = dynCast<Attribute>(call->func);
   if (const auto* list = method ? dynCast<Name>(method->value) : nullptr;
       list && method->attr.text == "append" && call->args.size() == 1) {
-    // Without an annotation an empty list is one of tensors.
+    // Without an annotation an empty list is a list of tensors.
     const Assign* assign = firstAssignment(*function, list->id);
     types::TypePtr type = site.typeOf(*call->args[0]);
     bool isEmpty = assign && assign->value->kind == ExprKind::List &&

@@ -21,7 +21,7 @@ struct Parameter {
   const Expr* defaultValue = nullptr;
 };
 
-// The parameter whose default is the expression.
+// Returns the parameter with this default.
 Parameter parameterOf(const FunctionDef& function, const Expr& defaultValue) {
   const Arguments& args = *function.args;
   size_t positional = args.posonlyargs.size() + args.args.size();
@@ -43,7 +43,7 @@ MaybeFix dropStar(const FixContext& site) {
   if (!function || function->args->vararg || function->args->kwonlyargs.empty())
     return std::nullopt;
   const Arguments& args = *function->args;
-  // Without the star, parameters that have a default stand behind those that have none.
+  // Without the star, a parameter without a default may follow one with a default.
   bool hasDefault = !args.defaults.empty();
   for (const Expr* value : args.kwDefaults) {
     if (hasDefault && !value) return std::nullopt;
@@ -104,7 +104,7 @@ MaybeFix defaultNone(const FixContext& site) {
       site, body, {fmt::format("if {} is None:", name), fmt::format("    {} = {}", name, fresh)});
   if (!set) return std::nullopt;
   edits.push_back(*set);
-  // Calls no longer share what one of them changes.
+  // Unsafe: calls no longer share the mutable default.
   return unsafeFix("Make the default None, and the value in the body", std::move(edits));
 }
 
@@ -129,7 +129,7 @@ MaybeFix annotateDefault(const FixContext& site) {
 
 namespace {
 
-// "list" of Python as typing calls it; empty for other names.
+// Returns the typing name of a builtin such as `list`; empty for other names.
 std::string_view typingNameOf(const Expr& expr) {
   const auto* name = dynCast<Name>(&expr);
   if (!name) return "";
@@ -167,7 +167,7 @@ MaybeFix rewriteAnnotation(const FixContext& site) {
     edits.push_back(site.replace(at->span, text));
     return fix(fmt::format("Write it as {}", text), std::move(edits));
   }
-  // Inside of Optional and its like only typing's own names are known.
+  // Inside Optional and other generics only typing's names are accepted.
   std::string text(site.text(*at));
   bool renamed = false;
   std::vector<diag::Edit> names;

@@ -17,8 +17,8 @@ MaybeFix nameException(const FixContext& site) {
 
 namespace {
 
-// Where a statement at the depth of `stmt` and behind it gives the variable its first value; null:
-// elsewhere.
+// Returns the statement after `stmt` in the same block that assigns the variable's first value;
+// null when it is elsewhere.
 const Assign* assignmentAfter(Block block, const Stmt& stmt, std::string_view name) {
   auto at = std::find(block.begin(), block.end(), &stmt);
   for (++at; at != block.end(); ++at) {
@@ -55,7 +55,7 @@ MaybeFix dropDeclaration(const FixContext& site) {
     return std::nullopt;
   Names bound = boundIn(*site.function());
   for (const Identifier& name : as<NameList>(*stmt).names) {
-    if (bound.contains(name.text)) return std::nullopt;  // it does what it says
+    if (bound.contains(name.text)) return std::nullopt;  // the declaration has an effect
   }
   auto removed = remove(site, *stmt, site.block());
   if (!removed) return std::nullopt;
@@ -79,8 +79,8 @@ MaybeFix moveImport(const FixContext& site) {
 
 namespace {
 
-// Whether a nested definition can stand at module level: it must see nothing of the functions
-// around it.
+// True when a nested definition can move to module level: it uses no name of the enclosing
+// functions.
 bool isIndependent(const FixContext& site, const Stmt& stmt) {
   Names used = namesIn(stmt);
   for (const FixContext::Step& step : site.path()) {

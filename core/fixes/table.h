@@ -1,6 +1,5 @@
-// The functions of the table in fixes.cpp. Each is given a place where its rule is reported, and
-// gives nothing where the rewrite can't be done, or could change what the program does in a way
-// that nobody would expect.
+// The fix functions listed in fixes.cpp. Each receives the context of a diagnostic of its rule. It
+// returns nullopt when the rewrite is impossible or could change behavior unexpectedly.
 #pragma once
 
 #include "core/fixes/fix_context.h"
@@ -33,11 +32,12 @@ MaybeFix expandKeywords(const FixContext& site);        // f(**{"a": b})
 MaybeFix annotateTolist(const FixContext& site);        // y = x.tolist()
 
 // signature_fixes.cpp
-MaybeFix dropStar(const FixContext& site);           // def f(*, x=1)
-MaybeFix dropVariadic(const FixContext& site);       // def f(*args), never used
-MaybeFix defaultNone(const FixContext& site);        // def f(x: List[int] = [])
-MaybeFix annotateDefault(const FixContext& site);    // def f(x=1)
-MaybeFix rewriteAnnotation(const FixContext& site);  // Tuple[int, ...], (int, str), Optional[list[int]]
+MaybeFix dropStar(const FixContext& site);         // def f(*, x=1)
+MaybeFix dropVariadic(const FixContext& site);     // def f(*args) with args unused
+MaybeFix defaultNone(const FixContext& site);      // def f(x: List[int] = [])
+MaybeFix annotateDefault(const FixContext& site);  // def f(x=1)
+MaybeFix rewriteAnnotation(
+    const FixContext& site);  // Tuple[int, ...], (int, str), Optional[list[int]]
 MaybeFix changeReturnType(const FixContext& site);
 
 // value_fixes.cpp

@@ -1,4 +1,4 @@
-// Edits of the text alone, for what has no tree.
+// Edits of the text, for code without a tree.
 #include "core/fixes/lines.h"
 #include "core/fixes/table.h"
 
@@ -32,7 +32,7 @@ MaybeFix dropSuppression(const FixContext& site) {
   std::string_view behind = text.substr(site.span.end, end - site.span.end);
   bool isLast = behind.starts_with(']') && behind.substr(1).find_first_not_of(" \t") == behind.npos;
   if (before.ends_with('[') && isLast) {
-    // The whole comment.
+    // Remove the whole comment.
     uint32_t hash = static_cast<uint32_t>(begin + before.rfind('#'));
     while (hash > begin && (text[hash - 1] == ' ' || text[hash - 1] == '\t')) --hash;
     return fix(

@@ -1,4 +1,4 @@
-// Rewrites of what a trace would freeze into what it records.
+// Rewrites of expressions that a trace freezes into expressions that it records.
 #include <fmt/format.h>
 
 #include "core/fixes/table.h"
@@ -28,7 +28,8 @@ MaybeFix useDetach(const FixContext& site) {
 }
 
 MaybeFix callEval(const FixContext& site) {
-  // Reported at the layer that training changes; a label says where the module is traced.
+  // The diagnostic is at the layer that training mode affects; a label marks the call of
+  // torch.jit.trace.
   const Call* trace = nullptr;
   auto look = [&](const SourceRange& at) {
     if (at.file != &site.file) return;
@@ -45,7 +46,7 @@ MaybeFix callEval(const FixContext& site) {
   const Expr* module = trace && !trace->args.empty() ? trace->args[0] : nullptr;
   if (!module || (module->kind != ExprKind::Name && module->kind != ExprKind::Call))
     return std::nullopt;
-  // The module stays in evaluation mode.
+  // Unsafe: the module stays in evaluation mode.
   return unsafeFix("Trace it in evaluation mode", {site.insert(module->span.end, ".eval()")});
 }
 

@@ -17,7 +17,7 @@ struct KnownImport {
   std::string_view name;
   std::string_view statement;
 };
-// Names that everybody who writes models means the same by.
+// Names with one conventional meaning in model code.
 constexpr KnownImport kImports[] = {
     {"F", "import torch.nn.functional as F"},
     {"Tensor", "from torch import Tensor"},
@@ -33,16 +33,16 @@ struct Rename {
   std::string_view from;
   std::string_view to;
 };
-// NumPy's names of arguments, which PyTorch's Python takes and its schemas don't.
+// NumPy's argument names, which PyTorch's Python functions accept and its schemas do not.
 constexpr Rename kKeywords[] = {{"axis", "dim"}, {"keepdims", "keepdim"}};
-// Methods of tensors that exist in Python alone, as calls without arguments.
+// Tensor methods that exist only in Python, with an equivalent call.
 constexpr Rename kTensorMethods[] = {
     {"bfloat16", "to(torch.bfloat16)"},
     {"bool", "to(torch.bool)"},
     {"ndimension", "dim()"},
     {"nelement", "numel()"},
 };
-// Functions of one argument, which stands for the braces.
+// Functions of one argument; the braces are replaced by the argument.
 constexpr Rename kFunctions[] = {{"math.exp2", "math.pow(2.0, {})"},
                                  {"math.log2", "math.log({}) / math.log(2.0)"},
                                  {"math.trunc", "int({})"}};
@@ -53,7 +53,7 @@ std::string_view find(const Rename (&table)[N], std::string_view name) {
   return found == std::end(table) ? std::string_view() : found->to;
 }
 
-// The call whose callee is at the place.
+// Returns the call whose callee is at the diagnostic.
 const Call* callOf(const FixContext& site) {
   for (auto step = site.path().rbegin(); step != site.path().rend() && step->expr; ++step) {
     if (const auto* call = dynCast<Call>(step->expr)) return call;
@@ -98,7 +98,7 @@ MaybeFix inlineGlobal(const FixContext& site) {
   }
   if (isChanged) return std::nullopt;
   std::string text(site.text(*assign->value));
-  // Its quotes could end the f-string around it.
+  // The string's quotes could end the enclosing f-string.
   bool inString = std::ranges::any_of(site.path(), [](const FixContext::Step& step) {
     return step.expr && step.expr->kind == ExprKind::JoinedStr;
   });
@@ -109,7 +109,7 @@ MaybeFix inlineGlobal(const FixContext& site) {
 
 namespace {
 
-// What the diagnostic points at, the place itself and its operands.
+// The expressions that the diagnostic points at: the expression of its span and its operands.
 std::vector<const Expr*> pointedAt(const FixContext& site) {
   std::vector<const Expr*> candidates;
   for (const diag::Label& label : site.diagnostic.labels) {
@@ -123,12 +123,12 @@ std::vector<const Expr*> pointedAt(const FixContext& site) {
   return candidates;
 }
 
-// The variable that may be None where it mustn't.
+// Returns the variable whose type is Optional where None is not allowed.
 const Name* optionalName(const FixContext& site) {
   std::vector<const Expr*> candidates = pointedAt(site);
   if (const auto* back = site.stmtAs<Return>()) candidates.push_back(back->value);
   for (const Expr* expr : candidates) {
-    // x.shape, x[0] of something that may be None
+    // x.shape or x[0], where x may be None.
     while (expr && (expr->kind == ExprKind::Attribute || expr->kind == ExprKind::Subscript)) {
       if (types::TypePtr type = site.typeOf(*expr); type && types::isOptionalLike(type))
         return nullptr;
@@ -147,7 +147,7 @@ bool isNone(const Expr& expr) {
   return constant && constant->constant == ConstantKind::None;
 }
 
-// Every "x == None" and "x != None" of the function becomes a test that refines.
+// Rewrites every "x == None" and "x != None" of the function to a test that refines the type.
 std::vector<diag::Edit> identityTests(const FixContext& site, std::string_view variable) {
   std::vector<diag::Edit> edits;
   eachExpr(static_cast<const Stmt&>(*site.function()), [&](const Expr& expr) {
@@ -167,7 +167,7 @@ std::vector<diag::Edit> identityTests(const FixContext& site, std::string_view v
 
 namespace {
 
-// self.y, or None: what may be None and is an attribute of self.
+// Returns the attribute of self that may be None; null when there is none.
 const Attribute* optionalAttribute(const FixContext& site) {
   for (const Expr* expr : pointedAt(site)) {
     const auto* attribute = dynCast<Attribute>(expr);
@@ -177,7 +177,8 @@ const Attribute* optionalAttribute(const FixContext& site) {
   return nullptr;
 }
 
-// The innermost "if self.y is not None:" around the place, whose body doesn't set the attribute.
+// Copies the attribute to a local variable in the innermost enclosing "if self.y is not None:"
+// whose body does not set the attribute.
 MaybeFix copyAttribute(const FixContext& site, const Attribute& attribute) {
   std::string_view source = site.text(attribute);
   const If* test = nullptr;
@@ -204,7 +205,7 @@ MaybeFix copyAttribute(const FixContext& site, const Attribute& attribute) {
   auto copy = insertBefore(site, *test, {fmt::format("{} = {}", name, source)});
   if (isSet || !copy) return std::nullopt;
   edits.push_back(*copy);
-  // A call in between could set the attribute; the copy wouldn't see that.
+  // Unsafe: a call in the body could set the attribute, which the copy would not see.
   return unsafeFix("Test a local copy of the attribute", std::move(edits));
 }
 
@@ -244,7 +245,7 @@ MaybeFix writeTest(const FixContext& site) {
     default: return std::nullopt;
   }
   if (optional) test = fmt::format("{} is not None and {}", name->id, test);
-  // `x or 3` has a value other than a bool; `not` and `or` bind otherwise than `and`.
+  // `x or 3` has a value other than a bool, and `not` and `or` have other precedences than `and`.
   const Expr* parent = site.parent(*name);
   bool asValue = parent && parent->kind == ExprKind::BoolOp && site.stmt()->kind != StmtKind::If &&
                  site.stmt()->kind != StmtKind::While;
@@ -290,7 +291,7 @@ MaybeFix useKnownMethod(const FixContext& site) {
 MaybeFix renameKeyword(const FixContext& site) {
   const Call* call = callOf(site);
   if (!call) return std::nullopt;
-  // Only operators: what a function of the program calls `axis` is its own.
+  // Only for operators: a function of the program may have its own parameter `axis`.
   const auto* callee = dynCast<Attribute>(call->func);
   bool isTensor =
       callee && site.typeOf(*callee->value) && site.typeOf(*callee->value)->is(TypeKind::Tensor);
@@ -314,7 +315,7 @@ MaybeFix reverseBySlice(const FixContext& site) {
   types::TypePtr type = site.typeOf(argument);
   if (type && !type->is(TypeKind::List)) return std::nullopt;
   if (!type) {
-    // What the call is refused for keeps its arguments from being looked at.
+    // The refused call's arguments have no types, so look at the parameter's annotation.
     const auto* name = dynCast<Name>(&argument);
     const FunctionDef* function = site.function();
     auto isList = [&](const Arg* arg) {
@@ -340,7 +341,7 @@ MaybeFix renameReserved(const FixContext& site) {
       edits.push_back(site.replace(use->span, fresh));
   });
   for (const Arg* arg : function->args->args) {
-    if (arg->arg.text == name->id) return std::nullopt;  // callers may use it as a keyword
+    if (arg->arg.text == name->id) return std::nullopt;  // callers may pass it as a keyword
   }
   return fix(fmt::format("Rename it to '{}'", fresh), std::move(edits));
 }
@@ -354,7 +355,7 @@ MaybeFix spellOutDebugString(const FixContext& site) {
     std::string_view tail = site.file.text({value->value->span.end, value->span.end - 1});
     bool isDebug = tail.find('=') != tail.npos && tail.find_first_not_of(" =") == tail.npos;
     if (!isDebug || inside.find_first_of("{}'\"") != inside.npos) return std::nullopt;
-    // repr() of a string has quotes, and what stands here shows it without them.
+    // Unsafe: f"{x=}" shows repr(), with quotes for a string; the rewrite shows str().
     return unsafeFix(
         "Write the name and the value",
         {site.replace(value->span,

@@ -21,7 +21,7 @@ struct Checked {
     for (const Diagnostic& one : found) rules.push_back(one.rule);
     return rules;
   }
-  // The source with the first fix of the first problem.
+  // The source after applying the first fix of the first problem.
   std::string repaired() const {
     std::string text(module->file->text());
     auto edits = found.at(0).fixes.at(0).edits;
@@ -33,7 +33,8 @@ struct Checked {
   }
 };
 
-// Checks the last statement of a file, a function; or the last function of the class that it is.
+// Checks the function that is the last statement of a file, or the last function of the class that
+// is.
 Checked check(std::string source) {
   diag::Sink parsing;
   Checked checked;
@@ -145,7 +146,7 @@ TEST(FrontendCheck, TypeParametersAreRefused) {
 }
 
 TEST(FrontendCheck, ProblemsComeInTheOrderInWhichPyTorchBuildsItsTree) {
-  // The value before the targets, the callee before the arguments, the test of a conditional first.
+  // Value before targets, callee before arguments, test of a conditional first.
   Checked checked =
       check("def f(x):\n    x[b'1'] = {1}\n    return (lambda: 1) if +x else g(**y)(b'')\n");
   EXPECT_EQ(checked.rules(), (std::vector<Rule>{Rule::UnsupportedSet, Rule::BytesLiteral,

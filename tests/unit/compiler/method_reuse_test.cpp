@@ -1,4 +1,4 @@
-// Methods that were filled from those of another type are what compiling them gives.
+// A reused method equals the method that compiling gives.
 #include <gtest/gtest.h>
 
 #include <regex>
@@ -52,7 +52,7 @@ struct NoModules : ModuleLoader {
   Loaded load(std::string_view) override { return {}; }
 };
 
-// Types are numbered in the order in which they are made: that isn't compared.
+// Strips the mangled numbers of types, which depend on the order of compilation.
 std::string text(const ir::Graph& graph) {
   static const std::regex mangled(R"(___torch_mangle_\d+\.)");
   return std::regex_replace(ir::print(graph), mangled, "");
@@ -68,7 +68,7 @@ void collect(const ConcreteModule& module, std::string& to) {
   for (const auto& [name, inner] : module.modules) collect(*inner, to);
 }
 
-// The code of all methods of what an expression makes, and of all below it.
+// The code of all methods of the modules that the expressions create, submodules included.
 std::string compiled(const std::string& expressions) {
   NoModules modules;
   CompilationUnit unit(modules);

@@ -1,4 +1,5 @@
-// What is said of modules that a file scripts, and what stays silent because it isn't known.
+// Diagnostics of modules that a file scripts, and code that must stay silent because a value is
+// Unknown.
 #include "tests/unit/compiler/marked_source.h"
 
 namespace ts::compiler {
@@ -11,7 +12,7 @@ testing::Marked check(const std::string& body, Roots roots = Roots::Explicit) {
   return testing::expectMarked(kHead + body, roots);
 }
 
-// A module with these lines in __init__ and in forward(self, x), scripted at module level.
+// Checks a module with these lines in __init__ and in forward(self, x), scripted at module level.
 testing::Marked checkNet(const std::string& init, const std::string& forward,
                          const std::string& members = "") {
   return check("class Net(nn.Module):\n" + members +
@@ -58,8 +59,8 @@ TEST(Modules, constantsDecideWhatIsCompiled) {
            "    fast: Final[bool]\n");
 }
 
-// Two of three instances look the same; the third differs in what only a constant, or a property of
-// the class, tells.
+// Two of three instances have equal attributes. The third differs only in a constant or a property
+// of the class.
 TEST(Modules, instancesThatDifferInAConstantAreCompiledApart) {
   auto withPart = [](const std::string& part) {
     check("class Part(nn.Module):\n" + part +
@@ -111,7 +112,7 @@ torch.jit.script(Net())
 )");
 }
 
-TEST(Modules, methodsThatNobodyCallsAreNotCompiled) {
+TEST(Modules, uncalledMethodsAreNotCompiled) {
   check(R"(
 class Net(nn.Module):
     def forward(self, x):

@@ -7,7 +7,7 @@ namespace {
 
 using testing::Sources;
 
-// An object in a few words: "External torch.relu", "Constant 3", "Function case.f".
+// A short description of an object: "External torch.relu", "Constant 3", "Function case.f".
 std::string show(PyRef object) {
   if (!object) return "undefined";
   auto list = [&](std::string text) {
@@ -45,7 +45,7 @@ std::string lookup(const std::string& text, std::string_view name, Sources::Text
   return show(sources.environment.lookup(module.scope, name));
 }
 
-// The value of the name x after the statements.
+// The value of the variable x after the statements.
 std::string x(const std::string& text, Sources::Texts others = {}) {
   return lookup(text, "x", std::move(others));
 }

@@ -1,5 +1,5 @@
-// What the compiler says of whole files: the sources mark each line on which a rule is expected
-// with a comment "#! TSnnnn", several rules separated by spaces. Nothing else may be reported.
+// Diagnostics of whole files. The sources mark each line with an expected rule by a comment "#!
+// TSnnnn", several rules separated by spaces. Other diagnostics fail the test.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What is said of traced functions and modules.
+// Diagnostics of traced functions and modules.
 #include "tests/unit/compiler/marked_source.h"
 
 namespace ts::compiler {
@@ -13,11 +13,11 @@ void check(const std::string& body) {
     EXPECT_FALSE(d.labels.empty()) << d.message;
 }
 
-// f(x) with this body, traced with a matrix.
+// Checks f(x) with this body, traced with a matrix.
 void checkFunction(const std::string& body, const std::string& flags = "") {
   check("def f(x):\n" + body + "\n\ntorch.jit.trace(f, torch.rand(2, 3)" + flags + ")\n");
 }
-// forward(self, x) of a module with these attributes, traced with a matrix.
+// Checks forward(self, x) of a module with these attributes, traced with a matrix.
 void checkNet(const std::string& init, const std::string& body,
               const std::string& made = "Net().eval()") {
   check("class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n" + init +
