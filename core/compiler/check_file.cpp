@@ -63,9 +63,8 @@ void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, So
           operatorOf(object->name).empty())
         return;
       unit.report(
-          CompileError(Rule::NothingToScript, at,
-                       "this is nothing that torch.jit.script can compile")
-              .note("it takes functions, classes and nn.Module instances whose source is there")
+          CompileError(Rule::NothingToScript, at, "torch.jit.script can't compile this object")
+              .note("it takes functions, classes and nn.Module instances whose source is available")
               .diagnostic);
       return;
     default:
@@ -148,11 +147,11 @@ struct RootFinder {
       const SourceRange name{file, isFunction ? function->name.span : cls->name.span};
       const bool isInterface = decorated(decorators, "torch.jit.interface");
       if (isInterface && isFunction) {
-        unit.report(
-            CompileError(diag::Rule::BadInterface, name,
-                         fmt::format("'{}' is no class, and so no interface", function->name.text))
-                .note("an interface is a class whose methods have no bodies")
-                .diagnostic);
+        unit.report(CompileError(diag::Rule::BadInterface, name,
+                                 fmt::format("'{}' is not a class, so it cannot be an interface",
+                                             function->name.text))
+                        .note("an interface is a class whose methods have no bodies")
+                        .diagnostic);
       }
       if (!isInterface && !decorated(decorators, "torch.jit.script")) return;
       PyRef object = unit.environment().objectFor(module, stmt);

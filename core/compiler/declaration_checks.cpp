@@ -71,13 +71,14 @@ void checkOverloads(CompilationUnit& unit, const PyFunction& implementation) {
       unit.report(made.diagnostic);
     };
     if (def.body.size() != 1 || !isPlaceholder(*def.body[0])) {
-      refuse(def.name.span, fmt::format("an overload of '{}' has a body of its own", def.name.text),
+      refuse(def.name.span,
+             fmt::format("an overload declaration of '{}' has a body", def.name.text),
              "a declaration's body is `...` or `pass`; the function without the decorator "
              "implements all of them");
     }
     if (implementation.owner && !isAnnotated(file, def)) {
       refuse(def.name.span, fmt::format("an overload of '{}' has no annotations", def.name.text),
-             "types are what overloads differ in");
+             "overloads differ only in their types");
     }
     for (const auto& [name, value] : defaultsOf(*def.args)) {
       const auto known = given.find(name);
@@ -87,10 +88,8 @@ void checkOverloads(CompilationUnit& unit, const PyFunction& implementation) {
           its ? implementation.module->tree->file->text(its->span) : std::string_view();
       if (known != given.end() && (!mine || !its || file.text(mine->span) == text)) continue;
       refuse(value->span,
-             fmt::format("the default of '{}' is not that of the implementation", name),
-             "which default is taken is the implementation's affair: a declaration has to say the "
-             "same",
-             text);
+             fmt::format("the default of '{}' differs from the implementation's", name),
+             "a call uses the implementation's default: a declaration must repeat it", text);
     }
   }
 }
@@ -199,9 +198,11 @@ void checkEmptyAttributes(CompilationUnit& unit, const eval::Class& cls) {
       for (const syntax::Stmt* inner : init->body) empty(*inner);
       for (const EmptyAttributes::Found& attribute : empty.found) {
         if (declares(cls, attribute.name)) continue;
-        CompileError made(Rule::UnseenAnnotation, {&file, attribute.at},
-                          fmt::format("the annotation of '{}' is not seen: its value says no type",
-                                      attribute.name));
+        CompileError made(
+            Rule::UnseenAnnotation, {&file, attribute.at},
+            fmt::format(
+                "the annotation of '{}' is ignored, and its value does not determine a type",
+                attribute.name));
         made.note("annotate it in the class's body, where TorchScript looks");
         if (auto edits = declare(file, *owner->definition, attribute); !edits.empty())
           made.fix(fmt::format("Annotate '{}' in the class's body", attribute.name),

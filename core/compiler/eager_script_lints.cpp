@@ -45,7 +45,7 @@ Found fields(const Node& node) {
     return make(Rule::FormatFieldIgnored, node,
                 fmt::format("a script leaves '{}' as it is: it only knows '{{}}'",
                             text->substr(at, end - at + 1)),
-                "convert the value first, and write {} where it is to stand");
+                "convert the value first, and write {} in its place");
   }
   return std::nullopt;
 }
@@ -62,7 +62,7 @@ Found percent(const Node& node) {
     if (!hasWidth) continue;
     return make(Rule::PercentWidth, node,
                 "a script raises here: '%' takes no width and no precision",
-                "write %s, %d or %f alone, or use \"{}\".format()");
+                "write plain %s, %d or %f, or use \"{}\".format()");
   }
   return std::nullopt;
 }
@@ -123,12 +123,11 @@ Found text(const Node& node) {
                   "compare dtypes, and write their names yourself");
     }
     if (hasOwnText(value->type())) {
-      return make(
-          Rule::ContainerAsText, node,
-          fmt::format(
-              "the text of a {} differs in a script: strings have no quotes, floats no last zero",
-              value->type()->annotation()),
-          "put the text together from the elements");
+      return make(Rule::ContainerAsText, node,
+                  fmt::format("the text of a {} differs in a script: strings have no quotes, "
+                              "floats no trailing zero",
+                              value->type()->annotation()),
+                  "build the text from the elements");
     }
   }
   return std::nullopt;
@@ -165,7 +164,7 @@ Found sizes(const Node& node) {
   if (!differs) return std::nullopt;
   return make(
       Rule::SizeIsList, node,
-      "a tensor's size is a list in a script, and a tuple in Python: the two never are equal there",
+      "a tensor's size is a list in a script, and a tuple in Python, which never equals a list",
       "write list(x.shape)");
 }
 

@@ -30,7 +30,7 @@ Evaluated guarded(eval::Vm& vm, F&& work) {
   } catch (const eval::UnknownTruth&) {
     return {eval::Value::unknown(), {}};
   } catch (const eval::LimitReached& reached) {
-    return {{}, fmt::format("the limit on {} was reached while it ran", reached.limit)};
+    return {{}, fmt::format("evaluation reached the limit on {}", reached.limit)};
   }
 }
 
@@ -132,7 +132,7 @@ Evaluated EvaluatedFile::evaluate(std::string_view expression) {
   if (problems.size() > 0)
     return {
         {},
-        fmt::format("`{}` is no valid Python: {}", expression, problems.diagnostics()[0].message)};
+        fmt::format("`{}` is not valid Python: {}", expression, problems.diagnostics()[0].message)};
   eval::Vm& vm = environment_.vm();
   Evaluated done = run(tree);
   if (!done.error.empty()) return done;

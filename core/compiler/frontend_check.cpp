@@ -68,7 +68,7 @@ class Walk {
     if (!function_.typeParams.empty()) {
       Span all = cover(function_.typeParams.front()->span, function_.typeParams.back()->span);
       report(Rule::TypeParameters, all, "a scripted function can't have type parameters",
-             "write a function for each type, or take Any and ask with isinstance");
+             "write a function for each type, or take Any and test with isinstance");
     }
     parameters(*function_.args);
     maybe(function_.returns);
@@ -165,7 +165,7 @@ class Walk {
       case StmtKind::Raise:
         if (!as<Raise>(stmt).exc) {
           report(Rule::BareRaise, stmt.span, "a raise statement must name its exception",
-                 "without try there is no exception to raise again");
+                 "without try, no exception can be raised again");
         }
         // PyTorch drops the expression after "from".
         return maybe(as<Raise>(stmt).exc);
@@ -225,7 +225,7 @@ class Walk {
       if (item->optionalVars && item->optionalVars->kind != ExprKind::Name) {
         report(Rule::UnsupportedTarget, item->optionalVars->span,
                "a with statement can only bind a variable",
-               "bind one, and take it apart in the first line of the block");
+               "bind one variable and unpack it in the first line of the block");
       }
     }
   }
@@ -280,7 +280,7 @@ class Walk {
                isRefusedAttribute(as<Attribute>(*stmt.target))) {
       report(Rule::AnnotatedAttribute, cover(stmt.target->span, stmt.annotation->span),
              "an attribute can be annotated only in __init__ or in the class body",
-             "move the annotation there, or take it away here", [&](Diagnostic& made) {
+             "move the annotation there, or remove it here", [&](Diagnostic& made) {
                made.fix("Remove the annotation",
                         {replace({stmt.target->span.end, stmt.annotation->span.end}, "")});
              });

@@ -306,8 +306,8 @@ const types::ClassType* CompilationUnit::compileClass(const PyClass& cls, Source
         Rule::DataclassNeedsScript, nameAt,
         fmt::format("dataclass '{}' is not decorated with @torch.jit.script", cls.def->name.text));
     error.note(
-        "its methods are made at run time and have no source; the decorator makes ones that can be "
-        "compiled");
+        "its methods are created at run time and have no source; the decorator generates methods "
+        "that can be compiled");
     if (!cls.def->decorators.empty()) {
       uint32_t begin = cls.def->decorators[0]->span.begin - 1;  // the @
       uint32_t line = cls.module->tree->file->lineStart(cls.module->tree->file->lineOf(begin));

@@ -52,8 +52,7 @@ MaybeFix dropStar(const FixContext& site) {
   uint32_t end = args.kwonlyargs[0]->arg.span.begin;
   size_t star = site.file.text().rfind('*', end);
   if (star == std::string_view::npos || star < function->span.begin) return std::nullopt;
-  return fix("Let it be positional as well",
-             {site.replace({static_cast<uint32_t>(star), end}, "")});
+  return fix("Make it positional as well", {site.replace({static_cast<uint32_t>(star), end}, "")});
 }
 
 MaybeFix dropVariadic(const FixContext& site) {
@@ -105,7 +104,7 @@ MaybeFix defaultNone(const FixContext& site) {
   if (!set) return std::nullopt;
   edits.push_back(*set);
   // Unsafe: calls no longer share the mutable default.
-  return unsafeFix("Make the default None, and the value in the body", std::move(edits));
+  return unsafeFix("Make the default None, and create the value in the body", std::move(edits));
 }
 
 MaybeFix annotateDefault(const FixContext& site) {
@@ -206,7 +205,7 @@ MaybeFix changeReturnType(const FixContext& site) {
       break;
     default: return std::nullopt;
   }
-  return fix(fmt::format("Declare {} as the type that is returned", name),
+  return fix(fmt::format("Declare {} as the return type", name),
              {site.replace(function->returns->span, name)});
 }
 

@@ -59,7 +59,7 @@ MaybeFix dropDeclaration(const FixContext& site) {
   }
   auto removed = remove(site, *stmt, site.block());
   if (!removed) return std::nullopt;
-  return fix("Remove the declaration, which reading doesn't need", {*removed});
+  return fix("Remove the declaration, which reading the variable doesn't need", {*removed});
 }
 
 MaybeFix moveImport(const FixContext& site) {
@@ -185,7 +185,7 @@ MaybeFix bindInWith(const FixContext& site, const With& with) {
     auto first = insertBefore(site, *with.body[0],
                               {fmt::format("{} = {}", site.text(*item->optionalVars), name)});
     if (!first) return std::nullopt;
-    return fix("Take it apart in the first line", {site.replace(site.span, name), *first});
+    return fix("Unpack it in the first line", {site.replace(site.span, name), *first});
   }
   return std::nullopt;
 }

@@ -250,7 +250,8 @@ MaybeFix writeTest(const FixContext& site) {
   bool asValue = parent && parent->kind == ExprKind::BoolOp && site.stmt()->kind != StmtKind::If &&
                  site.stmt()->kind != StmtKind::While;
   if (asValue) return std::nullopt;
-  return fix("Write what is tested", {site.replace(name->span, parent ? "(" + test + ")" : test)});
+  return fix("Write the test explicitly",
+             {site.replace(name->span, parent ? "(" + test + ")" : test)});
 }
 
 MaybeFix castRangeArgument(const FixContext& site) {

@@ -244,7 +244,8 @@ Value* Emitter::emitInteger(const syntax::Constant& c) {
     throw CompileError(Rule::IntegerOutOfRange, rangeOf(c),
                        "this integer does not fit into 64 bits")
         .note(
-            "TorchScript's int is a signed 64-bit integer; a minus sign is no part of the literal");
+            "TorchScript's int is a signed 64-bit integer; a minus sign is not part of the "
+            "literal");
   }
   return pooledInt(value, rangeOf(c));
 }

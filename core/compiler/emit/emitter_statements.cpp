@@ -189,7 +189,7 @@ void Emitter::emitLoopExit(const Stmt& stmt, Symbol kind, std::string_view keywo
   SourceRange at = rangeOf(stmt);
   if (loop_ == LoopStatus::None) {
     throw CompileError(Rule::MisplacedStatement, at,
-                       fmt::format("'{}' stands outside a loop", keyword));
+                       fmt::format("'{}' is outside a loop", keyword));
   }
   if (loop_ == LoopStatus::InUnrolledLoop) {
     throw CompileError(
@@ -339,7 +339,7 @@ Value* Emitter::enter(const syntax::WithItem& item) {
   const auto* type = types::cast<types::ClassType>(context->type());
   if (!type) {
     throw CompileError(Rule::BadContextManager, at,
-                       fmt::format("{} is no context manager", context->type()->annotation()));
+                       fmt::format("{} is not a context manager", context->type()->annotation()));
   }
   ir::Function* enterMethod = type->method("__enter__");
   ir::Function* exitMethod = type->method("__exit__");

@@ -166,8 +166,7 @@ void Frame::set(std::string_view text, SourceRange at, SugaredPtr value, ir::Typ
       throw CompileError(
           Rule::NotFirstClass, at,
           fmt::format(
-              "'{}' can't be assigned again in an inner block, because a {} is no value that a "
-              "variable can hold",
+              "'{}' can't be assigned again in an inner block, because a variable can't hold a {}",
               text, graphValue ? parent->kind() : value->kind()));
     }
     ir::TypePtr expected = types::unshaped(previous->type());

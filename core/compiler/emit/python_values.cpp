@@ -121,7 +121,8 @@ SugaredPtr findExternal(Emitter& emitter, PyRef object, SourceRange at) {
     if (name.starts_with("torch.ops.") && ops::schemasOf(symbol).empty()) {
       if (!op.starts_with("aten::") && !op.starts_with("prim::") && !op.starts_with("prims::"))
         return std::make_shared<UnknownSugared>();
-      CompileError error(Rule::UnknownOperator, at, fmt::format("there is no operator '{}'", op));
+      CompileError error(Rule::UnknownOperator, at,
+                         fmt::format("TorchScript has no operator '{}'", op));
       auto near = ops::nearNames(op);
       if (!near.empty())
         error.note(fmt::format("operators with names like it: {}", fmt::join(near, ", ")));
@@ -239,9 +240,8 @@ SugaredPtr toSugared(Emitter& emitter, PyRef object, SourceRange at, bool isCons
       if (ir::Function* traced = emitter.unit().modules().adoptedFunction(object->value))
         return std::make_shared<FunctionValue>(std::vector{traced});
       if (object->elements[0]->kind == PyKind::Instance) {
-        throw CompileError(
-            Rule::NotCallable, at,
-            "a scripted module can be used in the methods of a module that owns it only")
+        throw CompileError(Rule::NotCallable, at,
+                           "a scripted module can only be used in methods of a module that owns it")
             .note("make it a submodule and call it as `self.name(...)`");
       }
       return toSugared(emitter, object->elements[0], at, isConstant);

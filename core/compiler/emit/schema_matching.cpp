@@ -312,7 +312,7 @@ CompileError explain(const Mismatch& m, SourceRange at, const CalleeName& name, 
   }
   bool comparesNone =
       (name.sign == "==" || name.sign == "!=") && m.found && m.found->is(TypeKind::None);
-  if (comparesNone) error.note("compare with None by `is` or `is not`");
+  if (comparesNone) error.note("use `is` or `is not` to compare with None");
   if (!m.why.empty()) error.note(m.why);
   error.note(overloads > 1
                  ? fmt::format("the closest of its {} overloads is {}", overloads, m.schema->str())

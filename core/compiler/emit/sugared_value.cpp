@@ -126,7 +126,7 @@ bool SimpleValue::hasAttr(Emitter&, SourceRange at, std::string_view field) {
   const auto* type = types::cast<types::ClassType>(value->type());
   if (!type) {
     throw CompileError(Rule::HasattrNeedsObject, at,
-                       fmt::format("hasattr works on objects of classes, and this is {}",
+                       fmt::format("hasattr works only on objects of classes, and this is {}",
                                    value->type()->annotation()));
   }
   return type->method(field) || type->attribute(field) || type->constant(field);
@@ -298,7 +298,9 @@ std::vector<SugaredPtr> SimpleValue::asTuple(Emitter& emitter, SourceRange at,
   }
   throw CompileError(Rule::NotUnpackable, at,
                      fmt::format("{} can't be unpacked", type->annotation()))
-      .note("tuples can be unpacked, and lists where the number of targets says how long they are");
+      .note(
+          "tuples can be unpacked, and so can lists when the number of targets determines their "
+          "length");
 }
 
 Value* SimpleValue::len(Emitter& emitter, SourceRange at) {
@@ -508,8 +510,8 @@ void IterableTree::add(Emitter&, SourceRange at, const SugaredPtr& iterable) {
   } else {
     if (unrollLength.has_value() != length.has_value()) {
       throw CompileError(Rule::UnknownLength, at,
-                         "a tuple or ModuleList can't be walked together with something whose "
-                         "length isn't known at compile time");
+                         "a tuple or ModuleList can't be iterated in parallel with an iterable "
+                         "whose length isn't known at compile time");
     }
     if (length) unrollLength = std::min(*unrollLength, *length);
   }

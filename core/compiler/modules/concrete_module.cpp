@@ -336,9 +336,9 @@ void ModuleCompiler::ignoreConstant(const ConcreteModule& made, const std::strin
   const SourceRange at = listedConstant(made, name);
   if (!at || at.file->path().starts_with('<')) return;
   unit_.report(CompileError(diag::Rule::IgnoredConstant, at,
-                            kind ? fmt::format("'{}' is a {}, and no constant", name, kind)
+                            kind ? fmt::format("'{}' is a {}, not a constant", name, kind)
                                  : fmt::format("'{}' is never set", name))
-                   .note("PyTorch warns of it and goes on without: take it out of __constants__")
+                   .note("PyTorch warns and ignores the entry: remove it from __constants__")
                    .diagnostic);
 }
 

@@ -34,7 +34,7 @@ class Inference {
       case Tag::Ellipsis: return noForm(value);
       case Tag::Object: break;
     }
-    if (++depth_ > kMostNested) return {nullptr, "it is nested too deep"};
+    if (++depth_ > kMostNested) return {nullptr, "it is nested too deeply"};
     InferredType made = inferObject(value);
     --depth_;
     return made;
@@ -42,7 +42,7 @@ class Inference {
 
  private:
   InferredType noForm(const eval::Value& value) {
-    return {nullptr, fmt::format("a {} has no form in TorchScript",
+    return {nullptr, fmt::format("a {} has no TorchScript type",
                                  unit_.environment().vm().classOf(value)->name)};
   }
 
@@ -97,7 +97,8 @@ class Inference {
       case Kind::List: {
         const auto& list = *value.as<eval::List>();
         if (list.unknown) return {types::unknownType(), {}};
-        if (list.items.empty()) return {nullptr, "an empty list doesn't say what is to be in it"};
+        if (list.items.empty())
+          return {nullptr, "an empty list does not determine its element type"};
         InferredType element = unified(list.items, "elements");
         if (!element.type || element.type->isUnknown()) return element;
         return {types::listOf(element.type), {}};
@@ -110,7 +111,8 @@ class Inference {
           keys.push_back(key);
           values.push_back(item);
         });
-        if (keys.empty()) return {nullptr, "an empty dict doesn't say what is to be in it"};
+        if (keys.empty())
+          return {nullptr, "an empty dict does not determine its key and value types"};
         InferredType key = unified(keys, "keys");
         if (!key.type || key.type->isUnknown()) return key;
         InferredType item = unified(values, "values");

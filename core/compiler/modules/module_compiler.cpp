@@ -187,7 +187,8 @@ void ModuleCompiler::compileHooks(ConcreteModule& module) {
         unit_.report(
             CompileError(
                 Rule::BadHook, at,
-                fmt::format("the hook '{}' has the name of something else in the module", name))
+                fmt::format("the hook '{}' has the same name as another member of the module",
+                            name))
                 .note("hooks are compiled as methods of the module: rename it")
                 .diagnostic);
         continue;
@@ -315,8 +316,8 @@ bool ModuleCompiler::hasNamedHooks(const eval::Value& instance, const ConcreteMo
     unit_.report(CompileError(Rule::BadHook, rangeOf(place),
                               fmt::format("a hook of a '{}' is an instance of '{}', not a function",
                                           module.cls->name, nameless->cls->name))
-                     .note("hooks are compiled under their names: take it away before scripting, "
-                           "as remove_weight_norm() does")
+                     .note("hooks are compiled under their names: remove it before scripting, as "
+                           "remove_weight_norm() does")
                      .diagnostic);
     return false;
   }
@@ -387,7 +388,7 @@ bool ModuleCompiler::isComplete(const eval::Value& instance) {
 std::string ModuleCompiler::whyNotCallable(const ConcreteModule& module) {
   if (module.isPartial) return {};
   if (module.overloads.contains("forward"))
-    return "it has overloads of forward, which only a module around it can choose from";
+    return "its forward has overloads, which only an enclosing module can call";
   if (!module.type->methods().empty()) return {};
   eval::Function* forward = functionOf(attribute(module.instance, "forward"));
   const bool isInherited =
@@ -401,9 +402,9 @@ ConcreteModule* ModuleCompiler::compile(const eval::Value& instance, SourceRange
   eval::Vm& vm = unit_.environment().vm();
   if (!object->attributes || !object->attributes->find(vm.intern("_modules"))) {
     unit_.report(CompileError(Rule::ModuleNotInitialized, at,
-                              fmt::format("the __init__ of '{}' does not call that of nn.Module",
+                              fmt::format("the __init__ of '{}' does not call nn.Module.__init__",
                                           object->cls->name))
-                     .note("call `super().__init__()` first thing in __init__")
+                     .note("call `super().__init__()` first in __init__")
                      .diagnostic);
     return nullptr;
   }

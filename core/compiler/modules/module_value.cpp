@@ -251,7 +251,7 @@ void ModuleValue::setAttr(Emitter& emitter, SourceRange at, std::string_view fie
                        fmt::format("'{}' is a constant of '{}', which can't be assigned to", field,
                                    module->cls->name));
     error.note(
-        "take it out of __constants__, or annotate it without Final, to make it an attribute");
+        "remove it from __constants__, or annotate it without Final, to make it an attribute");
     throw error;
   }
   if (!type->attribute(field) && !type->property(field)) {
@@ -261,8 +261,8 @@ void ModuleValue::setAttr(Emitter& emitter, SourceRange at, std::string_view fie
         Rule::NoSuchAttribute, at,
         fmt::format("module '{}' has no attribute '{}' to set", module->cls->name, field))
         .note(
-            "give it a value in __init__ first: what is there when the module is scripted is all "
-            "that it has");
+            "give it a value in __init__ first: a scripted module keeps only the attributes that "
+            "it has when it is scripted");
   }
   SimpleValue(self).setAttr(emitter, at, field, value);
 }
@@ -372,10 +372,10 @@ SugaredPtr ModuleValue::getitem(Emitter& emitter, SourceRange at, Value* index, 
                        isList ? "an index into a list of modules must be an integer literal"
                               : "a key of a dict of modules must be a string literal")
         .note(
-            "which module is meant, and so what a call of it returns, must be known when it is "
-            "compiled: loop over the container")
+            "the module, and so the type of its result, must be known at compile time: loop over "
+            "the container")
         .label(index->node()->range() ? index->node()->range() : at,
-               "this is known at run time only");
+               "this is known only at run time");
   }
   Members found = members(emitter);
   if (isList) {

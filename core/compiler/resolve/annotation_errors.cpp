@@ -192,7 +192,7 @@ void AnnotationReader::requireDefined(const Expr& annotation) {
 
 void AnnotationReader::unknownName(const Expr& at, std::string_view name) {
   CompileError error(Rule::UnknownTypeName, rangeOf(at),
-                     fmt::format("TorchScript knows no type '{}'", name));
+                     fmt::format("TorchScript has no type '{}'", name));
   bool text = at.kind == ExprKind::Constant;
   PyRef bound = text ? nullptr : object(at);
   if (const Instead* instead = find(kInsteadOfNames, name); instead && !text) {
@@ -215,7 +215,7 @@ void AnnotationReader::unknownName(const Expr& at, std::string_view name) {
                            bound->kind == PyKind::External || bound->kind == PyKind::Opaque ||
                                    bound->kind == PyKind::Alias
                                ? describe(*bound)
-                               : "no type that it can compile"));
+                               : "not a type that it can compile"));
   } else if (std::string_view near = nearType(name); !near.empty() && !text) {
     error.fix(fmt::format("Change to {}", near), {{rangeOf(at), std::string(near)}},
               /*safe=*/false);
@@ -225,7 +225,7 @@ void AnnotationReader::unknownName(const Expr& at, std::string_view name) {
 
 void AnnotationReader::unknownConstructor(const Subscript& at, std::string_view name) {
   CompileError error(Rule::UnsupportedAnnotation, rangeOf(at),
-                     fmt::format("'{}' is no generic type of TorchScript", name));
+                     fmt::format("'{}' is not a generic type of TorchScript", name));
   if (const Instead* instead = find(kInstead, name)) {
     std::vector<Edit> edits;
     std::string text = typingName(instead->type, edits);
@@ -234,7 +234,7 @@ void AnnotationReader::unknownConstructor(const Subscript& at, std::string_view 
   } else if (name.ends_with("Callable")) {
     error.note("functions can't be passed around: call them by their names");
   } else if (name.starts_with("BroadcastingList")) {
-    error.note("it can stand only as the type of a parameter");
+    error.note("it can only be the type of a parameter");
   } else if (name.starts_with("typing.")) {
     // Dotted names are only looked up as Python objects, and Python does not evaluate strings.
     error.note("with a string inside, only the plain name is known: import it from typing");
@@ -255,7 +255,7 @@ void AnnotationReader::unsupported(const Expr& at) {
     throw error;
   }
   CompileError error(Rule::UnsupportedAnnotation, rangeOf(at),
-                     fmt::format("{} is no type", describeKind(at)));
+                     fmt::format("{} is not a type", describeKind(at)));
   if (describeKind(at) == "an ellipsis")
     error.note("a tuple has a fixed length: use List for any number of elements");
   if (at.kind == ExprKind::Tuple) error.note("a tuple of types is written Tuple[...]");
@@ -266,12 +266,12 @@ void AnnotationReader::unsupported(const Expr& at) {
 void AnnotationReader::unresolvable(const Expr& at, const PyObject& part) {
   CompileError error(
       Rule::UnsupportedAnnotation, rangeOf(at),
-      fmt::format("{} in this annotation is no type of TorchScript", describe(part)));
+      fmt::format("{} in this annotation is not a type of TorchScript", describe(part)));
   if (part.kind == PyKind::Constant && part.constant.isString()) {
     error.note("a string in an alias is not looked up: name the type itself");
   } else if (part.kind == PyKind::Alias && part.elements[0]->name.starts_with("builtins.")) {
     error.note(
-        "inside of Optional, Union, Dict and Tuple only List, Dict and Tuple of typing are known");
+        "inside Optional, Union, Dict and Tuple only typing's List, Dict and Tuple are known");
   } else if (part.kind == PyKind::Ellipsis) {
     error.note("a tuple has a fixed length: use List for any number of elements");
   }
@@ -293,12 +293,12 @@ void AnnotationReader::bare(const Expr& at, std::string_view container) {
       arguments.insert(at, "torch.");
   }
   CompileError error(Rule::BareContainer, rangeOf(at),
-                     fmt::format("{} does not say what it contains", container));
+                     fmt::format("{} does not declare its element types", container));
   if (at.kind == ExprKind::Name || at.kind == ExprKind::Attribute) {
     error.fix(fmt::format("Write {}{}", file_.text(at.span), arguments),
               {{{&file_, {at.span.end, at.span.end}}, arguments}}, /*safe=*/false);
   } else {
-    error.note(fmt::format("write what is in it, as in {}{}", container, arguments));
+    error.note(fmt::format("write its element types, as in {}{}", container, arguments));
   }
   throw error;
 }
@@ -306,8 +306,8 @@ void AnnotationReader::bare(const Expr& at, std::string_view container) {
 void AnnotationReader::wrongCount(const Subscript& at, std::string_view name, size_t wanted,
                                   size_t found) {
   throw CompileError(Rule::WrongTypeArgumentCount, rangeOf(at),
-                     fmt::format("{} takes {} type{}, here are {}", name,
-                                 wanted == 1 ? "one" : "two", wanted == 1 ? "" : "s", found));
+                     fmt::format("{} takes {} type{}, not {}", name, wanted == 1 ? "one" : "two",
+                                 wanted == 1 ? "" : "s", found));
 }
 
 }  // namespace ts::compiler

@@ -163,8 +163,8 @@ TypePtr AnnotationReader::readSubscript(const Subscript& subscript) {
   if (element->isUnknown()) return element;
   if (name == "Optional" && element->is(TypeKind::None)) {
     throw CompileError(Rule::UnsupportedAnnotation, rangeOf(subscript),
-                       "Optional[None] is no type, None alone is one")
-        .fix("Replace by None", {{rangeOf(subscript), "None"}});
+                       "Optional[None] is not a type: write None")
+        .fix("Replace it with None", {{rangeOf(subscript), "None"}});
   }
   return generic->make(element);
 }

@@ -148,9 +148,10 @@ TypePtr AnnotationResolver::namedTuple(const PyClass& cls, types::TypeTable& tab
       if (!value || tensor) {
         throw CompileError(
             Rule::BadNamedTuple, field.value ? rangeOf(root, *field.value) : rangeOf(root),
-            tensor ? fmt::format("the default of '{}' is a tensor, which every tuple would share",
-                                 field.name)
-                   : fmt::format("the default of '{}' has no form in TorchScript", field.name));
+            tensor
+                ? fmt::format("the default of '{}' is a tensor, which every tuple would share",
+                              field.name)
+                : fmt::format("the default of '{}' can't be converted to TorchScript", field.name));
       }
       unknown = unknown || value->type()->isUnknown();
       defaults.push_back(std::move(*value));
@@ -167,9 +168,9 @@ TypePtr AnnotationResolver::enumType(const PyClass& cls, types::TypeTable& table
     std::string_view name = shortName(cls);
     if (PyRef mixin = mixinOf(cls)) {
       throw CompileError(Rule::BadEnum, rangeOf(cls),
-                         fmt::format("the members of '{}' are values of another type too", name))
+                         fmt::format("the members of '{}' are also values of another type", name))
           .note(fmt::format(
-              "derive it from enum.Enum alone, not from {}",
+              "derive it only from enum.Enum, not from {}",
               mixin->name.starts_with("builtins.") ? mixin->name.substr(9) : mixin->name));
     }
     std::vector<types::EnumMember> members;
@@ -183,7 +184,7 @@ TypePtr AnnotationResolver::enumType(const PyClass& cls, types::TypeTable& table
       if (!automatic && value->kind != PyKind::Constant) {
         throw CompileError(
             Rule::BadEnum, rangeOf(cls, *field.value),
-            fmt::format("the value of {}.{} is no int, float or str", name, field.name));
+            fmt::format("the value of {}.{} is not an int, float or str", name, field.name));
       }
       Constant made = automatic ? nextValue(members, isFlag(cls)) : value->constant;
       // A member with an equal value is an alias.
@@ -193,7 +194,7 @@ TypePtr AnnotationResolver::enumType(const PyClass& cls, types::TypeTable& table
       if (!made.isInt() && !made.isReal() && !made.isString()) {
         throw CompileError(
             Rule::BadEnum, rangeOf(cls, *field.value),
-            fmt::format("the value of {}.{} is no int, float or str", name, field.name));
+            fmt::format("the value of {}.{} is not an int, float or str", name, field.name));
       }
       if (!members.empty() && members[0].value.type() != made.type()) {
         throw CompileError(Rule::BadEnum, rangeOf(cls, *field.value),

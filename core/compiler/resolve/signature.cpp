@@ -183,7 +183,7 @@ class SignatureBuilder {
   TypePtr evaluatedType(const Expr& annotation) {
     if (hasFutureAnnotations(*function_.module)) {
       throw CompileError(Rule::UnsupportedAnnotation, {&file_, annotation.span},
-                         "with annotations from __future__ this is a string, which names no type "
+                         "with annotations from __future__ this is a string, which is not a type "
                          "of an ignored function");
     }
     return reader(*function_.scope).readEvaluated(annotation);
@@ -278,8 +278,9 @@ class SignatureBuilder {
     argument.defaultValue = constantOf(value, broadcast ? type->element() : type);
     if (argument.defaultValue) return;
     argument.defaultValue = constantOf(environment_.unknown(), type);
-    CompileError error(Rule::BadDefault, at,
-                       fmt::format("the default of '{}' is no {}", name, type->annotation()));
+    CompileError error(
+        Rule::BadDefault, at,
+        fmt::format("the default of '{}' is not of type {}", name, type->annotation()));
     if (argument.inferred) {
       error.label({&file_, parameter.arg->arg.span},
                   "without an annotation it is taken for a Tensor");
@@ -347,7 +348,7 @@ ResolvedType AnnotationResolver::typeOf(PyRef annotation, SourceRange at) {
       made.type = type;
     } else if (at) {
       made.error = CompileError(Rule::UnsupportedAnnotation, at,
-                                "the annotation of this attribute is no type of TorchScript")
+                                "the annotation of this attribute is not a type of TorchScript")
                        .diagnostic;
     }
   } catch (CompileError& error) {

@@ -63,7 +63,7 @@ class Reader {
     if (arrow == marked.end()) {
       throw CompileError(Rule::ReturnTypeCommentMissing,
                          {&file_, marked[0].from(marked[0].text.find(kMark))},
-                         "several type comments, but none with the return type")
+                         "none of the type comments has a return type")
           .note(
               "end them with a line \"# type: (...) -> T\" after the parameters, or write "
               "annotations instead");
@@ -134,7 +134,7 @@ class Reader {
     if (!line.text.substr(start).starts_with(kMark)) {
       size_t mark = line.text.find(kMark);
       throw CompileError(Rule::BadTypeComment, {&file_, line.from(mark)},
-                         "a type comment of a function must stand on a line of its own")
+                         "a type comment of a function must be on a line of its own")
           .note("for a variable write an annotation: x: T = value");
     }
     made_.span = line.from(start);
@@ -207,7 +207,8 @@ class Reader {
     Span span{line.begin + static_cast<uint32_t>(begin), line.begin + static_cast<uint32_t>(end)};
     diag::Sink problems;
     const Expr* expr = parseExpression(file_, span, arena_, problems);
-    if (!expr || problems.size() > 0) fail(span, fmt::format("'{}' is no type", file_.text(span)));
+    if (!expr || problems.size() > 0)
+      fail(span, fmt::format("'{}' is not a type", file_.text(span)));
     return expr;
   }
 
@@ -227,7 +228,7 @@ class Reader {
         at = closing(line, at) + 1;
       } else if (c == '"' || c == '\'') {
         size_t end = line.text.find(c, at + 1);
-        if (end == std::string_view::npos) fail(line.from(at), "the string has no end");
+        if (end == std::string_view::npos) fail(line.from(at), "the string is never closed");
         at = end + 1;
       } else if (isWord(c) || c == '.') {
         ++at;

@@ -164,10 +164,9 @@ TraceValue TraceWalker::libraryModule(const syntax::Call& expr, const eval::Valu
     if (!drops || p.truth() != false) {
       trainingReported_ = true;
       report(Rule::TracedTraining, expr,
-             drops ? "the module is traced in training mode, and the trace goes on dropping values "
-                     "for ever"
-                   : "the module is traced in training mode, and the trace goes on using the "
-                     "statistics of each batch for ever",
+             drops ? "the module is traced in training mode, and the trace will always drop values"
+                   : "the module is traced in training mode, and the trace will always use the "
+                     "statistics of each batch",
              "call eval() on the module before tracing it: a trace has no train() and eval()");
     }
   }

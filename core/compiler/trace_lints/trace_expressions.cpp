@@ -137,21 +137,21 @@ std::optional<bool> TraceWalker::testValue(const syntax::Expr& expr, const Trace
     case TracedKind::State:
       report(Rule::TracedBranch, expr,
              "'" + quoted(expr) +
-                 "' depends on the data of a traced tensor, and the trace keeps what it is for the "
+                 "' depends on the data of a traced tensor, and the trace keeps its value for the "
                  "example",
              "use torch.where(), or script the function that branches");
       return std::nullopt;
     case TracedKind::Size:
       report(Rule::TracedShapeBranch, expr,
              "'" + quoted(expr) +
-                 "' depends on the size of a traced tensor, and the trace keeps what it is for the "
+                 "' depends on the size of a traced tensor, and the trace keeps its value for the "
                  "example",
              "script the function that branches, or trace once for each kind of input");
       return std::nullopt;
     case TracedKind::Metadata:
       report(Rule::TracedMetadataBranch, expr,
              "'" + quoted(expr) + "' depends on the " + std::string(value.what) +
-                 " of a traced tensor, and the trace keeps what it is for the example",
+                 " of a traced tensor, and the trace keeps its value for the example",
              "PyTorch does not warn of this: script the function that branches, or trace once for "
              "each kind of input");
       return std::nullopt;
@@ -234,7 +234,7 @@ TraceValue TraceWalker::binary(const syntax::BinOp& expr) {
     const syntax::Expr& count = left.is(TracedKind::Sequence) ? *expr.right : *expr.left;
     report(Rule::TracedIndex, count,
            "a list is repeated '" + quoted(count) +
-               "' times, and the trace keeps the number that it is for the example",
+               "' times, and the trace keeps the number for the example",
            "PyTorch does not warn of this: use repeat() or expand() on a tensor");
     return {};
   }
@@ -301,8 +301,8 @@ TraceValue TraceWalker::subscript(const syntax::Subscript& expr) {
       if (index.is(TracedKind::Tensor) || index.is(TracedKind::Size)) {
         report(Rule::TracedIndex, *expr.slice,
                "'" + quoted(*expr.slice) +
-                   "' picks an element of a Python sequence, and the trace keeps the one that it "
-                   "is for the example",
+                   "' selects an element of a Python sequence, and the trace keeps the element for "
+                   "the example",
                "PyTorch does not warn of this: put the elements into a tensor and index that");
         return {};
       }
@@ -333,7 +333,7 @@ std::optional<std::vector<TraceValue>> TraceWalker::iterate(const syntax::Expr& 
     case TracedKind::Tensor:
       report(Rule::TracedIteration, expr,
              "'" + quoted(expr) +
-                 "' is iterated over, and the trace keeps as many steps as the example has",
+                 "' is iterated over, and the trace keeps the number of steps for the example",
              "use operations on the whole tensor, or script the function that loops");
       each = TraceValue::of(TracedKind::Tensor, value.rank > 0 ? value.rank - 1 : -1);
       return std::nullopt;
@@ -341,7 +341,7 @@ std::optional<std::vector<TraceValue>> TraceWalker::iterate(const syntax::Expr& 
     case TracedKind::TensorList:
       report(Rule::TracedLoop, expr,
              "'" + quoted(expr) +
-                 "' has as many parts as the example, and the trace keeps that number",
+                 "' is iterated over, and the trace keeps the number of its parts for the example",
              "PyTorch does not warn of this: use operations on the whole tensor, or script the "
              "function that loops");
       each = TraceValue::of(TracedKind::Tensor);

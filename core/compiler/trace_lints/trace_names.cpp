@@ -133,8 +133,7 @@ TraceValue TraceWalker::attribute(const TraceValue& base, std::string_view name,
       return TraceValue::of(TracedKind::Tensor, base.rank);
     if (name == "data") {
       report(Rule::TracedData, expr,
-             "the trace does not see what happens to a tensor through 'data', and keeps what comes "
-             "out of it as a constant",
+             "the trace does not record operations on 'data', and keeps their result as a constant",
              "PyTorch does not warn of this: use detach()");
     }
     return {};

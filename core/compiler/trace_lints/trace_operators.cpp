@@ -111,7 +111,7 @@ void TraceWalker::number(const syntax::Expr& at, const syntax::Expr& source,
   if (!value.isComputed() && !value.is(TracedKind::Size)) return;
   report(Rule::TracedNumber, at,
          "'" + quoted(source) + "' becomes a Python " + std::string(type) +
-             ", and the trace keeps the one that it is for the example",
+             ", and the trace keeps its value for the example",
          value.is(TracedKind::Size)
              ? "use the size as it is: PyTorch keeps track of it while it traces"
              : "compute with the tensor itself");
@@ -137,7 +137,7 @@ TraceValue TraceWalker::external(const syntax::Call& expr, std::string_view name
   if (isPythonRandom(name)) {
     report(Rule::TracedPythonRandomness, expr,
            "'" + std::string(name) +
-               "' gives something else each time, and the trace keeps what it gave first",
+               "' returns a different value in each call, and the trace keeps the first",
            "use a function of torch, such as torch.rand(), which a trace repeats");
     return {};
   }
@@ -147,7 +147,7 @@ TraceValue TraceWalker::external(const syntax::Call& expr, std::string_view name
         continue;
       report(Rule::TracedArray, *expr.args[i],
              "'" + quoted(*expr.args[i]) +
-                 "' goes through NumPy, and the trace keeps what it is for the example",
+                 "' is converted to NumPy, and the trace keeps its value for the example",
              "use the function of torch in its place");
     }
   }
@@ -171,7 +171,7 @@ TraceValue TraceWalker::builtin(const syntax::Call& expr, std::string_view name,
         report(
             Rule::TracedLength, expr,
             "len() of '" + quoted(source) +
-                "' is an ordinary int, and the trace keeps the one of the example",
+                "' is an ordinary int, and the trace keeps its value for the example",
             "use '" + quoted(source) + ".size(0)', which PyTorch keeps track of while it traces");
         return TraceValue::plain();
       case TracedKind::Sizes: return TraceValue::metadata("number of dimensions");
@@ -189,11 +189,12 @@ TraceValue TraceWalker::builtin(const syntax::Call& expr, std::string_view name,
     for (size_t i = 0; i < arguments.positional.size() && i < expr.args.size(); ++i) {
       const TraceValue& value = arguments.positional[i];
       if (!value.is(TracedKind::Size) && !value.is(TracedKind::Tensor)) continue;
-      report(Rule::TracedLoop, expr,
-             "'" + quoted(*expr.args[i]) +
-                 "' says how often this loop runs, and the trace keeps what it is for the example",
-             "PyTorch does not warn of this: use operations on the whole tensor, or script the "
-             "function that loops");
+      report(
+          Rule::TracedLoop, expr,
+          "'" + quoted(*expr.args[i]) +
+              "' decides how often this loop runs, and the trace keeps its value for the example",
+          "PyTorch does not warn of this: use operations on the whole tensor, or script the "
+          "function that loops");
     }
     return {};
   }
@@ -272,7 +273,7 @@ TraceValue TraceWalker::torchFunction(const syntax::Call& expr, std::string_view
     if (arguments.anyTraced() && !isOfSizes) {
       report(Rule::TracedConstructor, expr,
              "'" + std::string(name) +
-                 "' makes a tensor of Python values, and the trace keeps it as a constant",
+                 "' creates a tensor from Python values, and the trace keeps it as a constant",
              "use torch.stack() for tensors, and torch.full() or torch.arange() for sizes");
     }
     return arguments.anyTraced() ? TraceValue() : TraceValue::of(TracedKind::Fresh);
@@ -350,7 +351,7 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
       report(Rule::TracedArray, expr,
              "'" + quoted(source) + "' becomes a " +
                  (name == "tolist" ? "Python list" : "NumPy array") +
-                 ", and the trace keeps what it is for the example",
+                 ", and the trace keeps its value for the example",
              "compute with the tensor itself");
     }
     return {};
@@ -375,7 +376,7 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
   }
   if (name == "new_tensor" && arguments.anyTraced() && !arguments.positional[0].isTensor()) {
     report(Rule::TracedConstructor, expr,
-           "'new_tensor' makes a tensor of Python values, and the trace keeps it as a constant",
+           "'new_tensor' creates a tensor from Python values, and the trace keeps it as a constant",
            "use new_full() or torch.stack()");
     return {};
   }

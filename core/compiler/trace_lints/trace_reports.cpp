@@ -44,7 +44,8 @@ void TraceWalker::useCaptured(const syntax::Expr& expr, const TraceValue& value)
   if (!value.is(TracedKind::Captured) || !value.requiresGrad) return;
   report(Rule::TracedGradConstant, expr,
          "'" + quoted(expr) +
-             "' requires grad and is no part of what is traced: torch.jit.trace raises here",
+             "' requires grad but is neither an input nor a parameter of the trace: "
+             "torch.jit.trace raises here",
          "make it a parameter of a module that is traced, pass it in, or detach() it outside");
 }
 
@@ -59,7 +60,7 @@ void TraceWalker::checkResult(const Frame& frame) {
   if (returnsNothing) {
     report(Rule::TracedNoResult, place,
            "the traced function returns nothing, which torch.jit.trace refuses",
-           "what it does besides is not part of a trace: return the tensors that it computes");
+           "a trace records no side effects: return the tensors that it computes");
     return;
   }
   if (frame.result && frame.isDead && frame.lastReturn->value)
@@ -92,14 +93,15 @@ void TraceWalker::checkOutput(const syntax::Expr& expr, const TraceValue& value)
     case TracedKind::Plain:
     case TracedKind::Metadata:
       report(Rule::TracedOutputType, expr,
-             "'" + quoted(expr) + "' is no tensor, and torch.jit.trace refuses to return it",
+             "'" + quoted(expr) + "' is not a tensor, and torch.jit.trace refuses to return it",
              "a trace returns tensors, and tuples, lists and dicts of them");
       return;
     case TracedKind::Captured:
-      report(Rule::TracedIndependentOutput, expr,
-             "'" + quoted(expr) +
-                 "' was there before the trace, which does not compute it: torch.jit.trace raises",
-             "make it a buffer of a module that is traced, or return a clone() of it");
+      report(
+          Rule::TracedIndependentOutput, expr,
+          "'" + quoted(expr) +
+              "' was created before the trace, which does not compute it: torch.jit.trace raises",
+          "make it a buffer of a module that is traced, or return a clone() of it");
       return;
     default: return;
   }

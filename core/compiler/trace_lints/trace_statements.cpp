@@ -258,8 +258,8 @@ void TraceWalker::assignSlice(const syntax::Subscript& target, const TraceValue&
   int wanted = rankOfIndexed(base.rank, *target.slice, index);
   if (wanted < 0 || value.rank < 1 || value.rank >= wanted) return;
   report(Rule::TracedSliceAssignment, target,
-         "a tensor with fewer dimensions is assigned to a slice, and the trace stretches it to the "
-         "size that the slice has now",
+         "a tensor with fewer dimensions is assigned to a slice, and the trace expands it to the "
+         "slice's size for the example",
          "use expand_as() or torch.where(), whose sizes follow the input");
 }
 
