@@ -79,7 +79,7 @@ bool isModuleClass(CompilationUnit& unit, const eval::Value& value) {
 
 // Compiles an object that running the file created, as torch.jit.script would compile it.
 void compileValue(CompilationUnit& unit, const PyModule& module, const eval::Value& value,
-                  SourceRange at, Named& made) {
+                  SourceRange at, CompiledRoot& made) {
   PyEnvironment& environment = unit.environment();
   if (const eval::Object* object = value.object(); object && object->kind == eval::Kind::Instance) {
     PyRef instance = environment.fromValue(value);
@@ -180,7 +180,7 @@ void checkModuleClasses(CompilationUnit& unit, const PyModule& module, Evaluated
     eval::Value instance = file.callUnknown(cls);
     // A module that is incomplete or gets its parameters later cannot be scripted yet.
     if (!instance.object() || !unit.modules().isComplete(instance)) continue;
-    Named made;
+    CompiledRoot made;
     compileValue(unit, module, instance, {source, def->name.span}, made);
     if (made.module) checkModuleClass(unit, *made.module->cls);
   }
@@ -223,7 +223,7 @@ void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots) {
     const eval::Object* object = event.object.object();
     if (!object || (object->kind != eval::Kind::Instance && !isModuleClass(unit, event.object)))
       continue;
-    Named made;
+    CompiledRoot made;
     compileValue(unit, module, event.object, event.at, made);
     if (made.module) checkModuleClass(unit, *made.module->cls);
     if (made.module && !made.function) checkCallable(unit, *made.module, event.at);
@@ -256,11 +256,11 @@ void checkModule(CompilationUnit& unit, const PyModule& module, Roots roots) {
   checkRun(unit, module, roots);
 }
 
-Named compileNamed(CompilationUnit& unit, const PyModule& module, std::string_view dottedName,
-                   std::optional<std::string_view> init) {
+CompiledRoot compileNamed(CompilationUnit& unit, const PyModule& module,
+                          std::string_view dottedName, std::optional<std::string_view> init) {
   SourceRange at{module.tree->file.get(), {0, 0}};
   PyEnvironment& environment = unit.environment();
-  Named made;
+  CompiledRoot made;
   // With `init`, the callee is an object of the file that has been run.
   if (!init) {
     size_t dot = dottedName.find('.');
@@ -289,7 +289,7 @@ Named compileNamed(CompilationUnit& unit, const PyModule& module, std::string_vi
     return made;
   }
   if (init || isModuleClass(unit, value)) {
-    Evaluated called = file.call(value, init.value_or(""));
+    EvaluationResult called = file.call(value, init.value_or(""));
     if (!called.error.empty()) {
       made.error = fmt::format("`{}({})` raises {}", dottedName, init.value_or(""), called.error);
       return made;

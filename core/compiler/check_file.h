@@ -32,7 +32,7 @@ void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots);
 bool needsRunning(std::string_view text, bool hasClasses, Roots roots);
 
 // A dotted name of the module, compiled as torch.jit.script would compile it.
-struct Named {
+struct CompiledRoot {
   ir::Function* function =
       nullptr;  // the function, or the module's forward; null when there is none
   ConcreteModule* module = nullptr;  // set for an nn.Module
@@ -42,7 +42,7 @@ struct Named {
 // With `init`, the name is called with these arguments, written as in Python, and the result is
 // compiled. A class derived from nn.Module is called without arguments when `init` is not given.
 // Problems go to the unit's sink.
-Named compileNamed(CompilationUnit& unit, const PyModule& module, std::string_view dottedName,
-                   std::optional<std::string_view> init = {});
+CompiledRoot compileNamed(CompilationUnit& unit, const PyModule& module,
+                          std::string_view dottedName, std::optional<std::string_view> init = {});
 
 }  // namespace ts::compiler

@@ -18,7 +18,7 @@ struct CompileError {
       : diagnostic{rule, diag::info(rule).severity, at, std::move(message), {}, {}, {}} {}
   explicit CompileError(diag::Diagnostic made) : diagnostic(std::move(made)) {}
 
-  static CompileError quiet() {
+  static CompileError alreadyReported() {
     CompileError error(diag::Rule::InvalidSyntax, {}, {});
     error.silent = true;
     return error;

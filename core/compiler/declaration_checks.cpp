@@ -115,14 +115,14 @@ namespace {
 
 // `self.x: List[int] = []` and `self.x = torch.jit.annotate(List[int], [])` in a method.
 struct EmptyAttributes {
-  struct Found {
+  struct Attribute {
     std::string_view name;
     const syntax::Expr* annotation;
     Span at;
   };
   const SourceFile& file;
   std::string_view self;
-  std::vector<Found> found;
+  std::vector<Attribute> found;
 
   void operator()(const syntax::Stmt& stmt) {
     if (const auto* assign = dynCast<syntax::AnnAssign>(&stmt))
@@ -170,7 +170,7 @@ bool declares(const eval::Class& cls, std::string_view name) {
 
 // Inserts the annotation above the class's first statement that is not a docstring.
 std::vector<diag::Edit> declare(const SourceFile& file, const syntax::ClassDef& cls,
-                                const EmptyAttributes::Found& attribute) {
+                                const EmptyAttributes::Attribute& attribute) {
   const auto* docstring = dynCast<syntax::ExprStmt>(cls.body[0]);
   const syntax::Stmt* first = docstring && cls.body.size() > 1 ? cls.body[1] : cls.body[0];
   uint32_t begin = first->span.begin;
@@ -196,7 +196,7 @@ void checkEmptyAttributes(CompilationUnit& unit, const eval::Class& cls) {
       if (isLibrary(file)) return;
       EmptyAttributes empty{file, init->args->args[0]->arg.text, {}};
       for (const syntax::Stmt* inner : init->body) empty(*inner);
-      for (const EmptyAttributes::Found& attribute : empty.found) {
+      for (const EmptyAttributes::Attribute& attribute : empty.found) {
         if (declares(cls, attribute.name)) continue;
         CompileError made(
             Rule::UnseenAnnotation, {&file, attribute.at},

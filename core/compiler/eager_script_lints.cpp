@@ -18,7 +18,7 @@ using diag::Rule;
 
 namespace {
 
-using Found = std::optional<Diagnostic>;
+using MaybeDiagnostic = std::optional<Diagnostic>;
 
 Diagnostic make(Rule rule, const Node& node, std::string message, std::string note) {
   Diagnostic made{rule, diag::info(rule).severity, node.range(), std::move(message), {}, {}, {}};
@@ -34,7 +34,7 @@ const std::string* textOf(const ir::Value* value) {
 }
 
 // Format fields with content, such as "{:.2f}", "{0}" or "{name}". A script formats only "{}".
-Found fields(const Node& node) {
+MaybeDiagnostic fields(const Node& node) {
   const std::string* text = textOf(node.input(0));
   if (!text) return std::nullopt;
   for (size_t at = text->find('{'); at != text->npos && at + 1 < text->size();
@@ -51,7 +51,7 @@ Found fields(const Node& node) {
 }
 
 // Percent formats with a width or precision, such as "%.2f" or "%5d".
-Found percent(const Node& node) {
+MaybeDiagnostic percent(const Node& node) {
   const std::string* text = textOf(node.input(0));
   if (!text) return std::nullopt;
   for (size_t at = text->find('%'); at != text->npos && at + 1 < text->size();
@@ -74,7 +74,7 @@ bool becomesInt(const Node& node) {
                              [](const ir::Use& use) { return use.user->is(kInt); });
 }
 
-Found power(const Node& node) {
+MaybeDiagnostic power(const Node& node) {
   if (node.inputs().size() != 2 || !is(node.input(0), TypeKind::Int) ||
       !is(node.input(1), TypeKind::Int))
     return std::nullopt;
@@ -84,7 +84,7 @@ Found power(const Node& node) {
               "write int(...) around it, or multiply");
 }
 
-Found rounded(const Node& node) {
+MaybeDiagnostic rounded(const Node& node) {
   if (node.inputs().size() != 1 || !node.output()->type()->is(TypeKind::Float) || becomesInt(node))
     return std::nullopt;
   return make(Rule::RoundGivesFloat, node,
@@ -114,7 +114,7 @@ bool isRaised(const Node& node) {
 }
 
 // str(), format() and f-strings of values whose text differs in a script.
-Found text(const Node& node) {
+MaybeDiagnostic text(const Node& node) {
   if (isRaised(node)) return std::nullopt;
   for (const ir::Value* value : node.inputs()) {
     if (isDtype(value)) {
@@ -133,13 +133,13 @@ Found text(const Node& node) {
   return std::nullopt;
 }
 
-Found format(const Node& node) {
-  Found found = fields(node);
+MaybeDiagnostic format(const Node& node) {
+  MaybeDiagnostic found = fields(node);
   return found ? found : text(node);
 }
 
 // torch.tensor([1, 2.5])
-Found tensor(const Node& node) {
+MaybeDiagnostic tensor(const Node& node) {
   if (node.inputs().empty()) return std::nullopt;
   types::TypePtr type = node.input(0)->type();
   if (!type->is(TypeKind::List) || !type->contained()[0]->is(TypeKind::Union)) return std::nullopt;
@@ -149,7 +149,7 @@ Found tensor(const Node& node) {
 }
 
 // x.shape == [2, 3]: in Python the left side is a tuple, which never equals a list.
-Found sizes(const Node& node) {
+MaybeDiagnostic sizes(const Node& node) {
   static const Symbol kSize = Symbol::intern("aten::size");
   if (node.inputs().size() < 2) return std::nullopt;
   auto isSize = [](const ir::Value* value) {
@@ -170,7 +170,7 @@ Found sizes(const Node& node) {
 
 struct Row {
   std::string_view op;
-  Found (*check)(const Node& node);
+  MaybeDiagnostic (*check)(const Node& node);
 };
 constexpr Row kTable[] = {
     {"aten::add", sizes},
@@ -192,7 +192,7 @@ void checkBlock(const ir::Block& block, const std::function<void(Diagnostic)>& r
   }();
   for (const Node* node : block.nodes()) {
     if (const auto* check = kChecks.find(node->kind())) {
-      if (Found found = (*check)(*node)) report(std::move(*found));
+      if (MaybeDiagnostic found = (*check)(*node)) report(std::move(*found));
     }
     for (const ir::Block* inner : node->blocks()) checkBlock(*inner, report);
   }
@@ -200,7 +200,7 @@ void checkBlock(const ir::Block& block, const std::function<void(Diagnostic)>& r
 
 }  // namespace
 
-void checkDifferences(const ir::Graph& graph, const std::function<void(Diagnostic)>& report) {
+void checkEagerScriptLints(const ir::Graph& graph, const std::function<void(Diagnostic)>& report) {
   checkBlock(*graph.block(), report);
 }
 

@@ -9,6 +9,7 @@
 
 namespace ts::compiler {
 
-void checkDifferences(const ir::Graph& graph, const std::function<void(diag::Diagnostic)>& report);
+void checkEagerScriptLints(const ir::Graph& graph,
+                           const std::function<void(diag::Diagnostic)>& report);
 
 }  // namespace ts::compiler

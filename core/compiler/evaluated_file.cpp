@@ -17,7 +17,7 @@ constexpr std::string_view kCallee = "__jitscope_callee__";
 
 // Runs `work` and returns a Python exception as an error message.
 template <typename F>
-Evaluated guarded(eval::Vm& vm, F&& work) {
+EvaluationResult guarded(eval::Vm& vm, F&& work) {
   try {
     return {work(), {}};
   } catch (const eval::Raised& raised) {
@@ -77,17 +77,17 @@ EvaluatedFile::EvaluatedFile(PyEnvironment& environment, const PyModule& module,
   guarded(vm, [&] { return vm.runModule(*module_); });
 }
 
-Evaluated EvaluatedFile::run(syntax::ModulePtr tree) {
+EvaluationResult EvaluatedFile::run(syntax::ModulePtr tree) {
   eval::Vm& vm = environment_.vm();
   // A separate module that shares the file's globals.
-  eval::Ref<eval::Module> piece(new eval::Module(vm.types.module, module_->name));
-  piece->source = tree->file;
-  piece->path = module_->path;
-  piece->isPackage = module_->isPackage;
-  piece->globals = module_->globals;
-  piece->tree = std::move(tree);
-  pieces_.push_back(piece);
-  return guarded(vm, [&] { return vm.runModule(*piece); });
+  eval::Ref<eval::Module> fragment(new eval::Module(vm.types.module, module_->name));
+  fragment->source = tree->file;
+  fragment->path = module_->path;
+  fragment->isPackage = module_->isPackage;
+  fragment->globals = module_->globals;
+  fragment->tree = std::move(tree);
+  fragments_.push_back(fragment);
+  return guarded(vm, [&] { return vm.runModule(*fragment); });
 }
 
 void EvaluatedFile::runMain() {
@@ -124,7 +124,7 @@ eval::Value EvaluatedFile::lookup(std::string_view dottedName) {
       .value;
 }
 
-Evaluated EvaluatedFile::evaluate(std::string_view expression) {
+EvaluationResult EvaluatedFile::evaluate(std::string_view expression) {
   auto file =
       std::make_shared<SourceFile>("<arguments>", fmt::format("{} = ({})\n", kResult, expression));
   diag::Sink problems;
@@ -134,18 +134,18 @@ Evaluated EvaluatedFile::evaluate(std::string_view expression) {
         {},
         fmt::format("`{}` is not valid Python: {}", expression, problems.diagnostics()[0].message)};
   eval::Vm& vm = environment_.vm();
-  Evaluated done = run(tree);
+  EvaluationResult done = run(tree);
   if (!done.error.empty()) return done;
   eval::Value* result = module_->globals->find(vm.intern(kResult));
-  Evaluated made{result ? *result : eval::Value::unknown(), {}};
+  EvaluationResult made{result ? *result : eval::Value::unknown(), {}};
   module_->globals->erase(vm.intern(kResult));
   return made;
 }
 
-Evaluated EvaluatedFile::call(const eval::Value& callee, std::string_view arguments) {
+EvaluationResult EvaluatedFile::call(const eval::Value& callee, std::string_view arguments) {
   eval::Vm& vm = environment_.vm();
   module_->globals->set(vm.intern(kCallee), callee);
-  Evaluated made = evaluate(fmt::format("{}({})", kCallee, arguments));
+  EvaluationResult made = evaluate(fmt::format("{}({})", kCallee, arguments));
   module_->globals->erase(vm.intern(kCallee));
   return made;
 }

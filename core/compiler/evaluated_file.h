@@ -9,7 +9,7 @@
 namespace ts::compiler {
 
 // The result of evaluating Python code: a value or an error.
-struct Evaluated {
+struct EvaluationResult {
   eval::Value value;  // Unbound when evaluation failed
   std::string error;  // "TypeError: ..."
 };
@@ -28,19 +28,19 @@ class EvaluatedFile {
   // The value of a dotted name; Unbound when the name is not defined.
   eval::Value lookup(std::string_view dottedName);
   // Evaluates an expression in the file's globals: "Net(3, bias=False)".
-  Evaluated evaluate(std::string_view expression);
+  EvaluationResult evaluate(std::string_view expression);
   // Calls the object. `arguments` is the text between the parentheses of the call.
-  Evaluated call(const eval::Value& callee, std::string_view arguments);
+  EvaluationResult call(const eval::Value& callee, std::string_view arguments);
   // Calls the class with Unknown for each parameter that has no default. Unbound when the call
   // fails.
   eval::Value callUnknown(const eval::Value& cls);
 
  private:
-  Evaluated run(syntax::ModulePtr tree);
+  EvaluationResult run(syntax::ModulePtr tree);
 
   PyEnvironment& environment_;
   eval::Ref<eval::Module> module_;
-  std::vector<eval::Ref<eval::Module>> pieces_;
+  std::vector<eval::Ref<eval::Module>> fragments_;
 };
 
 }  // namespace ts::compiler

@@ -47,10 +47,10 @@ class Facts {
   }
 
  private:
-  using Place = std::pair<uint32_t, uint32_t>;
+  using SpanKey = std::pair<uint32_t, uint32_t>;
   const SourceFile* file_;
-  std::map<Place, types::TypePtr> types_;
-  std::map<Place, const ops::FunctionSchema*> overloads_;
+  std::map<SpanKey, types::TypePtr> types_;
+  std::map<SpanKey, const ops::FunctionSchema*> overloads_;
 };
 
 }  // namespace ts::compiler

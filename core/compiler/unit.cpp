@@ -95,9 +95,9 @@ const PyClass* CompilationUnit::knownClass(const std::string& externalName) {
   if (!found) {
     auto file = std::make_shared<SourceFile>(fmt::format("<{}>", source->module),
                                              std::string(source->text));
-    diag::Sink nobody;  // the built-in source has no errors
+    diag::Sink ignored;  // the built-in source has no errors
     const PyModule* module = environment_.addModule(
-        fmt::format("{}", source->module), "", /*isPackage=*/false, syntax::parse(file, nobody));
+        fmt::format("{}", source->module), "", /*isPackage=*/false, syntax::parse(file, ignored));
     for (const syntax::Stmt* stmt : module->tree->body) {
       if (stmt->kind == syntax::StmtKind::ClassDef) found = environment_.objectFor(*module, *stmt);
     }
@@ -365,9 +365,9 @@ std::vector<const PyFunction*> CompilationUnit::synthesize(const PyClass& cls) {
   }
   auto source = std::make_shared<SourceFile>(fmt::format("<dataclass {}>", cls.def->name.text),
                                              dataclassMethods(cls, fields, ordered));
-  diag::Sink nobody;
+  diag::Sink ignored;
   const PyModule* module = environment_.addModule(fmt::format("<dataclass {}>", cls.qualifiedName),
-                                                  "", false, syntax::parse(source, nobody));
+                                                  "", false, syntax::parse(source, ignored));
   std::vector<const PyFunction*> made;
   for (const syntax::Stmt* stmt : module->tree->body) {
     auto function = std::make_unique<PyFunction>();

@@ -20,7 +20,7 @@ using Types = std::vector<compiler::TypeFact>;
 
 // Visits a node and all nodes below it. onStmt and onExpr return false to skip the nodes below.
 template <typename OnStmt, typename OnExpr>
-struct Deep {
+struct DeepVisitor {
   OnStmt onStmt;
   OnExpr onExpr;
   void operator()(const syntax::Stmt& node) {
@@ -32,16 +32,16 @@ struct Deep {
   void operator()(const syntax::Pattern& node) { syntax::forEachChild(node, *this); }
 };
 template <typename OnStmt, typename OnExpr>
-Deep(OnStmt, OnExpr) -> Deep<OnStmt, OnExpr>;
+DeepVisitor(OnStmt, OnExpr) -> DeepVisitor<OnStmt, OnExpr>;
 
 // Calls f with each expression below and including a node.
 template <typename Node, typename F>
 void eachExpr(const Node& node, F&& f) {
-  Deep{[](const syntax::Stmt&) { return true; },
-       [&](const syntax::Expr& expr) {
-         f(expr);
-         return true;
-       }}(node);
+  DeepVisitor{[](const syntax::Stmt&) { return true; },
+              [&](const syntax::Expr& expr) {
+                f(expr);
+                return true;
+              }}(node);
 }
 
 using Names = std::set<std::string_view>;
@@ -61,14 +61,14 @@ class FixContext {
   const SourceFile& file;
   const Span span;
 
-  struct Step {
+  struct PathNode {
     const syntax::Stmt* stmt = nullptr;  // set for a statement
     const syntax::Expr* expr = nullptr;
     Block block;  // for a statement: the block that contains it
   };
   // The nodes that contain the diagnostic's span, from the statement at module level down to the
   // smallest node.
-  const std::vector<Step>& path() const { return path_; }
+  const std::vector<PathNode>& path() const { return path_; }
 
   // The innermost statement (null outside all statements) and its block.
   const syntax::Stmt* stmt() const;
@@ -108,7 +108,7 @@ class FixContext {
 
  private:
   const Types& types_;
-  std::vector<Step> path_;
+  std::vector<PathNode> path_;
 };
 
 using MaybeFix = std::optional<diag::Fix>;
@@ -122,9 +122,9 @@ inline diag::Fix unsafeFix(std::string title, std::vector<diag::Edit> edits) {
 
 // Returns how the file can refer to a name of typing such as "List". Adds an import to `edits` when
 // the name is not imported.
-std::string typingName(const FixContext& site, std::string_view name,
+std::string typingName(const FixContext& context, std::string_view name,
                        std::vector<diag::Edit>& edits);
 // Adds a statement such as "import math" after the file's imports.
-diag::Edit addImport(const FixContext& site, std::string_view statement);
+diag::Edit addImport(const FixContext& context, std::string_view statement);
 
 }  // namespace ts::fixes

@@ -6,7 +6,7 @@
 
 #include "core/compiler/declaration_checks.h"
 #include "core/compiler/eager_script_lints.h"
-#include "core/compiler/emit/frame.h"
+#include "core/compiler/emit/block_scope.h"
 #include "core/compiler/frontend_check.h"
 #include "core/compiler/modules/module_compiler.h"
 #include "core/compiler/modules/module_value.h"
@@ -83,14 +83,14 @@ const syntax::Expr* Emitter::makeName(std::string_view id, Span span) {
   return name;
 }
 
-void Emitter::pushFrame(ir::Block* block, bool startsDef) {
+void Emitter::pushScope(ir::Block* block, bool startsDef) {
   if (startsDef) defs_.emplace_back();
-  frame_ = std::make_shared<Frame>(*this, block, frame_);
+  scope_ = std::make_shared<BlockScope>(*this, block, scope_);
 }
 
-std::shared_ptr<Frame> Emitter::popFrame(bool endsDef) {
-  auto old = frame_;
-  frame_ = frame_->next();
+std::shared_ptr<BlockScope> Emitter::popScope(bool endsDef) {
+  auto old = scope_;
+  scope_ = scope_->outer();
   if (endsDef) defs_.pop_back();
   return old;
 }
@@ -100,9 +100,9 @@ bool Emitter::run() {
   if (!source_.marks.drop && !source_.module->importer)
     checkFunction(*source_.module->tree, *source_.def, unit_.sink());
   if (unit_.sink().size() > before) failed_ = true;
-  pushFrame(graph_->block(), /*startsDef=*/true);
+  pushScope(graph_->block(), /*startsDef=*/true);
   emitDef();
-  popFrame(/*endsDef=*/true);
+  popScope(/*endsDef=*/true);
   bool wanted = unit_.purpose() == Purpose::Graphs;
   if (!failed_ && wanted) finish();
   // Library code is not linted. A Sequential is checked where it is called.
@@ -114,9 +114,9 @@ bool Emitter::run() {
     };
     if (auto summary = shapes::check(*graph_, known, tell); !summary.isEmpty())
       unit_.shapes()[&function_] = std::move(summary);
-    checkDifferences(*graph_, tell);
+    checkEagerScriptLints(*graph_, tell);
     checkTensorTypes(unit_, source_);
-    for (const diag::Diagnostic& found : differences_) tell(found);
+    for (const diag::Diagnostic& found : lints_) tell(found);
     // Errors about leaving a with statement are found only when control flow is converted to SSA.
     if (auto refused = hasWith_ ? passes::convertToSsa(*graph_) : std::nullopt) report(*refused);
   }
@@ -164,12 +164,12 @@ void Emitter::emitFormals(const ops::FunctionSchema& signature) {
     input->setType(isSelf ? self_ : argument.type);
     ConcreteModule* module = isSelf ? unit_.modules().of(self_) : nullptr;
     SugaredPtr variable = module ? std::make_shared<ModuleValue>(input, module) : simple(input);
-    frame_->set(argument.name, {file_, formals[i]->arg.span}, variable);
+    scope_->set(argument.name, {file_, formals[i]->arg.span}, variable);
   }
   for (const syntax::Arg* lost : parameters.posonlyargs) {
     SourceRange declared{file_, lost->arg.span};
     std::string name(lost->arg.text);
-    frame_->setWhyMissing(name, [=](SourceRange use) {
+    scope_->setMissingError(name, [=](SourceRange use) {
       return CompileError(
                  Rule::UndefinedName, use,
                  fmt::format("'{}' is not defined: TorchScript drops positional-only parameters",

@@ -28,7 +28,7 @@ struct PassError;
 namespace ts::compiler {
 
 class CompilationUnit;
-class Frame;
+class BlockScope;
 
 // An emitted condition: its value, the refinements where it holds and where it does not, and its
 // value if it is decided at compile time.
@@ -69,7 +69,7 @@ class Emitter {
   bool initializes(const types::ClassType* type) const;
 
  private:
-  friend class Frame;
+  friend class BlockScope;
   using Expr = syntax::Expr;
   using Stmt = syntax::Stmt;
   using Body = std::function<void()>;
@@ -85,8 +85,8 @@ class Emitter {
   void handleMissingReturn();
   void emitOutput();
   void finish();
-  void pushFrame(ir::Block* block, bool startsDef = false);
-  std::shared_ptr<Frame> popFrame(bool endsDef = false);
+  void pushScope(ir::Block* block, bool startsDef = false);
+  std::shared_ptr<BlockScope> popScope(bool endsDef = false);
   std::string temporaryName(const char* prefix) { return prefix + std::to_string(temporaries_++); }
   SourceRange defRange() const;
 
@@ -123,12 +123,12 @@ class Emitter {
   ir::Value* emitTernary(const syntax::IfExp& expr, ir::TypePtr hint);
   void insertRefinements(SourceRange at, const RefinementSet& refinements);
   void emitIf(SourceRange at, const Condition& condition, const Body& ifTrue, const Body& ifFalse);
-  std::shared_ptr<Frame> emitBranch(ir::Block* block, SourceRange at,
-                                    const RefinementSet& refinements, const Body& body);
-  void mergeBranches(SourceRange at, ir::Node* node, const std::shared_ptr<Frame>& whenTrue,
-                     const std::shared_ptr<Frame>& whenFalse);
-  void forgetBranches(SourceRange at, ir::Node* node, const std::shared_ptr<Frame>& whenTrue,
-                      const std::shared_ptr<Frame>& whenFalse);
+  std::shared_ptr<BlockScope> emitBranch(ir::Block* block, SourceRange at,
+                                         const RefinementSet& refinements, const Body& body);
+  void mergeBranches(SourceRange at, ir::Node* node, const std::shared_ptr<BlockScope>& whenTrue,
+                     const std::shared_ptr<BlockScope>& whenFalse);
+  void forgetBranches(SourceRange at, ir::Node* node, const std::shared_ptr<BlockScope>& whenTrue,
+                      const std::shared_ptr<BlockScope>& whenFalse);
   void emitFor(SourceRange at, const Expr& target, const Expr& iterable, const Body& body);
   void emitForOver(SourceRange at, const Expr& target, const SugaredPtr& value, const Body& body);
   void emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* target,
@@ -237,7 +237,7 @@ class Emitter {
   const types::ClassType* self_;
   const SourceFile* file_;
   ir::GraphPtr graph_;
-  std::shared_ptr<Frame> frame_;
+  std::shared_ptr<BlockScope> scope_;
   std::deque<DefContext> defs_;  // a deque, so that references survive nested definitions
   std::unordered_set<ir::Block*> exitBlocks_;
   std::map<int64_t, ir::Value*> ints_;
@@ -248,7 +248,7 @@ class Emitter {
   bool failed_ = false;
   bool hasWith_ = false;
   std::vector<diag::Diagnostic>
-      differences_;  // lints found while emitting; reported when the function compiles
+      lints_;  // lints found while emitting; reported when the function compiles
   std::vector<ir::TypePtr>* logic_ =
       nullptr;   // collects the operands of an `and` or `or` that is used as a value
   Arena arena_;  // trees made by desugaring

@@ -1,8 +1,8 @@
 // Assignments of all kinds.
 #include <fmt/format.h>
 
+#include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
-#include "core/compiler/emit/frame.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/unit.h"
 
@@ -42,7 +42,7 @@ const AugmentedOperator& augmented(Operator op) {
   for (const AugmentedOperator& entry : kTable) {
     if (entry.op == op) return entry;
   }
-  throw CompileError::quiet();  // //= and @=: reported by frontend_check already
+  throw CompileError::alreadyReported();  // //= and @=: reported by frontend_check already
 }
 
 Symbol augmentedSymbol(Operator op, TypePtr type) {
@@ -59,13 +59,13 @@ void Emitter::emitAssign(const syntax::Assign& stmt) {
   // a = b = value: the value is emitted once, then assigned to the targets from left to right.
   SourceRange valueAt = rangeOf(*stmt.value);
   std::string temporary = temporaryName("$tmp_assign_");
-  frame_->set(temporary, valueAt, emitSugared(*stmt.value, 1));
+  scope_->set(temporary, valueAt, emitSugared(*stmt.value, 1));
   const Expr* name = makeName(temporary, stmt.value->span);
   for (const Expr* target : stmt.targets) emitSingleAssign(at, *target, *name, nullptr);
 }
 
 void Emitter::emitAnnAssign(const syntax::AnnAssign& stmt) {
-  if (!stmt.value) throw CompileError::quiet();  // reported by frontend_check already
+  if (!stmt.value) throw CompileError::alreadyReported();  // reported by frontend_check already
   emitSingleAssign(rangeOf(stmt), *stmt.target, *stmt.value, stmt.annotation);
 }
 
@@ -76,7 +76,7 @@ void Emitter::emitSingleAssign(SourceRange at, const Expr& target, const Expr& v
       TypePtr type = annotation ? resolveType(*annotation) : nullptr;
       if (type && type->isUnknown()) failed_ = true;
       SugaredPtr sugared = emitSugared(value, 1, type);
-      frame_->set(syntax::as<syntax::Name>(target).id, rangeOf(target), std::move(sugared), type);
+      scope_->set(syntax::as<syntax::Name>(target).id, rangeOf(target), std::move(sugared), type);
       return;
     }
     case ExprKind::Tuple:
@@ -164,7 +164,7 @@ void Emitter::assignAll(syntax::List<Expr*> targets, const std::vector<SugaredPt
         break;
       }
       case ExprKind::Name:
-        frame_->set(syntax::as<syntax::Name>(*target).id, rangeOf(*target), values[i++]);
+        scope_->set(syntax::as<syntax::Name>(*target).id, rangeOf(*target), values[i++]);
         break;
       case ExprKind::Starred: {
         const auto* name =
@@ -177,7 +177,7 @@ void Emitter::assignAll(syntax::List<Expr*> targets, const std::vector<SugaredPt
         for (size_t k = 0; k < taken; ++k)
           packed.push_back(values[i + k]->asValue(*this, rangeOf(*target)));
         Value* tuple = graph_->insertNode(graph_->createTuple(packed))->output();
-        frame_->set(name->id, rangeOf(*name), tuple);
+        scope_->set(name->id, rangeOf(*name), tuple);
         i += taken;
         break;
       }
@@ -262,7 +262,7 @@ void Emitter::emitAugAssign(const syntax::AugAssign& stmt) {
   switch (target.kind) {
     case ExprKind::Name: {
       Value* result = augment(stmt, emitExpr(target));
-      frame_->set(syntax::as<syntax::Name>(target).id, rangeOf(target), result);
+      scope_->set(syntax::as<syntax::Name>(target).id, rangeOf(target), result);
       return;
     }
     case ExprKind::Attribute: {

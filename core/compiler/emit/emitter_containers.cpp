@@ -2,8 +2,8 @@
 // and from the type hint (the annotation of the assignment target).
 #include <fmt/format.h>
 
+#include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
-#include "core/compiler/emit/frame.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/unit.h"
 
@@ -171,7 +171,8 @@ Value* Emitter::emitDict(const syntax::Dict& dict, TypePtr hint) {
   TypePtr valueType = nullptr;
   bool anyUnknown = hint && hint->isUnknown();
   for (size_t i = 0; i < dict.keys.size(); ++i) {
-    if (!dict.keys[i]) throw CompileError::quiet();  // {**d}: reported by frontend_check already
+    if (!dict.keys[i])
+      throw CompileError::alreadyReported();  // {**d}: reported by frontend_check already
     keys.push_back(emitExpr(*dict.keys[i]));
     elements.push_back(emitExpr(*dict.values[i]));
     anyUnknown |= keys[i]->type()->isUnknown() || elements[i]->type()->isUnknown();
@@ -228,7 +229,7 @@ Value* Emitter::emitListComp(SourceRange at, const Expr& element, const Expr& ta
   // A comprehension's variables are local to it.
   ir::Node* scope = graph_->insertNode(makeNode(ir::prim::LocalVariableScope, at, 0));
   ir::Block* block = scope->addBlock();
-  pushFrame(block);
+  pushScope(block);
   {
     ir::WithInsertPoint guard(block);
     bool first = true;
@@ -268,7 +269,7 @@ Value* Emitter::emitListComp(SourceRange at, const Expr& element, const Expr& ta
       list->setType(types::unknownType());
     }
   }
-  popFrame();
+  popScope();
   return list;
 }
 
@@ -281,7 +282,7 @@ Value* Emitter::emitDictComp(SourceRange at, const Expr& key, const Expr& value,
   if (hint && narrowed.candidates.empty()) dict->setType(narrowed.refined);
   ir::Node* scope = graph_->insertNode(makeNode(ir::prim::LocalVariableScope, at, 0));
   ir::Block* block = scope->addBlock();
-  pushFrame(block);
+  pushScope(block);
   {
     ir::WithInsertPoint guard(block);
     TypePtr keyType = nullptr;
@@ -326,7 +327,7 @@ Value* Emitter::emitDictComp(SourceRange at, const Expr& key, const Expr& value,
       dict->setType(types::unknownType());
     }
   }
-  popFrame();
+  popScope();
   return narrowed.cast && narrowed.cast->is(TypeKind::Union) ? castTo(dict, narrowed.cast) : dict;
 }
 
@@ -346,7 +347,7 @@ SugaredPtr Emitter::emitListCall(const syntax::Call& call, TypePtr hint) {
     return simple(emitBuiltin(*this, at, aten::list, {NamedValue(value)}));
   }
   std::string iterName = temporaryName("$_iter");
-  frame_->set(iterName, at, iterable);
+  scope_->set(iterName, at, iterable);
   std::string elementName = temporaryName("$_elem");
   const Expr* element = makeName(elementName, call.span);
   return simple(emitListComp(at, *element, *element, *makeName(iterName, call.span), hint));
@@ -457,7 +458,7 @@ SugaredPtr Emitter::emitDictCall(const syntax::Call& call, TypePtr hint) {
   std::string iterName = temporaryName("$_iter");
   std::string keyName = temporaryName("$_key");
   std::string valueName = temporaryName("$_value");
-  frame_->set(iterName, at, iterable);
+  scope_->set(iterName, at, iterable);
   const Expr* key = makeName(keyName, call.span);
   const Expr* value = makeName(valueName, call.span);
   auto* target = arena_.make<syntax::Sequence>();

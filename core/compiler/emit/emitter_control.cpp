@@ -7,8 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
-#include "core/compiler/emit/frame.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/unit.h"
 
@@ -25,10 +25,11 @@ namespace {
 
 // Sets a variable to a temporary value and restores it on destruction.
 template <typename T>
-class Replaced {
+class ScopedOverride {
  public:
-  Replaced(T& variable, T value) : variable_(variable), before_(std::exchange(variable, value)) {}
-  ~Replaced() { variable_ = before_; }
+  ScopedOverride(T& variable, T value)
+      : variable_(variable), before_(std::exchange(variable, value)) {}
+  ~ScopedOverride() { variable_ = before_; }
 
  private:
   T& variable_;
@@ -71,7 +72,7 @@ Condition Emitter::emitCondition(const Expr& expr) {
   }
   if (const auto* unary = syntax::dynCast<syntax::UnaryOp>(&expr);
       unary && unary->op == syntax::UnaryOperator::Not) {
-    Replaced<std::vector<TypePtr>*> outside(logic_, nullptr);
+    ScopedOverride<std::vector<TypePtr>*> outside(logic_, nullptr);
     Condition inner = emitCondition(*unary->operand);
     Value* result = emitBuiltin(*this, at, aten::__not__, {inner.value});
     std::optional<bool> isStatic;
@@ -124,7 +125,7 @@ Condition Emitter::emitCondition(const Expr& expr) {
   }
   Value* given = nullptr;
   {
-    Replaced<std::vector<TypePtr>*> outside(logic_, nullptr);
+    ScopedOverride<std::vector<TypePtr>*> outside(logic_, nullptr);
     given = emitExpr(expr);
   }
   if (logic_) logic_->push_back(given->type());
@@ -139,7 +140,7 @@ Condition Emitter::emitCondition(const Expr& expr) {
 
 Value* Emitter::emitLogic(const syntax::BoolOp& expr) {
   std::vector<TypePtr> operands;
-  Replaced<std::vector<TypePtr>*> collecting(logic_, &operands);
+  ScopedOverride<std::vector<TypePtr>*> collecting(logic_, &operands);
   Value* value = emitCondition(expr).value;
   auto isOther = [](TypePtr type) { return !type->isUnknown() && type != types::boolType(); };
   if (unit_.purpose() != Purpose::Checks || source_.module->name.starts_with("torch."))
@@ -158,7 +159,7 @@ Value* Emitter::emitLogic(const syntax::BoolOp& expr) {
              {{rangeOf(expr), isOr ? fmt::format("({0} if {0} else {1})", first->id, second)
                                    : fmt::format("({1} if {0} else {0})", first->id, second)}});
   }
-  differences_.push_back(std::move(made.diagnostic));
+  lints_.push_back(std::move(made.diagnostic));
   return value;
 }
 
@@ -229,7 +230,7 @@ Value* Emitter::emitToBool(SourceRange at, Value* value) {
   if (value->type()->isUnknown()) return value;
   Value* result = nullptr;
   try {
-    result = asSimple(frame_->get("bool", at)->call(*this, at, {{NamedValue(value)}, {}}, 0));
+    result = asSimple(scope_->get("bool", at)->call(*this, at, {{NamedValue(value)}, {}}, 0));
   } catch (const CompileError&) {
     if (types::isOptionalLike(value->type())) {
       throw CompileError(
@@ -331,13 +332,13 @@ Value* Emitter::emitConditional(SourceRange at, const Condition& condition,
   ir::Block* blocks[] = {node->addBlock(), node->addBlock()};
   auto emitBlock = [&](ir::Block* block, const RefinementSet& refinements,
                        const std::function<Value*()>& emit) {
-    pushFrame(block);
+    pushScope(block);
     {
       ir::WithInsertPoint guard(block);
       insertRefinements(at, refinements);
       block->registerOutput(emit());
     }
-    popFrame();
+    popScope();
   };
   emitBlock(blocks[0], condition.refinements, ifTrue);
   emitBlock(blocks[1], condition.refinements.negated(), ifFalse);
@@ -367,18 +368,19 @@ Value* Emitter::emitTernary(const syntax::IfExp& expr, TypePtr hint) {
 
 void Emitter::insertRefinements(SourceRange at, const RefinementSet& refinements) {
   for (const Refinement& r : refinements.active()) {
-    Value* value = frame_->getValue(r.name, at);
-    frame_->set(r.name, at, graph_->insertUncheckedCast(value, r.type));
+    Value* value = scope_->getValue(r.name, at);
+    scope_->set(r.name, at, graph_->insertUncheckedCast(value, r.type));
   }
 }
 
-std::shared_ptr<Frame> Emitter::emitBranch(ir::Block* block, SourceRange at,
-                                           const RefinementSet& refinements, const Body& body) {
-  pushFrame(block);
+std::shared_ptr<BlockScope> Emitter::emitBranch(ir::Block* block, SourceRange at,
+                                                const RefinementSet& refinements,
+                                                const Body& body) {
+  pushScope(block);
   ir::WithInsertPoint guard(block);
   insertRefinements(at, refinements);
   body();
-  return popFrame();
+  return popScope();
 }
 
 void Emitter::emitIf(SourceRange at, const Condition& condition, const Body& ifTrue,
@@ -404,21 +406,23 @@ void Emitter::emitIf(SourceRange at, const Condition& condition, const Body& ifT
 
 // Merges branches of which possibly only one is compiled: all variables that they assign become
 // Unknown.
-void Emitter::forgetBranches(SourceRange at, ir::Node* node, const std::shared_ptr<Frame>& whenTrue,
-                             const std::shared_ptr<Frame>& whenFalse) {
+void Emitter::forgetBranches(SourceRange at, ir::Node* node,
+                             const std::shared_ptr<BlockScope>& whenTrue,
+                             const std::shared_ptr<BlockScope>& whenFalse) {
   if (exits(node->block(0)) && exits(node->block(1))) exitBlocks_.insert(node->owningBlock());
   for (const auto& branch : {whenTrue, whenFalse}) {
-    for (const std::string& name : branch->assigned()) {
-      frame_->remove(name);
-      frame_->set(name, at, std::make_shared<UnknownSugared>());
+    for (const std::string& name : branch->assignedNames()) {
+      scope_->remove(name);
+      scope_->set(name, at, std::make_shared<UnknownSugared>());
     }
   }
 }
 
 // Merges the variables of two branches. A variable is defined after the if when every path that
 // reaches the end defines it.
-void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_ptr<Frame>& whenTrue,
-                            const std::shared_ptr<Frame>& whenFalse) {
+void Emitter::mergeBranches(SourceRange at, ir::Node* node,
+                            const std::shared_ptr<BlockScope>& whenTrue,
+                            const std::shared_ptr<BlockScope>& whenFalse) {
   ir::Block* trueBlock = node->block(0);
   ir::Block* falseBlock = node->block(1);
   bool trueExits = exits(trueBlock);
@@ -428,21 +432,21 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
   // A variable that either branch leaves Unknown is Unknown after the if.
   std::set<std::string> unknownNames;
   for (const auto& branch : {whenTrue, whenFalse}) {
-    for (const std::string& name : branch->assigned()) {
+    for (const std::string& name : branch->assignedNames()) {
       if (branch->isUnknown(name)) unknownNames.insert(name);
     }
   }
   std::set<std::string> assigned;
-  auto collect = [&](Frame& from, Frame& other, ir::Block* otherBlock, bool otherExits,
+  auto collect = [&](BlockScope& from, BlockScope& other, ir::Block* otherBlock, bool otherExits,
                      const char* otherName) {
-    for (const std::string& name : from.typed()) {
+    for (const std::string& name : from.typedNames()) {
       if (unknownNames.contains(name)) continue;
       ir::WithInsertPoint guard(otherBlock);
       if (other.find(name) || otherExits) {
         assigned.insert(name);
         continue;
       }
-      frame_->setWhyMissing(name, [=](SourceRange use) {
+      scope_->setMissingError(name, [=](SourceRange use) {
         CompileError error(Rule::UndefinedOnSomePath, use,
                            fmt::format("'{}' may not be defined here", name));
         error.diagnostic.range = at;
@@ -458,8 +462,8 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
   collect(*whenFalse, *whenTrue, trueBlock, trueExits, "true");
 
   for (const std::string& name : unknownNames) {
-    frame_->remove(name);
-    frame_->set(name, at, std::make_shared<UnknownSugared>());
+    scope_->remove(name);
+    scope_->set(name, at, std::make_shared<UnknownSugared>());
   }
 
   for (const std::string& name : assigned) {
@@ -492,14 +496,14 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
 
     // A variable annotated as a Union may have different member types in the branches.
     TypePtr outer = nullptr;
-    if (SugaredPtr before = frame_->find(name)) {
+    if (SugaredPtr before = scope_->find(name)) {
       if (Value* value = asSimple(before)) outer = value->type();
     }
     bool toUnion = outer && (outer->is(TypeKind::Union) || outer->is(TypeKind::Optional) ||
                              outer->is(TypeKind::Number));
     TypePtr unified = types::unify(trueValue->type(), falseValue->type(), toUnion);
     if (unified) {
-      frame_->setType(name, unified);
+      scope_->setType(name, unified);
       continue;
     }
     TypePtr trueType = trueValue->type();
@@ -513,7 +517,7 @@ void Emitter::mergeBranches(SourceRange at, ir::Node* node, const std::shared_pt
       return error;
     };
     if (whenTrue->findInParent(name) || whenFalse->findInParent(name)) throw mismatch(at);
-    frame_->setWhyMissing(name, mismatch);
+    scope_->setMissingError(name, mismatch);
   }
 }
 
@@ -540,7 +544,7 @@ void Emitter::emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* t
   ir::Block* bodyBlock = node->addBlock();
   {
     ir::Block* conditionBlock = node->addBlock();
-    pushFrame(conditionBlock);
+    pushScope(conditionBlock);
     Value* goesOn;
     if (condition) {
       ir::WithInsertPoint guard(conditionBlock);
@@ -555,13 +559,13 @@ void Emitter::emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* t
       goesOn = constant(types::Constant::boolean(true), at);
     }
     conditionBlock->registerOutput(goesOn);
-    popFrame();
+    popScope();
   }
   node->addInput(trips);
   LoopStatus outer = std::exchange(loop_, LoopStatus::InLoop);
   Value* trip = bodyBlock->addInput();
   trip->setType(types::intType());
-  pushFrame(bodyBlock);
+  pushScope(bodyBlock);
   {
     ir::WithInsertPoint guard(bodyBlock);
     if (iterable && target) {
@@ -575,17 +579,17 @@ void Emitter::emitLoop(SourceRange at, const SugaredPtr& iterable, const Expr* t
     }
     body();
   }
-  auto inside = popFrame();
+  auto inside = popScope();
   loop_ = outer;
   if (iterable && isUnknown(*iterable)) {
     // The iterable may contain modules. The loop would then be unrolled, and its variables would
     // stay defined, with any type.
-    for (const std::string& name : inside->assigned()) poison(name);
+    for (const std::string& name : inside->assignedNames()) poison(name);
     return;
   }
   // A loop may not run at all, so variables first set in it are not defined afterwards.
-  for (const std::string& name : inside->assigned()) {
-    frame_->setWhyMissing(name, [=](SourceRange use) {
+  for (const std::string& name : inside->assignedNames()) {
+    scope_->setMissingError(name, [=](SourceRange use) {
       return CompileError(
                  Rule::UndefinedOnSomePath, use,
                  fmt::format("'{}' is first set inside a loop and not defined after it", name))

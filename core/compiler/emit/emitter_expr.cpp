@@ -5,8 +5,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
-#include "core/compiler/emit/frame.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/facts.h"
 #include "core/compiler/unit.h"
@@ -122,7 +122,7 @@ SugaredPtr Emitter::emitSugared(const Expr& expr, size_t binders, TypePtr hint) 
 
 SugaredPtr Emitter::emitSugaredKind(const Expr& expr, size_t binders, TypePtr hint) {
   switch (expr.kind) {
-    case ExprKind::Name: return frame_->get(syntax::as<syntax::Name>(expr).id, rangeOf(expr));
+    case ExprKind::Name: return scope_->get(syntax::as<syntax::Name>(expr).id, rangeOf(expr));
     case ExprKind::Attribute: {
       const auto& attribute = syntax::as<syntax::Attribute>(expr);
       return emitSugared(*attribute.value, 1)->attr(*this, rangeOf(expr), attribute.attr.text);
@@ -165,7 +165,7 @@ Value* Emitter::emitSimple(const Expr& expr, TypePtr hint) {
         case syntax::UnaryOperator::USub: return emitUnary(unary, aten::neg, "__neg__");
         case syntax::UnaryOperator::Invert:
           return emitUnary(unary, aten::bitwise_not, "__invert__");
-        case syntax::UnaryOperator::UAdd: throw CompileError::quiet();
+        case syntax::UnaryOperator::UAdd: throw CompileError::alreadyReported();
       }
       break;
     }
@@ -182,14 +182,14 @@ Value* Emitter::emitSimple(const Expr& expr, TypePtr hint) {
     case ExprKind::GeneratorExp: {
       const auto& comp = syntax::as<syntax::Comp>(expr);
       if (comp.generators.size() != 1 || !comp.generators[0]->ifs.empty())
-        throw CompileError::quiet();
+        throw CompileError::alreadyReported();
       return emitListComp(at, *comp.elt, *comp.generators[0]->target, *comp.generators[0]->iter,
                           hint);
     }
     case ExprKind::DictComp: {
       const auto& comp = syntax::as<syntax::DictComp>(expr);
       if (comp.generators.size() != 1 || !comp.generators[0]->ifs.empty())
-        throw CompileError::quiet();
+        throw CompileError::alreadyReported();
       return emitDictComp(at, *comp.key, *comp.value, *comp.generators[0]->target,
                           *comp.generators[0]->iter, hint);
     }
@@ -198,7 +198,7 @@ Value* Emitter::emitSimple(const Expr& expr, TypePtr hint) {
       throw CompileError(Rule::MisplacedStar, at, "nothing can be unpacked here");
     default: break;
   }
-  throw CompileError::quiet();  // reported by frontend_check already
+  throw CompileError::alreadyReported();  // reported by frontend_check already
 }
 
 Value* Emitter::emitConstant(const syntax::Constant& c) {
@@ -226,7 +226,7 @@ Value* Emitter::emitConstant(const syntax::Constant& c) {
                          "`...` has a meaning only as an index of a tensor");
     case ConstantKind::Bytes: break;
   }
-  throw CompileError::quiet();
+  throw CompileError::alreadyReported();
 }
 
 Value* Emitter::emitInteger(const syntax::Constant& c) {
@@ -320,7 +320,7 @@ Value* Emitter::emitJoinedString(const syntax::JoinedStr& text) {
   std::vector<Expr*> values;
   for (Expr* part : text.values) {
     if (const auto* value = syntax::dynCast<syntax::FormattedValue>(part)) {
-      if (value->conversion != -1 || value->formatSpec) throw CompileError::quiet();
+      if (value->conversion != -1 || value->formatSpec) throw CompileError::alreadyReported();
       format += "{}";
       values.push_back(value->value);
     } else {

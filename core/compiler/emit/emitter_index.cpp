@@ -4,8 +4,8 @@
 
 #include <limits>
 
+#include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
-#include "core/compiler/emit/frame.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/modules/module_value.h"
 #include "core/compiler/unit.h"

@@ -1,8 +1,8 @@
 // Statements other than assignments, branches and loops.
 #include <fmt/format.h>
 
+#include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/emitter.h"
-#include "core/compiler/emit/frame.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/unit.h"
 #include "core/syntax/ast_walk.h"
@@ -85,7 +85,7 @@ void Emitter::emitStatements(syntax::List<Stmt*> body) {
       poisonTargets(*stmt);
     }
     // Statements after a return or raise are unreachable and not compiled.
-    if (exits(frame_->block())) return;
+    if (exits(scope_->block())) return;
   }
 }
 
@@ -105,7 +105,7 @@ void Emitter::poisonTargets(const Stmt& stmt) {
       break;
     case StmtKind::Return:
     case StmtKind::Raise:
-      exitBlocks_.insert(frame_->block());
+      exitBlocks_.insert(scope_->block());
       if (!defs_.back().merged) defs_.back().merged = types::unknownType();
       break;
     default: {
@@ -116,7 +116,7 @@ void Emitter::poisonTargets(const Stmt& stmt) {
   }
 }
 
-void Emitter::poison(const std::string& name) { frame_->setUnknown(name); }
+void Emitter::poison(const std::string& name) { scope_->setUnknown(name); }
 
 void Emitter::poison(const Expr& target) {
   if (const auto* name = syntax::dynCast<syntax::Name>(&target)) {
@@ -166,7 +166,7 @@ void Emitter::emitStatement(const Stmt& stmt) {
       if (source_.module->importer)
         return emitForkedFunction(syntax::as<syntax::FunctionDef>(stmt));
       [[fallthrough]];
-    default: throw CompileError::quiet();  // reported by frontend_check already
+    default: throw CompileError::alreadyReported();  // reported by frontend_check already
   }
 }
 
@@ -236,12 +236,12 @@ void Emitter::emitReturn(SourceRange at, const Expr* expr) {
     result = graph_->insertUncheckedCast(result, merged);
   }
   graph_->insertNode(graph_->create(ir::prim::ReturnStmt, {result}, 0));
-  exitBlocks_.insert(frame_->block());
+  exitBlocks_.insert(scope_->block());
 }
 
 void Emitter::emitRaise(const syntax::Raise& stmt) {
   SourceRange at = keyword(rangeOf(stmt), 5);
-  if (!stmt.exc) throw CompileError::quiet();
+  if (!stmt.exc) throw CompileError::alreadyReported();
   raise(at, emitSugared(*stmt.exc, 1));
 }
 
@@ -266,7 +266,7 @@ void Emitter::raise(SourceRange at, const SugaredPtr& exception) {
   std::vector<NamedValue> arguments{message};
   arguments.push_back(className ? NamedValue(className) : NamedValue(types::Constant::none()));
   emitBuiltin(*this, at, ir::prim::RaiseException, std::move(arguments));
-  exitBlocks_.insert(frame_->block());
+  exitBlocks_.insert(scope_->block());
 }
 
 void Emitter::emitAssert(const syntax::Assert& stmt) {
@@ -275,7 +275,7 @@ void Emitter::emitAssert(const syntax::Assert& stmt) {
   emitIf(
       at, condition, [] {},
       [&] {
-        SugaredPtr exception = frame_->get("AssertionError", at);
+        SugaredPtr exception = scope_->get("AssertionError", at);
         Arguments arguments;
         if (stmt.msg) {
           arguments.positional.push_back(named(*stmt.msg));
@@ -291,7 +291,7 @@ void Emitter::emitDelete(const syntax::Delete& stmt) {
     SourceRange at = rangeOf(*target);
     if (const auto* name = syntax::dynCast<syntax::Name>(target)) {
       std::string id(name->id);
-      if (!frame_->remove(id)) frame_->failMissing(id, at);
+      if (!scope_->remove(id)) scope_->failMissing(id, at);
     } else if (const auto* subscript = syntax::dynCast<syntax::Subscript>(target)) {
       auto index = indices(*subscript);
       if (index[0]->kind == ExprKind::Slice) {
@@ -370,7 +370,7 @@ Value* Emitter::enter(const syntax::WithItem& item) {
   }
   node->output()->setType(enterMethod->schema.returns[0].type);
   if (const auto* name = syntax::dynCast<syntax::Name>(item.optionalVars)) {
-    frame_->set(name->id, rangeOf(*name), node->output());
+    scope_->set(name->id, rangeOf(*name), node->output());
   }
   return context;
 }

@@ -345,7 +345,7 @@ SugaredPtr PythonValue::attr(Emitter& emitter, SourceRange at, std::string_view 
 
 bool PythonValue::hasAttr(Emitter& emitter, SourceRange at, std::string_view field) {
   PyRef found = emitter.unit().environment().attribute(object, field);
-  if (found && found->kind == PyKind::Unknown) throw CompileError::quiet();
+  if (found && found->kind == PyKind::Unknown) throw CompileError::alreadyReported();
   bool known = object->kind == PyKind::Module || object->kind == PyKind::External ||
                object->kind == PyKind::Class;
   if (!found && !known) cannot(at, "asked for attributes");

@@ -54,10 +54,10 @@ Value* asSimple(const SugaredPtr& value) { return value ? value->simpleValue() :
 
 Value* UnknownSugared::asValue(Emitter& emitter, SourceRange) { return emitter.unknown(); }
 bool UnknownSugared::hasAttr(Emitter&, SourceRange, std::string_view) {
-  throw CompileError::quiet();
+  throw CompileError::alreadyReported();
 }
 std::vector<SugaredPtr> UnknownSugared::asTuple(Emitter&, SourceRange, std::optional<size_t> size) {
-  if (!size) throw CompileError::quiet();
+  if (!size) throw CompileError::alreadyReported();
   return std::vector<SugaredPtr>(*size, shared_from_this());
 }
 
@@ -122,7 +122,7 @@ std::string SimpleValue::kind() const {
 }
 
 bool SimpleValue::hasAttr(Emitter&, SourceRange at, std::string_view field) {
-  if (value->type()->isUnknown()) throw CompileError::quiet();
+  if (value->type()->isUnknown()) throw CompileError::alreadyReported();
   const auto* type = types::cast<types::ClassType>(value->type());
   if (!type) {
     throw CompileError(Rule::HasattrNeedsObject, at,
@@ -279,7 +279,7 @@ std::vector<SugaredPtr> SimpleValue::asTuple(Emitter& emitter, SourceRange at,
   TypePtr type = value->type();
   std::vector<SugaredPtr> parts;
   if (type->isUnknown()) {
-    if (!size) throw CompileError::quiet();
+    if (!size) throw CompileError::alreadyReported();
     return std::vector<SugaredPtr>(*size, shared_from_this());
   }
   if (type->is(TypeKind::Tuple)) {
@@ -465,7 +465,7 @@ RangeValue::RangeValue(Emitter& emitter, SourceRange at, const std::vector<Value
                        std::optional<int64_t> length)
     : staticLength(length) {
   for (Value* input : inputs) {
-    if (input->type()->isUnknown()) throw CompileError::quiet();
+    if (input->type()->isUnknown()) throw CompileError::alreadyReported();
     if (input->type() != types::intType()) {
       throw CompileError(Rule::RangeNeedsInts, at,
                          fmt::format("the arguments of range must be ints, and this one is {}",

@@ -30,7 +30,7 @@ struct OwnMembers {
 };
 
 struct ClassFacts {
-  struct Known {
+  struct KnownInstance {
     InstanceDescription description;
     ConcreteModule* module;
   };
@@ -41,7 +41,7 @@ struct ClassFacts {
   // True when an instance is fully described by its attributes and these facts: the class does not
   // compute attributes per instance.
   bool isPlain = false;
-  std::vector<Known> known;  // descriptions of instances seen so far
+  std::vector<KnownInstance> known;  // descriptions of instances seen so far
 };
 
 // True for typing.Final, with or without a type argument.

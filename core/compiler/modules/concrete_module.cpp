@@ -554,7 +554,8 @@ ConcreteModule* ModuleCompiler::typeOf(const eval::Value& given) {
   bool isDescribed = !facts.known.empty() && describe(instance, facts, description);
   ConcreteModule* made = nullptr;
   if (isDescribed) {
-    auto known = std::ranges::find(facts.known, description, &ClassFacts::Known::description);
+    auto known =
+        std::ranges::find(facts.known, description, &ClassFacts::KnownInstance::description);
     if (known != facts.known.end()) made = known->module;
   }
   if (!made) {

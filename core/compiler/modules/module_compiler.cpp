@@ -244,9 +244,9 @@ const std::vector<std::unique_ptr<PyFunction>>& ModuleCompiler::generated(const 
   auto [found, isNew] = generated_.try_emplace(text);
   if (!isNew) return found->second;
   auto file = std::make_shared<SourceFile>("<string>", text);
-  diag::Sink nobody;
+  diag::Sink ignored;
   const PyModule* source = unit_.environment().addModule(
-      fmt::format("<generated {}>", generated_.size()), "", false, syntax::parse(file, nobody));
+      fmt::format("<generated {}>", generated_.size()), "", false, syntax::parse(file, ignored));
   for (const syntax::Stmt* stmt : source->tree->body) {
     auto function = std::make_unique<PyFunction>();
     function->def = &syntax::as<syntax::FunctionDef>(*stmt);
@@ -257,20 +257,20 @@ const std::vector<std::unique_ptr<PyFunction>>& ModuleCompiler::generated(const 
   return found->second;
 }
 
-SourceRange ModuleCompiler::rangeOf(const Place& place) {
-  SourceRange found = place.owner ? assignmentOf(*place.owner, place.name) : place.at;
-  return found.file || !place.outer ? found : rangeOf(*place.outer);
+SourceRange ModuleCompiler::rangeOf(const SubmoduleLocation& location) {
+  SourceRange found = location.owner ? assignmentOf(*location.owner, location.name) : location.at;
+  return found.file || !location.outer ? found : rangeOf(*location.outer);
 }
 
 // For a submodule declared by an interface, only the interface's methods are compiled.
 void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModule& module,
-                                       const Place& place, int depth) {
+                                       const SubmoduleLocation& location, int depth) {
   for (const auto& [name, type] : module.interfaces) {
     const auto* interface = types::cast<types::InterfaceType>(type);
     eval::Value value = attribute(instance, name);
     ConcreteModule* inner = interface ? typeOf(value) : nullptr;
     if (!inner) continue;
-    Place assigned{&module, name, &place, {}};
+    SubmoduleLocation assigned{&module, name, &location, {}};
     compileSubmodules(value, *inner, assigned, depth + 1);
     bool isKnown = !inner->isPartial;
     for (const types::InterfaceMethod& wanted : interface->methods()) {
@@ -301,7 +301,7 @@ void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModu
 }
 
 bool ModuleCompiler::hasNamedHooks(const eval::Value& instance, const ConcreteModule& module,
-                                   const Place& place) {
+                                   const SubmoduleLocation& location) {
   for (eval::Str* kind : {instanceNames().hooks, instanceNames().preHooks}) {
     const eval::Value* own = ownAttribute(instance, kind);
     const eval::Value hooks = own ? *own : attribute(instance, kind->text);
@@ -313,7 +313,7 @@ bool ModuleCompiler::hasNamedHooks(const eval::Value& instance, const ConcreteMo
     };
     if (dict) dict->each(look);
     if (!nameless) continue;
-    unit_.report(CompileError(Rule::BadHook, rangeOf(place),
+    unit_.report(CompileError(Rule::BadHook, rangeOf(location),
                               fmt::format("a hook of a '{}' is an instance of '{}', not a function",
                                           module.cls->name, nameless->cls->name))
                      .note("hooks are compiled under their names: remove it before scripting, as "
@@ -326,7 +326,7 @@ bool ModuleCompiler::hasNamedHooks(const eval::Value& instance, const ConcreteMo
 
 // A lazy parameter gets its shape in the first call.
 bool ModuleCompiler::hasShapes(const eval::Value& instance, const ConcreteModule& module,
-                               const Place& place) {
+                               const SubmoduleLocation& location) {
   const eval::Class* ordinary = nullptr;  // the last class found to have a shape
   for (const ConcreteModule::Attribute& member : module.attributes) {
     if (member.kind == AttributeKind::Attribute) continue;
@@ -339,7 +339,7 @@ bool ModuleCompiler::hasShapes(const eval::Value& instance, const ConcreteModule
       ordinary = object->cls.get();
       continue;
     }
-    unit_.report(CompileError(Rule::UninitializedParameter, rangeOf(place),
+    unit_.report(CompileError(Rule::UninitializedParameter, rangeOf(location),
                               fmt::format("parameter '{}' of a '{}' has no shape yet", member.name,
                                           module.cls->name))
                      .note("a lazy module gets its shapes in the first call: call it with an "
@@ -351,21 +351,21 @@ bool ModuleCompiler::hasShapes(const eval::Value& instance, const ConcreteModule
 }
 
 void ModuleCompiler::compileSubmodules(const eval::Value& instance, ConcreteModule& module,
-                                       const Place& place, int depth) {
+                                       const SubmoduleLocation& location, int depth) {
   for (const auto& [name, inner] : module.modules) {
     eval::Value value = member(instance, name);
     if (!value.object()) value = inner->instance;
-    compileTree(value, *inner, {&module, name, &place, {}}, depth + 1);
+    compileTree(value, *inner, {&module, name, &location, {}}, depth + 1);
   }
-  compileInterfaces(instance, module, place, depth);
+  compileInterfaces(instance, module, location, depth);
 }
 
 void ModuleCompiler::compileTree(const eval::Value& given, ConcreteModule& module,
-                                 const Place& place, int depth) {
+                                 const SubmoduleLocation& location, int depth) {
   if (depth > kMostNested || adopted(given)) return;
   const eval::Value instance = unscripted(given);
-  compileSubmodules(instance, module, place, depth);
-  if (!hasShapes(instance, module, place) || !hasNamedHooks(instance, module, place) ||
+  compileSubmodules(instance, module, location, depth);
+  if (!hasShapes(instance, module, location) || !hasNamedHooks(instance, module, location) ||
       module.methodsCompiled)
     return;
   module.methodsCompiled = true;
@@ -373,7 +373,7 @@ void ModuleCompiler::compileTree(const eval::Value& given, ConcreteModule& modul
   compileMethods(module);
   compileHooks(module);
   if (unit_.sink().size() > before)
-    unit_.blame(before, rangeOf(place), fmt::format("'{}'", module.cls->name));
+    unit_.blame(before, rangeOf(location), fmt::format("'{}'", module.cls->name));
   addContainerMethods(module);
 }
 

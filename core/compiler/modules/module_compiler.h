@@ -33,7 +33,7 @@ class ModuleCompiler {
   // not known.
   std::string whyNotCallable(const ConcreteModule& module);
   // Registers a module or function that was compiled elsewhere, such as a trace. Code compiled
-  // later uses it in place of its handle (`_c` of the Python object). cls: the class of the
+  // later uses it in location of its handle (`_c` of the Python object). cls: the class of the
   // original module.
   void adopt(const eval::Value& handle, const types::ClassType* type, eval::Class* cls);
   void adopt(const eval::Value& handle, ir::Function* function) {
@@ -68,13 +68,14 @@ class ModuleCompiler {
   };
   // Identifies a submodule in a tree of modules. Its assignment is searched for only when an error
   // is reported.
-  struct Place {
+  struct SubmoduleLocation {
     const ConcreteModule* owner = nullptr;  // null: `at` is the location
     std::string_view name;
-    const Place* outer = nullptr;  // used when the submodule's own assignment is not found
+    const SubmoduleLocation* outer =
+        nullptr;  // used when the submodule's own assignment is not found
     SourceRange at;
   };
-  SourceRange rangeOf(const Place& place);
+  SourceRange rangeOf(const SubmoduleLocation& location);
 
   // class_facts.cpp
   ClassFacts& factsOf(eval::Class& cls);
@@ -117,16 +118,18 @@ class ModuleCompiler {
   void addContainerMethods(ConcreteModule& module);
   // Parses and caches the functions of a generated source text.
   const std::vector<std::unique_ptr<PyFunction>>& generated(const std::string& text);
-  void compileTree(const eval::Value& instance, ConcreteModule& module, const Place& place,
-                   int depth);
-  void compileSubmodules(const eval::Value& instance, ConcreteModule& module, const Place& place,
-                         int depth);
-  void compileInterfaces(const eval::Value& instance, ConcreteModule& module, const Place& place,
-                         int depth);
+  void compileTree(const eval::Value& instance, ConcreteModule& module,
+                   const SubmoduleLocation& location, int depth);
+  void compileSubmodules(const eval::Value& instance, ConcreteModule& module,
+                         const SubmoduleLocation& location, int depth);
+  void compileInterfaces(const eval::Value& instance, ConcreteModule& module,
+                         const SubmoduleLocation& location, int depth);
   // Reports hooks that are callable objects: hooks are compiled under their names, and objects have
   // none.
-  bool hasNamedHooks(const eval::Value& instance, const ConcreteModule& module, const Place& place);
-  bool hasShapes(const eval::Value& instance, const ConcreteModule& module, const Place& place);
+  bool hasNamedHooks(const eval::Value& instance, const ConcreteModule& module,
+                     const SubmoduleLocation& location);
+  bool hasShapes(const eval::Value& instance, const ConcreteModule& module,
+                 const SubmoduleLocation& location);
   std::vector<std::string> names(const eval::Value& instance, std::string_view attribute);
   eval::Value attribute(const eval::Value& object, std::string_view name);
   struct Adopted {

@@ -205,7 +205,7 @@ SugaredPtr ModuleValue::tryAttr(Emitter& emitter, SourceRange at, std::string_vi
 }
 
 void ModuleValue::missing(Emitter& emitter, SourceRange at, std::string_view field) {
-  if (module->isPartial) throw CompileError::quiet();
+  if (module->isPartial) throw CompileError::alreadyReported();
   std::string_view name = module->cls->name;
   if (auto failure = module->failures.find(std::string(field)); failure != module->failures.end()) {
     CompileError error(Rule::AttributeHasNoType, at,
@@ -235,7 +235,7 @@ SugaredPtr ModuleValue::attr(Emitter& emitter, SourceRange at, std::string_view 
 
 bool ModuleValue::hasAttr(Emitter& emitter, SourceRange at, std::string_view field) {
   if (tryAttr(emitter, at, field)) return true;
-  if (module->isPartial) throw CompileError::quiet();
+  if (module->isPartial) throw CompileError::alreadyReported();
   return false;
 }
 
@@ -316,7 +316,7 @@ namespace {
 
 std::vector<SugaredPtr> ModuleValue::asTuple(Emitter& emitter, SourceRange at,
                                              std::optional<size_t>) {
-  if (module->isPartial) throw CompileError::quiet();
+  if (module->isPartial) throw CompileError::alreadyReported();
   if (module->container != ContainerKind::List) notContainer(*this, at, "unpacked");
   return members(emitter).values;
 }

@@ -19,11 +19,11 @@ using diag::Rule;
 namespace {
 
 // A TorchScript type to use in place of a Python type.
-struct Instead {
+struct Replacement {
   std::string_view name;  // the last component of the Python name
   std::string_view type;
 };
-constexpr Instead kInstead[] = {
+constexpr Replacement kReplacements[] = {
     {"Sequence", "List"},
     {"Iterable", "List"},
     {"Iterator", "List"},
@@ -41,7 +41,7 @@ constexpr Instead kInstead[] = {
     {"Generator", "List"},
     {"deque", "List"},
 };
-constexpr Instead kInsteadOfNames[] = {
+constexpr Replacement kNameReplacements[] = {
     {"dict", "Dict[str, Tensor]"},
     {"set", "List[Tensor]"},
     {"Sequence", "List[Tensor]"},
@@ -61,9 +61,9 @@ constexpr Instead kInsteadOfNames[] = {
     {"qscheme", "int"},
 };
 
-const Instead* find(std::span<const Instead> table, std::string_view name) {
+const Replacement* find(std::span<const Replacement> table, std::string_view name) {
   std::string_view last = name.substr(name.rfind('.') + 1);
-  auto found = std::ranges::find(table, last, &Instead::name);
+  auto found = std::ranges::find(table, last, &Replacement::name);
   return found == table.end() ? nullptr : &*found;
 }
 
@@ -195,13 +195,13 @@ void AnnotationReader::unknownName(const Expr& at, std::string_view name) {
                      fmt::format("TorchScript has no type '{}'", name));
   bool text = at.kind == ExprKind::Constant;
   PyRef bound = text ? nullptr : object(at);
-  if (const Instead* instead = find(kInsteadOfNames, name); instead && !text) {
+  if (const Replacement* replacement = find(kNameReplacements, name); replacement && !text) {
     std::vector<Edit> edits;
-    if (instead->type.starts_with("List") || instead->type.starts_with("Dict")) {
-      typingName(instead->type.substr(0, 4), edits);
+    if (replacement->type.starts_with("List") || replacement->type.starts_with("Dict")) {
+      typingName(replacement->type.substr(0, 4), edits);
     }
-    edits.push_back({rangeOf(at), std::string(instead->type)});
-    error.fix(fmt::format("Use {}", instead->type), std::move(edits), /*safe=*/false);
+    edits.push_back({rangeOf(at), std::string(replacement->type)});
+    error.fix(fmt::format("Use {}", replacement->type), std::move(edits), /*safe=*/false);
   } else if (bound && bound->kind == PyKind::Class && bound->cls->kind == ClassKind::NnModule) {
     error.note(
         "a module can't be passed to a function: call it as an attribute of the module that owns "
@@ -226,11 +226,11 @@ void AnnotationReader::unknownName(const Expr& at, std::string_view name) {
 void AnnotationReader::unknownConstructor(const Subscript& at, std::string_view name) {
   CompileError error(Rule::UnsupportedAnnotation, rangeOf(at),
                      fmt::format("'{}' is not a generic type of TorchScript", name));
-  if (const Instead* instead = find(kInstead, name)) {
+  if (const Replacement* replacement = find(kReplacements, name)) {
     std::vector<Edit> edits;
-    std::string text = typingName(instead->type, edits);
+    std::string text = typingName(replacement->type, edits);
     edits.push_back({rangeOf(*at.value), text});
-    error.fix(fmt::format("Use {}", instead->type), std::move(edits), /*safe=*/false);
+    error.fix(fmt::format("Use {}", replacement->type), std::move(edits), /*safe=*/false);
   } else if (name.ends_with("Callable")) {
     error.note("functions can't be passed around: call them by their names");
   } else if (name.starts_with("BroadcastingList")) {

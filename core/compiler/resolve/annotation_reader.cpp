@@ -175,15 +175,15 @@ TypePtr AnnotationReader::readString(const Constant& text) {
   std::string_view source = file_.text(text.span);
   size_t inner = source.find(text.text);
   if (!text.text.empty() && inner != std::string_view::npos) {
-    diag::Sink nobody;
+    diag::Sink ignored;
     uint32_t begin = text.span.begin + static_cast<uint32_t>(inner);
     const Expr* expr = parseExpression(
-        file_, {begin, begin + static_cast<uint32_t>(text.text.size())}, arena_, nobody);
-    PyRef made = expr && nobody.size() == 0 ? object(*expr) : nullptr;
+        file_, {begin, begin + static_cast<uint32_t>(text.text.size())}, arena_, ignored);
+    PyRef made = expr && ignored.size() == 0 ? object(*expr) : nullptr;
     if (made && !(made->kind == PyKind::Constant && made->constant.isNone())) {
       if (TypePtr type = fromPython(made, *expr)) return type;
     }
-    if (expr && nobody.size() == 0 && expr->kind == ExprKind::BinOp) unsupported(*expr);
+    if (expr && ignored.size() == 0 && expr->kind == ExprKind::BinOp) unsupported(*expr);
   }
   unknownName(text, text.text);
 }
@@ -227,7 +227,7 @@ TypePtr AnnotationReader::readExpr(const Expr& expr) {
       constant && constant->constant == ConstantKind::Str)
     return readString(*constant);
   if (std::string name = baseName(expr); !name.empty()) return readName(expr, name);
-  if (expr.kind == ExprKind::Error) throw CompileError::quiet();
+  if (expr.kind == ExprKind::Error) throw CompileError::alreadyReported();
   unsupported(expr);
 }
 

@@ -137,11 +137,11 @@ class Collector {
   }
 
  private:
-  Binding make(Binding::How how, const Stmt& stmt, const Expr* value = nullptr) {
+  Binding make(Binding::Kind kind, const Stmt& stmt, const Expr* value = nullptr) {
     Binding binding;
-    binding.how = how;
-    binding.sure = depth_ == 0;
-    binding.from = stmt.span.end;
+    binding.kind = kind;
+    binding.isDefinite = depth_ == 0;
+    binding.visibleFrom = stmt.span.end;
     binding.stmt = &stmt;
     binding.value = value;
     return binding;
@@ -163,10 +163,10 @@ class Collector {
           Binding part = binding;
           starred = starred || element->kind == ExprKind::Starred;
           if (starred ||
-              (binding.how != Binding::How::Value && binding.how != Binding::How::Element)) {
-            if (binding.how != Binding::How::Delete) part.how = Binding::How::Opaque;
+              (binding.kind != Binding::Kind::Value && binding.kind != Binding::Kind::Element)) {
+            if (binding.kind != Binding::Kind::Delete) part.kind = Binding::Kind::Opaque;
           } else {
-            part.how = Binding::How::Element;
+            part.kind = Binding::Kind::Element;
             part.path.push_back(index);
           }
           target(*element, part);
@@ -204,7 +204,7 @@ class Collector {
     for (auto& [name, bindings] : out_.names) {
       size_t a = start.contains(name) ? start[name] : 0,
              b = middle.contains(name) ? middle[name] : 0;
-      if (depth_ == 0 && a < b && b < bindings.size()) bindings[a].last = true;
+      if (depth_ == 0 && a < b && b < bindings.size()) bindings[a].endsLookup = true;
     }
   }
 
@@ -233,7 +233,7 @@ class Collector {
 
   void visitImport(const Import& import) {
     for (auto* alias : import.names) {
-      Binding binding = make(Binding::How::Import, import);
+      Binding binding = make(Binding::Kind::Import, import);
       binding.alias = alias;
       add(boundName(*alias), std::move(binding));
     }
@@ -245,7 +245,7 @@ class Collector {
         out_.stars.push_back({&import, import.span.end, depth_ == 0});
         continue;
       }
-      Binding binding = make(Binding::How::FromImport, import);
+      Binding binding = make(Binding::Kind::FromImport, import);
       binding.alias = alias;
       add(boundName(*alias), std::move(binding));
     }
@@ -257,13 +257,13 @@ class Collector {
   }
 
   void visit(const Stmt& stmt) {
-    using How = Binding::How;
+    using Kind = Binding::Kind;
     switch (stmt.kind) {
       case StmtKind::FunctionDef:
       case StmtKind::AsyncFunctionDef:
-        add(as<FunctionDef>(stmt).name.text, make(How::Def, stmt));
+        add(as<FunctionDef>(stmt).name.text, make(Kind::Def, stmt));
         break;
-      case StmtKind::ClassDef: add(as<ClassDef>(stmt).name.text, make(How::Class, stmt)); break;
+      case StmtKind::ClassDef: add(as<ClassDef>(stmt).name.text, make(Kind::Class, stmt)); break;
       case StmtKind::Import: visitImport(as<Import>(stmt)); break;
       case StmtKind::ImportFrom: visitFromImport(as<ImportFrom>(stmt)); break;
       case StmtKind::Return: visitReturn(as<Return>(stmt)); break;
@@ -272,25 +272,27 @@ class Collector {
       case StmtKind::TryStar: visitTry(as<Try>(stmt)); break;
       case StmtKind::Assign: {
         auto& assign = as<Assign>(stmt);
-        for (auto* to : assign.targets) target(*to, make(How::Value, stmt, assign.value));
+        for (auto* to : assign.targets) target(*to, make(Kind::Value, stmt, assign.value));
         break;
       }
       case StmtKind::AnnAssign: {
         auto& assign = as<AnnAssign>(stmt);
-        if (assign.value) target(*assign.target, make(How::Value, stmt, assign.value));
+        if (assign.value) target(*assign.target, make(Kind::Value, stmt, assign.value));
         break;
       }
-      case StmtKind::AugAssign: target(*as<AugAssign>(stmt).target, make(How::Opaque, stmt)); break;
-      case StmtKind::TypeAlias: target(*as<TypeAlias>(stmt).name, make(How::Opaque, stmt)); break;
+      case StmtKind::AugAssign:
+        target(*as<AugAssign>(stmt).target, make(Kind::Opaque, stmt));
+        break;
+      case StmtKind::TypeAlias: target(*as<TypeAlias>(stmt).name, make(Kind::Opaque, stmt)); break;
       case StmtKind::Delete:
-        for (auto* to : as<Delete>(stmt).targets) target(*to, make(How::Delete, stmt));
+        for (auto* to : as<Delete>(stmt).targets) target(*to, make(Kind::Delete, stmt));
         break;
       case StmtKind::For:
       case StmtKind::AsyncFor: {
         auto& loop = as<For>(stmt);
         ++depth_;
-        Binding variable = make(How::Opaque, stmt);
-        variable.from = loop.target->span.end;
+        Binding variable = make(Kind::Opaque, stmt);
+        variable.visibleFrom = loop.target->span.end;
         target(*loop.target, variable);
         --depth_;
         maybe(loop.body);
@@ -303,8 +305,8 @@ class Collector {
         auto& with = as<With>(stmt);
         for (auto* item : with.items) {
           if (!item->optionalVars) continue;
-          Binding variable = make(How::Opaque, stmt);
-          variable.from = item->optionalVars->span.end;
+          Binding variable = make(Kind::Opaque, stmt);
+          variable.visibleFrom = item->optionalVars->span.end;
           target(*item->optionalVars, variable);
         }
         body(with.body);

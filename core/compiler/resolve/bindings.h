@@ -14,7 +14,7 @@ namespace ts::compiler {
 struct PyObject;
 
 struct Binding {
-  enum class How : uint8_t {
+  enum class Kind : uint8_t {
     Value,       // name = value
     Element,     // a, (b, c) = value; `path` selects the name's element
     Def,         // stmt is a FunctionDef
@@ -24,25 +24,26 @@ struct Binding {
     Delete,
     Opaque,  // for, with, augmented assignment, match, global in a function: not followed
   };
-  How how = How::Opaque;
-  // True when every path through the body executes the binding. For names that each branch of an if
-  // binds, `last` is set on the first of these bindings: lookup need not go further back.
-  bool sure = true;
-  bool last = false;
-  uint32_t from = 0;  // offset from which code sees the binding
+  Kind kind = Kind::Opaque;
+  // True when every path through the body executes the binding.
+  bool isDefinite = true;
+  // Set on the first binding of a group that together is definite, such as one in each branch of an
+  // if: lookup, which goes backwards, need not go further back.
+  bool endsLookup = false;
+  uint32_t visibleFrom = 0;  // offset from which code sees the binding
   const syntax::Stmt* stmt = nullptr;
   const syntax::Expr* value = nullptr;
   const syntax::Alias* alias = nullptr;
   std::vector<uint32_t> path;
   // Evaluation state: the cached result, and a flag that breaks cycles.
   const PyObject* object = nullptr;
-  bool busy = false;
+  bool isEvaluating = false;
 };
 
 struct StarImport {
   const syntax::ImportFrom* stmt;
-  uint32_t from;
-  bool sure;
+  uint32_t visibleFrom;
+  bool isDefinite;
 };
 
 struct Bindings {

@@ -134,14 +134,15 @@ TypePtr AnnotationResolver::namedTuple(const PyClass& cls, types::TypeTable& tab
       auto own = std::ranges::find(annotated->fields, field.name, &PyField::name);
       const Expr* annotation = own == annotated->fields.end() ? nullptr : own->annotation;
       names.push_back(field.name);
-      fieldTypes.push_back(field.madeAnnotation ? reader.fromPython(field.madeAnnotation, Expr{})
-                           : annotation         ? reader.readEvaluated(*annotation)
-                                                : types::tensorType());
+      fieldTypes.push_back(field.evaluatedAnnotation
+                               ? reader.fromPython(field.evaluatedAnnotation, Expr{})
+                           : annotation ? reader.readEvaluated(*annotation)
+                                        : types::tensorType());
       if (!fieldTypes.back()) return types::unknownType();
       unknown = unknown || fieldTypes.back()->isUnknown();
-      if (!field.value && !field.madeValue) continue;
-      PyRef given = field.madeValue
-                        ? field.madeValue
+      if (!field.value && !field.evaluatedValue) continue;
+      PyRef given = field.evaluatedValue
+                        ? field.evaluatedValue
                         : environment_.evaluate(*environment_.bodyScope(root), *field.value);
       auto value = constantOf(given, types::anyType());
       bool tensor = value && value->type()->is(TypeKind::Tensor);

@@ -95,8 +95,8 @@ struct PyField {
   const syntax::Expr* value = nullptr;  // the default; null for none
   // Used instead of `annotation` and `value` when the class was created by running code; null for
   // none.
-  const PyObject* madeAnnotation = nullptr;
-  const PyObject* madeValue = nullptr;
+  const PyObject* evaluatedAnnotation = nullptr;
+  const PyObject* evaluatedValue = nullptr;
 };
 
 struct PyClass {

@@ -39,12 +39,12 @@ struct ScopeData {
   eval::Ref<eval::Module> evaluatedModule;
 };
 
-// The position of an expression. It sees bindings of its own scope before `at`. Code in a function
-// body runs later and sees all bindings of enclosing scopes.
-struct Site {
+// The position of an expression. It sees bindings of its own scope before `offset`. Code in a
+// function body runs later and sees all bindings of enclosing scopes.
+struct ScopePosition {
   static constexpr uint32_t kEnd = UINT32_MAX;
   const PyScope* scope;
-  uint32_t at = kEnd;
+  uint32_t offset = kEnd;
 };
 
 struct PyEnvironment::Impl {
@@ -68,7 +68,7 @@ struct PyEnvironment::Impl {
   PyRef import(std::string_view dottedName);
   PyRef externalMember(std::string_view module, std::string_view name, bool dynamic);
   std::string absoluteName(const PyModule& from, const syntax::ImportFrom& import) const;
-  PyRef lookup(Site site, std::string_view name);
+  PyRef lookup(ScopePosition position, std::string_view name);
   // Returns nullopt when this scope does not bind the name.
   std::optional<PyRef> lookupHere(ScopeData& scope, std::string_view name, uint32_t at);
   std::optional<PyRef> fromStar(ScopeData& scope, const StarImport& star, std::string_view name);
@@ -100,28 +100,30 @@ struct PyEnvironment::Impl {
                              const PyClass* owner);
   void addOverloads(ScopeData& scope, PyFunction& function);
   // Returns the object that a def binds, with its decorators applied.
-  PyRef decorated(Site site, const PyFunction& function, const syntax::FunctionDef& def);
+  PyRef decorated(ScopePosition position, const PyFunction& function,
+                  const syntax::FunctionDef& def);
   const PyClass* cls(const PyScope& scope, const syntax::ClassDef& def);
   void fill(PyClass& made, ScopeData& body);
   void addMethod(PyClass& made, ScopeData& body, const syntax::FunctionDef& def);
   void setKind(PyClass& made);
-  Marks marksOf(Site site, syntax::List<syntax::Expr*> decorators);
+  Marks marksOf(ScopePosition position, syntax::List<syntax::Expr*> decorators);
   PyRef objectFor(const PyModule& module, const syntax::Stmt& definition);
   PyRef find(const PyScope& scope, const PyClass* owner, syntax::List<syntax::Stmt*> body,
              const syntax::Stmt& wanted);
 
   // ---- values (python_evaluate.cpp, python_calls.cpp)
-  PyRef evaluate(Site site, const syntax::Expr& expr);
+  PyRef evaluate(ScopePosition position, const syntax::Expr& expr);
   PyRef evaluateConstant(const syntax::Constant& constant);
-  PyRef evaluateUnary(Site site, const syntax::UnaryOp& unary);
-  PyRef evaluateBinary(Site site, const syntax::BinOp& binary);
+  PyRef evaluateUnary(ScopePosition position, const syntax::UnaryOp& unary);
+  PyRef evaluateBinary(ScopePosition position, const syntax::BinOp& binary);
   PyRef subscript(PyRef base, PyRef index);
-  PyRef evaluateAll(Site site, PyKind kind, syntax::List<syntax::Expr*> elements);
-  PyRef evaluateCall(Site site, const syntax::Call& call);
-  PyRef callFunction(Site site, const PyFunction& callee, const syntax::Call* call, PyRef only);
-  PyRef callExternal(Site site, std::string_view callee, const syntax::Call& call);
-  PyRef dispatchOf(Site site, const syntax::Call& call);
-  PyRef namedTupleOf(Site site, const syntax::Call& call, bool typed);
+  PyRef evaluateAll(ScopePosition position, PyKind kind, syntax::List<syntax::Expr*> elements);
+  PyRef evaluateCall(ScopePosition position, const syntax::Call& call);
+  PyRef callFunction(ScopePosition position, const PyFunction& callee, const syntax::Call* call,
+                     PyRef only);
+  PyRef callExternal(ScopePosition position, std::string_view callee, const syntax::Call& call);
+  PyRef dispatchOf(ScopePosition position, const syntax::Call& call);
+  PyRef namedTupleOf(ScopePosition position, const syntax::Call& call, bool typed);
   PyRef element(PyRef container, const std::vector<uint32_t>& path);
 
   ModuleLoader& loader;
@@ -159,12 +161,12 @@ const syntax::Expr* keywordOf(const syntax::Call& call, std::string_view name);
 // "os.path" for a chain of a name and attributes; empty for other expressions.
 std::string dottedText(const syntax::Expr& expr);
 // Limits the depth of recursive evaluation. Past the limit results are Unknown.
-class Nested {
+class DepthGuard {
  public:
-  static constexpr int kMost = 64;
-  explicit Nested(int& depth) : depth_(depth) { ++depth_; }
-  ~Nested() { --depth_; }
-  bool tooDeep() const { return depth_ > kMost; }
+  static constexpr int kLimit = 64;
+  explicit DepthGuard(int& depth) : depth_(depth) { ++depth_; }
+  ~DepthGuard() { --depth_; }
+  bool tooDeep() const { return depth_ > kLimit; }
 
  private:
   int& depth_;

@@ -120,8 +120,8 @@ PyRef Impl::evaluateConstant(const Constant& value) {
   return unknown;
 }
 
-PyRef Impl::evaluateUnary(Site site, const UnaryOp& unary) {
-  PyRef operand = evaluate(site, *unary.operand);
+PyRef Impl::evaluateUnary(ScopePosition position, const UnaryOp& unary) {
+  PyRef operand = evaluate(position, *unary.operand);
   if (unary.op == UnaryOperator::Not) return opaque("bool");
   if (operand->kind != PyKind::Constant) return unknown;
   const Value& value = operand->constant;
@@ -137,8 +137,8 @@ PyRef Impl::evaluateUnary(Site site, const UnaryOp& unary) {
   return unknown;
 }
 
-PyRef Impl::evaluateBinary(Site site, const BinOp& binary) {
-  PyRef left = evaluate(site, *binary.left), right = evaluate(site, *binary.right);
+PyRef Impl::evaluateBinary(ScopePosition position, const BinOp& binary) {
+  PyRef left = evaluate(position, *binary.left), right = evaluate(position, *binary.right);
   if (left->kind == PyKind::Constant && right->kind == PyKind::Constant) {
     auto value = calculate(binary.op, left->constant, right->constant);
     if (value) return constant(std::move(*value));
@@ -159,11 +159,11 @@ PyRef Impl::evaluateBinary(Site site, const BinOp& binary) {
   return unknown;
 }
 
-PyRef Impl::evaluateAll(Site site, PyKind kind, List<Expr*> elements) {
+PyRef Impl::evaluateAll(ScopePosition position, PyKind kind, List<Expr*> elements) {
   std::vector<PyRef> made;
   for (auto* element : elements) {
     if (!element || element->kind == ExprKind::Starred) return unknown;
-    made.push_back(evaluate(site, *element));
+    made.push_back(evaluate(position, *element));
   }
   PyObject& object = make(kind);
   object.elements = std::move(made);
@@ -210,55 +210,55 @@ PyRef Impl::element(PyRef container, const std::vector<uint32_t>& path) {
   return container;
 }
 
-PyRef Impl::evaluate(Site site, const Expr& expr) {
-  Nested nested(depth);
-  if (nested.tooDeep()) return unknown;
+PyRef Impl::evaluate(ScopePosition position, const Expr& expr) {
+  DepthGuard guard(depth);
+  if (guard.tooDeep()) return unknown;
   switch (expr.kind) {
     case ExprKind::Constant: return evaluateConstant(as<Constant>(expr));
     case ExprKind::Name: {
-      PyRef found = lookup(site, as<Name>(expr).id);
+      PyRef found = lookup(position, as<Name>(expr).id);
       return found ? found : unknown;
     }
     case ExprKind::Attribute: {
       auto& attribute = as<Attribute>(expr);
-      PyRef found = this->attribute(evaluate(site, *attribute.value), attribute.attr.text);
+      PyRef found = this->attribute(evaluate(position, *attribute.value), attribute.attr.text);
       return found ? found : unknown;
     }
     case ExprKind::Subscript: {
-      PyRef base = evaluate(site, *as<Subscript>(expr).value);
-      return subscript(base, evaluate(site, *as<Subscript>(expr).slice));
+      PyRef base = evaluate(position, *as<Subscript>(expr).value);
+      return subscript(base, evaluate(position, *as<Subscript>(expr).slice));
     }
-    case ExprKind::UnaryOp: return evaluateUnary(site, as<UnaryOp>(expr));
-    case ExprKind::BinOp: return evaluateBinary(site, as<BinOp>(expr));
-    case ExprKind::Tuple: return evaluateAll(site, PyKind::Tuple, as<Sequence>(expr).elts);
-    case ExprKind::List: return evaluateAll(site, PyKind::List, as<Sequence>(expr).elts);
-    case ExprKind::Set: return evaluateAll(site, PyKind::Set, as<Set>(expr).elts);
+    case ExprKind::UnaryOp: return evaluateUnary(position, as<UnaryOp>(expr));
+    case ExprKind::BinOp: return evaluateBinary(position, as<BinOp>(expr));
+    case ExprKind::Tuple: return evaluateAll(position, PyKind::Tuple, as<Sequence>(expr).elts);
+    case ExprKind::List: return evaluateAll(position, PyKind::List, as<Sequence>(expr).elts);
+    case ExprKind::Set: return evaluateAll(position, PyKind::Set, as<Set>(expr).elts);
     case ExprKind::Dict: {
       auto& dict = as<Dict>(expr);
       PyObject& made = make(PyKind::Dict);
       for (size_t i = 0; i < dict.keys.size(); ++i) {
         if (!dict.keys[i]) return opaque("dict");
-        made.elements.push_back(evaluate(site, *dict.keys[i]));
-        made.elements.push_back(evaluate(site, *dict.values[i]));
+        made.elements.push_back(evaluate(position, *dict.keys[i]));
+        made.elements.push_back(evaluate(position, *dict.values[i]));
       }
       return &made;
     }
     case ExprKind::Lambda: {
       PyFunction& lambda = functions.emplace_back();
-      lambda.module = site.scope->module;
-      lambda.scope = site.scope;
-      lambda.qualifiedName = data(*site.scope).prefix + ".<lambda>";
+      lambda.module = position.scope->module;
+      lambda.scope = position.scope;
+      lambda.qualifiedName = data(*position.scope).prefix + ".<lambda>";
       return objectOf(lambda);
     }
     case ExprKind::IfExp: {
       auto& choice = as<IfExp>(expr);
       int truth = staticTruth(*choice.test);
-      if (truth >= 0) return evaluate(site, truth ? *choice.body : *choice.orelse);
-      PyRef a = evaluate(site, *choice.body), b = evaluate(site, *choice.orelse);
+      if (truth >= 0) return evaluate(position, truth ? *choice.body : *choice.orelse);
+      PyRef a = evaluate(position, *choice.body), b = evaluate(position, *choice.orelse);
       return sameObject(*a, *b) ? a : unknown;
     }
-    case ExprKind::NamedExpr: return evaluate(site, *as<NamedExpr>(expr).value);
-    case ExprKind::Call: return evaluateCall(site, as<Call>(expr));
+    case ExprKind::NamedExpr: return evaluate(position, *as<NamedExpr>(expr).value);
+    case ExprKind::Call: return evaluateCall(position, as<Call>(expr));
     case ExprKind::JoinedStr: return opaque("str");
     case ExprKind::ListComp: return opaque("list");
     case ExprKind::SetComp: return opaque("set");

@@ -436,8 +436,8 @@ void Impl::fillFromClass(PyClass& made, eval::Class& cls) {
         PyField field{name->text};
         const eval::Value* annotation = declared ? declared->find(name) : nullptr;
         const eval::Value* value = values ? values->find(name) : nullptr;
-        if (annotation) field.madeAnnotation = fromValue(*annotation);
-        if (value) field.madeValue = fromValue(*value);
+        if (annotation) field.evaluatedAnnotation = fromValue(*annotation);
+        if (value) field.evaluatedValue = fromValue(*value);
         made.fields.push_back(std::move(field));
       }
     }

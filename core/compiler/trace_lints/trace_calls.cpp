@@ -204,8 +204,8 @@ TraceValue TraceWalker::computed(TracedKind otherwise, const TraceValue* self,
   return TraceValue::of(otherwise);
 }
 
-bool TraceWalker::bind(Frame& frame, Arguments& arguments) {
-  const PyFunction& function = *frame.function;
+bool TraceWalker::bind(Activation& activation, Arguments& arguments) {
+  const PyFunction& function = *activation.function;
   const syntax::Arguments& parameters = *function.def->args;
   std::vector<const syntax::Arg*> all(parameters.posonlyargs.begin(), parameters.posonlyargs.end());
   all.insert(all.end(), parameters.args.begin(), parameters.args.end());
@@ -220,7 +220,7 @@ bool TraceWalker::bind(Frame& frame, Arguments& arguments) {
   };
   size_t firstDefault = all.size() - std::min(all.size(), parameters.defaults.size());
   for (size_t i = 0; i < all.size(); ++i) {
-    TraceValue& variable = frame.variables[all[i]->arg.text];
+    TraceValue& variable = activation.variables[all[i]->arg.text];
     if (!arguments.isComplete) continue;
     if (i < given) {
       variable = arguments.positional[i];
@@ -236,17 +236,18 @@ bool TraceWalker::bind(Frame& frame, Arguments& arguments) {
     const syntax::Arg* parameter = parameters.kwonlyargs[i];
     const TraceValue* named = keyword(parameter->arg.text);
     if (arguments.isComplete)
-      frame.variables[parameter->arg.text] = named ? *named : byDefault(parameters.kwDefaults[i]);
+      activation.variables[parameter->arg.text] =
+          named ? *named : byDefault(parameters.kwDefaults[i]);
   }
   if (parameters.vararg) {
-    TraceValue& rest = frame.variables[parameters.vararg->arg.text];
+    TraceValue& rest = activation.variables[parameters.vararg->arg.text];
     if (arguments.isComplete) {
       std::vector<TraceValue> elements;
       for (size_t i = all.size(); i < given; ++i) elements.push_back(arguments.positional[i]);
       rest = TraceValue::sequence(std::move(elements), false);
     }
   }
-  if (parameters.kwarg) frame.variables[parameters.kwarg->arg.text] = {};
+  if (parameters.kwarg) activation.variables[parameters.kwarg->arg.text] = {};
   return true;
 }
 
@@ -259,18 +260,18 @@ TraceValue TraceWalker::invokeFunction(const PyFunction& function, Arguments arg
     return {};
   if (std::ranges::find(stack_, &function) != stack_.end()) return {};
   if (function.module->name.starts_with("torch.")) return {};
-  Frame frame{&function, {}, false, {}, nullptr};
-  if (!bind(frame, arguments)) return {};
-  Frame* caller = std::exchange(frame_, &frame);
+  Activation activation{&function, {}, false, {}, nullptr};
+  if (!bind(activation, arguments)) return {};
+  Activation* caller = std::exchange(activation_, &activation);
   stack_.push_back(&function);
   walk(function.def->body);
-  if (stack_.size() == 1) checkResult(frame);
+  if (stack_.size() == 1) checkResult(activation);
   stack_.pop_back();
-  frame_ = caller;
-  if (!frame.isDead && frame.result)
-    frame.result = join(*frame.result, TraceValue::plain(eval::Value::none()));
-  return frame.result.value_or(frame.isDead ? TraceValue()
-                                            : TraceValue::plain(eval::Value::none()));
+  activation_ = caller;
+  if (!activation.isDead && activation.result)
+    activation.result = join(*activation.result, TraceValue::plain(eval::Value::none()));
+  return activation.result.value_or(activation.isDead ? TraceValue()
+                                                      : TraceValue::plain(eval::Value::none()));
 }
 
 }  // namespace ts::compiler

@@ -364,7 +364,7 @@ std::optional<std::vector<TraceValue>> TraceWalker::iterate(const syntax::Expr& 
 }
 
 TraceValue TraceWalker::comprehension(const syntax::Comp& expr) {
-  Variables before = frame_->variables;
+  Variables before = activation_->variables;
   std::optional<std::vector<TraceValue>> rounds;
   for (const syntax::Comprehension* clause : expr.generators) {
     TraceValue each;
@@ -385,7 +385,7 @@ TraceValue TraceWalker::comprehension(const syntax::Comp& expr) {
   } else {
     eval(*expr.elt);
   }
-  frame_->variables = std::move(before);
+  activation_->variables = std::move(before);
   return isOne ? TraceValue::sequence(std::move(elements), expr.kind == ExprKind::ListComp)
                : TraceValue();
 }

@@ -130,8 +130,8 @@ void TraceWalker::run() {
   if (!call_.self.isUnbound()) inputs.positional.push_back(fromValue(call_.self, true));
   inputs.positional.insert(inputs.positional.end(), call_.inputs.begin(), call_.inputs.end());
   // Parameter defaults are evaluated in an activation of the function itself.
-  Frame outermost{call_.function, {}, false, {}, nullptr};
-  frame_ = &outermost;
+  Activation outermost{call_.function, {}, false, {}, nullptr};
+  activation_ = &outermost;
   invokeFunction(*call_.function, std::move(inputs));
 }
 

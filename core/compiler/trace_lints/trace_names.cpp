@@ -26,10 +26,10 @@ constexpr std::string_view kTransposed[] = {"T", "mT", "H", "mH", "real", "imag"
 }  // namespace
 
 TraceValue TraceWalker::name(const syntax::Name& expr) {
-  if (auto found = frame_->variables.find(expr.id); found != frame_->variables.end())
+  if (auto found = activation_->variables.find(expr.id); found != activation_->variables.end())
     return found->second;
-  PyRef object = frame_->function->scope
-                     ? unit_.environment().lookup(*frame_->function->scope, expr.id)
+  PyRef object = activation_->function->scope
+                     ? unit_.environment().lookup(*activation_->function->scope, expr.id)
                      : nullptr;
   return object ? fromObject(object) : TraceValue();
 }

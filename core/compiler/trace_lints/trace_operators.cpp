@@ -64,21 +64,21 @@ constexpr MetadataMethod kMetadataMethods[] = {
 };
 
 // The result of all overloads of an operator, or of a Python function of torch.
-enum class Gives : uint8_t { Other, Tensor, TensorList };
+enum class ResultKind : uint8_t { Other, Tensor, TensorList };
 
-Gives givesOf(const ops::FunctionSchema& schema) {
-  if (schema.returns.size() != 1) return Gives::Other;
+ResultKind resultOf(const ops::FunctionSchema& schema) {
+  if (schema.returns.size() != 1) return ResultKind::Other;
   types::TypePtr type = schema.returns[0].type;
-  if (type->is(types::TypeKind::Tensor)) return Gives::Tensor;
+  if (type->is(types::TypeKind::Tensor)) return ResultKind::Tensor;
   bool isList =
       type->is(types::TypeKind::List) && type->contained()[0]->is(types::TypeKind::Tensor);
-  return isList ? Gives::TensorList : Gives::Other;
+  return isList ? ResultKind::TensorList : ResultKind::Other;
 }
 
 // Overloads with `out` or with dimension names return the same as the others.
-Gives givesOfOperator(std::string_view op) {
+ResultKind resultOfOperator(std::string_view op) {
   auto schemas = ops::schemasOf(Symbol::intern(op));
-  std::optional<Gives> all;
+  std::optional<ResultKind> all;
   for (const ops::FunctionSchema* schema : schemas) {
     // Overloads for numbers never apply to tensors.
     bool takesTensor = schema->arguments.empty() ||
@@ -87,19 +87,19 @@ Gives givesOfOperator(std::string_view op) {
                                 argument.type->is(types::TypeKind::List);
                        });
     if (!takesTensor) continue;
-    Gives one = givesOf(*schema);
-    if (all && *all != one) return Gives::Other;
+    ResultKind one = resultOf(*schema);
+    if (all && *all != one) return ResultKind::Other;
     all = one;
   }
-  return all.value_or(Gives::Other);
+  return all.value_or(ResultKind::Other);
 }
 
-Gives givesOfFunction(std::string_view name) {
-  if (std::string op = operatorOf(name); !op.empty()) return givesOfOperator(op);
+ResultKind resultOfFunction(std::string_view name) {
+  if (std::string op = operatorOf(name); !op.empty()) return resultOfOperator(op);
   const ops::PublicName* found = ops::publicName(name);
-  if (!found || found->kind != ops::NameKind::Function) return Gives::Other;
+  if (!found || found->kind != ops::NameKind::Function) return ResultKind::Other;
   auto schema = ops::parseSchema(found->target);
-  return schema ? givesOf(*schema) : Gives::Other;
+  return schema ? resultOf(*schema) : ResultKind::Other;
 }
 
 std::string_view lastPart(std::string_view name) { return name.substr(name.rfind('.') + 1); }
@@ -308,8 +308,8 @@ TraceValue TraceWalker::torchFunction(const syntax::Call& expr, std::string_view
              !arguments.positional.empty()) {
     rank = arguments.positional[0].rank;
   }
-  switch (givesOfFunction(name)) {
-    case Gives::Tensor: {
+  switch (resultOfFunction(name)) {
+    case ResultKind::Tensor: {
       bool isUnknown = std::ranges::any_of(arguments.positional, [](const TraceValue& value) {
         return value.is(TracedKind::Unknown);
       });
@@ -318,14 +318,14 @@ TraceValue TraceWalker::torchFunction(const syntax::Call& expr, std::string_view
       made.rank = rank;
       return made;
     }
-    case Gives::TensorList: {
+    case ResultKind::TensorList: {
       bool fixesLength = last == "unbind" || (last == "split" && arguments.positional.size() > 1 &&
                                               arguments.positional[1].is(TracedKind::Plain));
       return fixesLength && arguments.positional[0].is(TracedKind::Tensor)
                  ? TraceValue::of(TracedKind::TensorList)
                  : TraceValue();
     }
-    case Gives::Other: return {};
+    case ResultKind::Other: return {};
   }
   return {};
 }
@@ -336,7 +336,7 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
   if (self.is(TracedKind::Sequence)) {
     // append() and other methods change the list: its elements are no longer known.
     if (const auto* variable = syntax::dynCast<syntax::Name>(&source))
-      frame_->variables[variable->id] = {};
+      activation_->variables[variable->id] = {};
     return {};
   }
   if (self.is(TracedKind::Sizes))
@@ -387,8 +387,8 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
                "the function",
            "pass the random numbers in, or trace with check_trace=False");
   }
-  switch (givesOfOperator("aten::" + std::string(name))) {
-    case Gives::Tensor: {
+  switch (resultOfOperator("aten::" + std::string(name))) {
+    case ResultKind::Tensor: {
       TracedKind kind = self.is(TracedKind::Captured) ? TracedKind::Fresh : self.kind;
       TraceValue made = computed(kind, &self, arguments);
       if (contains(kSameRank, name)) made.rank = self.rank;
@@ -397,12 +397,12 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
         made.rank = 0;
       return made;
     }
-    case Gives::TensorList: {
+    case ResultKind::TensorList: {
       bool fixesLength = name == "unbind" || (name == "split" && !arguments.positional.empty() &&
                                               arguments.positional[0].is(TracedKind::Plain));
       return fixesLength && isTraced ? TraceValue::of(TracedKind::TensorList) : TraceValue();
     }
-    case Gives::Other: break;
+    case ResultKind::Other: break;
   }
   // max() and similar methods have overloads that return several values, but not without arguments.
   constexpr std::string_view kReducing[] = {

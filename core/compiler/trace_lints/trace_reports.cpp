@@ -14,7 +14,7 @@ constexpr size_t kMostQuoted = 40;  // limit on quoted source text in a message,
 }  // namespace
 
 SourceRange TraceWalker::range(const syntax::Node& node) const {
-  return {frame_->function->module->tree->file.get(), node.span};
+  return {activation_->function->module->tree->file.get(), node.span};
 }
 
 std::string TraceWalker::quoted(const syntax::Node& node) const {
@@ -49,22 +49,23 @@ void TraceWalker::useCaptured(const syntax::Expr& expr, const TraceValue& value)
          "make it a parameter of a module that is traced, pass it in, or detach() it outside");
 }
 
-void TraceWalker::checkResult(const Frame& frame) {
-  const PyFunction& function = *frame.function;
+void TraceWalker::checkResult(const Activation& activation) {
+  const PyFunction& function = *activation.function;
   const syntax::Node name{function.def->name.span};
   const syntax::Node& place =
-      frame.lastReturn ? static_cast<const syntax::Node&>(*frame.lastReturn) : name;
-  bool returnsNothing = !frame.result ? !frame.isDead
-                                      : frame.isDead && frame.result->is(TracedKind::Plain) &&
-                                            frame.result->value.isNone();
+      activation.lastReturn ? static_cast<const syntax::Node&>(*activation.lastReturn) : name;
+  bool returnsNothing = !activation.result
+                            ? !activation.isDead
+                            : activation.isDead && activation.result->is(TracedKind::Plain) &&
+                                  activation.result->value.isNone();
   if (returnsNothing) {
     report(Rule::TracedNoResult, place,
            "the traced function returns nothing, which torch.jit.trace refuses",
            "a trace records no side effects: return the tensors that it computes");
     return;
   }
-  if (frame.result && frame.isDead && frame.lastReturn->value)
-    checkOutput(*frame.lastReturn->value, *frame.result);
+  if (activation.result && activation.isDead && activation.lastReturn->value)
+    checkOutput(*activation.lastReturn->value, *activation.result);
 }
 
 void TraceWalker::checkOutput(const syntax::Expr& expr, const TraceValue& value) {

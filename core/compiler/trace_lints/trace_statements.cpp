@@ -30,7 +30,7 @@ bool isGuard(const syntax::If& stmt) {
 
 void TraceWalker::walk(syntax::List<syntax::Stmt*> body) {
   for (const syntax::Stmt* stmt : body) {
-    if (frame_->isDead || !spend()) return;
+    if (activation_->isDead || !spend()) return;
     walk(*stmt);
   }
 }
@@ -38,23 +38,23 @@ void TraceWalker::walk(syntax::List<syntax::Stmt*> body) {
 void TraceWalker::branch(std::optional<bool> known, syntax::List<syntax::Stmt*> body,
                          syntax::List<syntax::Stmt*> orelse) {
   if (known) return walk(*known ? body : orelse);
-  Variables before = frame_->variables;
+  Variables before = activation_->variables;
   walk(body);
-  bool firstDead = frame_->isDead;
-  Variables first = std::exchange(frame_->variables, std::move(before));
-  frame_->isDead = false;
+  bool firstDead = activation_->isDead;
+  Variables first = std::exchange(activation_->variables, std::move(before));
+  activation_->isDead = false;
   walk(orelse);
   if (firstDead) return;
-  if (frame_->isDead) {
-    frame_->variables = std::move(first);
-    frame_->isDead = false;
+  if (activation_->isDead) {
+    activation_->variables = std::move(first);
+    activation_->isDead = false;
     return;
   }
-  for (auto& [name, value] : frame_->variables) {
+  for (auto& [name, value] : activation_->variables) {
     auto other = first.find(name);
     value = other == first.end() ? TraceValue() : join(value, other->second);
   }
-  for (auto& [name, value] : first) frame_->variables.try_emplace(name);
+  for (auto& [name, value] : first) activation_->variables.try_emplace(name);
 }
 
 // Walks a body that may run any number of times.
@@ -68,9 +68,9 @@ void TraceWalker::loop(const syntax::For& stmt) {
       assign(*stmt.target, value);
       walk(stmt.body);
       // After a break or return the remaining iterations are not known.
-      if (frame_->isDead) break;
+      if (activation_->isDead) break;
     }
-    frame_->isDead = false;
+    activation_->isDead = false;
   } else {
     assign(*stmt.target, each);
     maybe(stmt.body);
@@ -106,9 +106,9 @@ void TraceWalker::walk(const syntax::Stmt& stmt) {
     case StmtKind::Return: {
       const auto& node = syntax::as<syntax::Return>(stmt);
       TraceValue value = node.value ? eval(*node.value) : TraceValue::plain(eval::Value::none());
-      frame_->result = frame_->result ? join(*frame_->result, value) : value;
-      frame_->lastReturn = &node;
-      frame_->isDead = true;
+      activation_->result = activation_->result ? join(*activation_->result, value) : value;
+      activation_->lastReturn = &node;
+      activation_->isDead = true;
       return;
     }
     case StmtKind::If: {
@@ -142,7 +142,7 @@ void TraceWalker::walk(const syntax::Stmt& stmt) {
       const auto& node = syntax::as<syntax::Try>(stmt);
       maybe(node.body);
       for (const syntax::ExceptHandler* handler : node.handlers) {
-        if (handler->name) frame_->variables[handler->name.text] = {};
+        if (handler->name) activation_->variables[handler->name.text] = {};
         maybe(handler->body);
       }
       maybe(node.orelse);
@@ -152,16 +152,16 @@ void TraceWalker::walk(const syntax::Stmt& stmt) {
       const auto& node = syntax::as<syntax::Match>(stmt);
       eval(*node.subject);
       // Names bound by patterns are not tracked, so all variables become unknown.
-      for (auto& [name, value] : frame_->variables) value = {};
+      for (auto& [name, value] : activation_->variables) value = {};
       for (const syntax::MatchCase* each : node.cases) maybe(each->body);
       return;
     }
     case StmtKind::FunctionDef:
     case StmtKind::AsyncFunctionDef:
-      frame_->variables[syntax::as<syntax::FunctionDef>(stmt).name.text] = {};
+      activation_->variables[syntax::as<syntax::FunctionDef>(stmt).name.text] = {};
       return;
     case StmtKind::ClassDef:
-      frame_->variables[syntax::as<syntax::ClassDef>(stmt).name.text] = {};
+      activation_->variables[syntax::as<syntax::ClassDef>(stmt).name.text] = {};
       return;
     case StmtKind::Delete:
       for (const syntax::Expr* target : syntax::as<syntax::Delete>(stmt).targets) forget(*target);
@@ -175,20 +175,20 @@ void TraceWalker::walk(const syntax::Stmt& stmt) {
         TraceValue made;
         if (!isFrom)
           made = fromObject(unit_.environment().importName(alias->asname ? alias->name : bound));
-        frame_->variables[bound] = std::move(made);
+        activation_->variables[bound] = std::move(made);
       }
       return;
     }
     case StmtKind::Raise:
     case StmtKind::Break:
-    case StmtKind::Continue: frame_->isDead = true; return;
+    case StmtKind::Continue: activation_->isDead = true; return;
     default: return;
   }
 }
 
 void TraceWalker::forget(const syntax::Expr& target) {
   if (const auto* name = syntax::dynCast<syntax::Name>(&target)) {
-    frame_->variables[name->id] = {};
+    activation_->variables[name->id] = {};
   } else if (target.kind == syntax::ExprKind::Tuple || target.kind == syntax::ExprKind::List) {
     for (const syntax::Expr* part : syntax::as<syntax::Sequence>(target).elts) forget(*part);
   } else if (const auto* star = syntax::dynCast<syntax::Starred>(&target)) {
@@ -199,7 +199,7 @@ void TraceWalker::forget(const syntax::Expr& target) {
 void TraceWalker::assign(const syntax::Expr& target, const TraceValue& value) {
   switch (target.kind) {
     case syntax::ExprKind::Name:
-      frame_->variables[syntax::as<syntax::Name>(target).id] = value;
+      activation_->variables[syntax::as<syntax::Name>(target).id] = value;
       return;
     case syntax::ExprKind::Starred: return assign(*syntax::as<syntax::Starred>(target).value, {});
     case syntax::ExprKind::Tuple:
@@ -246,13 +246,13 @@ void TraceWalker::assignSlice(const syntax::Subscript& target, const TraceValue&
   TraceValue base = eval(*target.value), index = eval(*target.slice);
   if (const auto* name = syntax::dynCast<syntax::Name>(target.value);
       name && base.is(TracedKind::Sequence)) {
-    frame_->variables[name->id] = {};
+    activation_->variables[name->id] = {};
     return;
   }
   // After storing a traced value into a tensor, the whole tensor is traced.
   if (const auto* name = syntax::dynCast<syntax::Name>(target.value);
       name && base.isTensor() && value.is(TracedKind::Tensor)) {
-    frame_->variables[name->id] = TraceValue::of(TracedKind::Tensor, base.rank);
+    activation_->variables[name->id] = TraceValue::of(TracedKind::Tensor, base.rank);
   }
   if (!base.isTensor() || !value.isTensor()) return;
   int wanted = rankOfIndexed(base.rank, *target.slice, index);

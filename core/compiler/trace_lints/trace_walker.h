@@ -19,7 +19,7 @@ class TraceWalker {
 
  private:
   using Variables = std::map<std::string_view, TraceValue>;
-  struct Frame {
+  struct Activation {
     const PyFunction* function;
     Variables variables;
     bool isDead =
@@ -77,7 +77,7 @@ class TraceWalker {
   // True for an object passed to torch.jit.script: a trace records a call of it.
   bool isScripted(const eval::Value& object);
   static bool isPythonRandom(std::string_view name);
-  bool bind(Frame& frame, Arguments& arguments);
+  bool bind(Activation& activation, Arguments& arguments);
   TraceValue libraryModule(const syntax::Call& expr, const eval::Value& module,
                            const Arguments& arguments);
   TraceValue external(const syntax::Call& expr, std::string_view name, const Arguments& arguments);
@@ -97,14 +97,14 @@ class TraceWalker {
   SourceRange range(const syntax::Node& node) const;
   void number(const syntax::Expr& at, const syntax::Expr& source, const TraceValue& value,
               std::string_view type);
-  void checkResult(const Frame& frame);
+  void checkResult(const Activation& activation);
   void checkOutput(const syntax::Expr& expr, const TraceValue& value);
 
   bool spend() { return fuel_ > 0 && --fuel_ > 0; }
 
   CompilationUnit& unit_;
   const TraceCall& call_;
-  Frame* frame_ = nullptr;
+  Activation* activation_ = nullptr;
   std::vector<const PyFunction*> stack_;
   int fuel_ = 100'000;  // limit on visited nodes
   bool trainingReported_ = false;

@@ -75,7 +75,7 @@ std::string compiled(const std::string& expressions) {
   auto tree =
       testing::Sources::parse(std::string(kParts) + "all = nn.ModuleList([" + expressions + "])\n");
   const PyModule& module = *unit.environment().addModule("case", "case.py", false, tree);
-  Named found = compileNamed(unit, module, "all");
+  CompiledRoot found = compileNamed(unit, module, "all");
   EXPECT_TRUE(found.error.empty()) << found.error;
   EXPECT_TRUE(unit.sink().diagnostics().empty());
   std::string all;

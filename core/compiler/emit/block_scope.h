@@ -13,19 +13,19 @@
 
 namespace ts::compiler {
 
-class Frame {
+class BlockScope {
  public:
-  Frame(Emitter& emitter, ir::Block* block, std::shared_ptr<Frame> next)
-      : emitter_(emitter), block_(block), next_(std::move(next)) {}
+  BlockScope(Emitter& emitter, ir::Block* block, std::shared_ptr<BlockScope> outer)
+      : emitter_(emitter), block_(block), outer_(std::move(outer)) {}
 
   ir::Block* block() const { return block_; }
-  const std::shared_ptr<Frame>& next() const { return next_; }
+  const std::shared_ptr<BlockScope>& outer() const { return outer_; }
 
   // Looks up a variable in this block only, or in this and the enclosing blocks; null when it is
   // not defined.
   SugaredPtr findHere(std::string_view name) { return findHere(nameOf(name)); }
   SugaredPtr find(std::string_view name) { return find(nameOf(name)); }
-  SugaredPtr findInParent(std::string_view name) { return next_ ? next_->find(name) : nullptr; }
+  SugaredPtr findInParent(std::string_view name) { return outer_ ? outer_->find(name) : nullptr; }
   // Looks up a variable, then a builtin, then a Python global. Fails when the name is not defined.
   SugaredPtr get(std::string_view name, SourceRange at);
   ir::Value* getValue(std::string_view name, SourceRange at) {
@@ -44,13 +44,13 @@ class Frame {
   // Removes a variable, for `del`. Returns false when it was not defined.
   bool remove(std::string_view name);
   // The names of first-class variables set in this block.
-  std::vector<std::string> typed() const;
+  std::vector<std::string> typedNames() const;
   // The names of all variables set in this block, first-class ones first.
-  std::vector<std::string> assigned() const;
+  std::vector<std::string> assignedNames() const;
   bool isUnknown(std::string_view name) const;
 
   // Sets the error for a use of a variable that is not defined on every path.
-  void setWhyMissing(std::string_view name, std::function<CompileError(SourceRange)> why);
+  void setMissingError(std::string_view name, std::function<CompileError(SourceRange)> why);
   [[noreturn]] void failMissing(std::string_view name, SourceRange at);
 
  private:
@@ -67,13 +67,13 @@ class Frame {
   SugaredPtr find(ir::Name* name);
   SugaredPtr load(ir::Name* name, ir::TypePtr type);
   void store(ir::Name* name, SourceRange at, ir::Value* value, ir::TypePtr type);
-  Frame& outermost();
+  BlockScope& outermost();
 
   Emitter& emitter_;
   ir::Block* block_;
-  std::shared_ptr<Frame> next_;
+  std::shared_ptr<BlockScope> outer_;
   std::vector<Variable> variables_;
-  std::map<std::string, std::function<CompileError(SourceRange)>, std::less<>> whyMissing_;
+  std::map<std::string, std::function<CompileError(SourceRange)>, std::less<>> missingErrors_;
 };
 
 // False for generated names such as "_12" and "$tmp": graph values do not take these as debug

@@ -20,14 +20,14 @@ bool standsAlone(const SourceFile& file, const syntax::Stmt& stmt);
 
 // Inserts lines before a statement, at its indentation; each ends with a newline. Returns nullopt
 // when the statement shares its line with other code or is an elif.
-std::optional<diag::Edit> insertBefore(const FixContext& site, const syntax::Stmt& stmt,
+std::optional<diag::Edit> insertBefore(const FixContext& context, const syntax::Stmt& stmt,
                                        const std::vector<std::string>& lines);
 // Inserts lines at the start of a function's or class's body, after its docstring.
-std::optional<diag::Edit> insertAtStart(const FixContext& site, Block body,
+std::optional<diag::Edit> insertAtStart(const FixContext& context, Block body,
                                         const std::vector<std::string>& lines);
 // Removes a statement; `pass` replaces it in a block that would become empty. Returns nullopt when
 // the statement shares its line with other code.
-std::optional<diag::Edit> remove(const FixContext& site, const syntax::Stmt& stmt, Block block);
+std::optional<diag::Edit> remove(const FixContext& context, const syntax::Stmt& stmt, Block block);
 // Returns the lines of the span with the prefix `from` of each line replaced by `to`. Returns
 // nullopt when a line has another prefix, or a string spans several lines.
 std::optional<std::string> reindented(const SourceFile& file, Span lines, std::string_view from,
