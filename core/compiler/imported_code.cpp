@@ -7,6 +7,7 @@
 
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/interface_method.h"
+#include "core/compiler/resolve/bindings.h"
 #include "core/compiler/unit.h"
 #include "core/syntax/parser.h"
 
@@ -149,14 +150,6 @@ SplitName split(std::string_view qualifiedName) {
   const size_t dot = qualifiedName.rfind('.');
   if (dot == qualifiedName.npos) return {"", qualifiedName};
   return {qualifiedName.substr(0, dot), qualifiedName.substr(dot + 1)};
-}
-
-// "a.b" for a chain of names and attributes; empty for other expressions.
-std::string dottedName(const syntax::Expr& expr) {
-  if (auto* name = syntax::dynCast<syntax::Name>(&expr)) return std::string(name->id);
-  auto* attribute = syntax::dynCast<syntax::Attribute>(&expr);
-  std::string base = attribute ? dottedName(*attribute->value) : "";
-  return base.empty() ? base : base + "." + std::string(attribute->attr.text);
 }
 
 std::vector<std::string> strings(const syntax::Expr& list) {

@@ -33,13 +33,6 @@ bool isData(const eval::Value& value) {
   }
 }
 
-bool hasKeyword(const eval::Function& function, eval::Str* modifierName, std::string_view word) {
-  const eval::Value* modifier =
-      function.attributes ? function.attributes->find(modifierName) : nullptr;
-  const auto* text = modifier ? modifier->as<eval::Str>() : nullptr;
-  return text && text->text.starts_with(word);
-}
-
 size_t hashOf(const std::vector<uint64_t>& words) {
   uint64_t hash = words.size();
   for (uint64_t word : words) hash = (std::rotl(hash, 5) ^ word) * uint64_t{0x9e3779b97f4a7c15};
@@ -49,6 +42,13 @@ size_t hashOf(const std::vector<uint64_t>& words) {
 uint64_t address(const void* pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
 }  // namespace
+
+bool hasModifier(const eval::Function& function, eval::Vm& vm, std::string_view word) {
+  const eval::Value* modifier =
+      function.attributes ? function.attributes->find(vm.intern("_torchscript_modifier")) : nullptr;
+  const auto* text = modifier ? modifier->as<eval::Str>() : nullptr;
+  return text && text->text.starts_with(word);
+}
 
 std::vector<eval::Str*> namesIn(eval::Vm& vm, const eval::Value& listed) {
   std::vector<eval::Str*> made;
@@ -71,13 +71,12 @@ const OwnMembers& ModuleCompiler::ownMembers(eval::Class& cls) {
   if (made) return *made;
   made = std::make_unique<OwnMembers>();
   eval::Vm& vm = unit_.environment().vm();
-  eval::Str* modifier = vm.intern("_torchscript_modifier");
   cls.dict->each([&](const eval::Value& key, const eval::Value& value) {
     auto* name = key.as<eval::Str>();
     if (!name) return;
     if (const auto* property = value.as<eval::Property>()) {
       auto* getter = property->getter.as<eval::Function>();
-      if (getter && !hasKeyword(*getter, modifier, "unused"))
+      if (getter && !hasModifier(*getter, vm, "unused"))
         made->properties.emplace_back(name, property);
       return;
     }
@@ -86,7 +85,7 @@ const OwnMembers& ModuleCompiler::ownMembers(eval::Class& cls) {
     if (const auto* wrapped = value.as<eval::ClassMethod>()) inner = &wrapped->function;
     auto* function = inner->as<eval::Function>();
     if (!function) return;
-    if (hasKeyword(*function, modifier, "export")) made->exported.push_back(name);
+    if (hasModifier(*function, vm, "export")) made->exported.push_back(name);
     if (vm.overloads.empty()) return;
     const PyFunction* source = unit_.environment().functionOf(*function);
     if (!source->overloads.empty() || source->marks.overload)

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -46,6 +47,9 @@ struct ClassFacts {
 
 // True for typing.Final, with or without a type argument.
 bool isFinal(const PyObject& annotation);
+// True when torch.jit has marked the function with a modifier that starts with this word: "export",
+// "ignore", "unused".
+bool hasModifier(const eval::Function& function, eval::Vm& vm, std::string_view word);
 // Returns the strings in a list, tuple or set of names.
 std::vector<eval::Str*> namesIn(eval::Vm& vm, const eval::Value& listed);
 

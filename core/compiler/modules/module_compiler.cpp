@@ -25,13 +25,6 @@ eval::Function* functionOf(const eval::Value& value) {
   return value.as<eval::Function>();
 }
 
-bool hasKeyword(const eval::Function& function, eval::Vm& vm, std::string_view word) {
-  const eval::Value* modifier =
-      function.attributes ? function.attributes->find(vm.intern("_torchscript_modifier")) : nullptr;
-  const auto* text = modifier ? modifier->as<eval::Str>() : nullptr;
-  return text && text->text.starts_with(word);
-}
-
 // Looks up a name in a class and its bases.
 eval::Value onClass(const eval::Class& cls, eval::Vm& vm, std::string_view name) {
   const eval::Value* found = cls.lookup(vm.intern(name));
@@ -115,7 +108,7 @@ std::vector<ModuleCompiler::Method> ModuleCompiler::methods(ConcreteModule& modu
   eval::Value forward = attribute(module.instance, "forward");
   if (eval::Function* function = functionOf(forward)) {
     bool isOwn = !(function->module && function->module->name == "torch.nn.modules.module");
-    bool isIgnored = hasKeyword(*function, vm, "ignore") || hasKeyword(*function, vm, "unused");
+    bool isIgnored = hasModifier(*function, vm, "ignore") || hasModifier(*function, vm, "unused");
     if (isOwn && !isIgnored) wanted.push_back("forward");
   } else if (forward.isUnknown()) {
     module.isPartial = true;

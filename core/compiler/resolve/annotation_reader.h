@@ -4,8 +4,7 @@
 // - as a Python object (torch/jit/annotations.py), found by evaluating the text: this is the only
 //   way to resolve aliases such as `Pairs = List[Tuple[int, int]]`;
 // - failing that, as an expression of TorchScript's own type language (script_type_parser.cpp):
-//   this is the only way to read strings such as `List["Node"]`, type comments and an archive's
-//   code.
+//   this is the only way to read strings such as `List["Node"]`, and an archive's code.
 //
 // The two readers accept different texts and fail with different errors, so both are kept. They
 // share construct(), which builds the types. Only annotation_*.cpp, class_types.cpp and
@@ -22,6 +21,20 @@
 #include "core/compiler/resolve/annotations.h"
 
 namespace ts::compiler {
+
+enum class Generic : uint8_t { List, Dict, Tuple, Union, Optional, Future, RRef };
+
+// A generic type and its names for the two readers.
+struct GenericType {
+  Generic generic;
+  std::string_view name;        // in TorchScript's type language: "List"
+  std::string_view otherName;   // a synonym: "list"; empty for none
+  std::string_view pythonName;  // of the Python object: "typing.List"
+  size_t arguments;             // number of type arguments; 0 for any number
+};
+// Return null when the name is not a generic type.
+const GenericType* genericNamed(std::string_view name);
+const GenericType* genericOfPython(std::string_view pythonName);
 
 class AnnotationReader {
  public:
@@ -58,7 +71,10 @@ class AnnotationReader {
   types::TypePtr readName(const syntax::Expr& expr, std::string_view name);
   std::vector<types::TypePtr> readAll(const std::vector<const syntax::Expr*>& arguments);
   std::vector<const syntax::Expr*> arguments(const syntax::Subscript& subscript) const;
-  types::TypePtr dict(types::TypePtr key, types::TypePtr value, const syntax::Expr& at);
+  // Returns the generic type with these arguments; Unknown when an argument is Unknown. Throws for
+  // a Dict with an invalid key; `at` is the range of the key.
+  types::TypePtr construct(Generic generic, std::vector<types::TypePtr> arguments,
+                           const syntax::Expr& at);
 
   // annotation_objects.cpp: annotations as Python objects
   // Returns null when Python's evaluation of the text fails.

@@ -13,15 +13,6 @@ using namespace syntax;
 
 constexpr int64_t kPythonVersion[] = {3, 11, 2};
 
-// "sys.version_info" for a chain of a name and attributes; empty for other expressions.
-std::string dotted(const Expr& expr) {
-  if (auto* name = dynCast<Name>(&expr)) return std::string(name->id);
-  auto* attribute = dynCast<Attribute>(&expr);
-  if (!attribute) return {};
-  std::string base = dotted(*attribute->value);
-  return base.empty() ? base : base + "." + std::string(attribute->attr.text);
-}
-
 std::optional<int64_t> smallInt(const Expr& expr) {
   auto* constant = dynCast<Constant>(&expr);
   if (!constant || constant->constant != ConstantKind::Int) return std::nullopt;
@@ -50,7 +41,7 @@ using Version = std::vector<int64_t>;
 
 std::optional<Version> versionOf(const Expr& expr) {
   Version all(std::begin(kPythonVersion), std::end(kPythonVersion));
-  if (dotted(expr) == "sys.version_info") return all;
+  if (dottedName(expr) == "sys.version_info") return all;
   if (expr.kind == ExprKind::Tuple) {
     Version made;
     for (auto* element : as<Sequence>(expr).elts) {
@@ -61,7 +52,7 @@ std::optional<Version> versionOf(const Expr& expr) {
     return made;
   }
   auto* subscript = dynCast<Subscript>(&expr);
-  if (subscript && dotted(*subscript->value) == "sys.version_info") {
+  if (subscript && dottedName(*subscript->value) == "sys.version_info") {
     if (auto index = smallInt(*subscript->slice); index && *index >= 0 && *index < 3)
       return Version{all[*index]};
     auto* slice = dynCast<Slice>(subscript->slice);
@@ -79,7 +70,7 @@ std::optional<Version> versionOf(const Expr& expr) {
 int staticComparison(const Compare& compare) {
   if (compare.ops.size() != 1) return -1;
   const Expr& right = *compare.comparators[0];
-  std::string name = dotted(*compare.left);
+  std::string name = dottedName(*compare.left);
   auto* text = dynCast<Constant>(&right);
   if (text && text->constant == ConstantKind::Str) {
     if (name == "__name__") return compare.ops[0] == CompareOperator::NotEq;
@@ -92,6 +83,14 @@ int staticComparison(const Compare& compare) {
 }
 
 }  // namespace
+
+std::string dottedName(const Expr& expr) {
+  if (auto* name = dynCast<Name>(&expr)) return std::string(name->id);
+  auto* attribute = dynCast<Attribute>(&expr);
+  if (!attribute) return {};
+  std::string base = dottedName(*attribute->value);
+  return base.empty() ? base : base + "." + std::string(attribute->attr.text);
+}
 
 int staticTruth(const Expr& test) {
   switch (test.kind) {

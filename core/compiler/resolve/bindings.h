@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -60,5 +61,8 @@ Bindings collectBindings(syntax::List<syntax::Stmt*> body);
 
 // Returns 1 or 0 for a condition that is known statically, -1 otherwise.
 int staticTruth(const syntax::Expr& test);
+
+// Returns "sys.version_info" for a chain of a name and attributes; empty for other expressions.
+std::string dottedName(const syntax::Expr& expr);
 
 }  // namespace ts::compiler

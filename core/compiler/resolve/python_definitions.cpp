@@ -106,14 +106,6 @@ const Expr* keywordOf(const Call& call, std::string_view name) {
   return nullptr;
 }
 
-std::string dottedText(const Expr& expr) {
-  if (auto* name = dynCast<Name>(&expr)) return std::string(name->id);
-  auto* attribute = dynCast<Attribute>(&expr);
-  if (!attribute) return {};
-  std::string base = dottedText(*attribute->value);
-  return base.empty() ? base : base + "." + std::string(attribute->attr.text);
-}
-
 Marks Impl::marksOf(ScopePosition position, List<Expr*> decorators) {
   Marks made;
   for (auto* decorator : decorators) {

@@ -158,8 +158,6 @@ struct PyEnvironment::Impl {
 bool sameObject(const PyObject& a, const PyObject& b);
 // Returns the value of a keyword argument; null when it is not passed.
 const syntax::Expr* keywordOf(const syntax::Call& call, std::string_view name);
-// "os.path" for a chain of a name and attributes; empty for other expressions.
-std::string dottedText(const syntax::Expr& expr);
 // Limits the depth of recursive evaluation. Past the limit results are Unknown.
 class DepthGuard {
  public:
