@@ -85,12 +85,12 @@ constexpr Listing kListings[] = {
 }  // namespace
 
 Value* ModuleValue::asValue(Emitter& emitter, SourceRange) {
-  emitter.unit().reuse().askedOther();
+  emitter.unit().reuse().recordUncomparable();
   return self;
 }
 
 ModuleValue::Members ModuleValue::members(Emitter& emitter) const {
-  emitter.unit().reuse().askedAllMembers(*module);
+  emitter.unit().reuse().recordAllMembers(*module);
   Members made;
   bool parameters = module->container == ContainerKind::ParameterList ||
                     module->container == ContainerKind::ParameterDict;
@@ -123,25 +123,25 @@ SugaredPtr ModuleValue::fromClass(Emitter& emitter, SourceRange at, std::string_
   if (!source) return nullptr;
   if (source->marks.ignore || source->marks.drop) {
     // A method that stays Python: a call passes the module as the first argument.
-    unit.reuse().askedOther();
+    unit.reuse().recordUncomparable();
     return std::make_shared<IgnoredMethod>(self, source);
   }
   ir::Function* compiled = unit.modules().compileMethod(*module, std::string(field), *source);
   if (!compiled) return std::make_shared<UnknownSugared>();
-  unit.reuse().askedMethod(*module, field, compiled);
+  unit.reuse().recordMethod(*module, field, compiled);
   return std::make_shared<MethodValue>(self, std::string(field));
 }
 
 SugaredPtr ModuleValue::tryAttr(Emitter& emitter, SourceRange at, std::string_view field) {
   MethodReuse& reuse = emitter.unit().reuse();
   const ModuleMember kind = module->kindOf(field);
-  if (kind <= ModuleMember::Constant) reuse.askedMember(*module, field, kind);
+  if (kind <= ModuleMember::Constant) reuse.recordMember(*module, field, kind);
   switch (kind) {
     case ModuleMember::Module:
       return submodule(emitter, self, std::string(field), module->module(field));
     case ModuleMember::Constant:
       return simple(emitter.constant(*module->type->constant(field), at));
-    case ModuleMember::Property: reuse.askedOther(); [[fallthrough]];
+    case ModuleMember::Property: reuse.recordUncomparable(); [[fallthrough]];
     case ModuleMember::Attribute:
     case ModuleMember::Method: return SimpleValue(self).attr(emitter, at, field);
     default: break;
@@ -151,7 +151,7 @@ SugaredPtr ModuleValue::tryAttr(Emitter& emitter, SourceRange at, std::string_vi
       module->container == ContainerKind::Dict || module->container == ContainerKind::ParameterDict;
   for (const Listing& listing : kListings) {
     if (listing.name != field || (listing.ofDict && !isDict)) continue;
-    reuse.askedOther();
+    reuse.recordUncomparable();
     if (module->isPartial) return std::make_shared<UnknownSugared>();
     Members found;
     switch (listing.listed) {
@@ -189,18 +189,18 @@ SugaredPtr ModuleValue::tryAttr(Emitter& emitter, SourceRange at, std::string_vi
   }
   switch (kind) {
     case ModuleMember::Overloads:
-      reuse.askedOther();
+      reuse.recordUncomparable();
       return std::make_shared<MethodValue>(self,
                                            module->overloads.find(std::string(field))->second);
     case ModuleMember::Callable:
-      reuse.askedMember(*module, field, kind);
+      reuse.recordMember(*module, field, kind);
       return toSugared(emitter, module->callables.find(std::string(field))->second, at);
-    case ModuleMember::Failed: reuse.askedMember(*module, field, kind); return nullptr;
+    case ModuleMember::Failed: reuse.recordMember(*module, field, kind); return nullptr;
     default: break;
   }
   SugaredPtr found = fromClass(emitter, at, field);
   // A method has recorded its own dependency.
-  if (!dynamic_cast<MethodValue*>(found.get())) reuse.askedMember(*module, field, kind);
+  if (!dynamic_cast<MethodValue*>(found.get())) reuse.recordMember(*module, field, kind);
   return found;
 }
 
@@ -242,9 +242,9 @@ bool ModuleValue::hasAttr(Emitter& emitter, SourceRange at, std::string_view fie
 void ModuleValue::setAttr(Emitter& emitter, SourceRange at, std::string_view field, Value* value) {
   const types::ClassType* type = module->type;
   if (type->attribute(field)) {
-    emitter.unit().reuse().askedMember(*module, field, module->kindOf(field));
+    emitter.unit().reuse().recordMember(*module, field, module->kindOf(field));
   } else {
-    emitter.unit().reuse().askedOther();
+    emitter.unit().reuse().recordUncomparable();
   }
   if (type->constant(field)) {
     CompileError error(Rule::ConstantAssigned, at,
