@@ -16,13 +16,6 @@ bool contains(const std::string_view (&names)[N], std::string_view name) {
   return std::ranges::find(names, name) != std::end(names);
 }
 
-// Python builtins that convert a tensor to a number.
-constexpr std::string_view kNumbers[] = {"int", "float", "bool", "complex"};
-// Python builtins that iterate over their arguments.
-constexpr std::string_view kIterating[] = {"list",   "tuple",    "enumerate", "zip",  "sum",
-                                           "sorted", "reversed", "map",       "iter", "any",
-                                           "all",    "set",      "filter"};
-
 // Functions that copy data out of Python values and so cut the trace.
 constexpr std::string_view kConstructors[] = {
     "torch.tensor",       "torch.as_tensor",  "torch.from_numpy", "torch.FloatTensor",
@@ -154,104 +147,6 @@ TraceValue TraceWalker::external(const syntax::Call& expr, std::string_view name
   return {};
 }
 
-TraceValue TraceWalker::builtin(const syntax::Call& expr, std::string_view name,
-                                const Arguments& arguments) {
-  if (arguments.positional.empty() || expr.args.empty()) return {};
-  const TraceValue& first = arguments.positional[0];
-  const syntax::Expr& source = *expr.args[0];
-  if (contains(kNumbers, name)) {
-    number(expr, source, first, name);
-    if (first.is(TracedKind::Metadata)) return first;
-    return first.is(TracedKind::Unknown) || first.is(TracedKind::Object) ? TraceValue()
-                                                                         : TraceValue::plain();
-  }
-  if (name == "len") {
-    switch (first.kind) {
-      case TracedKind::Tensor:
-        report(
-            Rule::TracedLength, expr,
-            "len() of '" + quoted(source) +
-                "' is an ordinary int, and the trace keeps its value for the example",
-            "use '" + quoted(source) + ".size(0)', which PyTorch keeps track of while it traces");
-        return TraceValue::plain();
-      case TracedKind::Sizes: return TraceValue::metadata("number of dimensions");
-      case TracedKind::TensorList: {
-        TraceValue each;
-        iterate(source, first, each);
-        return TraceValue::plain();
-      }
-      case TracedKind::Sequence:
-        return TraceValue::plain(eval::Value::integer(static_cast<int64_t>(first.elements.size())));
-      default: return {};
-    }
-  }
-  if (name == "range") {
-    for (size_t i = 0; i < arguments.positional.size() && i < expr.args.size(); ++i) {
-      const TraceValue& value = arguments.positional[i];
-      if (!value.is(TracedKind::Size) && !value.is(TracedKind::Tensor)) continue;
-      report(
-          Rule::TracedLoop, expr,
-          "'" + quoted(*expr.args[i]) +
-              "' decides how often this loop runs, and the trace keeps its value for the example",
-          "PyTorch does not warn of this: use operations on the whole tensor, or script the "
-          "function that loops");
-    }
-    return {};
-  }
-  if (name == "max" || name == "min") {
-    bool isPlain = std::ranges::none_of(arguments.positional, [](const TraceValue& value) {
-      return value.is(TracedKind::Unknown);
-    });
-    bool isSize = std::ranges::any_of(arguments.positional, [](const TraceValue& value) {
-      return value.is(TracedKind::Size) || value.is(TracedKind::Sizes);
-    });
-    if (isPlain && isSize && (arguments.positional.size() > 1 || first.is(TracedKind::Sizes)))
-      testValue(expr, TraceValue::of(TracedKind::Size));
-    return isPlain && isSize ? TraceValue::plain() : TraceValue();
-  }
-  if (name == "isinstance" && expr.args.size() == 2) {
-    PyRef cls = arguments.positional[1].object;
-    bool isTensorClass = cls && cls->kind == PyKind::External &&
-                         (cls->name == "torch.Tensor" || cls->name == "torch._tensor.Tensor");
-    if (isTensorClass && first.isTensor()) return TraceValue::plain(eval::Value::boolean(true));
-    return {};
-  }
-  if (name == "print" || name == "repr" || name == "str") return TraceValue::plain();
-  if (name == "abs" && (first.isTensor() || first.is(TracedKind::Size))) return first;
-  if (contains(kIterating, name)) {
-    std::vector<std::vector<TraceValue>> columns;
-    bool isKnown = true;
-    for (size_t i = 0; i < arguments.positional.size() && i < expr.args.size(); ++i) {
-      TraceValue each;
-      auto parts = iterate(*expr.args[i], arguments.positional[i], each);
-      isKnown = isKnown && parts;
-      if (parts) columns.push_back(std::move(*parts));
-    }
-    if ((name == "list" || name == "tuple") && first.is(TracedKind::Sizes)) return first;
-    if (!isKnown || columns.empty()) return {};
-    if (name == "list" || name == "tuple") return TraceValue::sequence(columns[0], name == "list");
-    std::vector<TraceValue> rows;
-    if (name == "enumerate" && columns.size() == 1) {
-      for (size_t i = 0; i < columns[0].size(); ++i) {
-        rows.push_back(TraceValue::sequence(
-            {TraceValue::plain(eval::Value::integer(static_cast<int64_t>(i))), columns[0][i]},
-            false));
-      }
-      return TraceValue::sequence(std::move(rows), true);
-    }
-    if (name == "zip") {
-      size_t size = std::ranges::min(columns, {}, &std::vector<TraceValue>::size).size();
-      for (size_t i = 0; i < size; ++i) {
-        std::vector<TraceValue> row;
-        for (auto& column : columns) row.push_back(column[i]);
-        rows.push_back(TraceValue::sequence(std::move(row), false));
-      }
-      return TraceValue::sequence(std::move(rows), true);
-    }
-  }
-  return {};
-}
-
 TraceValue TraceWalker::torchFunction(const syntax::Call& expr, std::string_view name,
                                       const Arguments& arguments) {
   if (name.ends_with(".is_tracing")) return TraceValue::plain(eval::Value::boolean(true));
@@ -321,7 +216,8 @@ TraceValue TraceWalker::torchFunction(const syntax::Call& expr, std::string_view
     case ResultKind::TensorList: {
       bool fixesLength = last == "unbind" || (last == "split" && arguments.positional.size() > 1 &&
                                               arguments.positional[1].is(TracedKind::Plain));
-      return fixesLength && arguments.positional[0].is(TracedKind::Tensor)
+      const TraceValue* input = arguments.find(0, "input");
+      return fixesLength && input && input->is(TracedKind::Tensor)
                  ? TraceValue::of(TracedKind::TensorList)
                  : TraceValue();
     }
@@ -374,7 +270,8 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
            "use reshape(), narrow() or an index");
     return {};
   }
-  if (name == "new_tensor" && arguments.anyTraced() && !arguments.positional[0].isTensor()) {
+  const TraceValue* data = name == "new_tensor" ? arguments.find(0, "data") : nullptr;
+  if (data && arguments.anyTraced() && !data->isTensor()) {
     report(Rule::TracedConstructor, expr,
            "'new_tensor' creates a tensor from Python values, and the trace keeps it as a constant",
            "use new_full() or torch.stack()");

@@ -60,7 +60,7 @@ class TraceWalker {
   std::optional<std::vector<TraceValue>> iterate(const syntax::Expr& expr, const TraceValue& value,
                                                  TraceValue& each);
 
-  // ---- calls (trace_calls.cpp, trace_operators.cpp)
+  // ---- calls (trace_calls.cpp, trace_builtins.cpp, trace_operators.cpp)
   struct Arguments {
     std::vector<TraceValue> positional;
     std::vector<std::pair<std::string_view, TraceValue>> keyword;
@@ -82,6 +82,15 @@ class TraceWalker {
                            const Arguments& arguments);
   TraceValue external(const syntax::Call& expr, std::string_view name, const Arguments& arguments);
   TraceValue builtin(const syntax::Call& expr, std::string_view name, const Arguments& arguments);
+  // The rows of the table in builtin(). They are called with at least one positional argument.
+  TraceValue builtinAbs(const syntax::Call&, std::string_view, const Arguments&);
+  TraceValue builtinExtremum(const syntax::Call&, std::string_view, const Arguments&);
+  TraceValue builtinIsinstance(const syntax::Call&, std::string_view, const Arguments&);
+  TraceValue builtinIteration(const syntax::Call&, std::string_view, const Arguments&);
+  TraceValue builtinLen(const syntax::Call&, std::string_view, const Arguments&);
+  TraceValue builtinNumber(const syntax::Call&, std::string_view, const Arguments&);
+  TraceValue builtinRange(const syntax::Call&, std::string_view, const Arguments&);
+  TraceValue builtinText(const syntax::Call&, std::string_view, const Arguments&);
   TraceValue torchFunction(const syntax::Call& expr, std::string_view name,
                            const Arguments& arguments);
   TraceValue method(const syntax::Call& expr, const TraceValue& self, std::string_view name,

@@ -96,7 +96,7 @@ TEST(Annotations, TypesOfTypingAndTorchAreRead) {
   }
 }
 
-TEST(Annotations, StringsAreLookedUp) {
+TEST(Annotations, StringsAreResolved) {
   EXPECT_EQ(resolved("\"List[int]\""), "int[]");
   EXPECT_EQ(resolved("\"torch.Tensor\""), "Tensor");
   EXPECT_EQ(resolved("List[\"Foo\"]"), "__torch__.case.Foo[]");
@@ -115,7 +115,7 @@ TEST(Annotations, ClassesAndAliasesOfTheFileAreTypes) {
   EXPECT_EQ(resolved("List[Alias]"), "int?[]");
 }
 
-TEST(Annotations, WhatTorchScriptLacksIsAnErrorAtItsPlace) {
+TEST(Annotations, UnsupportedTypesAreErrorsAtTheirRange) {
   constexpr Case kCases[] = {
       {"int | None", "UnsupportedAnnotation: int | None"},
       {"List[int | str]", "UnsupportedAnnotation: int | str"},
@@ -161,7 +161,7 @@ TEST(Annotations, BroadcastingListsAreForParametersOnly) {
   EXPECT_EQ(resolved("BroadcastingList2[int]"), "UnsupportedAnnotation: BroadcastingList2[int]");
 }
 
-TEST(Annotations, WhatIsNotKnownIsSilent) {
+TEST(Annotations, UnknownTypesAreSilent) {
   Resolver resolver;
   const PyModule& module =
       resolver.sources.add("from missing import T\nfrom typing import List\nx: List[T] = []\n");
@@ -186,7 +186,7 @@ std::string fixed(const std::string& before, const std::string& annotation) {
   return text;
 }
 
-TEST(Annotations, FixesWriteWhatPyTorchReads) {
+TEST(Annotations, FixesGiveAnnotationsThatPyTorchAccepts) {
   EXPECT_EQ(fixed("from typing import *\n", "int | None"),
             "from typing import *\nx: Optional[int] = None\n");
   EXPECT_EQ(fixed("import typing\n", "int | str | None"),

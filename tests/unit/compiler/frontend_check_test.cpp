@@ -61,7 +61,7 @@ struct Case {
 
 class Refused : public testing::TestWithParam<Case> {};
 
-TEST_P(Refused, IsReportedOnceUnderItsRuleAndInItsPlace) {
+TEST_P(Refused, IsReportedOnceUnderItsRuleAtItsRange) {
   const Case& one = GetParam();
   Checked checked = check(std::string("def f(x, y):\n    ") + one.body + "\n");
   ASSERT_EQ(checked.rules(), std::vector<Rule>{one.rule});
@@ -114,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"x = +y", Rule::UnaryPlus, "+y"},
                     Case{"__jit_a = x", Rule::ReservedName, "__jit_a"}));
 
-TEST(FrontendCheck, AcceptsWhatTorchScriptHas) {
+TEST(FrontendCheck, AcceptsSupportedConstructs) {
   Checked checked = check(
       "def f(x: List[int], y: 'Tensor' = 1, *, z: int) -> Dict[str, int]:\n"
       "    'doc'\n"
@@ -145,7 +145,7 @@ TEST(FrontendCheck, TypeParametersAreRefused) {
   EXPECT_EQ(check("def f[T, *U](x):\n    pass\n").found.at(0).range.text(), "T, *U");
 }
 
-TEST(FrontendCheck, ProblemsComeInTheOrderInWhichPyTorchBuildsItsTree) {
+TEST(FrontendCheck, ProblemsComeInPyTorchsOrder) {
   // Value before targets, callee before arguments, test of a conditional first.
   Checked checked =
       check("def f(x):\n    x[b'1'] = {1}\n    return (lambda: 1) if +x else g(**y)(b'')\n");
@@ -154,7 +154,7 @@ TEST(FrontendCheck, ProblemsComeInTheOrderInWhichPyTorchBuildsItsTree) {
                                                 Rule::KeywordExpansion, Rule::BytesLiteral}));
 }
 
-TEST(FrontendCheck, WhatStandsInARefusedStatementIsCheckedUnlessItIsAScopeOfItsOwn) {
+TEST(FrontendCheck, CodeInARefusedStatementIsCheckedUnlessItIsANestedScope) {
   Checked checked = check(
       "def f(x):\n    try:\n        a = {1}\n    except E:\n        b = b''\n    finally:\n        "
       "c = +x\n"

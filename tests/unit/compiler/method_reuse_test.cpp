@@ -93,7 +93,7 @@ void expectSameAsAlone(const std::vector<std::string>& expressions) {
   EXPECT_EQ(compiled(together), alone);
 }
 
-TEST(MethodReuse, WhatIsNotAskedForMayDiffer) {
+TEST(MethodReuse, UnusedAttributesMayDiffer) {
   expectSameAsAlone({"Leaf(1)", "Leaf(2)", "Leaf(3)"});
 }
 
@@ -106,13 +106,13 @@ TEST(MethodReuse, TheTypeOfAnAttributeIsCompared) {
   expectSameAsAlone({"Leaf(1)", "Leaf(1, scale=2.0)", "Leaf(2, scale=3.0)"});
 }
 
-TEST(MethodReuse, TypesOfSubmodulesStandForEachOther) {
+TEST(MethodReuse, TypesOfSubmodulesAreReplaced) {
   expectSameAsAlone({"Tree(Leaf(1), Leaf(2))", "Tree(Leaf(3), Leaf(4))", "Tree(Leaf(3), Leaf(3))",
                      "Tree(Leaf(5, deep=True), Leaf(6))", "Tree(Leaf(1), Leaf(2), Leaf(3))",
                      "Tree(Leaf(4), Leaf(5), Leaf(6))", "Tree(Leaf(5))", "Tree(nn.Identity())"});
 }
 
-TEST(MethodReuse, TwoTypesDontStandForOne) {
+TEST(MethodReuse, TwoTypesDoNotReplaceOne) {
   expectSameAsAlone({"Tree(Leaf(3), Leaf(3))", "Tree(Leaf(1), Leaf(2))"});
 }
 

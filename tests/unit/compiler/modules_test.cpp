@@ -21,7 +21,7 @@ testing::Marked checkNet(const std::string& init, const std::string& forward,
                "\n\nscripted = torch.jit.script(Net())\n");
 }
 
-TEST(Modules, whatInitMakesIsKnownInForward) {
+TEST(Modules, attributesSetInInitAreKnownInForward) {
   checkNet(
       "        self.linear = nn.Linear(3, 4)\n        self.scale = 2.0\n        "
       "self.register_buffer('mean', torch.zeros(3))",
@@ -32,7 +32,7 @@ TEST(Modules, aMissingAttributeIsAnErrorWhereItIsUsed) {
   checkNet("        self.linear = nn.Linear(3, 4)", "        return self.liner(x)  #! TS5001");
 }
 
-TEST(Modules, anAttributeWithoutATypeIsNoErrorUntilItIsUsed) {
+TEST(Modules, anAttributeWithoutATypeIsAnErrorOnlyWhenItIsUsed) {
   checkNet("        self.names = {}", "        return x");
   const auto [tree, found] =
       checkNet("        self.names = {}", "        return len(self.names)  #! TS5015");
@@ -53,7 +53,7 @@ TEST(Modules, constantsCantBeAssigned) {
            "    __constants__ = ['n']\n");
 }
 
-TEST(Modules, constantsDecideWhatIsCompiled) {
+TEST(Modules, constantsDecideWhichBranchIsCompiled) {
   checkNet("        self.fast = False",
            "        if self.fast:\n            return self.nothing(x)\n        return x",
            "    fast: Final[bool]\n");
@@ -126,7 +126,7 @@ torch.jit.script(Net())
 )");
 }
 
-TEST(Modules, initHasToCallThatOfModule) {
+TEST(Modules, initMustCallModuleInit) {
   check(R"(
 class Net(nn.Module):
     def __init__(self):
@@ -137,7 +137,7 @@ torch.jit.script(Net())  #! TS5018
 )");
 }
 
-TEST(Modules, aClassIsNoInstance) {
+TEST(Modules, aClassIsNotAnInstance) {
   check(
       "class Net(nn.Module):\n    def forward(self, x):\n        return x\ntorch.jit.script(Net)  "
       "#! TS5022\n");
@@ -156,7 +156,7 @@ if __name__ == "__main__":
 )");
 }
 
-TEST(Modules, whatDependsOnAMissingModuleIsSilent) {
+TEST(Modules, codeThatDependsOnAMissingModuleIsSilent) {
   check(R"(
 import nowhere
 class Net(nowhere.Base):
@@ -195,7 +195,7 @@ class Net(nn.Module):
         Roots::All);
 }
 
-TEST(Modules, whatUnknownArgumentsDecideIsSilent) {
+TEST(Modules, codeThatUnknownArgumentsDecideIsSilent) {
   check(R"(
 class Net(nn.Module):
     def __init__(self, sizes, n: int):

@@ -90,7 +90,7 @@ TEST(PythonEnv, ModulesWithSourceAreRead) {
   EXPECT_EQ(x("import missing.part as x"), "Unknown");
 }
 
-TEST(PythonEnv, OnlyWhatSurelyDoesNotExistIsUndefined) {
+TEST(PythonEnv, OnlyNamesThatCertainlyDoNotExistAreUndefined) {
   EXPECT_EQ(lookup("", "nowhere"), "undefined");
   EXPECT_EQ(lookup("from missing import *", "nowhere"), "Unknown");
   EXPECT_EQ(lookup("", "len"), "External builtins.len");
@@ -104,7 +104,7 @@ TEST(PythonEnv, OnlyWhatSurelyDoesNotExistIsUndefined) {
   EXPECT_EQ(show(environment.attribute(environment.importName("torch.Tensor"), "frob")), "Unknown");
 }
 
-TEST(PythonEnv, TheLastBindingThatSurelyRunsDecides) {
+TEST(PythonEnv, TheLastDefiniteBindingDecides) {
   EXPECT_EQ(x("x = 1\nx = 2"), "Constant 2");
   EXPECT_EQ(x("x = 1\nif cond:\n  x = 2"), "Unknown");
   EXPECT_EQ(x("x = 1\nif cond:\n  x = 1"), "Constant 1");

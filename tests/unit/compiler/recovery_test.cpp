@@ -195,7 +195,7 @@ def f(x: Tensor):
 )");
 }
 
-TEST(Roots, areWhatTheFileScripts) {
+TEST(Roots, areTheFunctionsThatTheFileScripts) {
   check(R"(
 def helper(x):
     return x.nope
