@@ -85,7 +85,7 @@ PyRef Impl::objectOf(const PyClass& cls) {
 
 ScopeData& Impl::newScope(ScopeData::Kind kind, const PyModule& module, const PyScope* parent,
                           std::string prefix, syntax::List<syntax::Stmt*> body) {
-  PyScope& scope = ownScopes.emplace_back();  // in place: a copy's padding would make images differ
+  PyScope& scope = ownScopes.emplace_back();
   scope.module = &module;
   scope.parent = parent;
   ScopeData& made = scopeData.emplace_back();
