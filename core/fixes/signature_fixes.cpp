@@ -66,7 +66,7 @@ MaybeFix dropVariadic(const FixContext& context) {
     return std::nullopt;
   Span span{context.span.begin, endOf(*arg)};
   if (arg == args.vararg && !args.kwonlyargs.empty()) {
-    return unsafeFix("Take no further arguments", {context.replace(span, "*")});
+    return unsafeFix("Remove the variadic parameter", {context.replace(span, "*")});
   }
   std::string_view text = context.file.text();
   auto isSpace = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
@@ -77,7 +77,7 @@ MaybeFix dropVariadic(const FixContext& context) {
   } else {
     while (isSpace(text[span.end]) || text[span.end] == ',') ++span.end;
   }
-  return unsafeFix("Take no further arguments", {context.replace(span, "")});
+  return unsafeFix("Remove the variadic parameter", {context.replace(span, "")});
 }
 
 MaybeFix defaultNone(const FixContext& context) {
