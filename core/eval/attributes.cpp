@@ -2,11 +2,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/eval/lazy_definitions.h"
 #include "core/eval/intrinsics.h"
+#include "core/eval/lazy_definitions.h"
 #include "core/eval/special_call.h"
 #include "core/eval/state.h"
-#include "core/eval_torch/torch_objects.h"
 
 namespace ts::eval {
 namespace {
@@ -222,8 +221,9 @@ bool findAttribute(Vm& vm, const Value& object, Str* name, Value& result,
   const Value* method = cls->lookup(vm.special(Special::GetAttr));
   if (!method) return false;
   // hasattr() would have it raise for nothing.
-  if (isModuleGetattr(method))
-    if (std::optional<bool> found = findMember(vm, object, name, result)) return *found;
+  if (isModuleGetattr(vm, method))
+    if (std::optional<bool> found = vm.library().findMember(vm, object, name, result))
+      return *found;
   return callGetattr(vm, *method, object, name, result, failure);
 }
 
@@ -238,7 +238,7 @@ Value callSpecial(Vm& vm, const Value& method, const Value& self,
     const CallArgs call{all, count, {}, true};
     if (native) return vm.callNative(*native, call);
     Ref<Function> function = method.as<Function>();
-    if (Intrinsic intrinsic = intrinsicOf(*function->code);
+    if (Intrinsic intrinsic = intrinsicOf(vm, *function->code);
         intrinsic && count == function->code->parameterCount())
       if (Value made = intrinsic(vm, *function, all); !made.isUnbound()) return made;
     return vm.callFunction(*function, call);

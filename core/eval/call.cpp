@@ -5,7 +5,6 @@
 #include "core/eval/instructions.h"
 #include "core/eval/intrinsics.h"
 #include "core/eval/special_call.h"
-#include "core/eval_torch/torch_state.h"
 
 namespace ts::eval {
 
@@ -177,7 +176,7 @@ Value enter(Vm& vm, Function& function, Value* slots, size_t count, std::span<St
   } else if (count < parameters) {
     fillDefaults(vm, function, slots);
   }
-  if (Intrinsic intrinsic = intrinsicOf(code))
+  if (Intrinsic intrinsic = intrinsicOf(vm, code))
     if (Value made = intrinsic(vm, function, slots); !made.isUnbound()) return made;
   if (!code.compiled) compile(vm, code);
   scope.resize(vm, code.slotCount() + code.stackSize);
@@ -284,8 +283,7 @@ Value Vm::call(const Value& callee, const CallArgs& args) {
       OnStack given(*this, args, &method->self);
       return call(method->function, {given.slots(), args.positional + 1, args.names, true});
     }
-    case Kind::OperatorFunction:
-      return callOperator(*this, *static_cast<OperatorFunction*>(object), args);
+    case Kind::OperatorFunction: return object->cls->ops->call(*this, callee, args);
     case Kind::Class: {
       Class& cls = *static_cast<Class*>(object);
       if (!cls.cls->has(Special::Call)) return instantiate(cls, args);

@@ -4,9 +4,9 @@
 
 #include "core/diag/diagnostic.h"
 #include "core/eval/codegen.h"
-#include "core/eval/init.h"
 #include "core/eval/instructions.h"
-#include "core/eval_stdlib/stub_modules.h"
+#include "core/eval/native_library.h"
+#include "core/eval/stub_modules.h"
 #include "core/prelude/prelude.h"
 #include "core/syntax/ast_walk.h"
 #include "core/syntax/parser.h"
@@ -27,8 +27,8 @@ syntax::ModulePtr preludeTree(std::string_view name, std::string_view text) {
   return trees.emplace(name, syntax::parse(file, sink, {.skipFunctions = true})).first->second;
 }
 
-const NativeModule* nativeModule(std::string_view name) {
-  for (const NativeModule& module : nativeModules())
+const NativeModule* nativeModule(Vm& vm, std::string_view name) {
+  for (const NativeModule& module : vm.library().modules)
     if (module.name == name) return &module;
   return nullptr;
 }
@@ -143,7 +143,7 @@ Ref<Module> Vm::module(std::string_view name) {
   auto found = state_->modules.find(name);
   if (found != state_->modules.end()) return found->second;
   Ref<Module> made;
-  const NativeModule* native = nativeModule(name);
+  const NativeModule* native = nativeModule(*this, name);
   std::optional<prelude::Source> source = prelude::find(name);
   if (name == "builtins") {
     made = newModule(*this, name);

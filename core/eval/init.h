@@ -2,8 +2,6 @@
 // names into the builtins. Native modules are made when they are imported: see kNativeModules.
 #pragma once
 
-#include <span>
-
 #include "core/eval/vm.h"
 
 namespace ts::eval {
@@ -17,12 +15,5 @@ void initContainers(Vm& vm);  // builtins/containers.cpp: list, tuple, dict, set
 void initExceptions(Vm& vm);  // builtins/exceptions.cpp: the exception classes
 void initGenerators(Vm& vm);  // generator.cpp
 void initFunctions(Vm& vm);   // builtins/functions.cpp: print, len, isinstance, sorted, zip, ...
-
-struct NativeModule {
-  const char* name;  // dotted
-  void (*fill)(Vm& vm, Module& module);
-};
-// library/modules.cpp: one line a module.
-std::span<const NativeModule> nativeModules();
 
 }  // namespace ts::eval

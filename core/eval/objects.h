@@ -262,6 +262,19 @@ struct NativeClosure final : Object {
   std::string name;
   std::function<Value(Vm&, std::span<const Value>)> body;  // positional arguments alone
 };
+// An operator of torch under the name that found it: torch.conv2d, Tensor.add, torch.ops.aten.relu.
+struct OperatorFunction final : Object {
+  TS_EVAL_KIND(OperatorFunction)
+  OperatorFunction(Class* cls, std::string qualifiedName, std::string op, bool isMethod)
+      : Object(Kind::OperatorFunction, cls),
+        qualifiedName(std::move(qualifiedName)),
+        op(std::move(op)),
+        isMethod(isMethod) {}
+  std::string qualifiedName;  // "torch.conv2d"
+  std::string op;             // "aten::conv2d"
+  bool isMethod;              // a method of Tensor: it binds self
+  Ref<NativeFunction> rule;   // computes the result's shape; null: only the schema is known
+};
 // A function bound to its first argument.
 struct Method final : Object {
   TS_EVAL_KIND(Method)

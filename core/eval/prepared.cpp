@@ -20,9 +20,9 @@ constinit std::atomic<const Vm*> taken = nullptr;
 
 }  // namespace
 
-std::unique_ptr<Vm> newVm(ModuleLoader& loader) {
+std::unique_ptr<Vm> newVm(ModuleLoader& loader, const NativeLibrary& library) {
   std::unique_ptr<Prepared> kept(prepared.exchange(nullptr));
-  if (!kept) return std::make_unique<Vm>(loader);
+  if (!kept) return std::make_unique<Vm>(loader, library);
   pool::take(std::move(kept->living));
   kept->vm->state().open(loader);
   taken = kept->vm.get();

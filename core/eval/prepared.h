@@ -8,7 +8,7 @@
 namespace ts::eval {
 
 // The one that is kept, for whoever is the first to ask; else a new one.
-std::unique_ptr<Vm> newVm(ModuleLoader& loader);
+std::unique_ptr<Vm> newVm(ModuleLoader& loader, const NativeLibrary& library);
 // To end it. The one that was kept is left as it is, for the process to end: it would take longer
 // to take apart than most programs run.
 void endVm(std::unique_ptr<Vm> vm);

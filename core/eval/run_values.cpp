@@ -16,8 +16,8 @@ bool loadOwn(Vm& vm, const Value& object, Str* name, uint16_t& hint, Value& valu
     const Value* descriptor = cls.lookup(name);
     if (!found) {
       return !descriptor && cls.has(Special::GetAttr) &&
-             isModuleGetattr(cls.lookup(vm.special(Special::GetAttr))) &&
-             findMember(vm, object, name, value).value_or(false);
+             isModuleGetattr(vm, cls.lookup(vm.special(Special::GetAttr))) &&
+             vm.library().findMember(vm, object, name, value).value_or(false);
     }
     if (descriptor && isDataDescriptor(*descriptor)) return false;
   } else if (holder->kind == Kind::Module && holder->cls.get() == vm.types.module) {

@@ -40,8 +40,8 @@ void Vm::State::close() {
   stackStart = nullptr;
 }
 
-Vm::Vm(ModuleLoader& loader, Limits limits)
-    : limits_(limits), state_(std::make_unique<State>(*this)) {
+Vm::Vm(ModuleLoader& loader, const NativeLibrary& library, Limits limits)
+    : limits_(limits), library_(library), state_(std::make_unique<State>(*this)) {
   state_->open(loader);
   // Made before there are classes: premakeClasses gives these theirs.
   builtins_ = new Dict(nullptr);

@@ -18,6 +18,8 @@
 
 namespace ts::eval {
 
+struct NativeLibrary;  // native_library.h
+
 // A Python exception on its way.
 struct Raised {
   Ref<ExceptionObject> exception;
@@ -47,7 +49,8 @@ struct Types {
 // Where a name of an imported module came from; see Vm::importFrom.
 class Vm {
  public:
-  Vm(ModuleLoader& loader, Limits limits = {});
+  // The loader and the library must outlive the Vm.
+  Vm(ModuleLoader& loader, const NativeLibrary& library, Limits limits = {});
   ~Vm();
   Types types;
 
@@ -199,6 +202,7 @@ class Vm {
   Ref<Module> addModule(std::string name, SourceFilePtr source, syntax::ModulePtr tree,
                         bool isPackage = false);
   Dict& builtins() { return *builtins_; }
+  const NativeLibrary& library() const { return library_; }
 
   // ---- unknown conditions (fork.cpp)
   // To be called before an object (a container, or one whose attributes or cells change) is
@@ -238,6 +242,7 @@ class Vm {
   Value delegateThrow(Object& generator, const Value& inner, Raised& thrown, Value& result);
   Fork* fork_ = nullptr;
   Limits limits_;
+  const NativeLibrary& library_;
   Ref<Dict> builtins_;
   std::vector<Str*> specialNames_;
   std::vector<Ref<Class>> nativeClasses_;  // what Types points to

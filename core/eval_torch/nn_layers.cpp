@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/eval/intrinsics.h"
+#include "core/eval_torch/intrinsics.h"
 #include "core/eval_torch/torch_state.h"
 
 namespace ts::eval {

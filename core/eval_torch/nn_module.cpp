@@ -7,6 +7,7 @@
 #include "core/eval/builtins/containers.h"
 #include "core/eval/intrinsics.h"
 #include "core/eval/special_call.h"
+#include "core/eval_torch/intrinsics.h"
 #include "core/eval_torch/torch_objects.h"
 #include "core/eval_torch/torch_state.h"
 
@@ -154,7 +155,8 @@ bool isFree(Vm& vm, const Value& self, const State& state, Dict& registry, Str* 
   if (name->text.empty() || name->text.find('.') != std::string::npos) return false;
   if (registry.find(name)) return true;
   const Class& cls = *self.object()->cls;
-  if (cls.has(Special::GetAttribute) || !isModuleGetattr(cls.lookup(vm.special(Special::GetAttr))))
+  if (cls.has(Special::GetAttribute) ||
+      !isModuleGetattr(vm, cls.lookup(vm.special(Special::GetAttr))))
     return false;
   return !cls.lookup(name) && !state.own->find(name) && !state.isMember(name);
 }
@@ -380,7 +382,7 @@ Value modules(Vm& vm, Function&, Value* args) {
   if (!state.read(vm, args[0])) return {};
   const Value* named = args[0].object()->cls->lookup(namesOf(vm).namedModules);
   auto* function = named ? named->as<Function>() : nullptr;
-  if (!function || intrinsicOf(*function->code) != namedModules) return {};
+  if (!function || intrinsicOf(vm, *function->code) != namedModules) return {};
   Ref<Tree> made = new Tree(vm.types.iterator, function, args[0]);
   made->memo = vm.set();
   made->modulesAlone = true;

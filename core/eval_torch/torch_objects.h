@@ -54,20 +54,6 @@ struct Tensor final : Object {
   std::vector<int64_t> elements;     // places in the storage, in row-major order
 };
 
-// torch.conv2d, Tensor.add, torch.ops.aten.relu: an operator under the name that it was found by.
-struct OperatorFunction final : Object {
-  static bool isKind(Kind kind) { return kind == Kind::OperatorFunction; }
-  OperatorFunction(Class* cls, std::string qualifiedName, std::string op, bool isMethod)
-      : Object(Kind::OperatorFunction, cls),
-        qualifiedName(std::move(qualifiedName)),
-        op(std::move(op)),
-        isMethod(isMethod) {}
-  std::string qualifiedName;  // "torch.conv2d"
-  std::string op;             // "aten::conv2d"
-  bool isMethod;              // of Tensor: binds its self
-  Ref<NativeFunction> rule;   // gives the shape of its result; null: only its schema is known
-};
-
 // What a program that runs has for something that torch.jit.script compiled: `_c` of the Python
 // object that stands for it. core/eager derives from it.
 struct Scripted : Object {

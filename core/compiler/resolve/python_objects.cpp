@@ -6,6 +6,7 @@
 #include "core/compiler/resolve/python_env_impl.h"
 #include "core/eval/lazy_enum_members.h"
 #include "core/eval/prepared.h"
+#include "core/eval_torch/native_library.h"
 #include "core/eval_torch/torch_objects.h"
 
 namespace ts::compiler {
@@ -63,7 +64,7 @@ eval::Value guarded(F&& work) {
 
 eval::Vm& Impl::evaluator() {
   if (!vm) {
-    ownVm = eval::newVm(loader);
+    ownVm = eval::newVm(loader, eval::nativeLibrary());
     vm = ownVm.get();
   }
   return *vm;

@@ -8,6 +8,7 @@
 #include "core/compiler/running_program.h"
 #include "core/compiler/unit.h"
 #include "core/eval/prepared.h"
+#include "core/eval_torch/native_library.h"
 #include "core/ir/text.h"
 #include "core/passes/annotate_warns.h"
 #include "tests/unit/compiler/sources.h"
@@ -78,7 +79,7 @@ std::string fresh(const std::string& text, const std::string& expression) {
 // isn't taken apart.
 eval::Vm& prepared() {
   static eval::Vm* const vm = [] {
-    auto made = std::make_unique<eval::Vm>(noModules);
+    auto made = std::make_unique<eval::Vm>(noModules, eval::nativeLibrary());
     {
       RunningProgram running(*made);
       auto unit = std::make_unique<CompilationUnit>(noModules);
@@ -88,7 +89,7 @@ eval::Vm& prepared() {
     }
     eval::keepPrepared(std::move(made));
     passes::restartWarnNumbers();
-    return eval::newVm(noModules).release();
+    return eval::newVm(noModules, eval::nativeLibrary()).release();
   }();
   return *vm;
 }

@@ -1,4 +1,5 @@
 #include "core/eval/builtins/containers.h"
+#include "core/eval_torch/native_library.h"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +23,7 @@ class Containers : public testing::Test {
     return text;
   }
   NoModules loader;
-  Vm vm{loader};
+  Vm vm{loader, nativeLibrary()};
 };
 
 TEST_F(Containers, DictKeepsTheOrderOfInsertionThroughDeletions) {

@@ -8,6 +8,7 @@
 #include "core/diag/diagnostic.h"
 #include "core/eval/prepared.h"
 #include "core/eval/vm.h"
+#include "core/eval_torch/native_library.h"
 #include "core/syntax/parser.h"
 
 namespace ts::eval {
@@ -30,7 +31,7 @@ TEST(Pool, AnEndedVmGivesItsMemoryBack) {
   std::thread([] {
     Nothing loader;
     for (int i = 0; i < 2; ++i) {
-      std::unique_ptr<Vm> vm = newVm(loader);
+      std::unique_ptr<Vm> vm = newVm(loader, nativeLibrary());
       run(*vm,
           "import torch\nclass C:\n  def f(self): return self.own\nc = C()\nc.own = [c, C]\ng = "
           "torch.zeros(2)\n");
@@ -43,7 +44,7 @@ TEST(Pool, AnEndedVmGivesItsMemoryBack) {
 
 TEST(Pool, AVmKeepsItsObjectsWhenAnotherOneEnds) {
   Nothing loader;
-  std::unique_ptr<Vm> vm = newVm(loader), other = newVm(loader);
+  std::unique_ptr<Vm> vm = newVm(loader, nativeLibrary()), other = newVm(loader, nativeLibrary());
   run(*vm, "a = [1, 2]\n");
   endVm(std::move(other));
   std::string printed;

@@ -1,4 +1,4 @@
-#include "core/eval_stdlib/stub_modules.h"
+#include "core/eval/stub_modules.h"
 
 #include <algorithm>
 

@@ -5,6 +5,7 @@
 #include "core/diag/diagnostic.h"
 #include "core/eval/pool.h"
 #include "core/eval/state.h"
+#include "core/eval_torch/native_library.h"
 #include "core/syntax/parser.h"
 
 namespace ts::eval {
@@ -18,7 +19,7 @@ class Nothing : public ModuleLoader {
 // What a program prints; `u` is a value that nobody knows.
 std::string run(std::string text) {
   Nothing loader;
-  Vm vm(loader);
+  Vm vm(loader, nativeLibrary());
   std::string printed;
   vm.output = [&](std::string_view part) { printed += part; };
   auto file = std::make_shared<SourceFile>(
@@ -152,7 +153,7 @@ TEST(Modules, FillingAParameterLeavesGradientsOnAndItsShape) {
 
 TEST(Pool, CellsOfObjectsThatAreGoneServeAgain) {
   Nothing loader;
-  Vm vm(loader);
+  Vm vm(loader, nativeLibrary());
   Object* first = nullptr;
   {
     Ref<List> list = vm.list();

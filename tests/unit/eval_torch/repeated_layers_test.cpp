@@ -3,6 +3,7 @@
 
 #include "core/diag/diagnostic.h"
 #include "core/eval/state.h"
+#include "core/eval_torch/native_library.h"
 #include "core/syntax/parser.h"
 
 namespace ts::eval {
@@ -15,7 +16,7 @@ class Nothing : public ModuleLoader {
 
 class Program {
  public:
-  Program() : vm_(loader_) {
+  Program() : vm_(loader_, nativeLibrary()) {
     vm_.output = [this](std::string_view part) { printed_ += part; };
     run("import torch\nfrom torch import nn\nimport torch.nn.functional as F\nfrom torch.nn import "
         "init\n");

@@ -3,6 +3,7 @@
 
 #include "core/diag/diagnostic.h"
 #include "core/eval/vm.h"
+#include "core/eval_torch/native_library.h"
 #include "core/syntax/parser.h"
 
 namespace ts::eval {
@@ -31,7 +32,7 @@ constexpr const char* kInstalled = "/usr/lib/python3/dist-packages/";
 std::string run(const std::string& module, const std::string& text, const std::string& other = "",
                 const std::string& folder = "") {
   OneModule loader(module, other, folder);
-  Vm vm(loader);
+  Vm vm(loader, nativeLibrary());
   std::string printed;
   vm.output = [&](std::string_view part) { printed += part; };
   diag::Sink sink;
@@ -43,7 +44,7 @@ std::string run(const std::string& module, const std::string& text, const std::s
 
 TEST(Deferral, AFunctionIsMadeWhenItIsAskedFor) {
   OneModule loader("def f(x=1):\n  return x\ndef g(x=-2):\n  return x\n");
-  Vm vm(loader);
+  Vm vm(loader, nativeLibrary());
   Ref<Module> module = vm.module("m");
   vm.runModule(*module);
   auto bound = [&](std::string_view name) { return *module->globals->find(vm.intern(name)); };
@@ -67,7 +68,7 @@ TEST(Deferral, DecoratedFunctionsAndThoseWithComputedDefaultsAreMadeAtOnce) {
 std::string waitingNames(const std::string& module, const std::string& other,
                          const std::string& folder = "") {
   OneModule loader(module, other, folder);
-  Vm vm(loader);
+  Vm vm(loader, nativeLibrary());
   Ref<Module> made = vm.module("m");
   vm.runModule(*made);
   std::string names;
@@ -107,7 +108,7 @@ TEST(Deferral, QuietDecoratorsAndEnumsOfDataClassesWait) {
       "g(a): return a\n";
   EXPECT_EQ(waitingNames(module, kLegacy), "Cfg");
   OneModule loader(module, kLegacy);
-  Vm vm(loader);
+  Vm vm(loader, nativeLibrary());
   Ref<Module> made = vm.module("m");
   EXPECT_EQ(vm.call(vm.moduleAttribute(*made, vm.intern("f"))).integerValue(), 1);
   EXPECT_EQ(
@@ -185,7 +186,7 @@ TEST(Deferral, AModuleIsReadWhenANameImportedFromItIsUsed) {
       "from n import one, two as other\nfrom o import three\ntry:\n  from n import four\nexcept "
       "ImportError:\n  four = 4\n";
   OneModule loader(module, "print('n runs')\none = 1\ntwo = 2\n");
-  Vm vm(loader);
+  Vm vm(loader, nativeLibrary());
   std::string printed;
   vm.output = [&](std::string_view part) { printed += part; };
   Ref<Module> made = vm.module("m");

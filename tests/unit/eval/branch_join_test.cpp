@@ -4,6 +4,7 @@
 #include "core/diag/diagnostic.h"
 #include "core/eval/state.h"
 #include "core/eval/vm.h"
+#include "core/eval_torch/native_library.h"
 #include "core/syntax/parser.h"
 
 namespace ts::eval {
@@ -17,7 +18,7 @@ class Nothing : public ModuleLoader {
 // What a program prints; `u` is a value that nobody knows.
 std::string run(std::string text) {
   Nothing loader;
-  Vm vm(loader);
+  Vm vm(loader, nativeLibrary());
   std::string printed;
   vm.output = [&](std::string_view part) { printed += part; };
   auto file =
