@@ -1,5 +1,6 @@
-// What the Vm's constructor calls, in this order: each makes its classes (Vm::types) and puts its
-// names into the builtins. Native modules are made when they are imported: see kNativeModules.
+// Functions that Vm's constructor calls, in this order. Each makes its classes (Vm::types) and adds
+// its names to the builtins. Native modules are filled when they are imported: see
+// native_library.h.
 #pragma once
 
 #include "core/eval/vm.h"

@@ -1,17 +1,17 @@
-// Modules of Python's standard library, and what comes with most installations, that aren't here. A
-// program's libraries import many of them for what it never calls, so importing one succeeds and
-// using it fails.
+// Stub modules: modules of the standard library, and other common modules, that JitScope doesn't
+// have. Libraries import many of them without using them, so importing a stub succeeds and using it
+// raises ModuleNotFoundError.
 #pragma once
 
 #include "core/eval/objects.h"
 
 namespace ts::eval {
 
-// "glob", "xml.etree": absent unless the program has a module of that name.
+// True for "glob", "xml.etree": a stub unless the program has a module of that name.
 bool isStandardModule(std::string_view name);
-// Absent even if it is installed.
+// True for a module that is a stub even if it is installed.
 bool neverRuns(std::string_view name);
-// Raises ModuleNotFoundError for whatever is asked of the module but its submodules.
+// Makes the module a stub: every attribute except its submodules raises ModuleNotFoundError.
 void fillAbsent(Module& module);
 bool isAbsent(const Module& module);
 
