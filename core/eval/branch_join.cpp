@@ -1,5 +1,5 @@
-// Conditions that aren't known: both ways are run from the same state and joined where they meet.
-// What a way changes is remembered by Vm::touch, so that it can be put back and brought again.
+// Unknown conditions: both paths run from the same state and are joined where they meet. Vm::touch
+// records the changes of a path, so that they can be undone and applied again.
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
@@ -10,8 +10,8 @@ namespace ts::eval {
 
 namespace {
 
-constexpr int kMaxForks = 100;     // within each other
-constexpr int kMaxAdvances = 200;  // legs of two ways until they meet
+constexpr int kMaxForks = 100;     // nested unknown conditions
+constexpr int kMaxAdvances = 200;  // steps of two paths until they meet
 
 struct TableContent {
   std::vector<Dict::Entry> entries;
@@ -19,12 +19,12 @@ struct TableContent {
   size_t count = 0;
 };
 
-// What an object holds, as far as forks care.
+// The contents of an object that a join compares.
 struct Content {
-  std::vector<Value> items;  // of a List, a Generator
+  std::vector<Value> items;  // of a List or a Generator
   std::optional<TableContent> table;
   Value value;           // of a Cell
-  Ref<Dict> attributes;  // the dict itself: it may be made on one way
+  Ref<Dict> attributes;  // a reference to the dict, because a path may create it
   bool unknown = false;
 };
 
@@ -82,7 +82,7 @@ struct Vm::Fork {
   struct Saved {
     Ref<Object> object;
     Content before, after;
-    bool isNamespace = false;  // a dict of attributes or globals
+    bool isNamespace = false;  // the dict of a module, class or instance
   };
   Vm& vm;
   Fork* outer;
@@ -98,7 +98,7 @@ struct Vm::Fork {
   }
   void enter() { vm.fork_ = this; }
   void leave() { vm.fork_ = outer; }
-  // Takes the way's changes out; bring() puts them back.
+  // Undoes the changes of the path; bring() applies them again.
   void suspend() {
     for (Saved& entry : saved) {
       entry.after = capture(*entry.object);
@@ -114,7 +114,8 @@ struct Vm::Fork {
   }
 };
 
-// An object with attributes is remembered by the dict of these, a class and a module by theirs.
+// Records an object before it changes. Attributes are recorded as their dict, classes and modules
+// as the dict of their names.
 void Vm::remember(Object& object) {
   if (object.kind == Kind::Module)
     return fork_->remember(*static_cast<Module&>(object).globals, true);
@@ -148,7 +149,8 @@ void joinTable(Vm& vm, Dict& table, const TableContent& a, const TableContent& b
   restore(table, a);
   Dict other(vm.types.dict);
   restore(other, b);
-  // Keys of the same hash that are the same or equal strings: others don't occur in both by chance.
+  // Keys match if their hashes are equal and they are identical or equal strings. Other equal keys
+  // are rare in practice.
   auto match = [](const Dict::Entry& x, const Dict::Entry& y) {
     if (x.hash != y.hash || x.key.isUnbound() || y.key.isUnbound()) return false;
     const Str* s = x.key.as<Str>();
@@ -208,8 +210,8 @@ void joinObject(Vm& vm, Object& object, bool isNamespace, const Content& a, cons
   if (Dict* table = tableOf(object)) {
     bool differs = false;
     joinTable(vm, *table, *a.table, *b.table, differs);
-    // The attributes of modules, classes and instances are names: one more is just a name that
-    // isn't known. Of a dict of the program nobody knows how many keys it has.
+    // In a namespace a name on only one path stays Unknown. Any other dict becomes unknown, because
+    // its number of keys is unknown.
     if (differs && !isNamespace) *unknownFlag(object) = true;
   }
   if (a.attributes != b.attributes) {
@@ -219,10 +221,10 @@ void joinObject(Vm& vm, Object& object, bool isNamespace, const Content& a, cons
   }
 }
 
-// One of the two ways.
+// One of the two paths.
 struct Branch {
   explicit Branch(Vm& vm) : record(vm) {}
-  std::vector<Value> slots;  // when it is suspended
+  std::vector<Value> slots;  // while the path is suspended
   Vm::Fork record;
   Outcome outcome;
   Ref<ExceptionObject> raised;
@@ -256,7 +258,7 @@ class Forking {
       }
     }
     vm_.state().handling = handling_;
-    // A way that raises is taken for one that isn't gone.
+    // Assume that a raising path is not taken.
     if (a.raised) return commit(b);
     if (b.raised) return commit(a);
     return merge(a, b);
@@ -297,14 +299,14 @@ class Forking {
     uint32_t begin = 0, end = target;
     for (const Loop& loop : frame_.code->loops) {
       if (loop.head != target || at <= target || at >= loop.exit) continue;
-      begin = target + 1;  // to the next iteration
+      begin = target + 1;  // up to the next iteration
       end = loop.exit;
     }
     leg(branch, at, branch.outcome.depth, begin, end);
   }
 
-  // Whether the way that is at a has to go on to meet the one at b. Loops go from their body to
-  // their head, from the head to their exit.
+  // True when the path at `a` has to continue to meet the path at `b`. Loops continue from their
+  // body to their head, and from the head to their exit.
   bool goesFirst(uint32_t a, uint32_t b) const {
     for (const Loop& loop : frame_.code->loops) {
       if (loop.head == b && a > b && a < loop.exit) return true;
@@ -324,7 +326,7 @@ class Forking {
     std::copy(slots.begin(), slots.end(), frame_.slots);
   }
 
-  // For the fork around this one.
+  // Records the change for the enclosing unknown condition as well.
   void touch(Object& object, const Vm::Fork::Saved& entry) {
     if (Vm::Fork* outer = Vm::Fork::current(vm_)) outer->remember(object, entry.isNamespace);
   }

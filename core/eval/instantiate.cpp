@@ -1,4 +1,4 @@
-// Making an instance by calling its class.
+// Creates an instance by calling its class.
 #include "core/eval/call_args.h"
 #include "core/eval/native_library.h"
 #include "core/eval/special_call.h"
@@ -26,9 +26,9 @@ Value makeInstance(Vm& vm, Class& cls, const CallArgs& args) {
 
 Value construct(Vm& vm, Class& cls, const CallArgs& args) {
   CallArgs kept = args;
-  kept.areOwned = false;  // __init__ gets them too
+  kept.areOwned = false;  // __init__ gets the same arguments
   Value made = makeInstance(vm, cls, kept);
-  // type(x) tells x's class and makes nothing.
+  // type(x) returns x's class and creates nothing.
   if (made.isUnknown() || (&cls == vm.types.type && args.positional == 1)) return made;
   Class* own = vm.classOf(made);
   if (!own->isSubclass(&cls)) return made;

@@ -9,7 +9,7 @@ using namespace syntax;
 
 namespace {
 
-// Collects what a scope binds and uses, and the scopes within it.
+// Collects the names that a scope binds and uses, and its nested scopes.
 class Collector {
  public:
   Collector(Vm& vm, Scopes& scopes, Scope& scope) : vm_(vm), scopes_(scopes), scope_(scope) {}
@@ -17,7 +17,7 @@ class Collector {
   void collect() {
     if (scope_.analysed) return;
     scope_.analysed = true;
-    // Every function of a class can see the class, for super().
+    // Every function in a class can see the class, for super().
     if (scope_.kind == ScopeKind::Class) {
       Symbol& cls = scope_.symbol(vm_.intern("__class__"));
       cls.cell = true;
@@ -94,7 +94,7 @@ class Collector {
     syntax::List<Comprehension*> clauses =
         node.kind == ExprKind::DictComp ? as<DictComp>(node).generators : as<Comp>(node).generators;
     for (size_t i = 0; i < clauses.size(); ++i) {
-      if (i > 0) expression(*clauses[i]->iter);  // the first is evaluated outside
+      if (i > 0) expression(*clauses[i]->iter);  // the enclosing scope evaluates the first
       expression(*clauses[i]->target);
       for (const Expr* test : clauses[i]->ifs) expression(*test);
     }
@@ -196,7 +196,7 @@ class Collector {
       case StmtKind::AnnAssign: {
         const auto& assign = as<AnnAssign>(stmt);
         expression(*assign.target);
-        // Those of a function's variables are never evaluated.
+        // Annotations of a function's variables are never evaluated.
         if (!scope_.isFunction()) expression(*assign.annotation);
         if (assign.value) expression(*assign.value);
         return;
@@ -243,7 +243,7 @@ class Collector {
         return;
       }
       case ExprKind::NamedExpr: {
-        // The target of a comprehension's := belongs to the function around it.
+        // The := target in a comprehension belongs to the enclosing function.
         const auto& node = as<NamedExpr>(expr);
         Str* target = name(as<syntax::Name>(*node.target).id);
         Scope* owner = &scope_;
@@ -294,7 +294,7 @@ class Collector {
   Scope& scope_;
 };
 
-// Finds the functions that the names of a scope, which it doesn't bind, belong to.
+// Finds the enclosing functions that bind the free names of a scope.
 void resolve(Scope& scope, Str* className) {
   for (size_t i = 0; i < scope.order.size(); ++i) {
     Str* name = scope.order[i];
@@ -345,7 +345,7 @@ Variable Scope::variable(Str* name) const {
   }
   if (symbol.free || symbol.cell) return Variable::Cell;
   if (symbol.bound) return Variable::Fast;
-  // Annotations of methods see the class's names.
+  // Annotations of methods see the names of the class.
   if (kind == ScopeKind::Annotations && parent->kind == ScopeKind::Class) return Variable::Named;
   return Variable::Global;
 }

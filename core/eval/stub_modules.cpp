@@ -7,7 +7,7 @@
 namespace ts::eval {
 namespace {
 
-// sys.stdlib_module_names of Python 3.11 without those of the prelude, sorted.
+// sys.stdlib_module_names of Python 3.11 without the modules of the prelude, sorted.
 constexpr std::string_view kStandard[] = {
     "aifc",         "array",       "ast",          "asynchat",    "asyncio",
     "asyncore",     "atexit",      "audioop",      "base64",      "bdb",
@@ -44,7 +44,7 @@ constexpr std::string_view kStandard[] = {
     "zipimport",    "zlib",        "zoneinfo",
 };
 
-// Other modules that can't run here, installed or not: of the network.
+// Network modules that can't run in JitScope, installed or not.
 constexpr std::string_view kNeverRun[] = {"requests", "urllib3"};
 
 std::string_view topOf(std::string_view name) { return name.substr(0, name.find('.')); }
