@@ -193,9 +193,7 @@ void setOrDelete(Vm& vm, const Value& object, Str* name, const Value& value) {
   }
   if (auto* module = object.as<Module>()) {
     if (module->state == Module::State::Declared)
-      vm.moduleAttribute(
-          *module,
-          name);  // runs the module first, so that its code doesn't overwrite the value later
+      vm.moduleAttribute(*module, name);  // runs the module, so that it can't overwrite the value
     noteLibraryChange(vm, module->isLibrary);
   }
   vm.touch(*attributes);
@@ -346,8 +344,7 @@ bool genericGetattr(Vm& vm, const Value& object, Str* name, Value& result) {
     // A copy, because the code that runs now may change the class.
     const Value held = *descriptor;
     if (bindDescriptor(vm, held, object, cls, result)) return true;
-    descriptor = cls->lookup(
-        name);  // without __get__: the instance's own value wins, then the class attribute
+    descriptor = cls->lookup(name);  // without __get__ the instance's own value wins
   }
   Dict* attributes = nullptr;
   if (Object* instance = object.object()) {

@@ -75,8 +75,7 @@ Value Vm::resumeGenerator(Object& object, Value sent, Raised* thrown, Value* res
       Value value;
       Value delegated = delegateThrow(*generator, inner, *thrown, value);
       if (!delegated.isUnbound()) return delegated;
-      if (!thrown
-               ->exception) {  // the iterator has ended: its result is the value of the expression
+      if (!thrown->exception) {  // the iterator has ended; `value` is its result
         frame.stack()[depth - 1] = std::move(value);
         ++at;
         thrown = nullptr;
