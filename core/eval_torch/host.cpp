@@ -1,5 +1,5 @@
-// _host: the machine that a program runs on. The static domain has none; core/eager has its
-// functions.
+// Module _host: the machine that the program runs on. core/eager defines its functions; in the
+// static domain it is empty.
 #include "core/eval/state.h"
 #include "core/eval_torch/eager.h"
 #include "core/eval_torch/modules.h"

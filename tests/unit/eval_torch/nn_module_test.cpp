@@ -1,5 +1,5 @@
-// Modules of torch.nn as they are built: the ordinary cases, which C++ does, and the others, which
-// are left to the code of the prelude.
+// Construction of torch.nn modules: the cases that intrinsics handle, and the cases that are left
+// to the prelude's Python code.
 #include <gtest/gtest.h>
 
 #include "core/diag/diagnostic.h"
@@ -16,7 +16,7 @@ class Nothing : public ModuleLoader {
   Loaded load(std::string_view) override { return {}; }
 };
 
-// What a program prints; `u` is a value that nobody knows.
+// The output of a program in which `u` is Unknown.
 std::string run(std::string text) {
   Nothing loader;
   Vm vm(loader, nativeLibrary());
