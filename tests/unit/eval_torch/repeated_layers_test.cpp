@@ -144,9 +144,9 @@ TEST(RepeatedLayers, AConstructorThatRaisesRaisesAgain) {
   EXPECT_EQ(Program().run("for i in range(3):\n"
                           "  try:\n    nn.Conv2d(3, 8, 3, groups=2)\n"
                           "  except ValueError as error:\n    print(error)\n"),
-            "groups has to divide in_channels and out_channels\n"
-            "groups has to divide in_channels and out_channels\n"
-            "groups has to divide in_channels and out_channels\n");
+            "in_channels and out_channels must be divisible by groups\n"
+            "in_channels and out_channels must be divisible by groups\n"
+            "in_channels and out_channels must be divisible by groups\n");
 }
 
 // Each of these changes what a constructor does; the layer is made before and after.
