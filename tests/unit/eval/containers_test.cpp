@@ -56,7 +56,7 @@ TEST_F(Containers, DictKeepsTheOrderOfInsertionThroughDeletions) {
   EXPECT_EQ(found, order);
 }
 
-TEST_F(Containers, DictFindsNamesByTextWhetherInternedOrNot) {
+TEST_F(Containers, DictFindsInternedAndOtherNamesByText) {
   Ref<Dict> dict = vm.dict();
   for (int i = 0; i < 100; ++i) dict->set(vm.intern("name" + std::to_string(i)), integer(i));
   Value loose = vm.str("name42");
@@ -98,7 +98,7 @@ TEST_F(Containers, UnknownElementsLeaveAListsLengthKnown) {
   EXPECT_TRUE(vm.getitem(list, integer(0)).isUnknown());
 }
 
-TEST_F(Containers, ComparisonIsKnownWhereAKnownElementDecides) {
+TEST_F(Containers, ComparisonIsKnownIfAKnownElementDecides) {
   Ref<List> one = vm.list({Value::unknown(), integer(1)});
   Ref<List> other = vm.list({Value::unknown(), integer(2)});
   Ref<List> shorter = vm.list({Value::unknown()});
@@ -142,7 +142,7 @@ TEST_F(Containers, SortingIsStableEvenReversed) {
   }
 }
 
-TEST_F(Containers, ComparisonsThatContradictEachOtherEndASortAnyhow) {
+TEST_F(Containers, InconsistentComparisonsEndASort) {
   std::mt19937 random(3);
   Value less =
       vm.closure("less", [&](Vm&, std::span<const Value>) { return Value::boolean(random() % 2); });

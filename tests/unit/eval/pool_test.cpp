@@ -1,8 +1,9 @@
-// Where objects live: what a Vm leaves behind.
+// The allocator of objects: memory is reused, and freed when a Vm ends.
 #include "core/eval/pool.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "core/diag/diagnostic.h"
@@ -26,7 +27,7 @@ void run(Vm& vm, std::string text) {
   vm.runModule(*module);
 }
 
-// A thread of a server lives for long, and other threads need memory too.
+// Server threads live long, so a finished Vm must not keep memory from other threads.
 TEST(Pool, AnEndedVmGivesItsMemoryBack) {
   std::thread([] {
     Nothing loader;
@@ -40,6 +41,23 @@ TEST(Pool, AnEndedVmGivesItsMemoryBack) {
       EXPECT_EQ(pool::blockCount(), 0u);
     }
   }).join();
+}
+
+TEST(Pool, CellsOfFreedObjectsAreReused) {
+  Nothing loader;
+  Vm vm(loader, nativeLibrary());
+  Object* first = nullptr;
+  {
+    Ref<List> list = vm.list();
+    first = list.get();
+    auto living = pool::living();
+    EXPECT_NE(std::find(living.begin(), living.end(), first), living.end());
+  }
+  Ref<List> again = vm.list();
+#ifndef JITSCOPE_SANITIZED
+  EXPECT_EQ(again.get(), first);
+#endif
+  EXPECT_TRUE(again->items.empty());
 }
 
 TEST(Pool, AVmKeepsItsObjectsWhenAnotherOneEnds) {
