@@ -139,7 +139,7 @@ std::string calleeName(Vm& vm, const Value& callee) {
 namespace {
 
 // Detects a recursion under an unknown condition, which may never end.
-bool recursesBlindly(const Vm::State& state, const Function& function) {
+bool recursesUnderUnknownCondition(const Vm::State& state, const Function& function) {
   int found = 0;
   for (const Frame* frame = state.frame; frame; frame = frame->caller)
     if (frame->function && frame->function->code == function.code && !frame->isCertain() &&
@@ -158,7 +158,7 @@ Value enter(Vm& vm, Function& function, Value* slots, size_t count, std::span<St
             Ref<ExceptionObject>* failure = nullptr) {
   Vm::State& state = vm.state();
   Code& code = *function.code;
-  if (state.forks + state.uncertain > 0 && recursesBlindly(state, function)) {
+  if (state.openBranches + state.uncertain > 0 && recursesUnderUnknownCondition(state, function)) {
     std::fill_n(slots, count, Value());
     return Value::unknown();
   }

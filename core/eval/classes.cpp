@@ -14,21 +14,21 @@ namespace {
 
 // A cached result of Class::lookup. The result is checked against the dict that it points into. A
 // changed class gets a new version, so entries never have to be invalidated.
-struct Remembered {
+struct CachedLookup {
   uint64_t version = 0;
   const Str* name = nullptr;
   Class* where = nullptr;  // null: no class of the MRO has the name
   uint32_t entry = 0;
 };
-constexpr size_t kRemembered = 2048;
-thread_local std::array<Remembered, kRemembered> remembered;
+constexpr size_t kCacheSize = 2048;
+thread_local std::array<CachedLookup, kCacheSize> lookupCache;
 // Shared by all threads, because a Vm may be created in one thread and used in another
 // (prepared.h).
 constinit std::atomic<uint64_t> lastVersion = 0;
 
-Remembered& slotFor(uint64_t version, const Str* name) {
+CachedLookup& slotFor(uint64_t version, const Str* name) {
   const auto bits = reinterpret_cast<uintptr_t>(name) >> 4;
-  return remembered[(bits ^ version * 0x9E3779B1u) % kRemembered];
+  return lookupCache[(bits ^ version * 0x9E3779B1u) % kCacheSize];
 }
 
 // The class that defines the TypeOps and layout of cls's instances.
@@ -209,14 +209,14 @@ Value* Class::lookup(const Str* name, Class** where) const {
     return nullptr;
   }
   if (!version_) version_ = ++lastVersion;
-  Remembered& known = slotFor(version_, name);
-  if (known.version == version_ && known.name == name) {
-    if (!known.where) return nullptr;
-    auto& entries = known.where->dict->entries;
-    if (known.entry < entries.size()) {
-      Dict::Entry& entry = entries[known.entry];
+  CachedLookup& cached = slotFor(version_, name);
+  if (cached.version == version_ && cached.name == name) {
+    if (!cached.where) return nullptr;
+    auto& entries = cached.where->dict->entries;
+    if (cached.entry < entries.size()) {
+      Dict::Entry& entry = entries[cached.entry];
       if (entry.key.object() == name) {
-        if (where) *where = known.where;
+        if (where) *where = cached.where;
         return &entry.value;
       }
     }
@@ -228,10 +228,10 @@ Value* Class::lookup(const Str* name, Class** where) const {
     // `found` is a member of an entry of the dict.
     const auto* entry = reinterpret_cast<const Dict::Entry*>(reinterpret_cast<const char*>(found) -
                                                              offsetof(Dict::Entry, value));
-    known = {version_, name, cls, static_cast<uint32_t>(entry - cls->dict->entries.data())};
+    cached = {version_, name, cls, static_cast<uint32_t>(entry - cls->dict->entries.data())};
     return found;
   }
-  known = {version_, name, nullptr, 0};
+  cached = {version_, name, nullptr, 0};
   return nullptr;
 }
 

@@ -162,10 +162,10 @@ Ref<Module> Vm::module(std::string_view name) {
     return made;
   } else if (Ref<Module> top =
                  parentOf(name).empty() ? nullptr : module(name.substr(0, name.find('.')));
-             top && top->isLibrary && !isAbsent(*top)) {
+             top && top->isLibrary && !isStub(*top)) {
     // A missing submodule of a library isn't loaded from an installed package of the same name.
   } else if (ModuleLoader::Loaded loaded;
-             !(strict && neverRuns(name)) && (loaded = state_->loader->load(name)).tree) {
+             !(strict && isAlwaysStub(name)) && (loaded = state_->loader->load(name)).tree) {
     made = newModule(*this, name);
     made->tree = loaded.tree;
     made->source = loaded.tree->file;
@@ -173,9 +173,9 @@ Ref<Module> Vm::module(std::string_view name) {
     made->isPackage = loaded.isPackage;
     made->isImported = !strict;
     setIdentity(*this, *made);
-  } else if (strict && (isStandardModule(name) || neverRuns(name))) {
+  } else if (strict && (isStandardModule(name) || isAlwaysStub(name))) {
     made = newModule(*this, name);
-    fillAbsent(*made);
+    makeStub(*made);
     setIdentity(*this, *made);
   }
   // Caches missing modules as well.
@@ -216,7 +216,7 @@ Value Vm::runModule(Module& module) {
 void Vm::runStatements(Module& module, const syntax::Stmt* stmt) {
   Ref<Module> alive = &module;
   // The module's own changes don't depend on the condition under which it is first needed.
-  Fork* outer = std::exchange(fork_, nullptr);
+  PathChanges* outer = std::exchange(pathChanges_, nullptr);
   Ref<Code> code = moduleCode(*this, module);
   code->statement = stmt;
   try {
@@ -230,10 +230,10 @@ void Vm::runStatements(Module& module, const syntax::Stmt* stmt) {
     run(*this, frame, 0, 0);
   } catch (UnknownTruth&) {
   } catch (...) {
-    fork_ = outer;
+    pathChanges_ = outer;
     throw;
   }
-  fork_ = outer;
+  pathChanges_ = outer;
 }
 
 Value Vm::settled(const Value& value) {
@@ -313,7 +313,7 @@ Value starAttribute(Vm& vm, Module& module, Str* name) {
 }
 
 // The value that a lazy import statement of the module binds to the name.
-static Value importedLate(Vm& vm, Module& module, const syntax::ImportFrom& from, Str* name) {
+static Value lazyImport(Vm& vm, Module& module, const syntax::ImportFrom& from, Str* name) {
   auto alias = std::ranges::find_if(
       from.names, [&](const syntax::Alias* one) { return syntax::boundName(*one) == name->text; });
   return importFrom(vm, module, true, importedModule(module, from), vm.intern((*alias)->name));
@@ -336,7 +336,7 @@ Value resolve(Vm& vm, Deferred& deferred) {
   Value value;
   try {
     value =
-        from ? vm.settled(importedLate(vm, module, *from, name)) : vm.moduleAttribute(module, name);
+        from ? vm.settled(lazyImport(vm, module, *from, name)) : vm.moduleAttribute(module, name);
   } catch (...) {
     deferred.name = name;
     throw;

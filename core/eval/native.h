@@ -65,7 +65,7 @@ struct TypeOps {
   Value (*make)(Vm&, Class* cls, const CallArgs&) = nullptr;
   // __init__. Null: does nothing; `make` has used the arguments.
   void (*init)(Vm&, const Value& self, const CallArgs&) = nullptr;
-  // Attributes that are in no table. Returns false when there is no attribute of that name.
+  // Attributes that are in no table. Returns false when the name is unknown.
   bool (*getattr)(Vm&, const Value& self, Str* name, Value& result) = nullptr;
   bool (*setattr)(Vm&, const Value& self, Str* name, const Value& value) = nullptr;
   Value (*call)(Vm&, const Value& self, const CallArgs&) = nullptr;

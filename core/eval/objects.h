@@ -197,15 +197,14 @@ struct Module final : Object {
   syntax::ModulePtr tree;
   std::string path;
   bool isPackage = false;
-  bool isLibrary = false;   // of the prelude, or native; the compiler knows it by its name
-  bool isImported = false;  // lazy definitions are allowed: see lazy_definitions.h
-  Ref<Dict> globals;        // never null
-  std::vector<Ref<Module>>
-      stars;  // modules of `from x import *`; a failed lookup searches them, last first
-  bool hasUnknownStar = false;  // a star import wasn't found: any name may be bound
+  bool isLibrary = false;          // of the prelude, or native; the compiler knows it by its name
+  bool isImported = false;         // lazy definitions are allowed: see lazy_definitions.h
+  Ref<Dict> globals;               // never null
+  std::vector<Ref<Module>> stars;  // of `from x import *`; a failed lookup searches the last first
+  bool hasUnknownStar = false;     // a star import wasn't found: any name may be bound
   enum class State : uint8_t { Declared, Running, Done } state = State::Declared;
   // Computes a native module's lazy member when the globals don't have the name. Returns Unbound
-  // when there is no such member.
+  // for an unknown name.
   Value (*missing)(Vm& vm, Module& self, Str* name) = nullptr;
 };
 

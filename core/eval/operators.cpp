@@ -36,7 +36,7 @@ constexpr CompareRow kCompareRows[] = {
 
 bool isNotImplemented(const Value& value) { return value.tag() == Tag::NotImplemented; }
 
-// Calls self.name(other). Returns NotImplemented when there is no such method.
+// Calls self.name(other). Returns NotImplemented when the class lacks the method.
 Value tryMethod(Vm& vm, Class* cls, Str* name, const Value& self, const Value& other) {
   const Value* found = cls->lookup(name);
   if (!found) return Value::notImplemented();

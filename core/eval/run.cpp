@@ -16,11 +16,11 @@ namespace ts::eval {
 namespace {
 
 // Marks a loop as one with an unknown number of iterations while an iteration runs.
-struct Round {
-  Round(Frame& frame, bool isLoop) : loops(isLoop ? &frame.unknownLoops : nullptr) {
+struct UnknownIteration {
+  UnknownIteration(Frame& frame, bool isLoop) : loops(isLoop ? &frame.unknownLoops : nullptr) {
     if (loops) loops->push_back(frame.at);
   }
-  ~Round() {
+  ~UnknownIteration() {
     if (loops) loops->pop_back();
   }
   std::vector<uint32_t>* loops;
@@ -468,11 +468,11 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
               }
             }
             if (!instruction.middle) throw UnknownTruth{};
-            Round round(frame, instruction.small);
+            UnknownIteration iteration(frame, instruction.small);
             *--sp = Value();
             uint32_t now = static_cast<uint32_t>(sp - stack);
-            Outcome outcome =
-                fork(vm, frame, {at, now, {}}, {n, now, {}}, code.joins[instruction.middle]);
+            Outcome outcome = runBothPaths(vm, frame, {at, now, {}}, {n, now, {}},
+                                           code.joins[instruction.middle]);
             if (outcome.exit != Exit::Left) return outcome;
             at = outcome.at;
             sp = stack + outcome.depth;
@@ -493,8 +493,8 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
             if (!instruction.middle) throw UnknownTruth{};
             Value value = std::move(*--sp);
             uint32_t now = static_cast<uint32_t>(sp - stack);
-            Outcome outcome =
-                fork(vm, frame, {n, now, value}, {at, now, {}}, code.joins[instruction.middle]);
+            Outcome outcome = runBothPaths(vm, frame, {n, now, value}, {at, now, {}},
+                                           code.joins[instruction.middle]);
             if (outcome.exit != Exit::Left) return outcome;
             at = outcome.at;
             sp = stack + outcome.depth;
@@ -520,9 +520,9 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
               at = n;
               break;
             }
-            Round round(frame, true);
-            Outcome outcome = fork(vm, frame, {at, now, element}, {n, now - 1, {}},
-                                   code.joins[instruction.middle]);
+            UnknownIteration iteration(frame, true);
+            Outcome outcome = runBothPaths(vm, frame, {at, now, element}, {n, now - 1, {}},
+                                           code.joins[instruction.middle]);
             if (outcome.exit != Exit::Left) return outcome;
             at = outcome.at;
             sp = stack + outcome.depth;

@@ -23,8 +23,9 @@ bool bindDescriptor(Vm& vm, const Value& descriptor, const Value& self, Class* t
 // True when it takes precedence over the instance's own attributes.
 bool isDataDescriptor(const Value& descriptor);
 
-// Like Vm::getattr and Vm::getMethod, but return false or None instead of throwing when there is no
-// such attribute. failure: the AttributeError of a user's __getattr__; null when there is none.
+// Like Vm::getattr and Vm::getMethod, but return false or None instead of throwing when the
+// attribute is missing. failure: the AttributeError of a user's __getattr__; null when there is
+// none.
 bool findAttribute(Vm& vm, const Value& object, Str* name, Value& result,
                    Ref<ExceptionObject>& failure);
 enum class MethodKind : uint8_t { None, Bound, Unbound };
@@ -32,7 +33,7 @@ MethodKind findMethod(Vm& vm, const Value& object, Str* name, Value& function,
                       Ref<ExceptionObject>& failure);
 
 // object.__getattribute__, object.__setattr__ and object.__delattr__, without the class's
-// overrides. Returns false when there is no such attribute.
+// overrides. Returns false when the attribute is missing.
 bool genericGetattr(Vm& vm, const Value& object, Str* name, Value& result);
 void genericSetattr(Vm& vm, const Value& object, Str* name, const Value& value);
 void genericDelattr(Vm& vm, const Value& object, Str* name);

@@ -27,11 +27,11 @@ struct Frame {
   Frame* caller = nullptr;
   Value enteredHandling;               // the exception being handled at the call
   Value returned;                      // the joined results of paths that have returned already
-  int forks = 0;                       // the number of its unknown conditions that are running
+  int openBranches = 0;                // the number of its unknown conditions that are running
   std::vector<uint32_t> unknownLoops;  // loops that run with an unknown number of iterations
 
   // True when the current code is known to run: it isn't under an unknown condition.
-  bool isCertain() const { return forks == 0 && returned.isUnbound(); }
+  bool isCertain() const { return openBranches == 0 && returned.isUnbound(); }
   Value* cells() const { return slots + code->localNames.size(); }
   Value* stack() const { return slots + code->slotCount(); }
 };
@@ -58,7 +58,7 @@ struct Path {
   uint32_t at, depth;
   Value pushed;
 };
-Outcome fork(Vm& vm, Frame& frame, Path first, Path second, uint32_t join);
+Outcome runBothPaths(Vm& vm, Frame& frame, Path first, Path second, uint32_t join);
 // The join of two values: the value if they are equal, otherwise Unknown.
 Value joined(Vm& vm, const Value& a, const Value& b);
 
@@ -95,8 +95,8 @@ struct Vm::State {
   int calls = 0;
   uint64_t fuel = 0, memory = 0;
   const char* stackStart = nullptr;
-  int forks = 0;      // running unknown conditions, in all frames
-  int uncertain = 0;  // frames in which some path has returned
+  int openBranches = 0;  // running unknown conditions, in all frames
+  int uncertain = 0;     // frames in which some path has returned
   Scopes scopes;
   std::map<std::string, Ref<Module>, std::less<>> modules;
   // The exceptions that ended statements of user modules in the static domain, in order.

@@ -10,9 +10,9 @@ namespace ts::eval {
 // True for "glob", "xml.etree": a stub unless the program has a module of that name.
 bool isStandardModule(std::string_view name);
 // True for a module that is a stub even if it is installed.
-bool neverRuns(std::string_view name);
+bool isAlwaysStub(std::string_view name);
 // Makes the module a stub: every attribute except its submodules raises ModuleNotFoundError.
-void fillAbsent(Module& module);
-bool isAbsent(const Module& module);
+void makeStub(Module& module);
+bool isStub(const Module& module);
 
 }  // namespace ts::eval

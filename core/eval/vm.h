@@ -197,7 +197,7 @@ class Vm {
   // `import a.b.c`: returns a. In the static domain a missing module is Unknown.
   Value import(std::string_view dottedName);
   // Runs the module if it hasn't run yet, then looks the name up in its globals, lazy members and
-  // submodules. Returns Unbound when there is no such name.
+  // submodules. Returns Unbound when none of them has it.
   Value moduleAttribute(Module& module, Str* name);
   // Adds a module with a given tree: the file to check or to run.
   Ref<Module> addModule(std::string name, SourceFilePtr source, syntax::ModulePtr tree,
@@ -208,7 +208,7 @@ class Vm {
   // ---- unknown conditions (branch_join.cpp)
   // Call it before changing an object: a container, or an object whose attributes or cells change.
   void touch(Object& object) {
-    if (fork_) remember(object);
+    if (pathChanges_) recordChange(object);
   }
 
   // True: runs a whole program. User modules run when they are imported, a missing module raises,
@@ -229,17 +229,17 @@ class Vm {
   SourceRange where() const;
   std::vector<ExceptionObject::Place> stack() const;
 
-  struct State;  // state.h
-  struct Fork;   // branch_join.cpp
+  struct State;        // state.h
+  struct PathChanges;  // branch_join.cpp
   State& state() { return *state_; }
 
  private:
-  void remember(Object& object);
+  void recordChange(Object& object);
   // Clears all objects, so that reference cycles die with the Vm (object.cpp).
   void breakCycles();
   Value runAnnotations(Function& annotate, Dict* space);
   Value delegateThrow(Object& generator, const Value& inner, Raised& thrown, Value& result);
-  Fork* fork_ = nullptr;
+  PathChanges* pathChanges_ = nullptr;
   Limits limits_;
   const NativeLibrary& library_;
   Ref<Dict> builtins_;

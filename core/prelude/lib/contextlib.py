@@ -232,7 +232,7 @@ class chdir(AbstractContextManager):
         self.path = path
 
     def __enter__(self):
-        raise FileNotFoundError(2, "there is no file system", self.path)
+        raise FileNotFoundError(2, "the file system is not available", self.path)
 
     def __exit__(self, *excinfo):
         pass

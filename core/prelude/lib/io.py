@@ -260,7 +260,7 @@ def open(file, mode="r", buffering=-1, encoding=None, errors=None, newline=None,
     if isinstance(file, int):
         raise OSError(9, "open() only supports paths", file)
     if not _host.active:
-        raise FileNotFoundError(2, "there is no file system", file)
+        raise FileNotFoundError(2, "the file system is not available", file)
     from os import fsdecode
     path = fsdecode(file)
     kind = kinds[0]

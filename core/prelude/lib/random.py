@@ -325,7 +325,7 @@ def _first_above(sums, x, last):
 
 
 class SystemRandom(Random):
-    """There is no system source of randomness: draws the same numbers as Random."""
+    """Draws the same numbers as Random, because the system has no source of randomness here."""
 
 
 _shared = Random()

@@ -1,4 +1,4 @@
-"""The operating system. In the static domain there is no environment, there are no files, and one process."""
+"""The operating system. In the static domain the environment and the file system are empty."""
 
 import _host
 from os import path
@@ -158,7 +158,7 @@ def urandom(size, /):
 # The native functions, and a path as they take it.
 def _at(given="."):
     if not _host.active:
-        raise FileNotFoundError(2, "there is no file system", given)
+        raise FileNotFoundError(2, "the file system is not available", given)
     return _host, fsdecode(given)
 
 
@@ -249,11 +249,11 @@ def abort():
 
 
 def _refuse_path(path=".", *args, **options):
-    raise FileNotFoundError(2, "there is no file system", path)
+    raise FileNotFoundError(2, "the file system is not available", path)
 
 
 def _refuse(*args, **options):
-    raise OSError(38, "the operating system isn't available")
+    raise OSError(38, "the operating system is not available")
 
 
 chmod = chown = link = mkfifo = open = readlink = removedirs = renames = scandir = statvfs = symlink = _refuse_path
