@@ -50,8 +50,7 @@ struct Code final : Object {
 
   std::vector<Ref<Str>> localNames;
   std::vector<std::string_view> cellNames;  // locals that nested functions use
-  std::vector<std::string_view>
-      freeNames;  // variables of enclosing functions, in the order of Function::closure
+  std::vector<std::string_view> freeNames;  // of enclosing functions, in Function::closure's order
 
   bool compiled = false;        // function bodies are compiled at their first call
   bool intrinsicKnown = false;  // Code::intrinsic is valid
@@ -64,8 +63,8 @@ struct Code final : Object {
   std::vector<Span> spans;          // the source range of each instruction
   std::vector<uint16_t> handlerOf;  // per instruction: its index in `handlers`; 0: none
   std::vector<Handler> handlers;    // entry 0 is unused
-  std::vector<uint32_t>
-      joins;  // where the two paths of an unknown condition meet; entry 0 is unused
+  // Where the two paths of an unknown condition meet; entry 0 is unused.
+  std::vector<uint32_t> joins;
   std::vector<Loop> loops;
   std::vector<Value> constants;
   std::vector<Str*> names;
