@@ -55,7 +55,7 @@ CompiledTarget compileTarget(const Snapshot& snapshot, const Target& target,
   const ModuleName& name = compilation->name;
   const compiler::PyModule* module =
       unit.environment().addModule(name.dotted, path, name.isPackage, parsed->tree);
-  compiler::Named named = compiler::compileNamed(unit, *module, target.name, init);
+  compiler::CompiledRoot named = compiler::compileNamed(unit, *module, target.name, init);
   if (!named.error.empty()) return failed(path + ": " + named.error);
   out.function = named.function;
   out.module = named.module;

@@ -36,7 +36,7 @@ bool compileSample(eval::Vm& vm) {
   diag::Sink problems;
   const compiler::PyModule* module =
       unit.environment().addModule("sample", "<sample>", false, syntax::parse(file, problems));
-  compiler::Named made = compiler::compileNamed(unit, *module, "Sample", "");
+  compiler::CompiledRoot made = compiler::compileNamed(unit, *module, "Sample", "");
   for (const diag::Diagnostic& problem : unit.sink().diagnostics())
     std::fprintf(stderr, "%s\n", problem.message.c_str());
   if (!made.error.empty()) std::fprintf(stderr, "%s\n", made.error.c_str());

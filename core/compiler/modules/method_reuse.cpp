@@ -14,7 +14,8 @@ namespace ts::compiler {
 
 namespace {
 
-// Of one method; types that none of the last ones serves are compiled.
+// Limit on the graphs tried for one method: the most recent ones. If none fits, the method is
+// compiled.
 constexpr size_t kMostTried = 16;
 
 bool isModule(types::TypePtr type) {
@@ -26,8 +27,8 @@ bool mentionsModule(types::TypePtr type) {
   return isModule(type) || std::ranges::any_of(type->contained(), mentionsModule);
 }
 
-// Whether the graph names types of modules nowhere but as those of values, which get or set
-// attributes and call methods.
+// True when module types occur in the graph only as types of values that get or set attributes or
+// call methods.
 bool canBeRetyped(const ir::Block& block) {
   auto isSimple = [](const ir::Value* value) {
     if (!isModule(value->type())) return !mentionsModule(value->type());
@@ -83,8 +84,8 @@ bool isSameCall(const ops::FunctionSchema& a, const ops::FunctionSchema& b) {
 
 }  // namespace
 
-// Whether a module gives the answers that another one gave, and which of their types stand for each
-// other.
+// Compares a module's answers with those of another module, and collects which of their types
+// correspond.
 class MethodReuse::Comparison {
  public:
   explicit Comparison(CompilationUnit& unit) : unit_(unit) {}
@@ -102,18 +103,17 @@ class MethodReuse::Comparison {
     return true;
   }
 
-  bool isSame(const Question& question) {
+  bool isSame(const MemberQuery& query) {
     auto found =
-        std::ranges::find(modules_, question.module, [](const auto& pair) { return pair.first; });
+        std::ranges::find(modules_, query.module, [](const auto& pair) { return pair.first; });
     if (found == modules_.end()) return false;
     const ConcreteModule& from = *found->first;
     ConcreteModule& to = *found->second;
-    if (question.name.empty()) return haveSameMembers(from, to);
-    const std::string& name = question.name;
+    if (query.name.empty()) return haveSameMembers(from, to);
+    const std::string& name = query.name;
     const ModuleMember kind = to.kindOf(name);
-    if (question.answer == ModuleMember::Method)
-      return isSameMethod(*question.method, to, name, kind);
-    if (kind != question.answer) return false;
+    if (query.answer == ModuleMember::Method) return isSameMethod(*query.method, to, name, kind);
+    if (kind != query.answer) return false;
     switch (kind) {
       case ModuleMember::Module: return map(from.module(name), to.module(name));
       case ModuleMember::Attribute:
@@ -166,15 +166,15 @@ bool MethodReuse::take(ir::Function& function, const Compiled& known, ConcreteMo
                        F&& more) {
   if (!known.self != !self) return false;
   Comparison comparison(unit_);
-  auto isSame = [&](const Question& question) { return comparison.isSame(question); };
+  auto isSame = [&](const MemberQuery& query) { return comparison.isSame(query); };
   if ((self && !comparison.map(known.self, self)) ||
-      !std::ranges::all_of(known.asked.questions, isSame))
+      !std::ranges::all_of(known.asked.queries, isSame))
     return false;
   auto types = comparison.types();
   if (!more(types)) return false;
   function.graph = ir::duplicate(*known.function->graph, types);
   if (known.hasWarnings)
-    passes::annotateWarns(*function.graph);  // each has a number of its own in each place
+    passes::annotateWarns(*function.graph);  // each copy of a warning needs its own number
   function.schema = known.function->schema;
   if (self) function.schema.arguments[0].type = self->type;
   return true;
@@ -205,29 +205,30 @@ void MethodReuse::end(ir::Function& function, const PyFunction& source, Concrete
       {&function, self, std::move(asked), hasWarnings(*function.graph->block())});
 }
 
-void MethodReuse::note(ConcreteModule& module, std::string_view name, ModuleMember answer,
-                       const ir::Function* method) {
+void MethodReuse::record(ConcreteModule& module, std::string_view name, ModuleMember answer,
+                         const ir::Function* method) {
   if (asked_.empty()) return;
-  auto& questions = asked_.back().questions;
-  for (const Question& known : questions)
+  auto& queries = asked_.back().queries;
+  for (const MemberQuery& known : queries)
     if (known.module == &module && known.name == name) return;
-  questions.push_back({&module, std::string(name), answer, method});
+  queries.push_back({&module, std::string(name), answer, method});
 }
 
-void MethodReuse::askedMember(ConcreteModule& module, std::string_view name, ModuleMember kind) {
-  if (kind == ModuleMember::Method) return askedMethod(module, name, module.type->method(name));
-  note(module, name, kind, nullptr);
+void MethodReuse::recordMember(ConcreteModule& module, std::string_view name, ModuleMember kind) {
+  if (kind == ModuleMember::Method) return recordMethod(module, name, module.type->method(name));
+  record(module, name, kind, nullptr);
 }
 
-void MethodReuse::askedMethod(ConcreteModule& module, std::string_view name, ir::Function* method) {
-  note(module, name, ModuleMember::Method, method);
+void MethodReuse::recordMethod(ConcreteModule& module, std::string_view name,
+                               ir::Function* method) {
+  record(module, name, ModuleMember::Method, method);
 }
 
-void MethodReuse::askedAllMembers(ConcreteModule& module) {
-  note(module, "", ModuleMember::Module, nullptr);
+void MethodReuse::recordAllMembers(ConcreteModule& module) {
+  record(module, "", ModuleMember::Module, nullptr);
 }
 
-void MethodReuse::askedOther() {
+void MethodReuse::recordUncomparable() {
   if (!asked_.empty()) asked_.back().isComparable = false;
 }
 

@@ -1,9 +1,8 @@
-// Methods that serve for several types of a module.
+// Reuses the graph of a method for several types of a module class.
 //
-// A method is compiled for each type; but most types of a class differ in what the method never
-// asks for, such as the number of channels of a convolution. So what a compilation asks about
-// modules is noted beside its graph, and a type that gives the same answers gets a copy of the
-// graph. So does a function or method of the library that was compiled before (library_graphs.h).
+// A method is compiled for each module type, but most types of a class differ only in values that
+// the method never reads, such as the number of channels of a convolution. MethodReuse records what
+// each compilation reads of its modules. A type with the same answers gets a copy of the graph.
 #pragma once
 
 #include <deque>
@@ -25,41 +24,43 @@ class MethodReuse {
  public:
   explicit MethodReuse(CompilationUnit& unit) : unit_(unit) {}
 
-  // Fills the function from one that was compiled for another type, or before. What that one's
-  // compilation caused to be compiled is compiled for this one too. self: null for what is no
-  // method. False: none serves, and the function is as it was.
+  // Fills the function with a copy of a graph that was compiled for another type, and compiles for
+  // it what that compilation caused to be compiled. self: null for a function that is not a method.
+  // Returns false when no graph can be reused; the function is then unchanged.
   bool reuse(ir::Function& function, const PyFunction& source, ConcreteModule* self);
 
-  // Between the two, questions belong to the compilation of one function. Compilations nest.
+  // Queries recorded between begin() and end() belong to the compilation of one function.
+  // Compilations nest.
   void begin() { asked_.emplace_back(); }
-  // self: null for what is no method of a module. isWhole: it has a graph, and there was nothing to
-  // report.
+  // self: null for a function that is not a module's method. isWhole: the function has a graph and
+  // nothing was reported.
   void end(ir::Function& function, const PyFunction& source, ConcreteModule* self, bool isWhole);
-  // From now on functions that are no methods are noted too.
+  // From now on, functions that are not methods are recorded too.
   void keepFunctions() { keepsFunctions_ = true; }
 
-  // ---- what ModuleValue was asked
+  // ---- queries of ModuleValue
   // kind: module.kindOf(name)
-  void askedMember(ConcreteModule& module, std::string_view name, ModuleMember kind);
-  void askedMethod(ConcreteModule& module, std::string_view name, ir::Function* method);
-  void askedAllMembers(ConcreteModule& module);
-  // Something whose answer can't be compared.
-  void askedOther();
-  // ---- what the unit was asked
+  void recordMember(ConcreteModule& module, std::string_view name, ModuleMember kind);
+  void recordMethod(ConcreteModule& module, std::string_view name, ir::Function* method);
+  void recordAllMembers(ConcreteModule& module);
+  // A query whose answer cannot be compared: the graph is not reused.
+  void recordUncomparable();
+  // ---- queries of the unit
   void askedFunction(const PyFunction& source);
-  // Something that is the unit's own, such as the type of a class.
+  // A query about data of this unit, such as the type of a class.
   void askedUnit();
 
-  using Types = std::vector<std::pair<types::TypePtr, types::TypePtr>>;  // and what stands for each
-  struct Question {
+  // Pairs of a type and its replacement.
+  using Types = std::vector<std::pair<types::TypePtr, types::TypePtr>>;
+  struct MemberQuery {
     ConcreteModule* module;
-    std::string name;  // empty: all members
+    std::string name;  // empty for all members
     ModuleMember answer;
-    const ir::Function* method;  // of an answer that is a method
+    const ir::Function* method;  // set when the answer is a method
   };
   struct Asked {
-    std::vector<Question> questions;
-    std::vector<const PyFunction*> functions;  // in the order in which they were first asked for
+    std::vector<MemberQuery> queries;
+    std::vector<const PyFunction*> functions;  // in the order of their first use
     bool isComparable = true;
     bool isOfUnit = false;
   };
@@ -69,19 +70,20 @@ class MethodReuse {
     Asked asked;
     bool hasWarnings;
   };
-  // What was compiled, by its source. What has to be compiled for a comparison may add to a list
-  // that is looked through: its elements stay where they are.
+  // Compiled functions by source. Comparing may compile further functions and append to a list that
+  // is being iterated: a deque keeps its elements in place.
   using Sources = std::unordered_map<const PyFunction*, std::deque<Compiled>>;
   const Sources& compiled() const { return compiled_; }
 
  private:
   class Comparison;
-  // more: types that are to be replaced besides those of modules; false: that isn't possible.
+  // more(types): adds types to replace besides those of modules; returns false when that is
+  // impossible.
   template <typename F>
   bool take(ir::Function& function, const Compiled& known, ConcreteModule* self, F&& more);
 
-  void note(ConcreteModule& module, std::string_view name, ModuleMember answer,
-            const ir::Function* method);
+  void record(ConcreteModule& module, std::string_view name, ModuleMember answer,
+              const ir::Function* method);
 
   CompilationUnit& unit_;
   std::vector<Asked> asked_;

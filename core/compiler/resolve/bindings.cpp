@@ -13,15 +13,6 @@ using namespace syntax;
 
 constexpr int64_t kPythonVersion[] = {3, 11, 2};
 
-// "sys.version_info" and kin: a name with attributes, without spaces.
-std::string dotted(const Expr& expr) {
-  if (auto* name = dynCast<Name>(&expr)) return std::string(name->id);
-  auto* attribute = dynCast<Attribute>(&expr);
-  if (!attribute) return {};
-  std::string base = dotted(*attribute->value);
-  return base.empty() ? base : base + "." + std::string(attribute->attr.text);
-}
-
 std::optional<int64_t> smallInt(const Expr& expr) {
   auto* constant = dynCast<Constant>(&expr);
   if (!constant || constant->constant != ConstantKind::Int) return std::nullopt;
@@ -50,7 +41,7 @@ using Version = std::vector<int64_t>;
 
 std::optional<Version> versionOf(const Expr& expr) {
   Version all(std::begin(kPythonVersion), std::end(kPythonVersion));
-  if (dotted(expr) == "sys.version_info") return all;
+  if (dottedName(expr) == "sys.version_info") return all;
   if (expr.kind == ExprKind::Tuple) {
     Version made;
     for (auto* element : as<Sequence>(expr).elts) {
@@ -61,7 +52,7 @@ std::optional<Version> versionOf(const Expr& expr) {
     return made;
   }
   auto* subscript = dynCast<Subscript>(&expr);
-  if (subscript && dotted(*subscript->value) == "sys.version_info") {
+  if (subscript && dottedName(*subscript->value) == "sys.version_info") {
     if (auto index = smallInt(*subscript->slice); index && *index >= 0 && *index < 3)
       return Version{all[*index]};
     auto* slice = dynCast<Slice>(subscript->slice);
@@ -79,7 +70,7 @@ std::optional<Version> versionOf(const Expr& expr) {
 int staticComparison(const Compare& compare) {
   if (compare.ops.size() != 1) return -1;
   const Expr& right = *compare.comparators[0];
-  std::string name = dotted(*compare.left);
+  std::string name = dottedName(*compare.left);
   auto* text = dynCast<Constant>(&right);
   if (text && text->constant == ConstantKind::Str) {
     if (name == "__name__") return compare.ops[0] == CompareOperator::NotEq;
@@ -92,6 +83,14 @@ int staticComparison(const Compare& compare) {
 }
 
 }  // namespace
+
+std::string dottedName(const Expr& expr) {
+  if (auto* name = dynCast<Name>(&expr)) return std::string(name->id);
+  auto* attribute = dynCast<Attribute>(&expr);
+  if (!attribute) return {};
+  std::string base = dottedName(*attribute->value);
+  return base.empty() ? base : base + "." + std::string(attribute->attr.text);
+}
 
 int staticTruth(const Expr& test) {
   switch (test.kind) {
@@ -137,11 +136,11 @@ class Collector {
   }
 
  private:
-  Binding make(Binding::How how, const Stmt& stmt, const Expr* value = nullptr) {
+  Binding make(Binding::Kind kind, const Stmt& stmt, const Expr* value = nullptr) {
     Binding binding;
-    binding.how = how;
-    binding.sure = depth_ == 0;
-    binding.from = stmt.span.end;
+    binding.kind = kind;
+    binding.isDefinite = depth_ == 0;
+    binding.visibleFrom = stmt.span.end;
     binding.stmt = &stmt;
     binding.value = value;
     return binding;
@@ -163,10 +162,10 @@ class Collector {
           Binding part = binding;
           starred = starred || element->kind == ExprKind::Starred;
           if (starred ||
-              (binding.how != Binding::How::Value && binding.how != Binding::How::Element)) {
-            if (binding.how != Binding::How::Delete) part.how = Binding::How::Opaque;
+              (binding.kind != Binding::Kind::Value && binding.kind != Binding::Kind::Element)) {
+            if (binding.kind != Binding::Kind::Delete) part.kind = Binding::Kind::Opaque;
           } else {
-            part.how = Binding::How::Element;
+            part.kind = Binding::Kind::Element;
             part.path.push_back(index);
           }
           target(*element, part);
@@ -179,7 +178,7 @@ class Collector {
     }
   }
 
-  // What is bound inside may not have run.
+  // Visits statements that may not run.
   void maybe(List<Stmt*> statements) {
     ++depth_;
     body(statements);
@@ -193,7 +192,7 @@ class Collector {
     return made;
   }
 
-  // Two ways of which one is taken.
+  // Visits two branches of which exactly one runs.
   void either(const std::function<void()>& first, const std::function<void()>& second) {
     Counts start = counts();
     ++depth_;
@@ -204,7 +203,7 @@ class Collector {
     for (auto& [name, bindings] : out_.names) {
       size_t a = start.contains(name) ? start[name] : 0,
              b = middle.contains(name) ? middle[name] : 0;
-      if (depth_ == 0 && a < b && b < bindings.size()) bindings[a].last = true;
+      if (depth_ == 0 && a < b && b < bindings.size()) bindings[a].endsLookup = true;
     }
   }
 
@@ -216,7 +215,8 @@ class Collector {
     }
   }
 
-  // The body is taken to go through: a handler counts only for names that the body doesn't bind.
+  // Assumes that the body does not raise: a handler's bindings count only for names that the body
+  // does not bind.
   void visitTry(const Try& attempt) {
     Counts start = counts();
     body(attempt.body);
@@ -232,7 +232,7 @@ class Collector {
 
   void visitImport(const Import& import) {
     for (auto* alias : import.names) {
-      Binding binding = make(Binding::How::Import, import);
+      Binding binding = make(Binding::Kind::Import, import);
       binding.alias = alias;
       add(boundName(*alias), std::move(binding));
     }
@@ -244,7 +244,7 @@ class Collector {
         out_.stars.push_back({&import, import.span.end, depth_ == 0});
         continue;
       }
-      Binding binding = make(Binding::How::FromImport, import);
+      Binding binding = make(Binding::Kind::FromImport, import);
       binding.alias = alias;
       add(boundName(*alias), std::move(binding));
     }
@@ -256,13 +256,13 @@ class Collector {
   }
 
   void visit(const Stmt& stmt) {
-    using How = Binding::How;
+    using Kind = Binding::Kind;
     switch (stmt.kind) {
       case StmtKind::FunctionDef:
       case StmtKind::AsyncFunctionDef:
-        add(as<FunctionDef>(stmt).name.text, make(How::Def, stmt));
+        add(as<FunctionDef>(stmt).name.text, make(Kind::Def, stmt));
         break;
-      case StmtKind::ClassDef: add(as<ClassDef>(stmt).name.text, make(How::Class, stmt)); break;
+      case StmtKind::ClassDef: add(as<ClassDef>(stmt).name.text, make(Kind::Class, stmt)); break;
       case StmtKind::Import: visitImport(as<Import>(stmt)); break;
       case StmtKind::ImportFrom: visitFromImport(as<ImportFrom>(stmt)); break;
       case StmtKind::Return: visitReturn(as<Return>(stmt)); break;
@@ -271,25 +271,27 @@ class Collector {
       case StmtKind::TryStar: visitTry(as<Try>(stmt)); break;
       case StmtKind::Assign: {
         auto& assign = as<Assign>(stmt);
-        for (auto* to : assign.targets) target(*to, make(How::Value, stmt, assign.value));
+        for (auto* to : assign.targets) target(*to, make(Kind::Value, stmt, assign.value));
         break;
       }
       case StmtKind::AnnAssign: {
         auto& assign = as<AnnAssign>(stmt);
-        if (assign.value) target(*assign.target, make(How::Value, stmt, assign.value));
+        if (assign.value) target(*assign.target, make(Kind::Value, stmt, assign.value));
         break;
       }
-      case StmtKind::AugAssign: target(*as<AugAssign>(stmt).target, make(How::Opaque, stmt)); break;
-      case StmtKind::TypeAlias: target(*as<TypeAlias>(stmt).name, make(How::Opaque, stmt)); break;
+      case StmtKind::AugAssign:
+        target(*as<AugAssign>(stmt).target, make(Kind::Opaque, stmt));
+        break;
+      case StmtKind::TypeAlias: target(*as<TypeAlias>(stmt).name, make(Kind::Opaque, stmt)); break;
       case StmtKind::Delete:
-        for (auto* to : as<Delete>(stmt).targets) target(*to, make(How::Delete, stmt));
+        for (auto* to : as<Delete>(stmt).targets) target(*to, make(Kind::Delete, stmt));
         break;
       case StmtKind::For:
       case StmtKind::AsyncFor: {
         auto& loop = as<For>(stmt);
         ++depth_;
-        Binding variable = make(How::Opaque, stmt);
-        variable.from = loop.target->span.end;
+        Binding variable = make(Kind::Opaque, stmt);
+        variable.visibleFrom = loop.target->span.end;
         target(*loop.target, variable);
         --depth_;
         maybe(loop.body);
@@ -302,8 +304,8 @@ class Collector {
         auto& with = as<With>(stmt);
         for (auto* item : with.items) {
           if (!item->optionalVars) continue;
-          Binding variable = make(How::Opaque, stmt);
-          variable.from = item->optionalVars->span.end;
+          Binding variable = make(Kind::Opaque, stmt);
+          variable.visibleFrom = item->optionalVars->span.end;
           target(*item->optionalVars, variable);
         }
         body(with.body);

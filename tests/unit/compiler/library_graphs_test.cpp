@@ -58,7 +58,7 @@ void collect(const ConcreteModule& module, std::string& to) {
 std::string compiled(CompilationUnit& unit, const std::string& text,
                      const std::string& expression) {
   auto tree = testing::Sources::parse(kImports + text + "\nroot = " + expression + "\n");
-  Named found =
+  CompiledRoot found =
       compileNamed(unit, *unit.environment().addModule("case", "case.py", false, tree), "root");
   EXPECT_TRUE(found.error.empty()) << found.error;
   for (const auto& problem : unit.sink().diagnostics()) ADD_FAILURE() << problem.message;

@@ -1,5 +1,5 @@
-// Calls whose result is known without running them: constructors of types, torch's own wrappers of
-// functions, and functions of the file that only make a closure.
+// Calls whose result is known without running them: type constructors, torch's function wrappers,
+// and functions of the file that only return a closure.
 #include <algorithm>
 
 #include "core/compiler/resolve/python_env_impl.h"
@@ -14,9 +14,9 @@ namespace {
 
 struct ResultType {
   std::string_view callee;
-  std::string_view type;  // of the result
+  std::string_view type;  // the type of the result
 };
-// Calls that surely make a value of a type that a script can't use as a global.
+// Calls that always give a value of a type that a script cannot use as a global.
 constexpr ResultType kResults[] = {
     {"builtins.int", "int"},
     {"builtins.float", "float"},
@@ -57,7 +57,7 @@ constexpr ResultType kResults[] = {
     {"torch.from_numpy", "Tensor"},
 };
 
-// Functions that give back what they are given first.
+// Functions that return their first argument.
 constexpr std::string_view kIdentities[] = {"torch._C._add_docstr", "typing.no_type_check"};
 
 std::optional<size_t> parameterIndex(const Arguments& arguments, std::string_view name) {
@@ -73,10 +73,10 @@ std::optional<size_t> parameterIndex(const Arguments& arguments, std::string_vie
 
 }  // namespace
 
-PyRef Impl::dispatchOf(Site site, const Call& call) {
-  auto part = [&](std::string_view name, size_t position) -> PyRef {
-    if (auto* keyword = keywordOf(call, name)) return evaluate(site, *keyword);
-    return position < call.args.size() ? evaluate(site, *call.args[position]) : unknown;
+PyRef Impl::dispatchOf(ScopePosition position, const Call& call) {
+  auto part = [&](std::string_view name, size_t index) -> PyRef {
+    if (auto* keyword = keywordOf(call, name)) return evaluate(position, *keyword);
+    return index < call.args.size() ? evaluate(position, *call.args[index]) : unknown;
   };
   PyRef name = part("arg_name", 0), index = part("arg_index", 1), byDefault = part("default", 2);
   if (name->kind != PyKind::Constant || !name->constant.isString() ||
@@ -93,9 +93,9 @@ PyRef Impl::dispatchOf(Site site, const Call& call) {
 }
 
 // namedtuple("P", ["a", "b"] or "a b") and NamedTuple("P", [("a", int)]).
-PyRef Impl::namedTupleOf(Site site, const Call& call, bool typed) {
+PyRef Impl::namedTupleOf(ScopePosition position, const Call& call, bool typed) {
   if (call.args.size() != 2) return unknown;
-  PyRef name = evaluate(site, *call.args[0]), fields = evaluate(site, *call.args[1]);
+  PyRef name = evaluate(position, *call.args[0]), fields = evaluate(position, *call.args[1]);
   if (name->kind != PyKind::Constant || !name->constant.isString()) return unknown;
   PyClass made;
   if (typed) {
@@ -103,7 +103,7 @@ PyRef Impl::namedTupleOf(Site site, const Call& call, bool typed) {
     if (!list) return unknown;
     for (auto* entry : list->elts) {
       if (entry->kind != ExprKind::Tuple || as<Sequence>(*entry).elts.size() != 2) return unknown;
-      PyRef field = evaluate(site, *as<Sequence>(*entry).elts[0]);
+      PyRef field = evaluate(position, *as<Sequence>(*entry).elts[0]);
       if (field->kind != PyKind::Constant || !field->constant.isString()) return unknown;
       made.fields.push_back({field->constant.toString(), as<Sequence>(*entry).elts[1], nullptr});
     }
@@ -131,21 +131,21 @@ PyRef Impl::namedTupleOf(Site site, const Call& call, bool typed) {
     for (size_t i = 0; i < values.size(); ++i)
       made.fields[made.fields.size() - values.size() + i].value = values[i];
   }
-  made.module = site.scope->module;
-  made.scope = site.scope;
-  made.qualifiedName = site.scope->module->name + "." + name->constant.toString();
+  made.module = position.scope->module;
+  made.scope = position.scope;
+  made.qualifiedName = position.scope->module->name + "." + name->constant.toString();
   made.kind = ClassKind::NamedTuple;
   return objectOf(classes.emplace_back(std::move(made)));
 }
 
-PyRef Impl::callExternal(Site site, std::string_view callee, const Call& call) {
-  auto first = [&] { return call.args.empty() ? unknown : evaluate(site, *call.args[0]); };
-  if (callee == "torch.functional.boolean_dispatch") return dispatchOf(site, call);
+PyRef Impl::callExternal(ScopePosition position, std::string_view callee, const Call& call) {
+  auto first = [&] { return call.args.empty() ? unknown : evaluate(position, *call.args[0]); };
+  if (callee == "torch.functional.boolean_dispatch") return dispatchOf(position, call);
   if (std::ranges::find(kIdentities, callee) != std::end(kIdentities)) return first();
   if (callee == "typing.cast")
-    return call.args.size() == 2 ? evaluate(site, *call.args[1]) : unknown;
-  if (callee == "collections.namedtuple") return namedTupleOf(site, call, false);
-  if (callee == "typing.NamedTuple") return namedTupleOf(site, call, true);
+    return call.args.size() == 2 ? evaluate(position, *call.args[1]) : unknown;
+  if (callee == "collections.namedtuple") return namedTupleOf(position, call, false);
+  if (callee == "typing.NamedTuple") return namedTupleOf(position, call, true);
   if (callee == "torch.jit.script" && call.args.size() == 1) {
     PyObject& made = make(PyKind::Scripted);
     made.elements = {first()};
@@ -170,7 +170,7 @@ PyRef Impl::callExternal(Site site, std::string_view callee, const Call& call) {
     PyObject& made = make(PyKind::Instance);
     made.name = callee;
     if (callee == "torch.device" && call.keywords.empty()) {
-      made.elements = evaluateAll(site, PyKind::Tuple, call.args)->elements;
+      made.elements = evaluateAll(position, PyKind::Tuple, call.args)->elements;
     }
     return &made;
   }
@@ -187,14 +187,15 @@ PyRef Impl::callExternal(Site site, std::string_view callee, const Call& call) {
   return unknown;
 }
 
-// The result of a function whose body only makes locals and returns. `call` is null when it is a
-// decorator that is applied to `only`.
-PyRef Impl::callFunction(Site site, const PyFunction& callee, const Call* call, PyRef only) {
+// Returns the result of a function whose body contains only local bindings and a return. For a
+// decorator, `call` is null and `only` is the decorated object.
+PyRef Impl::callFunction(ScopePosition position, const PyFunction& callee, const Call* call,
+                         PyRef only) {
   if (!callee.def || callee.def->kind == StmtKind::AsyncFunctionDef || callee.marks.unknown ||
       callee.owner)
     return unknown;
-  Nested nested(depth);
-  if (nested.tooDeep()) return unknown;
+  DepthGuard guard(depth);
+  if (guard.tooDeep()) return unknown;
   ScopeData& locals = newScope(ScopeData::Kind::Function, *callee.module, callee.scope,
                                callee.qualifiedName + ".<locals>", callee.def->body);
   locals.scope->function = callee.def;
@@ -213,16 +214,16 @@ PyRef Impl::callFunction(Site site, const PyFunction& callee, const Call* call, 
   if (call) {
     for (size_t i = 0; i < call->args.size() && i < count; ++i) {
       if (call->args[i]->kind == ExprKind::Starred) return unknown;
-      locals.arguments[nameOf(i)] = evaluate(site, *call->args[i]);
+      locals.arguments[nameOf(i)] = evaluate(position, *call->args[i]);
     }
     for (auto* keyword : call->keywords) {
       if (!keyword->arg) return unknown;
       if (auto index = parameterIndex(parameters, keyword->arg.text)) {
-        locals.arguments[nameOf(*index)] = evaluate(site, *keyword->value);
+        locals.arguments[nameOf(*index)] = evaluate(position, *keyword->value);
       }
     }
   }
-  // An argument that is assigned to again is a local like others.
+  // A parameter that the body reassigns is an ordinary local.
   locals.bindings = collectBindings(callee.def->body);
   for (auto& [name, bindings] : locals.bindings->names) locals.arguments.erase(name);
   if (locals.bindings->returns.empty()) return constant(types::Constant::none());
@@ -232,13 +233,13 @@ PyRef Impl::callFunction(Site site, const PyFunction& callee, const Call* call, 
   return evaluate({locals.scope, last.span.begin}, *last.value);
 }
 
-PyRef Impl::evaluateCall(Site site, const Call& call) {
-  PyRef callee = evaluate(site, *call.func);
+PyRef Impl::evaluateCall(ScopePosition position, const Call& call) {
+  PyRef callee = evaluate(position, *call.func);
   switch (callee->kind) {
-    case PyKind::External: return callExternal(site, callee->name, call);
+    case PyKind::External: return callExternal(position, callee->name, call);
     case PyKind::Function: {
       if (callee->function->marks.script || callee->function->marks.ignore) return unknown;
-      return callFunction(site, *callee->function, &call, nullptr);
+      return callFunction(position, *callee->function, &call, nullptr);
     }
     case PyKind::Class: {
       if (callee->cls->kind == ClassKind::Enum || callee->cls->kind == ClassKind::Unknown)

@@ -1,4 +1,4 @@
-#include "core/compiler/emit/frame.h"
+#include "core/compiler/emit/block_scope.h"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <cctype>
 #include <unordered_map>
 
+#include "core/compiler/emit/symbols.h"
 #include "core/compiler/facts.h"
 #include "core/compiler/imported_code.h"
-#include "core/compiler/emit/symbols.h"
 #include "core/compiler/unit.h"
 
 namespace ts::compiler {
@@ -27,7 +27,7 @@ SugaredPtr cast(const char* method, ir::TypePtr type, Symbol symbol) {
 }
 SugaredPtr form(Form kind) { return std::make_shared<SpecialForm>(kind); }
 
-// Names that TorchScript itself defines; they come before what Python has under them.
+// Names that TorchScript itself defines. They take precedence over Python's.
 const std::unordered_map<std::string_view, SugaredPtr>& globals() {
   static const std::unordered_map<std::string_view, SugaredPtr> table = {
       {"print", std::make_shared<PrintValue>()},
@@ -81,53 +81,53 @@ bool isMeaningful(std::string_view name) {
   return false;
 }
 
-Frame::Variable* Frame::here(const ir::Name* name) {
+BlockScope::Variable* BlockScope::here(const ir::Name* name) {
   for (Variable& variable : variables_) {
     if (variable.name == name) return &variable;
   }
   return nullptr;
 }
 
-Frame::Variable& Frame::make(ir::Name* name) {
+BlockScope::Variable& BlockScope::make(ir::Name* name) {
   if (Variable* known = here(name)) return *known;
   variables_.push_back({name, nullptr, nullptr});
   return variables_.back();
 }
 
-SugaredPtr Frame::load(ir::Name* name, ir::TypePtr type) {
+SugaredPtr BlockScope::load(ir::Name* name, ir::TypePtr type) {
   ir::Graph& graph = emitter_.graph();
   ir::Node* node = graph.insertNode(graph.createLoad(name, type));
   if (isMeaningful(name->text)) node->output()->setDebugName(name);
   return simple(node->output());
 }
 
-void Frame::store(ir::Name* name, SourceRange at, Value* value, ir::TypePtr type) {
+void BlockScope::store(ir::Name* name, SourceRange at, Value* value, ir::TypePtr type) {
   ir::Graph& graph = emitter_.graph();
   graph.insertNode(graph.createStore(name, value))->setRange(at);
   make(name).type = type;
 }
 
-Frame& Frame::outermost() {
-  Frame* frame = this;
-  while (frame->next_) frame = frame->next_.get();
-  return *frame;
+BlockScope& BlockScope::outermost() {
+  BlockScope* scope = this;
+  while (scope->outer_) scope = scope->outer_.get();
+  return *scope;
 }
 
-SugaredPtr Frame::findHere(ir::Name* name) {
+SugaredPtr BlockScope::findHere(ir::Name* name) {
   Variable* found = here(name);
   if (!found) return nullptr;
   if (found->value) return found->value;
   return found->type ? load(name, found->type) : nullptr;
 }
 
-SugaredPtr Frame::find(ir::Name* name) {
-  for (Frame* frame = this; frame; frame = frame->next_.get()) {
-    if (auto found = frame->findHere(name)) return found;
+SugaredPtr BlockScope::find(ir::Name* name) {
+  for (BlockScope* scope = this; scope; scope = scope->outer_.get()) {
+    if (auto found = scope->findHere(name)) return found;
   }
   return nullptr;
 }
 
-SugaredPtr Frame::get(std::string_view name, SourceRange at) {
+SugaredPtr BlockScope::get(std::string_view name, SourceRange at) {
   if (auto found = find(name)) return found;
   if (auto found = globals().find(name); found != globals().end()) return found->second;
   if (CodeImporter* importer = emitter_.source().module->importer) {
@@ -138,17 +138,19 @@ SugaredPtr Frame::get(std::string_view name, SourceRange at) {
   failMissing(name, at);
 }
 
-void Frame::set(std::string_view text, SourceRange at, SugaredPtr value, ir::TypePtr annotated) {
+void BlockScope::set(std::string_view text, SourceRange at, SugaredPtr value,
+                     ir::TypePtr annotated) {
   ir::Name* name = nameOf(text);
   Value* graphValue = asSimple(value);
   if (Facts* facts = emitter_.unit().facts(); facts && graphValue) [[unlikely]]
     facts->type(at, graphValue->type());
-  // A value that another block made keeps its name: this one would be seen only in here.
+  // A value made in another block keeps its name, because the new name would be visible only in
+  // this block.
   if (graphValue && !graphValue->hasDebugName() && isMeaningful(text) &&
       graphValue->node()->owningBlock() == block_) {
     graphValue->setDebugName(name);
   }
-  if (SugaredPtr parent = next_ ? next_->find(name) : nullptr) {
+  if (SugaredPtr parent = outer_ ? outer_->find(name) : nullptr) {
     if (annotated) {
       throw CompileError(
           Rule::AnnotatedInInnerBlock, at,
@@ -165,8 +167,7 @@ void Frame::set(std::string_view text, SourceRange at, SugaredPtr value, ir::Typ
       throw CompileError(
           Rule::NotFirstClass, at,
           fmt::format(
-              "'{}' can't be assigned again in an inner block, because a {} is no value that a "
-              "variable can hold",
+              "'{}' can't be assigned again in an inner block, because a variable can't hold a {}",
               text, graphValue ? parent->kind() : value->kind()));
     }
     ir::TypePtr expected = types::unshaped(previous->type());
@@ -207,7 +208,7 @@ void Frame::set(std::string_view text, SourceRange at, SugaredPtr value, ir::Typ
   store(name, at, graphValue, annotated ? annotated : graphValue->type());
 }
 
-std::vector<std::string> Frame::typed() const {
+std::vector<std::string> BlockScope::typedNames() const {
   std::vector<std::string> names;
   for (const Variable& variable : variables_) {
     if (variable.type) names.push_back(variable.name->text);
@@ -216,8 +217,8 @@ std::vector<std::string> Frame::typed() const {
   return names;
 }
 
-std::vector<std::string> Frame::assigned() const {
-  std::vector<std::string> names = typed();
+std::vector<std::string> BlockScope::assignedNames() const {
+  std::vector<std::string> names = typedNames();
   auto firstOther = static_cast<ptrdiff_t>(names.size());
   for (const Variable& variable : variables_) {
     if (!variable.type && variable.value) names.push_back(variable.name->text);
@@ -226,34 +227,35 @@ std::vector<std::string> Frame::assigned() const {
   return names;
 }
 
-void Frame::setUnknown(std::string_view name) {
+void BlockScope::setUnknown(std::string_view name) {
   Variable& variable = make(nameOf(name));
   variable.type = nullptr;
   variable.value = std::make_shared<UnknownSugared>();
 }
 
-bool Frame::isUnknown(std::string_view name) const {
-  Variable* found = const_cast<Frame*>(this)->here(nameOf(name));
+bool BlockScope::isUnknown(std::string_view name) const {
+  Variable* found = const_cast<BlockScope*>(this)->here(nameOf(name));
   return found && found->value && found->value->isUnknown();
 }
 
-bool Frame::remove(std::string_view text) {
+bool BlockScope::remove(std::string_view text) {
   ir::Name* name = nameOf(text);
   bool removed = false;
-  for (Frame* frame = this; frame; frame = frame->next_.get()) {
-    removed = std::erase_if(frame->variables_, [&](const Variable& variable) {
+  for (BlockScope* scope = this; scope; scope = scope->outer_.get()) {
+    removed = std::erase_if(scope->variables_, [&](const Variable& variable) {
                 return variable.name == name && (variable.type || variable.value);
               }) > 0;
   }
   return removed;
 }
 
-void Frame::setWhyMissing(std::string_view name, std::function<CompileError(SourceRange)> why) {
-  outermost().whyMissing_[std::string(name)] = std::move(why);
+void BlockScope::setMissingError(std::string_view name,
+                                 std::function<CompileError(SourceRange)> why) {
+  outermost().missingErrors_[std::string(name)] = std::move(why);
 }
 
-void Frame::failMissing(std::string_view name, SourceRange at) {
-  auto& reasons = outermost().whyMissing_;
+void BlockScope::failMissing(std::string_view name, SourceRange at) {
+  auto& reasons = outermost().missingErrors_;
   if (auto found = reasons.find(name); found != reasons.end()) throw found->second(at);
   throw CompileError(Rule::UndefinedName, at, fmt::format("'{}' is not defined", name));
 }

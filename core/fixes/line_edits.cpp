@@ -1,4 +1,4 @@
-#include "core/fixes/lines.h"
+#include "core/fixes/line_edits.h"
 
 #include <algorithm>
 
@@ -16,8 +16,7 @@ std::string joined(std::string_view indentation, const std::vector<std::string>&
   return text;
 }
 
-// A string or a bracket makes lines whose first characters are no indentation; of brackets it does
-// no harm.
+// Continuation lines inside a string must not be reindented; inside brackets it is harmless.
 bool hasLongString(std::string_view text) {
   return text.find("\"\"\"") != text.npos || text.find("'''") != text.npos ||
          text.find("\\\n") != text.npos;
@@ -48,31 +47,31 @@ bool standsAlone(const SourceFile& file, const Stmt& stmt) {
          (rest == after.end() || *rest == '#' || *rest == '\n' || *rest == '\r');
 }
 
-std::optional<diag::Edit> insertBefore(const FixContext& site, const Stmt& stmt,
+std::optional<diag::Edit> insertBefore(const FixContext& context, const Stmt& stmt,
                                        const std::vector<std::string>& lines) {
-  uint32_t begin = lineBegin(site.file, stmt.span.begin);
-  std::string_view before = site.file.text({begin, stmt.span.begin});
-  if (!std::ranges::all_of(before, isBlank) || site.text(stmt).starts_with("elif"))
+  uint32_t begin = lineBegin(context.file, stmt.span.begin);
+  std::string_view before = context.file.text({begin, stmt.span.begin});
+  if (!std::ranges::all_of(before, isBlank) || context.text(stmt).starts_with("elif"))
     return std::nullopt;
-  return site.insert(begin, joined(before, lines));
+  return context.insert(begin, joined(before, lines));
 }
 
-std::optional<diag::Edit> insertAtStart(const FixContext& site, Block body,
+std::optional<diag::Edit> insertAtStart(const FixContext& context, Block body,
                                         const std::vector<std::string>& lines) {
   if (body.empty()) return std::nullopt;
   const auto* first = dynCast<ExprStmt>(body[0]);
   const auto* docstring = first ? dynCast<Constant>(first->value) : nullptr;
   if (!docstring || docstring->constant != ConstantKind::Str)
-    return insertBefore(site, *body[0], lines);
-  if (!standsAlone(site.file, *first)) return std::nullopt;
-  return site.insert(wholeLines(site.file, first->span).end,
-                     joined(indentationAt(site.file, first->span.begin), lines));
+    return insertBefore(context, *body[0], lines);
+  if (!standsAlone(context.file, *first)) return std::nullopt;
+  return context.insert(wholeLines(context.file, first->span).end,
+                        joined(indentationAt(context.file, first->span.begin), lines));
 }
 
-std::optional<diag::Edit> remove(const FixContext& site, const Stmt& stmt, Block block) {
-  if (block.size() == 1) return site.replace(stmt.span, "pass");
-  if (!standsAlone(site.file, stmt)) return std::nullopt;
-  return site.replace(wholeLines(site.file, stmt.span), "");
+std::optional<diag::Edit> remove(const FixContext& context, const Stmt& stmt, Block block) {
+  if (block.size() == 1) return context.replace(stmt.span, "pass");
+  if (!standsAlone(context.file, stmt)) return std::nullopt;
+  return context.replace(wholeLines(context.file, stmt.span), "");
 }
 
 std::optional<std::string> reindented(const SourceFile& file, Span lines, std::string_view from,
