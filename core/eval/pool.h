@@ -13,18 +13,6 @@ namespace ts::eval::pool {
 void* allocate(size_t size);
 // `size` must equal the allocated size, and the thread must be the same.
 void release(void* cell, size_t size) noexcept;
-// All live objects of this thread, to be taken over by another thread, or by a process that starts
-// with this memory. Cells that are free now are never used again.
-struct Block {
-  char* begin;
-  size_t size;
-};
-struct Living {
-  std::vector<Block> blocks;
-  int64_t cells = 0;
-};
-Living giveAway();
-void take(Living living);
 // Frees the blocks when no cell is in use.
 void trim();
 size_t blockCount();  // of this thread

@@ -43,7 +43,7 @@ MaybeFix dropStar(const FixContext& context) {
   if (!function || function->args->vararg || function->args->kwonlyargs.empty())
     return std::nullopt;
   const Arguments& args = *function->args;
-  // Without the star, a parameter without a default may follow one with a default.
+  // Without the star, a parameter without a default can't follow one with a default.
   bool hasDefault = !args.defaults.empty();
   for (const Expr* value : args.kwDefaults) {
     if (hasDefault && !value) return std::nullopt;

@@ -2,7 +2,7 @@
 """Record what the modules that users of TorchScript import have in them: core/compiler/data/namespaces.txt.
 
 usage: /usr/bin/python3 tests/oracle/record_namespaces.py > core/compiler/data/namespaces.txt
-Needs Debian's python3-torch. The format is described in core/compiler/namespaces.h.
+Needs Debian's python3-torch. The format is described in core/compiler/resolve/namespaces.h.
 """
 import collections, enum, importlib, inspect, pkgutil, sys, types
 import torch
@@ -101,8 +101,8 @@ def main():
             value = getattr(module, member, None)
             keep.append(value)
             where[id(value)].append(f"{name}.{member}")
-    print("# What is in the modules that TorchScript code imports, by PyTorch 1.13 and Python 3.11.")
-    print("# Written by tests/oracle/record_namespaces.py; the format is described in core/compiler/namespaces.h.")
+    print("# The members of modules that TorchScript code imports, in PyTorch 1.13 and Python 3.11.")
+    print("# Written by tests/oracle/record_namespaces.py; the format is described in core/compiler/resolve/namespaces.h.")
     lines = {}
     for name, module in known:
         lines["=" + name] = ""

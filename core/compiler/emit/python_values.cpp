@@ -362,7 +362,7 @@ ir::TypePtr resultOfUnannotated(size_t binders) {
 }
 
 SugaredPtr pythonOp(Emitter& emitter, SourceRange at, const ops::FunctionSchema& schema,
-                    ir::TypePtr returned, std::string name, const Arguments& arguments) {
+                    ir::TypePtr returned, std::string name, const CallArguments& arguments) {
   ir::Graph& graph = emitter.graph();
   MatchedSchema matched = matchSchema(emitter, schema, at, arguments);
   ir::Node* node = graph.insertNode(graph.create(ir::prim::PythonOp, matched.inputs)->setRange(at));
@@ -374,7 +374,7 @@ SugaredPtr pythonOp(Emitter& emitter, SourceRange at, const ops::FunctionSchema&
 // Calls a function that stays Python, with the types of its annotations. selfType: the type of a
 // method's object, which is the first argument; null for a function.
 SugaredPtr callIgnored(Emitter& emitter, SourceRange at, const PyFunction& function,
-                       ir::TypePtr selfType, const Arguments& arguments, size_t binders) {
+                       ir::TypePtr selfType, const CallArguments& arguments, size_t binders) {
   if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
   auto signature = emitter.unit().annotations().pythonSignature(function, selfType);
   for (const auto& error : signature.errors) emitter.unit().report(error);
@@ -405,7 +405,7 @@ SugaredPtr callIgnored(Emitter& emitter, SourceRange at, const PyFunction& funct
 
 // Emits a call into Python. Ignored functions are called by their annotations; other callables take
 // and return tensors.
-SugaredPtr PythonValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+SugaredPtr PythonValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                              size_t binders) {
   if (object->kind == PyKind::External || object->kind == PyKind::Class) {
     if (object->kind == PyKind::External && !isKnownClass(object->name))
@@ -428,9 +428,9 @@ SugaredPtr PythonValue::call(Emitter& emitter, SourceRange at, const Arguments& 
   return pythonOp(emitter, at, schema, resultOfUnannotated(binders), "<python_value>", arguments);
 }
 
-SugaredPtr IgnoredMethod::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+SugaredPtr IgnoredMethod::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                                size_t binders) {
-  Arguments all{{NamedValue(at, self, "self")}, arguments.keyword};
+  CallArguments all{{NamedValue(at, self, "self")}, arguments.keyword};
   all.positional.insert(all.positional.end(), arguments.positional.begin(),
                         arguments.positional.end());
   return callIgnored(emitter, at, *function, self->type(), all, binders);

@@ -36,7 +36,7 @@ struct NamedValue {
   types::Constant constant;
 };
 
-struct Arguments {
+struct CallArguments {
   std::vector<NamedValue> positional;
   std::vector<NamedValue> keyword;
   bool anyUnknown() const;
@@ -69,19 +69,19 @@ struct CalleeName {
 
 // Matches one schema. Fails with a CompileError that explains the mismatch.
 MatchedSchema matchSchema(Emitter& emitter, const ops::FunctionSchema& schema, SourceRange at,
-                          const Arguments& arguments);
+                          const CallArguments& arguments);
 // Returns the index and the match of the first schema that fits without conversions, else of the
 // first that fits with conversions.
 std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter,
                                               std::span<const ops::FunctionSchema* const> schemas,
-                                              SourceRange at, const Arguments& arguments,
+                                              SourceRange at, const CallArguments& arguments,
                                               const CalleeName& name);
 
 // Emits a call of an operator by name: a node, or the inlined body of an operator written in
 // TorchScript. Several results are returned as a tuple. Returns Unknown when an argument is
 // Unknown.
-ir::Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const Arguments& arguments,
-                       const std::optional<NamedValue>& self = {},
+ir::Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name,
+                       const CallArguments& arguments, const std::optional<NamedValue>& self = {},
                        std::string_view operatorSign = {});
 ir::Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name,
                        std::vector<NamedValue> positional);

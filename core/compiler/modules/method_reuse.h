@@ -24,32 +24,26 @@ class MethodReuse {
  public:
   explicit MethodReuse(CompilationUnit& unit) : unit_(unit) {}
 
-  // Fills the function with a copy of a graph that was compiled for another type, and compiles for
-  // it what that compilation caused to be compiled. self: null for a function that is not a method.
-  // Returns false when no graph can be reused; the function is then unchanged.
-  bool reuse(ir::Function& function, const PyFunction& source, ConcreteModule* self);
+  // Fills the method with a copy of a graph that was compiled for another type. The functions that
+  // the other compilation caused to be compiled are compiled for this type too. Returns false when
+  // no graph can be reused; the method is then unchanged.
+  bool reuse(ir::Function& function, const PyFunction& source, ConcreteModule& self);
 
   // Queries recorded between begin() and end() belong to the compilation of one function.
   // Compilations nest.
-  void begin() { asked_.emplace_back(); }
+  void begin() { open_.emplace_back(); }
   // self: null for a function that is not a module's method. isWhole: the function has a graph and
   // nothing was reported.
   void end(ir::Function& function, const PyFunction& source, ConcreteModule* self, bool isWhole);
-  // From now on, functions that are not methods are recorded too.
-  void keepFunctions() { keepsFunctions_ = true; }
 
-  // ---- queries of ModuleValue
-  // kind: module.kindOf(name)
+  // Record a query of ModuleValue. kind: module.kindOf(name)
   void recordMember(ConcreteModule& module, std::string_view name, ModuleMember kind);
   void recordMethod(ConcreteModule& module, std::string_view name, ir::Function* method);
   void recordAllMembers(ConcreteModule& module);
   // A query whose answer cannot be compared: the graph is not reused.
   void recordUncomparable();
-  // ---- queries of the unit
-  void askedFunction(const PyFunction& source);
-  // A query about data of this unit, such as the type of a class.
-  void askedUnit();
 
+ private:
   // Pairs of a type and its replacement.
   using Types = std::vector<std::pair<types::TypePtr, types::TypePtr>>;
   struct MemberQuery {
@@ -58,37 +52,27 @@ class MethodReuse {
     ModuleMember answer;
     const ir::Function* method;  // set when the answer is a method
   };
-  struct Asked {
-    std::vector<MemberQuery> queries;
-    std::vector<const PyFunction*> functions;  // in the order of their first use
-    bool isComparable = true;
-    bool isOfUnit = false;
+  struct Queries {
+    std::vector<MemberQuery> members;
+    bool areComparable = true;
   };
-  struct Compiled {
+  struct CompiledMethod {
     ir::Function* function;
     ConcreteModule* self;
-    Asked asked;
+    Queries queries;
     bool hasWarnings;
   };
-  // Compiled functions by source. Comparing may compile further functions and append to a list that
-  // is being iterated: a deque keeps its elements in place.
-  using Sources = std::unordered_map<const PyFunction*, std::deque<Compiled>>;
-  const Sources& compiled() const { return compiled_; }
-
- private:
   class Comparison;
-  // more(types): adds types to replace besides those of modules; returns false when that is
-  // impossible.
-  template <typename F>
-  bool take(ir::Function& function, const Compiled& known, ConcreteModule* self, F&& more);
+  bool copy(ir::Function& function, const CompiledMethod& known, ConcreteModule& self);
 
   void record(ConcreteModule& module, std::string_view name, ModuleMember answer,
               const ir::Function* method);
 
   CompilationUnit& unit_;
-  std::vector<Asked> asked_;
-  Sources compiled_;
-  bool keepsFunctions_ = false;
+  std::vector<Queries> open_;  // of the compilations in progress, the innermost last
+  // Compiled methods by their source. Comparing may compile more methods, which extends a list
+  // while it is read: a deque keeps its elements in place.
+  std::unordered_map<const PyFunction*, std::deque<CompiledMethod>> compiled_;
 };
 
 }  // namespace ts::compiler

@@ -4,7 +4,6 @@
 #include "core/compiler/resolve/known_names.h"
 #include "core/compiler/resolve/python_env_impl.h"
 #include "core/eval/lazy_enum_members.h"
-#include "core/eval/prepared.h"
 #include "core/eval_torch/native_library.h"
 #include "core/eval_torch/torch_objects.h"
 
@@ -63,7 +62,7 @@ eval::Value guarded(F&& work) {
 
 eval::Vm& Impl::evaluator() {
   if (!vm) {
-    ownVm = eval::newVm(loader, eval::nativeLibrary());
+    ownVm = std::make_unique<eval::Vm>(loader, eval::nativeLibrary());
     vm = ownVm.get();
   }
   return *vm;
