@@ -66,7 +66,10 @@ void Jit::raiseProblems(diag::Sink& sink) {
     renderer->finish();
     std::string text = renderer->take();
     while (!text.empty() && text.back() == '\n') text.pop_back();
-    vm_.raise(vm_.types.RuntimeError, text);
+    Ref<eval::ExceptionObject> exception =
+        vm_.makeException(vm_.types.RuntimeError, {Value(vm_.str(std::move(text)))});
+    exception->diagnostic = std::make_shared<const diag::Diagnostic>(problem);
+    throw eval::Raised{exception};
   }
 }
 

@@ -83,8 +83,8 @@ Value Jit::loadModule(std::shared_ptr<archive::TorchFile> file) {
                                     [this](ir::Function* method, std::vector<IValue> arguments) {
                                       return runMethod(method, std::move(arguments));
                                     });
+  loaded_.push_back(loaded);  // before raising: a diagnostic points into the source of its unit
   raiseProblems(loaded->unit->sink());
-  loaded_.push_back(loaded);
   return handleOf(tensor::Ptr<tensor::ObjectValue>(&loaded->object.toObject()), Value());
 }
 
