@@ -22,8 +22,7 @@ struct CachedLookup {
 };
 constexpr size_t kCacheSize = 2048;
 thread_local std::array<CachedLookup, kCacheSize> lookupCache;
-// Shared by all threads, because a Vm may be created in one thread and used in another
-// (prepared.h).
+// Shared by all threads, so that a version is unique even if a Vm moves to another thread.
 constinit std::atomic<uint64_t> lastVersion = 0;
 
 CachedLookup& slotFor(uint64_t version, const Str* name) {
