@@ -7,10 +7,10 @@
 
 namespace ts::eval {
 
-void initObjects(Vm& vm);     // builtins/object.cpp: object, type, None and kin; function, method,
-                              // property, super, module
-void initNumbers(Vm& vm);     // builtins/numbers.cpp: int, bool, float, complex
-void initText(Vm& vm);        // builtins/str.cpp, bytes.cpp: str, bytes, bytearray
+void initObjects(Vm& vm);  // builtins/object.cpp: object, type, None, Ellipsis; function, method,
+                           // property, super, module
+void initNumbers(Vm& vm);  // builtins/numbers.cpp: int, bool, float, complex
+void initText(Vm& vm);     // builtins/str.cpp, bytes.cpp: str, bytes, bytearray
 void initContainers(Vm& vm);  // builtins/containers.cpp: list, tuple, dict, set, frozenset, range,
                               // slice, views, generic aliases
 void initExceptions(Vm& vm);  // builtins/exceptions.cpp: the exception classes

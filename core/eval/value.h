@@ -13,7 +13,7 @@ class Vm;
 struct Object;
 struct Class;
 
-void destroy(Object* object);  // when its last reference goes
+void destroy(Object* object);  // called when the last reference is released
 
 // A counted reference. The count isn't atomic: a Vm and its objects belong to one thread.
 template <typename T>
