@@ -10,7 +10,8 @@
 namespace ts::eval {
 namespace {
 
-// Creates the attributes of a lazy enum member, which has none until its first use.
+// Creates the members of a lazy enum when `object` may be its first member: that one exists early,
+// but has no attributes yet.
 void completeMember(Vm& vm, const Value& object, Class& cls) {
   if (object.isObject() && !object.object()->attributes && !vm.state().lateMembers.waiting.empty())
     makeMembers(vm, cls);
