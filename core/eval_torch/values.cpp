@@ -1,4 +1,4 @@
-// Reading what operators are given, and making tensors.
+// Reads the arguments of operators and creates tensors.
 #include <algorithm>
 #include <cmath>
 
@@ -28,7 +28,7 @@ int64_t dimArgument(Vm& vm, const Value& value, int64_t rank) {
 
 namespace {
 
-// The items of a list or tuple as they lie there; nothing: it is neither.
+// The items of a list or tuple; nullopt for another value.
 std::optional<std::span<const Value>> itemsOf(const Value& value) {
   if (auto* tuple = value.as<Tuple>()) return tuple->items;
   auto* list = value.as<List>();
@@ -53,7 +53,7 @@ Shape shapeArgument(Vm& vm, const Value& value) {
     made = sequenceArgument(vm, value);
     items = made;
   }
-  // `*size` that was given one sequence
+  // `*size` that was called with one sequence.
   if (items->size() == 1)
     if (auto inner = itemsOf(items->front())) items = inner;
   Shape shape;
@@ -195,7 +195,8 @@ std::optional<Shape> broadcast(Vm& vm, const std::optional<Shape>& a,
 
 Ref<Dtype> resultDtype(Vm& vm, std::span<const Value> operands) {
   TorchState& state = torchOf(vm);
-  // Tensors with dimensions go before those without, these before plain numbers, within a category.
+  // Within a category, tensors with dimensions take precedence over zero-dimensional tensors, and
+  // these over numbers.
   int levels[3] = {-1, -1, -1};
   for (const Value& operand : operands) {
     int level = 2, number = -1;
@@ -236,7 +237,7 @@ struct Flattened {
   std::vector<Value> leaves;
 };
 
-// Nested sequences to one list; false when a part isn't known.
+// Flattens nested sequences into one list. Returns false when a part is unknown.
 bool flatten(Vm& vm, const Value& data, size_t depth, Flattened& out) {
   if (data.isUnknown()) return false;
   if (auto* tensor = data.as<Tensor>()) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/fixes/line_edits.h"
+#include "core/syntax/bindings.h"
 
 namespace ts::fixes {
 
@@ -69,25 +70,6 @@ struct Descent {
   }
 };
 
-void addBound(const Expr& target, Names& names) {
-  eachExpr(target, [&](const Expr& expr) {
-    if (const auto* name = dynCast<Name>(&expr); name && name->ctx != Context::Load)
-      names.insert(name->id);
-  });
-}
-
-void addParameters(const Arguments& args, Names& names) {
-  for (List<Arg*> list : {args.posonlyargs, args.args, args.kwonlyargs}) {
-    for (const Arg* arg : list) names.insert(arg->arg.text);
-  }
-  if (args.vararg) names.insert(args.vararg->arg.text);
-  if (args.kwarg) names.insert(args.kwarg->arg.text);
-}
-
-std::string_view boundBy(const Alias& alias) {
-  return alias.asname ? alias.asname.text : alias.name.substr(0, alias.name.find('.'));
-}
-
 template <typename Node>
 Names allNames(const Node& node) {
   Names names;
@@ -109,10 +91,13 @@ bool isImport(const Stmt& stmt) {
 
 // Names that a statement binds at module level, without names local to functions.
 Names boundAtModule(const Stmt& stmt) {
-  if (stmt.kind == StmtKind::FunctionDef || stmt.kind == StmtKind::AsyncFunctionDef)
-    return {as<FunctionDef>(stmt).name.text};
-  if (stmt.kind == StmtKind::ClassDef) return {as<ClassDef>(stmt).name.text};
-  return boundIn(stmt);
+  const bool isDefinition = stmt.kind == StmtKind::FunctionDef ||
+                            stmt.kind == StmtKind::AsyncFunctionDef ||
+                            stmt.kind == StmtKind::ClassDef;
+  if (!isDefinition) return boundIn(stmt);
+  Names names;
+  forEachOwnBinding(stmt, [&](const NameBinding& binding) { names.insert(binding.name); });
+  return names;
 }
 
 }  // namespace
@@ -122,37 +107,18 @@ Names namesIn(const Stmt& node) { return allNames(node); }
 
 Names boundIn(const Stmt& node) {
   Names names;
-  DeepVisitor{[&](const Stmt& stmt) {
-                switch (stmt.kind) {
-                  case StmtKind::FunctionDef:
-                  case StmtKind::AsyncFunctionDef:
-                    if (&stmt != &node) {
-                      names.insert(as<FunctionDef>(stmt).name.text);
-                      return false;
-                    }
-                    addParameters(*as<FunctionDef>(stmt).args, names);
-                    return true;
-                  case StmtKind::ClassDef:
-                    names.insert(as<ClassDef>(stmt).name.text);
-                    return &stmt == &node;
-                  case StmtKind::Import:
-                    for (const Alias* alias : as<Import>(stmt).names) names.insert(boundBy(*alias));
-                    return false;
-                  case StmtKind::ImportFrom:
-                    for (const Alias* alias : as<ImportFrom>(stmt).names)
-                      names.insert(boundBy(*alias));
-                    return false;
-                  case StmtKind::Try:
-                    for (const ExceptHandler* handler : as<Try>(stmt).handlers)
-                      names.insert(handler->name.text);
-                    return true;
-                  default: return true;
-                }
-              },
-              [&](const Expr& expr) {
-                addBound(expr, names);
-                return false;
-              }}(node);
+  auto add = [&](const NameBinding& binding) {
+    if (binding.kind != BindingKind::Global && binding.kind != BindingKind::Nonlocal)
+      names.insert(binding.name);
+  };
+  if (node.kind == StmtKind::FunctionDef || node.kind == StmtKind::AsyncFunctionDef) {
+    const auto& def = as<FunctionDef>(node);
+    forEachParameter(*def.args, [&](const Arg& arg) { names.insert(arg.arg.text); });
+    forEachBinding(def.body, add);
+  } else {
+    forEachBinding(node, add);
+    if (const auto* def = dynCast<ClassDef>(&node)) forEachBinding(def->body, add);
+  }
   names.erase("");
   return names;
 }

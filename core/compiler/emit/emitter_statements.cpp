@@ -5,7 +5,7 @@
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/unit.h"
-#include "core/syntax/ast_walk.h"
+#include "core/syntax/bindings.h"
 
 namespace ts::compiler {
 
@@ -24,55 +24,14 @@ SourceRange keyword(SourceRange at, size_t length) {
 
 // All names that a statement binds. When TorchScript lacks the statement, these names become
 // Unknown.
-struct BoundNames {
+std::vector<std::string> boundNames(const syntax::Stmt& stmt) {
   std::vector<std::string> names;
-
-  void add(std::string_view name) {
-    if (!name.empty()) names.emplace_back(name);
-  }
-  void operator()(const syntax::Expr& expr) {
-    if (const auto* name = syntax::dynCast<syntax::Name>(&expr);
-        name && name->ctx == syntax::Context::Store)
-      add(name->id);
-    if (expr.kind != ExprKind::Lambda) syntax::forEachChild(expr, *this);
-  }
-  void operator()(const syntax::Pattern& pattern) {
-    if (const auto* as = syntax::dynCast<syntax::MatchAs>(&pattern)) add(as->name.text);
-    if (const auto* star = syntax::dynCast<syntax::MatchStar>(&pattern)) add(star->name.text);
-    if (const auto* mapping = syntax::dynCast<syntax::MatchMapping>(&pattern))
-      add(mapping->rest.text);
-    syntax::forEachChild(pattern, *this);
-  }
-  void operator()(const syntax::Stmt& stmt) {
-    switch (stmt.kind) {
-      case StmtKind::FunctionDef:
-      case StmtKind::AsyncFunctionDef: return add(syntax::as<syntax::FunctionDef>(stmt).name.text);
-      case StmtKind::ClassDef: return add(syntax::as<syntax::ClassDef>(stmt).name.text);
-      case StmtKind::Import:
-        for (const syntax::Alias* alias : syntax::as<syntax::Import>(stmt).names) {
-          add(syntax::boundName(*alias));
-        }
-        return;
-      case StmtKind::ImportFrom:
-        for (const syntax::Alias* alias : syntax::as<syntax::ImportFrom>(stmt).names) {
-          add(syntax::boundName(*alias));
-        }
-        return;
-      case StmtKind::Global:
-      case StmtKind::Nonlocal:
-        for (const syntax::Identifier& name : syntax::as<syntax::NameList>(stmt).names)
-          add(name.text);
-        return;
-      case StmtKind::Try:
-      case StmtKind::TryStar:
-        for (const syntax::ExceptHandler* handler : syntax::as<syntax::Try>(stmt).handlers)
-          add(handler->name.text);
-        break;
-      default: break;
-    }
-    syntax::forEachChild(stmt, *this);
-  }
-};
+  syntax::forEachBinding(stmt, [&](const syntax::NameBinding& binding) {
+    if (binding.kind != syntax::BindingKind::Delete && !binding.name.empty())
+      names.emplace_back(binding.name);
+  });
+  return names;
+}
 
 }  // namespace
 
@@ -108,24 +67,17 @@ void Emitter::poisonTargets(const Stmt& stmt) {
       exitBlocks_.insert(scope_->block());
       if (!defs_.back().merged) defs_.back().merged = types::unknownType();
       break;
-    default: {
-      BoundNames bound;
-      bound(stmt);
-      for (const std::string& name : bound.names) poison(name);
-    }
+    default:
+      for (const std::string& name : boundNames(stmt)) poison(name);
   }
 }
 
 void Emitter::poison(const std::string& name) { scope_->setUnknown(name); }
 
 void Emitter::poison(const Expr& target) {
-  if (const auto* name = syntax::dynCast<syntax::Name>(&target)) {
-    poison(std::string(name->id));
-  } else if (target.kind == ExprKind::Tuple || target.kind == ExprKind::List) {
-    for (const Expr* element : syntax::as<syntax::Sequence>(target).elts) poison(*element);
-  } else if (const auto* starred = syntax::dynCast<syntax::Starred>(&target)) {
-    poison(*starred->value);
-  }
+  syntax::forEachTarget(target, [&](const Expr& leaf, const syntax::TargetPath&) {
+    if (const auto* name = syntax::dynCast<syntax::Name>(&leaf)) poison(std::string(name->id));
+  });
 }
 
 void Emitter::emitStatement(const Stmt& stmt) {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "core/syntax/ast_walk.h"
+#include "core/syntax/bindings.h"
 
 namespace ts::compiler {
 namespace {
@@ -136,13 +136,12 @@ class Collector {
   }
 
  private:
-  Binding make(Binding::Kind kind, const Stmt& stmt, const Expr* value = nullptr) {
+  Binding make(Binding::Kind kind, const Stmt& stmt) {
     Binding binding;
     binding.kind = kind;
     binding.isDefinite = depth_ == 0;
     binding.visibleFrom = stmt.span.end;
     binding.stmt = &stmt;
-    binding.value = value;
     return binding;
   }
 
@@ -151,31 +150,38 @@ class Collector {
     out_.names[name].push_back(std::move(binding));
   }
 
-  void target(const Expr& expr, const Binding& binding) {
-    switch (expr.kind) {
-      case ExprKind::Name: add(as<Name>(expr).id, binding); break;
-      case ExprKind::Tuple:
-      case ExprKind::List: {
-        uint32_t index = 0;
-        bool starred = false;
-        for (auto* element : as<Sequence>(expr).elts) {
-          Binding part = binding;
-          starred = starred || element->kind == ExprKind::Starred;
-          if (starred ||
-              (binding.kind != Binding::Kind::Value && binding.kind != Binding::Kind::Element)) {
-            if (binding.kind != Binding::Kind::Delete) part.kind = Binding::Kind::Opaque;
-          } else {
-            part.kind = Binding::Kind::Element;
-            part.path.push_back(index);
-          }
-          target(*element, part);
-          ++index;
-        }
-        break;
+  // Adds the names that the statement binds itself.
+  void addOwn(const Stmt& stmt) {
+    forEachOwnBinding(stmt, [&](const NameBinding& found) {
+      using Kind = Binding::Kind;
+      Binding binding = make(Kind::Opaque, stmt);
+      binding.alias = found.alias;
+      switch (found.kind) {
+        case BindingKind::Function: binding.kind = Kind::Def; break;
+        case BindingKind::Class: binding.kind = Kind::Class; break;
+        case BindingKind::Delete: binding.kind = Kind::Delete; break;
+        case BindingKind::Import: binding.kind = Kind::Import; break;
+        case BindingKind::ImportFrom: binding.kind = Kind::FromImport; break;
+        case BindingKind::ImportStar:
+          out_.stars.push_back({&as<ImportFrom>(stmt), stmt.span.end, binding.isDefinite});
+          return;
+        case BindingKind::Assign:
+        case BindingKind::AnnAssign:
+          binding.value =
+              stmt.kind == StmtKind::Assign ? as<Assign>(stmt).value : as<AnnAssign>(stmt).value;
+          if (!binding.value) return;
+          if (!found.path->isFixed) break;
+          binding.kind = found.path->isWhole() ? Kind::Value : Kind::Element;
+          binding.path = found.path->indices;
+          break;
+        case BindingKind::For:
+        case BindingKind::With: binding.visibleFrom = found.target->span.end; break;
+        case BindingKind::Global:
+        case BindingKind::Nonlocal: out_.outer.insert(found.name); return;
+        default: break;
       }
-      case ExprKind::Starred: target(*as<Starred>(expr).value, binding); break;
-      default: break;
-    }
+      add(found.name, std::move(binding));
+    });
   }
 
   // Visits statements that may not run.
@@ -230,95 +236,35 @@ class Collector {
     body(attempt.finalbody);
   }
 
-  void visitImport(const Import& import) {
-    for (auto* alias : import.names) {
-      Binding binding = make(Binding::Kind::Import, import);
-      binding.alias = alias;
-      add(boundName(*alias), std::move(binding));
-    }
-  }
-
-  void visitFromImport(const ImportFrom& import) {
-    for (auto* alias : import.names) {
-      if (alias->name == "*") {
-        out_.stars.push_back({&import, import.span.end, depth_ == 0});
-        continue;
-      }
-      Binding binding = make(Binding::Kind::FromImport, import);
-      binding.alias = alias;
-      add(boundName(*alias), std::move(binding));
-    }
-  }
-
   void visitReturn(const Return& statement) {
     out_.returns.push_back(&statement);
     if (depth_ > 0) out_.hasConditionalReturn = true;
   }
 
   void visit(const Stmt& stmt) {
-    using Kind = Binding::Kind;
     switch (stmt.kind) {
-      case StmtKind::FunctionDef:
-      case StmtKind::AsyncFunctionDef:
-        add(as<FunctionDef>(stmt).name.text, make(Kind::Def, stmt));
-        break;
-      case StmtKind::ClassDef: add(as<ClassDef>(stmt).name.text, make(Kind::Class, stmt)); break;
-      case StmtKind::Import: visitImport(as<Import>(stmt)); break;
-      case StmtKind::ImportFrom: visitFromImport(as<ImportFrom>(stmt)); break;
       case StmtKind::Return: visitReturn(as<Return>(stmt)); break;
       case StmtKind::If: visitIf(as<If>(stmt)); break;
       case StmtKind::Try:
       case StmtKind::TryStar: visitTry(as<Try>(stmt)); break;
-      case StmtKind::Assign: {
-        auto& assign = as<Assign>(stmt);
-        for (auto* to : assign.targets) target(*to, make(Kind::Value, stmt, assign.value));
-        break;
-      }
-      case StmtKind::AnnAssign: {
-        auto& assign = as<AnnAssign>(stmt);
-        if (assign.value) target(*assign.target, make(Kind::Value, stmt, assign.value));
-        break;
-      }
-      case StmtKind::AugAssign:
-        target(*as<AugAssign>(stmt).target, make(Kind::Opaque, stmt));
-        break;
-      case StmtKind::TypeAlias: target(*as<TypeAlias>(stmt).name, make(Kind::Opaque, stmt)); break;
-      case StmtKind::Delete:
-        for (auto* to : as<Delete>(stmt).targets) target(*to, make(Kind::Delete, stmt));
-        break;
       case StmtKind::For:
-      case StmtKind::AsyncFor: {
-        auto& loop = as<For>(stmt);
+      case StmtKind::AsyncFor:
         ++depth_;
-        Binding variable = make(Kind::Opaque, stmt);
-        variable.visibleFrom = loop.target->span.end;
-        target(*loop.target, variable);
+        addOwn(stmt);
         --depth_;
-        maybe(loop.body);
-        maybe(loop.orelse);
+        maybe(as<For>(stmt).body);
+        maybe(as<For>(stmt).orelse);
         break;
-      }
       case StmtKind::While: maybe(as<While>(stmt).body), maybe(as<While>(stmt).orelse); break;
       case StmtKind::With:
-      case StmtKind::AsyncWith: {
-        auto& with = as<With>(stmt);
-        for (auto* item : with.items) {
-          if (!item->optionalVars) continue;
-          Binding variable = make(Kind::Opaque, stmt);
-          variable.visibleFrom = item->optionalVars->span.end;
-          target(*item->optionalVars, variable);
-        }
-        body(with.body);
+      case StmtKind::AsyncWith:
+        addOwn(stmt);
+        body(as<With>(stmt).body);
         break;
-      }
       case StmtKind::Match:
         for (auto* arm : as<Match>(stmt).cases) maybe(arm->body);
         break;
-      case StmtKind::Global:
-      case StmtKind::Nonlocal:
-        for (auto& name : as<NameList>(stmt).names) out_.outer.insert(name.text);
-        break;
-      default: break;
+      default: addOwn(stmt);
     }
   }
 

@@ -4,6 +4,7 @@
 #include "core/compiler/resolve/known_names.h"
 #include "core/compiler/resolve/python_env_impl.h"
 #include "core/eval/lazy_enum_members.h"
+#include "core/eval_torch/native_library.h"
 #include "core/eval_torch/torch_objects.h"
 
 namespace ts::compiler {
@@ -61,7 +62,7 @@ eval::Value guarded(F&& work) {
 
 eval::Vm& Impl::evaluator() {
   if (!vm) {
-    ownVm = std::make_unique<eval::Vm>(loader);
+    ownVm = std::make_unique<eval::Vm>(loader, eval::nativeLibrary());
     vm = ownVm.get();
   }
   return *vm;

@@ -1,8 +1,9 @@
-// A layer that is a copy can't be told from one that its constructor made.
+// A copied layer must behave exactly like a layer that its constructor has created.
 #include <gtest/gtest.h>
 
 #include "core/diag/diagnostic.h"
 #include "core/eval/state.h"
+#include "core/eval_torch/native_library.h"
 #include "core/syntax/parser.h"
 
 namespace ts::eval {
@@ -15,12 +16,12 @@ class Nothing : public ModuleLoader {
 
 class Program {
  public:
-  Program() : vm_(loader_) {
+  Program() : vm_(loader_, nativeLibrary()) {
     vm_.output = [this](std::string_view part) { printed_ += part; };
     run("import torch\nfrom torch import nn\nimport torch.nn.functional as F\nfrom torch.nn import "
         "init\n");
   }
-  // What it prints.
+  // Returns the output.
   std::string run(const std::string& text) {
     printed_.clear();
     diag::Sink sink;
@@ -77,14 +78,14 @@ constexpr const char* kLayers =
     "value]\n"
     "  return repr(value) if isinstance(value, (int, float, str, bool, type(None))) else "
     "type(value).__name__\n"
-    "def own(value, found):\n"  // what may be changed
+    "def own(value, found):\n"  // mutable parts
     "  if isinstance(value, (nn.Module, torch.Tensor, dict, list, set)): found.append(value)\n"
     "  if isinstance(value, nn.Module): own(value.__dict__, found)\n"
     "  elif isinstance(value, dict): [own(v, found) for v in value.values()]\n"
     "  elif isinstance(value, (list, tuple)): [own(v, found) for v in value]\n"
     "  return found\n";
 
-TEST(RepeatedLayers, ALaterOneIsTheSameAndSharesNothingThatCanChange) {
+TEST(RepeatedLayers, ACopyIsEqualAndSharesNoMutableObject) {
   Program program;
   program.run(kLayers);
   EXPECT_EQ(
@@ -103,7 +104,7 @@ TEST(RepeatedLayers, ALaterOneIsTheSameAndSharesNothingThatCanChange) {
       "compared 32\n");
 }
 
-TEST(RepeatedLayers, ALaterOneCostsLittle) {
+TEST(RepeatedLayers, ACopyIsCheap) {
   Program program;
   program.run("a = nn.Conv2d(1, 1, 1)\n");
   const uint64_t first = program.fuelOf("b = nn.Conv2d(3, 8, 3)\n");
@@ -111,7 +112,7 @@ TEST(RepeatedLayers, ALaterOneCostsLittle) {
   EXPECT_GT(program.fuelOf("d = nn.Conv2d(3, 8, 5)\n"), first / 2);
 }
 
-TEST(RepeatedLayers, WhatIsDoneToOneIsNotDoneToTheNext) {
+TEST(RepeatedLayers, ChangesOfOneLayerDoNotAffectTheNext) {
   EXPECT_EQ(Program().run("for i in range(3):\n"
                           "  m = nn.Conv2d(3, 8, 3)\n"
                           "  print(m.stride, m.weight.shape, hasattr(m, 'extra'), m.training, "
@@ -129,7 +130,7 @@ TEST(RepeatedLayers, WhatIsDoneToOneIsNotDoneToTheNext) {
             "[0.0, 0.0] 0\n[0.0, 0.0] 0\n[0.0, 0.0] 0\n");
 }
 
-TEST(RepeatedLayers, ArgumentsThatAreEqualButOfOtherTypesAreOthers) {
+TEST(RepeatedLayers, EqualArgumentsOfDifferentTypesAreDifferent) {
   EXPECT_EQ(Program().run("for p in (1, 1.0, True, 1):\n  print(repr(nn.Dropout(p).p))\n"
                           "for size in ((1, 2), (1, 2.0), [1, 2], (1, 2)):\n  "
                           "print(repr(nn.AdaptiveAvgPool2d(size).output_size))\n"
@@ -143,13 +144,13 @@ TEST(RepeatedLayers, AConstructorThatRaisesRaisesAgain) {
   EXPECT_EQ(Program().run("for i in range(3):\n"
                           "  try:\n    nn.Conv2d(3, 8, 3, groups=2)\n"
                           "  except ValueError as error:\n    print(error)\n"),
-            "groups has to divide in_channels and out_channels\n"
-            "groups has to divide in_channels and out_channels\n"
-            "groups has to divide in_channels and out_channels\n");
+            "in_channels and out_channels must be divisible by groups\n"
+            "in_channels and out_channels must be divisible by groups\n"
+            "in_channels and out_channels must be divisible by groups\n");
 }
 
-// Each of these changes what a constructor does; the layer is made before and after.
-TEST(RepeatedLayers, WhatChangesTheLibraryIsSeen) {
+// Each case changes a constructor of the library; the layer is created before and after.
+TEST(RepeatedLayers, ALibraryChangeInvalidatesTheCache) {
   struct Case {
     const char *change, *layer, *before, *after;
   };
@@ -186,7 +187,7 @@ TEST(RepeatedLayers, WhatChangesTheLibraryIsSeen) {
   }
 }
 
-TEST(RepeatedLayers, WhatChangesUnderAnUnknownConditionChangesThereAlone) {
+TEST(RepeatedLayers, ALibraryChangeUnderAnUnknownConditionOnlyAppliesThere) {
   EXPECT_EQ(Program().run("from nowhere import u\n"
                           "nn.Dropout(0.5)\n"
                           "before = nn.Dropout.__init__\n"

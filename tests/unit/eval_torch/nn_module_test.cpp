@@ -1,10 +1,10 @@
-// Modules of torch.nn as they are built: the ordinary cases, which C++ does, and the others, which
-// are left to the code of the prelude.
+// Construction of torch.nn modules: the cases that intrinsics handle, and the cases that are left
+// to the prelude's Python code.
 #include <gtest/gtest.h>
 
 #include "core/diag/diagnostic.h"
-#include "core/eval/pool.h"
 #include "core/eval/state.h"
+#include "core/eval_torch/native_library.h"
 #include "core/syntax/parser.h"
 
 namespace ts::eval {
@@ -15,10 +15,10 @@ class Nothing : public ModuleLoader {
   Loaded load(std::string_view) override { return {}; }
 };
 
-// What a program prints; `u` is a value that nobody knows.
+// The output of a program in which `u` is Unknown.
 std::string run(std::string text) {
   Nothing loader;
-  Vm vm(loader);
+  Vm vm(loader, nativeLibrary());
   std::string printed;
   vm.output = [&](std::string_view part) { printed += part; };
   auto file = std::make_shared<SourceFile>(
@@ -37,7 +37,7 @@ std::string run(std::string text) {
   return printed;
 }
 
-TEST(Modules, AttributesGoWhereTheirKindBelongs) {
+TEST(NnModule, AttributesAreStoredByKind) {
   EXPECT_EQ(run("m.w = nn.Parameter(torch.ones(2))\n"
                 "m.child = nn.ReLU()\n"
                 "m.register_buffer('b', torch.zeros(3))\n"
@@ -51,7 +51,7 @@ TEST(Modules, AttributesGoWhereTheirKindBelongs) {
             "['training', '_parameters', '_buffers', '_non_persistent_buffers_set']\n");
 }
 
-TEST(Modules, ANameBelongsToOneKindAtATime) {
+TEST(NnModule, ANameHasOneKindAtATime) {
   EXPECT_EQ(
       run("m.x = 1\n"
           "m.x = nn.Parameter(torch.ones(2))\n"
@@ -70,7 +70,7 @@ TEST(Modules, ANameBelongsToOneKindAtATime) {
       "['x'] [] []\nFalse\nTypeError\nTypeError\nNone\n{'b'}\n['x'] [] ['b']\nset()\nTypeError\n");
 }
 
-TEST(Modules, NamesThatCannotBeRegisteredAreRefused) {
+TEST(NnModule, InvalidNamesAreRejected) {
   EXPECT_EQ(run("m.taken = 1\n"
                 "w = nn.Parameter(torch.ones(1))\n"
                 "for name in ('a.b', '', 'taken', 'forward', 5):\n"
@@ -92,7 +92,7 @@ TEST(Modules, NamesThatCannotBeRegisteredAreRefused) {
             "AttributeError\nAttributeError\n[] [] []\n");
 }
 
-TEST(Modules, OverridesAreCalled) {
+TEST(NnModule, OverridesAreCalled) {
   EXPECT_EQ(run("class M(nn.Module):\n"
                 "  def register_parameter(self, name, param):\n"
                 "    print('register', name)\n"
@@ -111,7 +111,7 @@ TEST(Modules, OverridesAreCalled) {
             "register w\n['w'] [] []\nset k\n2\n");
 }
 
-TEST(Modules, WhatIsNotKnownMayBeOfAnyKind) {
+TEST(NnModule, AnUnknownValueMayHaveAnyKind) {
   EXPECT_EQ(run("m.x = u\n"
                 "print(m.x, m.training)\n"
                 "print('y' in m._parameters, 'y' in m._modules, 'y' in m._buffers)\n"
@@ -124,7 +124,7 @@ TEST(Modules, WhatIsNotKnownMayBeOfAnyKind) {
             "<unknown> True\n<unknown> <unknown> False\n['p'] ['b'] ['c']\n<unknown> False\n");
 }
 
-TEST(Modules, UnderAConditionThatIsNotKnownBothWaysAreKept) {
+TEST(NnModule, AnUnknownConditionJoinsBothPaths) {
   EXPECT_EQ(run("if u:\n"
                 "  m.a = 1\n"
                 "  m.r = nn.ReLU()\n"
@@ -134,7 +134,7 @@ TEST(Modules, UnderAConditionThatIsNotKnownBothWaysAreKept) {
             "1 <unknown> True <unknown>\n");
 }
 
-TEST(Modules, FillingAParameterLeavesGradientsOnAndItsShape) {
+TEST(NnModule, FillingAParameterLeavesGradientsOnAndItsShape) {
   EXPECT_EQ(
       run("w = nn.Parameter(torch.zeros(2, 3))\n"
           "print(nn.init.kaiming_uniform_(w, a=5 ** 0.5) is w, torch.is_grad_enabled(), "
@@ -148,23 +148,6 @@ TEST(Modules, FillingAParameterLeavesGradientsOnAndItsShape) {
           "print(b[0].item(), nn.init.zeros_(b)[1].item())\n"
           "print(nn.Conv2d(1, 2, (3, 5), padding=1)._reversed_padding_repeated_twice)\n"),
       "True True True\ntorch.Size([2, 3]) (3, 2)\nValueError\nValueError\n7.0 0.0\n(1, 1, 1, 1)\n");
-}
-
-TEST(Pool, CellsOfObjectsThatAreGoneServeAgain) {
-  Nothing loader;
-  Vm vm(loader);
-  Object* first = nullptr;
-  {
-    Ref<List> list = vm.list();
-    first = list.get();
-    auto living = pool::living();
-    EXPECT_NE(std::find(living.begin(), living.end(), first), living.end());
-  }
-  Ref<List> again = vm.list();
-#ifndef JITSCOPE_SANITIZED
-  EXPECT_EQ(again.get(), first);
-#endif
-  EXPECT_TRUE(again->items.empty());
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "core/eval/intrinsics.h"
+#include "core/eval_torch/intrinsics.h"
 
 #include <algorithm>
 

@@ -1,6 +1,12 @@
-#include "core/eval_stdlib/modules.h"
+#include "core/eval_torch/native_library.h"
 
+#include <memory>
+
+#include "core/eval/state.h"
+#include "core/eval_stdlib/modules.h"
+#include "core/eval_torch/intrinsics.h"
 #include "core/eval_torch/modules.h"
+#include "core/eval_torch/repeated_layers.h"
 
 namespace ts::eval {
 namespace {
@@ -27,8 +33,24 @@ constexpr NativeModule kModules[] = {
     {"typing_extensions", fillTypingExtensions},
 };
 
+Value instantiate(Vm& vm, Class& cls, const CallArgs& args,
+                  Value (*construct)(Vm& vm, Class& cls, const CallArgs& args)) {
+  auto& layers = vm.state().layers;
+  if (!layers) layers = std::make_shared<RepeatedLayers>();
+  return layers->make(vm, cls, args, construct);
+}
+
 }  // namespace
 
-std::span<const NativeModule> nativeModules() { return kModules; }
+const NativeLibrary& nativeLibrary() {
+  static constexpr NativeLibrary kLibrary = {
+      .modules = kModules,
+      .findIntrinsic = findIntrinsic,
+      .moduleGetattr = moduleGetattr,
+      .findMember = findMember,
+      .instantiate = instantiate,
+  };
+  return kLibrary;
+}
 
 }  // namespace ts::eval

@@ -1,14 +1,15 @@
-// What imported modules put off until somebody asks for it.
+// Lazy definitions of imported modules: functions, classes, enum members, imported names.
 #include <gtest/gtest.h>
 
 #include "core/diag/diagnostic.h"
 #include "core/eval/vm.h"
+#include "core/eval_torch/native_library.h"
 #include "core/syntax/parser.h"
 
 namespace ts::eval {
 namespace {
 
-// Knows the module "m", and one "n" if there is a text for it; both in a folder.
+// Loads module "m", and module "n" if it has a text. Both are in `folder`.
 class OneModule : public ModuleLoader {
  public:
   explicit OneModule(std::string text, std::string other = "", std::string folder = "")
@@ -27,11 +28,11 @@ class OneModule : public ModuleLoader {
 
 constexpr const char* kInstalled = "/usr/lib/python3/dist-packages/";
 
-// What the program prints that may import the module "m" of this text.
+// The output of a program; `module` is the text of module "m", `other` of module "n".
 std::string run(const std::string& module, const std::string& text, const std::string& other = "",
                 const std::string& folder = "") {
   OneModule loader(module, other, folder);
-  Vm vm(loader);
+  Vm vm(loader, nativeLibrary());
   std::string printed;
   vm.output = [&](std::string_view part) { printed += part; };
   diag::Sink sink;
@@ -41,9 +42,9 @@ std::string run(const std::string& module, const std::string& text, const std::s
   return printed;
 }
 
-TEST(Deferral, AFunctionIsMadeWhenItIsAskedFor) {
+TEST(LazyDefinitions, AFunctionIsCreatedOnFirstUse) {
   OneModule loader("def f(x=1):\n  return x\ndef g(x=-2):\n  return x\n");
-  Vm vm(loader);
+  Vm vm(loader, nativeLibrary());
   Ref<Module> module = vm.module("m");
   vm.runModule(*module);
   auto bound = [&](std::string_view name) { return *module->globals->find(vm.intern(name)); };
@@ -54,7 +55,7 @@ TEST(Deferral, AFunctionIsMadeWhenItIsAskedFor) {
   EXPECT_TRUE(bound("g").as<Deferred>());
 }
 
-TEST(Deferral, DecoratedFunctionsAndThoseWithComputedDefaultsAreMadeAtOnce) {
+TEST(LazyDefinitions, DecoratorsAndComputedDefaultsPreventLaziness) {
   EXPECT_EQ(run("names = []\n"
                 "def keep(f):\n  names.append(f.__name__)\n  return f\n"
                 "@keep\ndef f(): pass\n"
@@ -63,11 +64,11 @@ TEST(Deferral, DecoratedFunctionsAndThoseWithComputedDefaultsAreMadeAtOnce) {
             "['f'] 1\n");
 }
 
-// Which of the names that "m" itself defines wait after it has run, beside a module "n".
-std::string waitingNames(const std::string& module, const std::string& other,
-                         const std::string& folder = "") {
+// The names of "m" that are still lazy after it has run; `other` is the text of module "n".
+std::string lazyNames(const std::string& module, const std::string& other,
+                      const std::string& folder = "") {
   OneModule loader(module, other, folder);
-  Vm vm(loader);
+  Vm vm(loader, nativeLibrary());
   Ref<Module> made = vm.module("m");
   vm.runModule(*made);
   std::string names;
@@ -98,16 +99,16 @@ constexpr const char* kLegacy =
     "fn\n    return fn\n  return wrapper\n"
     "def counted(fn):\n  global made\n  made = None\n  return fn\n";
 
-TEST(Deferral, QuietDecoratorsAndEnumsOfDataClassesWait) {
+TEST(LazyDefinitions, DecoratorsWithoutSideEffectsAndEnumsOfDataClassesAreLazy) {
   const std::string module =
       "from n import Base, Weights, legacy, positional\nfrom functools import partial\n_META = "
       "{'a': 1}\n"
       "class C(Base):\n  A = Weights(url='x', meta={**_META, 'f': partial(int, base=2)})\n  B = A\n"
       "@legacy(weights=('pretrained', C.A))\ndef f(*, weights=None): return 1\n@positional\ndef "
       "g(a): return a\n";
-  EXPECT_EQ(waitingNames(module, kLegacy), "Cfg");
+  EXPECT_EQ(lazyNames(module, kLegacy), "Cfg");
   OneModule loader(module, kLegacy);
-  Vm vm(loader);
+  Vm vm(loader, nativeLibrary());
   Ref<Module> made = vm.module("m");
   EXPECT_EQ(vm.call(vm.moduleAttribute(*made, vm.intern("f"))).integerValue(), 1);
   EXPECT_EQ(
@@ -116,52 +117,50 @@ TEST(Deferral, QuietDecoratorsAndEnumsOfDataClassesWait) {
       "A");
 }
 
-TEST(Deferral, WhatSomebodySeesDoesNotWait) {
+TEST(LazyDefinitions, ObservableSideEffectsPreventLaziness) {
   EXPECT_EQ(
-      waitingNames("from n import seen, counted\n@seen\ndef f(): pass\n@counted\ndef g(): pass\n",
-                   kLegacy),
+      lazyNames("from n import seen, counted\n@seen\ndef f(): pass\n@counted\ndef g(): pass\n",
+                kLegacy),
       "");
   EXPECT_EQ(
-      waitingNames("from n import unheard\n@unheard\ndef f(): pass\n@unheard.of()\ndef g(): pass\n",
-                   kLegacy),
+      lazyNames("from n import unheard\n@unheard\ndef f(): pass\n@unheard.of()\ndef g(): pass\n",
+                kLegacy),
       "");
-  // What it reads is another thing later.
+  // The arguments change after the class body.
   EXPECT_EQ(
-      waitingNames(
+      lazyNames(
           "from n import Base, Weights\nx = {}\nclass C(Base):\n  A = Weights('', x)\nx['a'] = 1\n",
           kLegacy),
       "");
   EXPECT_EQ(
-      waitingNames(
+      lazyNames(
           "from n import Base, Weights\nx = {}\nclass C(Base):\n  A = Weights('', x)\nx = 1\n",
           kLegacy),
       "");
-  EXPECT_EQ(
-      waitingNames("from n import Base, made\nclass C(Base):\n  A = made.append(1)\n", kLegacy),
-      "");
-  EXPECT_EQ(
-      waitingNames("class D:\n  def __init_subclass__(cls): print(cls)\nclass C(D):\n  A = 1\n",
-                   kLegacy),
-      "");
-}
-
-TEST(Deferral, ClassesThatNameThemselvesEnd) {
-  EXPECT_EQ(waitingNames("from n import D\nclass C(D):\n  A = f(1)\n",
-                         "class M(M): pass\nclass D(D, metaclass=M): pass\n"),
+  EXPECT_EQ(lazyNames("from n import Base, made\nclass C(Base):\n  A = made.append(1)\n", kLegacy),
             "");
-  EXPECT_EQ(waitingNames("from n import d\n@d\ndef f(): pass\n",
-                         "@d\ndef d(f): return d(e(f))\ndef e(f): return d(f)\n"),
+  EXPECT_EQ(lazyNames("class D:\n  def __init_subclass__(cls): print(cls)\nclass C(D):\n  A = 1\n",
+                      kLegacy),
             "");
 }
 
-TEST(Deferral, AnInstalledPackageMayRegisterLate) {
+TEST(LazyDefinitions, SelfReferencesDoNotRecurseForever) {
+  EXPECT_EQ(lazyNames("from n import D\nclass C(D):\n  A = f(1)\n",
+                      "class M(M): pass\nclass D(D, metaclass=M): pass\n"),
+            "");
+  EXPECT_EQ(lazyNames("from n import d\n@d\ndef f(): pass\n",
+                      "@d\ndef d(f): return d(e(f))\ndef e(f): return d(f)\n"),
+            "");
+}
+
+TEST(LazyDefinitions, RegistrationsOfAnInstalledPackageAreLazy) {
   const std::string module =
       "from n import register\n@register()\ndef f(): pass\n@register(name='h')\ndef g(): pass\n";
-  EXPECT_EQ(waitingNames(module, kLegacy), "");
-  EXPECT_EQ(waitingNames(module, kLegacy, kInstalled), "fg");
+  EXPECT_EQ(lazyNames(module, kLegacy), "");
+  EXPECT_EQ(lazyNames(module, kLegacy, kInstalled), "fg");
 }
 
-// Members whose values import a module that tells when it runs.
+// An enum whose values use module "n", which prints when it runs.
 constexpr const char* kEnum =
     "import enum\nfrom n import one\n"
     "class Base(enum.Enum):\n"
@@ -170,7 +169,7 @@ constexpr const char* kEnum =
     "class E(Base):\n  A = dict(x=one)\n  B = dict(x=2)\n  C = B\n";
 constexpr const char* kOne = "print('n runs')\none = 1\n";
 
-TEST(Deferral, MembersOfAnInstalledPackagesEnumWaitUntilTheyAreAskedFor) {
+TEST(LazyDefinitions, EnumMembersOfAnInstalledPackageAreCreatedOnFirstUse) {
   EXPECT_EQ(run(kEnum,
                 "import m\nprint(m.E.check(None))\n"
                 "a = m.E.A\nprint(isinstance(a, m.E), a is m.E.A, a == m.E.A)\nprint(a.value, "
@@ -179,13 +178,13 @@ TEST(Deferral, MembersOfAnInstalledPackagesEnumWaitUntilTheyAreAskedFor) {
             "None\nTrue True True\nn runs\n{'x': 1} A E.A\n");
 }
 
-TEST(Deferral, AModuleIsReadWhenANameImportedFromItIsUsed) {
-  // The module "o" doesn't exist; "n" tells when it runs.
+TEST(LazyDefinitions, AModuleRunsWhenANameImportedFromItIsUsed) {
+  // Module "o" doesn't exist; "n" prints when it runs.
   const std::string module =
       "from n import one, two as other\nfrom o import three\ntry:\n  from n import four\nexcept "
       "ImportError:\n  four = 4\n";
   OneModule loader(module, "print('n runs')\none = 1\ntwo = 2\n");
-  Vm vm(loader);
+  Vm vm(loader, nativeLibrary());
   std::string printed;
   vm.output = [&](std::string_view part) { printed += part; };
   Ref<Module> made = vm.module("m");
@@ -199,51 +198,51 @@ TEST(Deferral, AModuleIsReadWhenANameImportedFromItIsUsed) {
   EXPECT_TRUE(get("two").isUnbound());
 }
 
-TEST(Deferral, ModulesThatImportEachOthersNamesFindThem) {
+TEST(LazyDefinitions, ModulesMayImportNamesFromEachOther) {
   const std::string module = "from n import two\none = 1\ndef f():\n  return two + one\n";
   EXPECT_EQ(run(module, "import m, n\nprint(m.f(), n.g())\n",
                 "from m import one\ntwo = 2\ndef g():\n  return one\n"),
             "3 1\n");
-  // A name that leads back to itself is nothing.
+  // A name that refers to itself raises ImportError.
   EXPECT_EQ(run("from n import lost\n",
                 "import m\ntry:\n  print(m.lost)\nexcept ImportError: print('no')\n",
                 "from m import lost\n"),
             "no\n");
 }
 
-TEST(Deferral, AnInstalledPackagesValuesOfQuietCallsWait) {
+TEST(LazyDefinitions, ResultsOfCallsWithoutSideEffectsAreLazyInAnInstalledPackage) {
   const std::string other =
       "class Urls(dict):\n  def __getitem__(self, key): return key\nclass Loud(dict):\n  def "
       "__init__(self): print(self)\ndef f(): pass\n";
   const std::string module =
       "from n import Urls, f\nurls = Urls({'a': f.__name__})\nagain = dict(a=f)\nagain = "
       "dict(b=f)\n";
-  EXPECT_EQ(waitingNames(module, other, kInstalled), "urls");
-  EXPECT_EQ(waitingNames(module, other), "");
-  EXPECT_EQ(waitingNames("from n import Loud\nloud = Loud()\nn = 1\nlist_ = list((n,))\n", other,
-                         kInstalled),
+  EXPECT_EQ(lazyNames(module, other, kInstalled), "urls");
+  EXPECT_EQ(lazyNames(module, other), "");
+  EXPECT_EQ(lazyNames("from n import Loud\nloud = Loud()\nn = 1\nlist_ = list((n,))\n", other,
+                      kInstalled),
             "");
-  EXPECT_EQ(waitingNames("from n import f\na = dict(f=f)\na['b'] = 1\nb = dict(f=f)\nb.clear()\n",
-                         other, kInstalled),
+  EXPECT_EQ(lazyNames("from n import f\na = dict(f=f)\na['b'] = 1\nb = dict(f=f)\nb.clear()\n",
+                      other, kInstalled),
             "");
   EXPECT_EQ(
       run(module, "import m\nprint(m.urls, m.urls['b'], m.again.keys())\n", other, kInstalled),
       "{'a': 'f'} b dict_keys(['b'])\n");
 }
 
-TEST(Deferral, AnInstalledPackagesDictsOfWhatItImportsWait) {
+TEST(LazyDefinitions, DictsOfImportedNamesAreLazyInAnInstalledPackage) {
   const std::string other = "print('n runs')\nKINDS = ['a', 'b']\n";
   const std::string module =
       "from n import KINDS\nmeta = {'kinds': KINDS, 'size': (1, -1)}\nmore: dict = {**meta, 'all': "
       "[[KINDS]]}\n"
       "changed = {'kinds': KINDS}\nchanged['x'] = 1\ntwice = [KINDS]\ntwice = [KINDS]\nplain = "
       "{'a': [1]}\nlooped = [looping]\nlooping = [looped]\n";
-  EXPECT_EQ(waitingNames("from n import KINDS\nmeta = {'kinds': KINDS, 'size': (1, -1)}\nmore: "
-                         "dict = {**meta, 'all': [[KINDS]]}\nplain = {'a': [1]}\n",
-                         other, kInstalled),
+  EXPECT_EQ(lazyNames("from n import KINDS\nmeta = {'kinds': KINDS, 'size': (1, -1)}\nmore: "
+                      "dict = {**meta, 'all': [[KINDS]]}\nplain = {'a': [1]}\n",
+                      other, kInstalled),
             "metamore");
-  EXPECT_EQ(waitingNames(module.substr(0, module.find("looped")), other, kInstalled), "metamore");
-  EXPECT_EQ(waitingNames(module.substr(0, module.find("changed")), other), "");
+  EXPECT_EQ(lazyNames(module.substr(0, module.find("looped")), other, kInstalled), "metamore");
+  EXPECT_EQ(lazyNames(module.substr(0, module.find("changed")), other), "");
   const std::string quiet = module.substr(0, module.find("changed"));
   EXPECT_EQ(run(quiet,
                 "import m\nprint('asked')\nprint(m.more['size'], m.more['all'][0][0] is "
@@ -261,7 +260,7 @@ TEST(Deferral, AnInstalledPackagesDictsOfWhatItImportsWait) {
       "n runs\n['KINDS', 'meta', 'more'] True\n");
 }
 
-TEST(Deferral, WhoeverLooksAtAnEnumFindsItsMembers) {
+TEST(LazyDefinitions, EveryAccessToAnEnumFindsItsMembers) {
   for (const char* look : {
            "print(m.E.B)",
            "print(m.E.C is m.E.B, m.E.C.name)",
@@ -289,14 +288,14 @@ TEST(Deferral, WhoeverLooksAtAnEnumFindsItsMembers) {
            "first = m.E.A\nm.E = 5\nprint(first.value, m.E)",
        }) {
     const std::string program = "import m\n" + std::string(look) + "\n";
-    // In a package of the user's own the members are there at once.
+    // In a user's package members are never lazy.
     EXPECT_EQ(run(kEnum, program, "one = 1\n", kInstalled), run(kEnum, program, "one = 1\n"))
         << look;
     EXPECT_NE(run(kEnum, program, "one = 1\n"), "") << look;
   }
 }
 
-TEST(Deferral, MembersThatAreMoreThanObjectsAreMadeTogether) {
+TEST(LazyDefinitions, MembersWithADataTypeAreCreatedTogether) {
   const std::string numbers =
       "import enum\nfrom n import one\nclass E(enum.IntEnum):\n  A = len([one])\n  B = max([one, "
       "2])\n";
@@ -309,14 +308,14 @@ TEST(Deferral, MembersThatAreMoreThanObjectsAreMadeTogether) {
             run(flags, "import m\nprint(list(m.E), m.E.A | m.E.B)\n"));
 }
 
-TEST(Deferral, FunctionsThatCallEachOtherAndThemselvesFindEachOther) {
+TEST(LazyDefinitions, RecursiveFunctionsFindEachOther) {
   EXPECT_EQ(run("def even(n):\n  return n == 0 or odd(n - 1)\n"
                 "def odd(n):\n  return n != 0 and even(n - 1)\n",
                 "from m import odd\nprint(odd(7))\n"),
             "True\n");
 }
 
-TEST(Deferral, AModuleWhoseStarCannotBindTheNameIsNotRun) {
+TEST(LazyDefinitions, AStarImportThatCannotBindTheNameDoesNotRunItsModule) {
   const std::string module = "print('ran')\n__all__ = ['a']\na = 1\nb = 2\n";
   EXPECT_EQ(run(module, "from m import *\nprint(len('x'))\n"), "1\n");
   EXPECT_EQ(run(module, "from m import *\nprint(a)\n"), "ran\n1\n");

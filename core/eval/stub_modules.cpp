@@ -1,4 +1,4 @@
-#include "core/eval_stdlib/stub_modules.h"
+#include "core/eval/stub_modules.h"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 namespace ts::eval {
 namespace {
 
-// sys.stdlib_module_names of Python 3.11 without those of the prelude, sorted.
+// sys.stdlib_module_names of Python 3.11 without the modules of the prelude, sorted.
 constexpr std::string_view kStandard[] = {
     "aifc",         "array",       "ast",          "asynchat",    "asyncio",
     "asyncore",     "atexit",      "audioop",      "base64",      "bdb",
@@ -44,12 +44,12 @@ constexpr std::string_view kStandard[] = {
     "zipimport",    "zlib",        "zoneinfo",
 };
 
-// Other modules that can't run here, installed or not: of the network.
-constexpr std::string_view kNeverRun[] = {"requests", "urllib3"};
+// Network modules that can't run in JitScope, installed or not.
+constexpr std::string_view kAlwaysStub[] = {"requests", "urllib3"};
 
 std::string_view topOf(std::string_view name) { return name.substr(0, name.find('.')); }
 
-Value absentMember(Vm& vm, Module& self, Str* name) {
+Value stubMember(Vm& vm, Module& self, Str* name) {
   if (name->text.starts_with("__")) return {};
   const auto& modules = vm.state().modules;
   if (auto found = modules.find(self.name + "." + name->text);
@@ -64,16 +64,16 @@ Value absentMember(Vm& vm, Module& self, Str* name) {
 bool isStandardModule(std::string_view name) {
   return std::ranges::binary_search(kStandard, topOf(name));
 }
-bool neverRuns(std::string_view name) {
-  return std::ranges::find(kNeverRun, topOf(name)) != std::end(kNeverRun);
+bool isAlwaysStub(std::string_view name) {
+  return std::ranges::find(kAlwaysStub, topOf(name)) != std::end(kAlwaysStub);
 }
 
-void fillAbsent(Module& module) {
+void makeStub(Module& module) {
   module.isLibrary = module.isPackage = module.isImported = true;
   module.state = Module::State::Done;
-  module.missing = absentMember;
+  module.missing = stubMember;
 }
 
-bool isAbsent(const Module& module) { return module.missing == absentMember; }
+bool isStub(const Module& module) { return module.missing == stubMember; }
 
 }  // namespace ts::eval

@@ -1,8 +1,8 @@
-// _host: the machine that a program runs on. The static domain has none; core/eager has its
-// functions.
-#include "core/eval_stdlib/modules.h"
+// Module _host: the machine that the program runs on. core/eager defines its functions; in the
+// static domain it is empty.
 #include "core/eval/state.h"
 #include "core/eval_torch/eager.h"
+#include "core/eval_torch/modules.h"
 #include "core/eval_torch/torch_state.h"
 
 namespace ts::eval {
