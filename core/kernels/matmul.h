@@ -11,6 +11,8 @@ Tensor matmul(const Tensor& a, const Tensor& b);
 // Two matrices, two batches of matrices.
 Tensor mm(const Tensor& a, const Tensor& b);
 Tensor bmm(const Tensor& a, const Tensor& b);
+// Throws RuntimeError unless bmm can multiply the shapes.
+void checkBatches(const Tensor& a, const Tensor& b);
 // beta * self + alpha * (a b); self is broadcast to the product's shape.
 Tensor addmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
              const Scalar& alpha);

@@ -10,25 +10,26 @@
 #include "core/kernels/convert.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/loops.h"
+#include "core/shape_rules/rules.h"
 
 namespace ts::kernels {
 
 using OptionalDims = std::optional<IntList>;
 
-// Which dimensions a reduction takes away.
+// The dimensions that a reduction removes.
 class ReducedDims {
  public:
-  // None or an empty list: all. Throws IndexError for one out of range, RuntimeError for one that
-  // is there twice.
+  // None or an empty list means all dimensions. Throws IndexError for a dimension out of range, and
+  // RuntimeError for a dimension that occurs twice or a tensor of more than 64 dimensions.
   ReducedDims(const Tensor& self, const OptionalDims& dims);
-  bool has(size_t dim) const { return mask_[dim]; }
-  // The shape of what is left.
+  bool has(size_t dim) const { return dims_.has(dim); }
+  // The shape of the result.
   Dims shape(const Tensor& self, bool keepdim) const;
-  // How many elements become one.
+  // The number of elements that become one.
   int64_t count(const Tensor& self) const;
 
  private:
-  std::vector<bool> mask_;
+  shape_rules::DimSet dims_;
 };
 
 // The dtypes that reductions are compiled for: float, double, int64, complex double. Others are

@@ -16,7 +16,7 @@ LAYERS = [
     ["core/base"],
     ["core/source"],
     ["core/diag"],
-    ["core/syntax", "core/types"],
+    ["core/syntax", "core/types", "core/shape_rules"],
     ["core/ops", "core/tensor", "core/name_index"],
     ["core/ir", "core/kernels"],
     ["core/passes"],
