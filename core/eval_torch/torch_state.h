@@ -7,8 +7,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/eval_torch/torch_objects.h"
 #include "core/eval/vm.h"
+#include "core/eval_torch/torch_objects.h"
+#include "core/shape_rules/rules.h"
 
 namespace ts::eval {
 
@@ -108,13 +109,19 @@ inline double valueAt(const Tensor& tensor, size_t i) {
 Value elementValue(Vm& vm, const Tensor& tensor, size_t i);
 // Its values were written to.
 void forgetValues(Tensor& tensor);
-int64_t numberOfElements(const Shape& shape);  // -1: not known
+// -1: not known
+inline int64_t numberOfElements(const Shape& shape) { return shape_rules::elements(shape); }
 inline constexpr int64_t kMostValues = 4096;
 // dtype and device as factories take them; null where they aren't known.
 Ref<Dtype> dtypeArgument(Vm& vm, const Value& value, const Ref<Dtype>& fallback);
 Ref<Device> deviceArgument(Vm& vm, const Value& value, const Ref<Device>& fallback);
+// The common shape of two operands; null when a shape is unknown. Raises RuntimeError when the
+// shapes do not fit.
 std::optional<Shape> broadcast(Vm& vm, const std::optional<Shape>& a,
                                const std::optional<Shape>& b);
+// The shape that a rule inferred. Raises IndexError for a dimension out of range. Throws
+// UnknownTruth for every other violation, and for a shape of unknown rank.
+Shape inferredShape(Vm& vm, const shape_rules::Inferred& inferred);
 // Of torch.result_type; operands are tensors and numbers. Null: not known.
 Ref<Dtype> resultDtype(Vm& vm, std::span<const Value> operands);
 // torch.tensor(data)
