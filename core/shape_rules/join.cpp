@@ -24,9 +24,10 @@ Violation checkSizes(const ShapeView& first, const ShapeView& other, size_t skip
 Violation Joining::add(const ShapeView& shape) {
   if (shape.isRank(0)) return {Condition::HasDimensions};
   if (isSkipped(shape)) return {};
-  if (std::exchange(isEmpty_, false)) {
+  if (isEmpty_) {
     if (shape.hasRank() && !wrapDim(dim_, static_cast<int64_t>(shape.rank())))
       return {Condition::DimensionInRange, 0, 0, static_cast<int64_t>(shape.rank()), dim_};
+    isEmpty_ = false;
     joined_ = PartialShape(shape);
     return {};
   }

@@ -69,6 +69,7 @@ class PartialShape {
 
   bool hasRank() const { return hasRank_; }
   size_t rank() const { return sizes_.size(); }  // only with hasRank()
+  bool isRank(size_t rank) const { return hasRank_ && sizes_.size() == rank; }
   const Dims& sizes() const { return sizes_; }
   Dims takeSizes() && { return std::move(sizes_); }
   bool isUnknown() const;

@@ -138,8 +138,7 @@ std::vector<int64_t> chunkSizes(int64_t whole, int64_t chunks);
 class Joining {
  public:
   explicit Joining(int64_t dim) : dim_(dim) {}
-  // Conditions: HasDimensions, DimensionInRange, Rank, Joined. After a violation the object must
-  // not be used.
+  // Conditions: HasDimensions, DimensionInRange, Rank, Joined. The shape stays after a violation.
   Violation add(const ShapeView& shape);
   // [0] when all tensors were skipped.
   PartialShape take() &&;
