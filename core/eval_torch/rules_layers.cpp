@@ -1,5 +1,5 @@
-// Operators of layers, so that a network that is tried out on zeros while it is built knows its
-// sizes.
+// The results of operators of layers: conv2d, max_pool2d. A constructor that runs its network on
+// zeros reads the sizes.
 #include <algorithm>
 
 #include "core/eval_torch/torch_state.h"
@@ -9,7 +9,8 @@ namespace {
 
 namespace rules = shape_rules;
 
-// One number for each of `count` dimensions.
+// A number for each of `count` dimensions; one number stands for all. Throws UnknownTruth for a
+// sequence of another length.
 Shape perDimension(Vm& vm, const Value& value, size_t count) {
   Shape sizes = shapeArgument(vm, value);
   if (sizes.size() == 1) sizes.resize(count, sizes[0]);
@@ -132,7 +133,8 @@ Value normalized(Vm& vm, Value* args) {
   return reshaped(vm, input, input.shape);
 }
 
-// pad(input, pad, mode="constant", value=None): pairs from the last dimension on.
+// pad(input, pad, mode="constant", value=None). pad has a pair of amounts for each dimension, the
+// last dimension first.
 Value pad(Vm& vm, Value* args) {
   Tensor& input = tensorArgument(vm, args[0]);
   Shape shape = knownShape(input);
@@ -158,7 +160,8 @@ Value shuffle(Vm& vm, Value* args) {
   return reshaped(vm, input, std::move(shape));
 }
 
-// norm_except_dim(v, pow=2, dim=0): one norm a slice along a dimension, or one of the whole (-1).
+// norm_except_dim(v, pow=2, dim=0): one norm for each index of `dim`; one norm of all elements for
+// -1.
 Value normExceptDim(Vm& vm, Value* args) {
   Tensor& input = tensorArgument(vm, args[0]);
   Shape shape = knownShape(input);
@@ -170,7 +173,8 @@ Value normExceptDim(Vm& vm, Value* args) {
   return reshaped(vm, input, std::move(shape));
 }
 
-// upsample_nearest2d(input, output_size, ...): the sizes, or the factors at the end of the call.
+// upsample_nearest2d(input, output_size, ...). The result is unknown when output_size is None, and
+// the call has factors at its end.
 template <size_t kDims>
 Value upsample(Vm& vm, Value* args) {
   Tensor& input = tensorArgument(vm, args[0]);

@@ -1,4 +1,4 @@
-// Operators that calculate: pointwise ones by one table, reductions, products of matrices.
+// The results of pointwise operators (by tables), reductions and products of matrices.
 #include <algorithm>
 #include <cmath>
 
@@ -9,13 +9,13 @@ namespace {
 
 namespace rules = shape_rules;
 
-// What the dtype of a pointwise result is.
+// The dtype of a pointwise result: that of the operands, a floating one, or bool.
 enum class Result : uint8_t { Same, Float, Bool };
 
 struct UnaryRow {
   std::string_view name;
   Result result;
-  double (*compute)(double);  // null: values aren't followed
+  double (*compute)(double);  // null: the result has no values
 };
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 double negative(double x) { return -x; }
@@ -184,7 +184,7 @@ bool wantsGrad(Vm& vm, const Value& value) {
   return tensor && tensor->requiresGrad && torchOf(vm).gradEnabled;
 }
 
-// The i-th value of an operand that is broadcast to many, and whether it is known.
+// The values of an operand: a number or a tensor. An operand with one value has it at every index.
 struct Operand {
   const Tensor* tensor = nullptr;
   double number = 0;
@@ -439,7 +439,8 @@ Value pointwiseBinary(Vm& vm, std::string_view name, const Value& a, const Value
     return operand.known && (operand.count == 1 || static_cast<int64_t>(operand.count) == count);
   };
   if (count < 0 || count > kMostValues || !fits(x) || !fits(y)) return made;
-  // Single precision rounds its operands first: a number is as precise as the tensor beside it.
+  // PyTorch converts a number to the dtype of the tensor, so that both operands have single
+  // precision.
   const bool single = (result == Result::Bool ? common : made->dtype)->number == scalar::Float;
   std::vector<double> values;
   for (size_t i = 0; i < static_cast<size_t>(count); ++i) {

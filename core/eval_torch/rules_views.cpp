@@ -1,4 +1,5 @@
-// Operators that rearrange, convert or write to one tensor; and those that join several.
+// The results of views, conversions and in-place operators of one tensor, and of operators that
+// join or split tensors.
 #include <algorithm>
 
 #include "core/eval_torch/torch_state.h"
@@ -10,15 +11,15 @@ namespace rules = shape_rules;
 
 Value asIs(Vm&, Value* args) { return args[0]; }
 
-// A view with this shape: with the same elements when all sizes are known.
+// A view of `self` with the shape. It shares the values when all sizes are known.
 Value viewed(Vm& vm, const Tensor& self, Shape shape) {
   if (valuesOf(self) && numberOfElements(shape) == static_cast<int64_t>(self.elements.size()))
     return sameElements(vm, self, std::move(shape));
   return reshaped(vm, self, std::move(shape));
 }
 
-// Sizes of a view of `from`, with the size that -1 stands for. An unknown size is -1 as well, so
-// that several may be -1: these stay unknown.
+// The sizes of a view of `from`, with -1 replaced by the size that is left. An unknown size is also
+// -1; when several sizes are -1, they stay unknown.
 Shape inferSizes(Vm& vm, const Shape& from, const Shape& sizes) {
   const int64_t total = numberOfElements(from);
   const rules::Inferred inferred = rules::view(sizes, total);
@@ -234,7 +235,7 @@ Value cpu(Vm& vm, Value* args) { return moved(vm, args[0], Value(torchOf(vm).cpu
 Value cuda(Vm& vm, Value* args) {
   return moved(vm, args[0], args[1].isNone() ? vm.str("cuda:0") : args[1]);
 }
-// to(dtype), to(device), to(device, dtype), to(tensor): by what the arguments are.
+// to(dtype), to(device), to(device, dtype), to(tensor). The types of the arguments select the form.
 Value to(Vm& vm, Value* args) {
   Value dtype = args[4], device = args[3];
   for (const Value& given : args[1].as<Tuple>()->items) {
@@ -287,7 +288,7 @@ Value typeAs(Vm& vm, Value* args) {
   return converted(vm, args[0], tensorArgument(vm, args[1]).dtype);
 }
 
-// ---- questions
+// ---- properties
 
 Value size(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
@@ -352,7 +353,7 @@ Value tolist(Vm& vm, Value* args) {
   const int64_t count = numberOfElements(*self.shape);
   if (count < 0 || count > kMostValues) return Value::unknown();
   if (!valuesOf(self)) {
-    // The right lengths with elements that aren't known.
+    // Lists of the right lengths with unknown elements.
     Ref<Tensor> blank = reshaped(vm, self, self.shape);
     size_t at = 0;
     return nested(vm, *blank, 0, at);
@@ -437,7 +438,7 @@ Value stack(Vm& vm, Value* args) {
   made->dtype = resultDtype(vm, items);
   return made;
 }
-// Parts along a dimension, of these sizes.
+// Views of consecutive parts along `dim`, as a list or a tuple.
 Value parts(Vm& vm, const Tensor& self, int64_t dim, const Shape& sizes, bool asList) {
   std::vector<Value> items;
   int64_t start = 0;
