@@ -29,7 +29,7 @@ Planes planesOf(const char* name, const Tensor& input, int64_t rank) {
     }
   }
   planes.format = dim == 4 && rank == 2 ? input.suggestedFormat()
-                  // As an image of one row.
+                  // Treated as an image with one row.
                   : dim == 3 && rank == 1 ? unsqueeze(input, 2).suggestedFormat()
                                           : MemoryFormat::Contiguous;
   return planes;
