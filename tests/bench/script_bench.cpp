@@ -1,5 +1,5 @@
-// Our half of "./dev bench script": builds and compiles the target NAME(ARGS) of a module of the
-// import paths, and ends: script_bench "package.module:NAME(ARGS)".
+// Our side of "./dev bench script": builds and compiles one target, and ends. The module is found
+// on the import paths: script_bench "package.module:NAME(ARGS)".
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -7,10 +7,8 @@
 #include "core/driver/compile.h"
 #include "core/driver/module_search.h"
 #include "core/driver/workspace.h"
-#include "core/image/image.h"
 
 int main(int argc, char** argv) {
-  if (auto status = ts::image::open(argc, argv)) return *status;
   std::string_view text = argc > 1 ? argv[1] : "";
   size_t open = text.find('(');
   if (open == std::string_view::npos || text.back() != ')') return 2;
@@ -24,6 +22,6 @@ int main(int argc, char** argv) {
                                             text.substr(open + 1, text.size() - open - 2));
   if (!compiled.error.empty()) std::fprintf(stderr, "%s\n", compiled.error.c_str());
   std::fflush(stderr);
-  // What a tool does that has shown its result: the memory goes back with the process.
+  // As the tools do after the output of their result: the system frees the memory with the process.
   std::_Exit(compiled.function && compiled.function->graph ? 0 : 1);
 }
