@@ -41,22 +41,19 @@ Value conv(Vm& vm, Value* args) {
               dilation = perDimension(vm, args[5], kDims);
   const auto* mode = args[4].as<Str>();
   const Shape padding = mode ? Shape(kDims, 0) : perDimension(vm, args[4], kDims);
-  const bool keepsSizes = mode && mode->text == "same";
-  rules::Convolution arguments{.stride = stride,
-                               .before = padding,
-                               .after = padding,
-                               .dilation = dilation,
-                               .groups = intArgument(vm, args[6])};
-  if (keepsSizes) arguments.stride = rules::kUnknown;
+  const rules::Convolution arguments{.stride = stride,
+                                     .before = padding,
+                                     .after = padding,
+                                     .dilation = dilation,
+                                     .groups = intArgument(vm, args[6]),
+                                     .keepsSizes = mode && mode->text == "same"};
   const rules::Inferred inferred = rules::convolution(shape, kernel, arguments);
   const rules::Violation& violation = inferred.violation;
   if (violation.condition == rules::Condition::Channels)
     vm.raise(vm.types.RuntimeError, "expected input to have " + std::to_string(violation.expected) +
                                         " channels, but got " + std::to_string(violation.actual) +
                                         " channels instead");
-  Shape result = inferredShape(vm, inferred);
-  if (keepsSizes) std::copy(shape.end() - kDims, shape.end(), result.end() - kDims);
-  Ref<Tensor> made = reshaped(vm, input, std::move(result));
+  Ref<Tensor> made = reshaped(vm, input, inferredShape(vm, inferred));
   made->requiresGrad |= weight.requiresGrad && torchOf(vm).gradEnabled;
   return made;
 }

@@ -252,7 +252,7 @@ Tensor convolutionMode(const Tensor& input, const Tensor& weight, const Tensor& 
   }
   checkNumbers(s, before, d, {}, groups);
   checkTypes(input, weight, bias);
-  return convolve(input, weight, bias, {s, before, after, d, false, 0, groups});
+  return convolve(input, weight, bias, {s, before, after, d, false, 0, groups, true});
 }
 
 template <int Rank>

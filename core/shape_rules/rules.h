@@ -80,6 +80,7 @@ struct Convolution {
   bool transposed = false;
   PerDimension outputPadding = 0;
   int64_t groups = 1;
+  bool keepsSizes = false;  // padding="same", for a stride of 1; the padding is not checked
 
   Window window(const ShapeView& weight, size_t dimension) const;
 };

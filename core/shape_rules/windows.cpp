@@ -53,6 +53,7 @@ Inferred convolution(const ShapeView& input, const ShapeView& weight,
 
   PartialShape result(input);
   result.setFromEnd(rank + 1, arguments.transposed ? grouped : first);
+  if (arguments.keepsSizes) return result;
   for (size_t i = 0; i < rank; ++i) {
     const size_t fromEnd = rank - i;
     const auto dim = -static_cast<int64_t>(fromEnd);
