@@ -9,6 +9,7 @@
 
 #include "core/eval/vm.h"
 #include "core/eval_torch/torch_objects.h"
+#include "core/shape_rules/rules.h"
 
 namespace ts::eval {
 
@@ -110,13 +111,19 @@ inline double valueAt(const Tensor& tensor, size_t i) {
 Value elementValue(Vm& vm, const Tensor& tensor, size_t i);
 // Makes the values unknown after a write.
 void forgetValues(Tensor& tensor);
-int64_t numberOfElements(const Shape& shape);  // -1: unknown
+// -1: unknown
+inline int64_t numberOfElements(const Shape& shape) { return shape_rules::elements(shape); }
 inline constexpr int64_t kMostValues = 4096;
 // The dtype and device arguments of factories; null when unknown.
 Ref<Dtype> dtypeArgument(Vm& vm, const Value& value, const Ref<Dtype>& fallback);
 Ref<Device> deviceArgument(Vm& vm, const Value& value, const Ref<Device>& fallback);
+// The common shape of two operands; null when a shape is unknown. Raises RuntimeError when the
+// shapes do not fit.
 std::optional<Shape> broadcast(Vm& vm, const std::optional<Shape>& a,
                                const std::optional<Shape>& b);
+// The shape that a rule inferred. Raises IndexError for a dimension out of range. Throws
+// UnknownTruth for every other violation, and for a shape of unknown rank.
+Shape inferredShape(Vm& vm, const shape_rules::Inferred& inferred);
 // torch.result_type; operands are tensors and numbers. Null when unknown.
 Ref<Dtype> resultDtype(Vm& vm, std::span<const Value> operands);
 // torch.tensor(data)
