@@ -8,14 +8,10 @@
 #include <vector>
 
 #include "core/compiler/modules/concrete_module.h"
+#include "core/compiler/roots.h"
 #include "core/compiler/unit.h"
 
 namespace ts::compiler {
-
-enum class Roots : uint8_t {
-  Explicit,  // what the file hands to torch.jit.script, by decorator or by call
-  All,  // every function at module level, and every class of modules, as far as one can be made
-};
 
 // Compiles the roots of a module of the unit's environment; what is found goes to the unit's sink,
 // in the order in which PyTorch would meet it.

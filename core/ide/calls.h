@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ide/uses.h"
+#include "core/ide/references.h"
 
 namespace ts::ide {
 
@@ -18,11 +18,11 @@ struct CallSites {
 // The function or class that stands at the offset; nothing: another thing, or not known.
 std::optional<Definition> callableAt(Resolver& resolver, const DocumentPtr& document,
                                      uint32_t offset);
-std::vector<CallSites> callersOf(Resolver& resolver, DocumentCache& library,
+std::vector<CallSites> callersOf(Resolver& resolver, DocumentCache& documents,
                                  const driver::Snapshot& snapshot, const Definition& callee,
                                  const std::vector<std::string>& files,
                                  const std::function<bool()>& stop);
 // Calls in the function's body, those of functions within it included.
-std::vector<CallSites> calledBy(Resolver& resolver, const Definition& caller);
+std::vector<CallSites> calleesOf(Resolver& resolver, const Definition& caller);
 
 }  // namespace ts::ide

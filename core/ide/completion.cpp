@@ -30,7 +30,7 @@ bool isPartOfName(char c) {
 
 // The attribute whose dot stands at the offset, and whether the offset is in a text that completes
 // to nothing.
-struct Surroundings {
+struct CursorContext {
   uint32_t offset;
   uint32_t dot;  // kNone: the name isn't behind one
   std::string_view text;
@@ -120,7 +120,7 @@ class Completer {
     uint32_t before = begin;
     while (before > 0 && (text_[before - 1] == ' ' || text_[before - 1] == '\t')) --before;
     const bool isAttribute = before > 0 && text_[before - 1] == '.';
-    Surroundings around{offset_, isAttribute ? before - 1 : kNone, text_};
+    CursorContext around{offset_, isAttribute ? before - 1 : kNone, text_};
     for (const Stmt* statement : document_->tree().body) around(*statement);
     if (around.isInString) return std::move(made_);
     if (completesImport(begin)) return std::move(made_);
@@ -313,8 +313,8 @@ class Completer {
     ScopeId best = index.scopeAt(offset_);
     for (ScopeId id = 1; id < index.scopes().size(); ++id) {
       const name_index::Scope& scope = index.scope(id);
-      const bool isBlock =
-          scope.kind == name_index::ScopeKind::Function || scope.kind == name_index::ScopeKind::Class;
+      const bool isBlock = scope.kind == name_index::ScopeKind::Function ||
+                           scope.kind == name_index::ScopeKind::Class;
       if (!isBlock || scope.span.end > offset_ || scope.span.begin >= lineBegin ||
           indentOf(scope.span.begin) >= indent)
         continue;
@@ -366,7 +366,7 @@ std::string documentationOf(Resolver& resolver, const DocumentPtr& document, uin
   std::optional<Definition> found;
   std::string name;
   if (before > 0 && text[before - 1] == '.') {
-    Surroundings around{begin, before - 1, text};
+    CursorContext around{begin, before - 1, text};
     for (const Stmt* statement : document->tree().body) around(*statement);
     if (!around.value) return {};
     const auto what = resolver.of(document, around.value);

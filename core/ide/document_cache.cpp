@@ -48,7 +48,7 @@ DocumentPtr DocumentCache::embedded(std::string_view dottedName) {
 }
 
 DocumentPtr DocumentCache::find(const driver::Snapshot& snapshot, const std::string& top,
-                          std::string_view dottedName) {
+                                std::string_view dottedName) {
   // What is built in is small, and says what counts; the user's own files come before it all the
   // same.
   if (const auto own = top.empty() ? driver::ModulePlace()
@@ -59,7 +59,7 @@ DocumentPtr DocumentCache::find(const driver::Snapshot& snapshot, const std::str
 }
 
 DocumentPtr DocumentCache::installed(const driver::Snapshot& snapshot, const std::string& top,
-                               std::string_view dottedName) {
+                                     std::string_view dottedName) {
   const auto place = driver::findModule(snapshot.files(), snapshot.searchPaths(top), dottedName);
   return place ? open(snapshot, place.path) : nullptr;
 }

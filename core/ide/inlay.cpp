@@ -35,7 +35,8 @@ std::vector<InlayHint> inlayHints(const Document& document, const driver::FileRe
     const Symbol& symbol = index.symbol(one->symbol);
     if (symbol.annotation || one->role != Role::Define) continue;
     if (symbol.kind == SymbolKind::Parameter) {
-      if (index.scope(symbol.scope).kind != name_index::ScopeKind::Function || symbol.name == "self")
+      if (index.scope(symbol.scope).kind != name_index::ScopeKind::Function ||
+          symbol.name == "self")
         continue;
       const bool isInferred = fact.type == types::tensorType();
       hints.push_back(

@@ -39,7 +39,7 @@ std::string valueText(const IrDocument& document, const IrValue& value) {
 }
 
 // Where a value comes from, in words, and how often it is used.
-std::string biography(const IrDocument& document, uint32_t id) {
+std::string originAndUses(const IrDocument& document, uint32_t id) {
   const IrIndex& index = document.index;
   const IrValue& value = index.values()[id];
   const auto uses =
@@ -136,7 +136,7 @@ std::optional<IrHover> irHover(const IrDocument& document, uint32_t offset,
         document.file().text(index.nodes()[value.node].kind) == "prim::Constant")
       made.markdown =
           fenced(shortened(document.file().text(index.nodes()[value.node].head), kMostOfNode));
-    made.markdown += "\n\n" + biography(document, here->value);
+    made.markdown += "\n\n" + originAndUses(document, here->value);
     if (value.node != kNoIrId) addNode(document, value.node, sourceLine, made.markdown);
     return made;
   }

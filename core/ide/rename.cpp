@@ -24,7 +24,8 @@ bool isName(std::string_view text) {
 }
 
 // A place where the new name already means something, so that it would come to mean two things.
-std::optional<std::string> clash(const Place& place, std::string_view newName, SymbolId renamed) {
+std::optional<std::string> clash(const Reference& place, std::string_view newName,
+                                 SymbolId renamed) {
   const auto& index = *place.document->index;
   const name_index::Occurrence* here = index.at(place.span.begin);
   const bool isAttribute = here && here->symbol != kNone &&
@@ -46,8 +47,8 @@ std::optional<std::string> clash(const Place& place, std::string_view newName, S
 
 }  // namespace
 
-Renameable renameable(Resolver& resolver, const DocumentPtr& document, uint32_t offset) {
-  Renameable made;
+RenameTarget prepareRename(Resolver& resolver, const DocumentPtr& document, uint32_t offset) {
+  RenameTarget made;
   const name_index::Occurrence* here = document->index->at(offset);
   if (!here) {
     made.error = "there is no name here";
@@ -80,11 +81,11 @@ Renameable renameable(Resolver& resolver, const DocumentPtr& document, uint32_t 
   return made;
 }
 
-Renamed rename(Resolver& resolver, DocumentCache& library, const driver::Snapshot& snapshot,
-               const DocumentPtr& document, uint32_t offset, std::string_view newName,
-               const std::vector<std::string>& files, const std::function<bool()>& stop) {
-  Renamed made;
-  Renameable what = renameable(resolver, document, offset);
+RenameResult rename(Resolver& resolver, DocumentCache& documents, const driver::Snapshot& snapshot,
+                    const DocumentPtr& document, uint32_t offset, std::string_view newName,
+                    const std::vector<std::string>& files, const std::function<bool()>& stop) {
+  RenameResult made;
+  RenameTarget what = prepareRename(resolver, document, offset);
   if (!what.definition) {
     made.error = std::move(what.error);
     return made;
@@ -94,15 +95,16 @@ Renamed rename(Resolver& resolver, DocumentCache& library, const driver::Snapsho
     return made;
   }
   const Definition& definition = *what.definition;
-  std::vector<Place> places = uses(resolver, library, snapshot, definition, files, stop);
-  for (const Place& place : places) {
+  std::vector<Reference> places =
+      findReferences(resolver, documents, snapshot, definition, files, stop);
+  for (const Reference& place : places) {
     const bool isHome = place.document->path() == definition.document->path();
     if (auto problem = clash(place, newName, isHome ? definition.symbol : kNone)) {
       made.error = std::move(*problem);
       return made;
     }
   }
-  const auto within = [&](const Place& place) {
+  const auto within = [&](const Reference& place) {
     return place.document->path() == definition.document->path() ||
            std::find(files.begin(), files.end(), place.document->path()) != files.end();
   };
@@ -112,7 +114,7 @@ Renamed rename(Resolver& resolver, DocumentCache& library, const driver::Snapsho
                              definition.info().name, definition.document->path());
     return made;
   }
-  std::erase_if(places, [&](const Place& place) { return !within(place); });
+  std::erase_if(places, [&](const Reference& place) { return !within(place); });
   made.places = std::move(places);
   return made;
 }

@@ -27,8 +27,8 @@ struct Definition {
 
 class Resolver {
  public:
-  Resolver(const driver::Snapshot& snapshot, DocumentCache& library)
-      : snapshot_(snapshot), library_(library) {}
+  Resolver(const driver::Snapshot& snapshot, DocumentCache& documents)
+      : snapshot_(snapshot), documents_(documents) {}
 
   // What stands at an offset; nothing where no name does or nobody can tell.
   std::optional<Definition> at(const DocumentPtr& document, uint32_t offset) {
@@ -64,7 +64,7 @@ class Resolver {
   std::optional<Definition> classOfSymbol(const Definition& definition);
 
   const driver::Snapshot& snapshot_;
-  DocumentCache& library_;
+  DocumentCache& documents_;
   int depth_ = 0;
 };
 

@@ -53,7 +53,7 @@ struct Finder {
 
 }  // namespace
 
-std::vector<Span> selectionAround(const Document& document, uint32_t offset) {
+std::vector<Span> selectionRanges(const Document& document, uint32_t offset) {
   Finder finder{offset, {}};
   finder.enter({0, static_cast<uint32_t>(document.file().text().size())});
   for (const Stmt* one : document.tree().body) finder(*one);

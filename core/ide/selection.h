@@ -9,6 +9,6 @@
 namespace ts::ide {
 
 // The spans around an offset, the smallest first, each within the next; the last is the file.
-std::vector<Span> selectionAround(const Document& document, uint32_t offset);
+std::vector<Span> selectionRanges(const Document& document, uint32_t offset);
 
 }  // namespace ts::ide

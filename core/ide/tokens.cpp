@@ -18,7 +18,7 @@ using name_index::Symbol;
 using name_index::SymbolKind;
 
 // What the tree says of names beyond what they are bound to: called, or a decorator's.
-struct Positions {
+struct SyntacticRoles {
   std::unordered_set<uint32_t> called;  // begins of names
   std::unordered_set<uint32_t> decorator;
   std::unordered_set<uint32_t> attribute;
@@ -70,20 +70,20 @@ TokenType typeOf(const Symbol& symbol, const name_index::FileIndex& index, bool 
     case SymbolKind::Variable: break;
   }
   return index.scope(symbol.scope).kind == name_index::ScopeKind::Class ? TokenType::Property
-                                                                   : TokenType::Variable;
+                                                                        : TokenType::Variable;
 }
 
 }  // namespace
 
 std::vector<SemanticToken> semanticTokens(const Document& document) {
   const name_index::FileIndex& index = *document.index;
-  Positions positions;
-  for (const Stmt* statement : document.tree().body) positions(*statement);
+  SyntacticRoles roles;
+  for (const Stmt* statement : document.tree().body) roles(*statement);
   std::vector<SemanticToken> tokens;
   for (const Occurrence& one : index.occurrences()) {
     const uint32_t begin = one.span.begin;
-    const bool isCalled = positions.called.contains(begin);
-    const bool isAttribute = positions.attribute.contains(begin);
+    const bool isCalled = roles.called.contains(begin);
+    const bool isAttribute = roles.attribute.contains(begin);
     TokenType type =
         isAttribute ? (isCalled ? TokenType::Method : TokenType::Property) : TokenType::Variable;
     uint8_t modifiers = 0;
@@ -111,7 +111,7 @@ std::vector<SemanticToken> semanticTokens(const Document& document) {
         modifiers |= token_modifiers::kDefaultLibrary;
       }
     }
-    if (positions.decorator.contains(begin)) type = TokenType::Decorator;
+    if (roles.decorator.contains(begin)) type = TokenType::Decorator;
     tokens.push_back({one.span, type, modifiers});
   }
   return tokens;

@@ -47,7 +47,7 @@ class CheckingTransport final : public Transport {
 };
 
 // A diagnostic at the first and the last byte, with a label and a fix.
-Findings findEnds(const Snapshot&, const SourceFilePtr& file, const CancelToken&) {
+CheckResult findEnds(const EditorState&, const SourceFilePtr& file, const std::stop_token&) {
   diag::Sink sink;
   const auto size = static_cast<uint32_t>(file->text().size());
   const SourceRange whole{file.get(), {0, size}};

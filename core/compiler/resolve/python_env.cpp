@@ -5,6 +5,7 @@
 #include "core/compiler/running_program.h"
 #include "core/eval/prepared.h"
 #include "core/ops/schema.h"
+#include "core/syntax/relative_import.h"
 
 namespace ts::compiler {
 
@@ -149,14 +150,8 @@ PyRef Impl::import(std::string_view dottedName) {
 }
 
 std::string Impl::absoluteName(const PyModule& from, const syntax::ImportFrom& import) const {
-  if (import.level == 0) return std::string(import.module);
-  std::string base = from.name;
-  for (int up = from.isPackage ? 1 : 0; up < import.level; ++up) {
-    size_t dot = base.rfind('.');
-    base = dot == std::string::npos ? "" : base.substr(0, dot);
-  }
-  if (import.module.empty()) return base;
-  return base.empty() ? std::string(import.module) : base + "." + std::string(import.module);
+  return syntax::absoluteModuleName(from.name, from.isPackage, import.level, import.module)
+      .value_or(std::string(import.module));
 }
 
 namespace {

@@ -32,7 +32,8 @@ TEST(Target, SaysWhatIsMissing) {
   EXPECT_EQ(parseTarget("a.py:").error, "`` after the colon is not a name");
   EXPECT_EQ(parseTarget("a.py:1f").error, "`1f` after the colon is not a name");
   EXPECT_EQ(parseTarget("a.py:x..y").error, "`x..y` after the colon is not a name");
-  EXPECT_EQ(parseTarget("m.pt:f").error, "a name is for Python files: `m.pt` is taken as a whole");
+  EXPECT_EQ(parseTarget("m.pt:f").error,
+            "`m.pt` takes no name: only Python files have named targets");
   EXPECT_EQ(parseTarget("a/b:f").error, "`a/b` is neither a Python file nor the name of a module");
   EXPECT_FALSE(parseTarget(""));
   EXPECT_FALSE(parseTarget("a/b"));

@@ -16,13 +16,14 @@ class Editor {
   // Files by their path, the one that is looked at first. Marks are taken out of all.
   explicit Editor(std::vector<std::pair<std::string, std::string>> files)
       : workspace_(std::make_shared<OverlayFileSystem>(OverlayFileSystem::Texts{}, nullptr)) {
+    driver::Workspace::OpenDocuments documents;
     for (const auto& [path, text] : files) {
-      workspace_.open(path, plain(path, text), 1);
+      documents[path] = std::make_shared<const SourceFile>(path, plain(path, text));
       paths.push_back(path);
     }
-    snapshot = workspace_.snapshot();
-    document = library.open(*snapshot, paths[0]);
-    resolver.emplace(*snapshot, library);
+    snapshot = workspace_.snapshot(std::move(documents));
+    document = documents.open(*snapshot, paths[0]);
+    resolver.emplace(*snapshot, documents);
   }
   explicit Editor(std::string text) : Editor({{"/w/a.py", std::move(text)}}) {}
 
@@ -35,7 +36,7 @@ class Editor {
   driver::FileResult check() const { return snapshot->check(paths[0], driver::Detail::Facts); }
 
   std::optional<driver::Snapshot> snapshot;
-  DocumentCache library;
+  DocumentCache documents;
   DocumentPtr document;
   std::optional<Resolver> resolver;
   uint32_t cursor = 0;

@@ -59,10 +59,10 @@ TEST(RulePages, AreLinkedToWhenTheClientCanShowThem) {
 
 TEST(Tags, FadeOutWhatIsUnnecessary) {
   auto tags = [](const json& support) {
-    TestClient client([](const Snapshot&, const SourceFilePtr& file, const CancelToken&) {
+    TestClient client([](const EditorState&, const SourceFilePtr& file, const std::stop_token&) {
       diag::Sink sink;
       sink.report(diag::Rule::UnusedSuppression, {file.get(), {}}, "not needed");
-      return Findings{sink.take(), {}, {file}};
+      return CheckResult{sink.take(), {}, {file}};
     });
     client.initialize({{"capabilities", {{"textDocument", {{"publishDiagnostics", support}}}}}});
     client.open(kUri, "");
@@ -185,32 +185,68 @@ TEST_F(Open, TheNewestTextWins) {
   EXPECT_EQ(newest["diagnostics"].size(), 100u);
 }
 
-TEST(Cancellation, AKeystrokeTellsTheRunningCheck) {
-  CancelToken token;
-  TestClient client([&](const Snapshot&, const SourceFilePtr&, const CancelToken& cancel) {
-    token = cancel;
-    return Findings();
+TEST(Cancellation, AnEditStopsTheRunningCheck) {
+  std::vector<std::string> begun;
+  int running = 0, mostRunning = 0;
+  TestClient* editor = nullptr;
+  TestClient client(
+      [&](const EditorState&, const SourceFilePtr& file, const std::stop_token& stop) {
+        begun.emplace_back(file->text());
+        mostRunning = std::max(mostRunning, ++running);
+        if (file->text() == "a") {
+          // Two edits while the check of "a" runs. They stop the check and start no other one.
+          EXPECT_FALSE(stop.stop_requested());
+          for (const char* text : {"b", "c"}) {
+            editor->change(kUri, {{{"text", text}}});
+            EXPECT_TRUE(stop.stop_requested());
+            EXPECT_EQ(editor->executor.size(), 0u);
+          }
+        }
+        --running;
+        return CheckResult();
+      });
+  editor = &client;
+  client.initialize();
+  client.open(kUri, "a");
+  client.executor.runAll();
+  EXPECT_EQ(begun, (Strings{"a", "c"}));
+  EXPECT_EQ(mostRunning, 1);
+  EXPECT_EQ(client.take(kPublish).size(), 1u);  // only of "c"
+}
+
+TEST(Cancellation, ACheckThatWaitsForAWorkerDoesNotBegin) {
+  Strings begun;
+  TestClient client([&](const EditorState&, const SourceFilePtr& file, const std::stop_token&) {
+    begun.emplace_back(file->text());
+    return CheckResult();
   });
   client.initialize();
-  client.open(kUri, "");
-  client.executor.runOne();
-  EXPECT_FALSE(*token);
-  client.change(kUri, {{{"text", "a"}}});
-  client.executor.runOne();
-  EXPECT_FALSE(*token);
+  client.open(kUri, "a");
   client.change(kUri, {{{"text", "b"}}});
-  client.change(kUri, {{{"text", "c"}}});
-  const CancelToken before = token;
-  client.executor.runOne();
-  // The check of "b" had not begun when "c" came: it doesn't begin at all.
-  EXPECT_EQ(token, before);
+  client.executor.runAll();
+  EXPECT_EQ(begun, Strings{"b"});
+}
+
+TEST(Cancellation, ClosingADocumentStopsItsCheck) {
+  std::stop_token token;
+  TestClient* editor = nullptr;
+  TestClient client([&](const EditorState&, const SourceFilePtr&, const std::stop_token& stop) {
+    token = stop;
+    editor->notify("textDocument/didClose", {{"textDocument", {{"uri", kUri}}}});
+    return CheckResult();
+  });
+  editor = &client;
+  client.initialize();
+  client.open(kUri, "a");
+  client.executor.runAll();
+  EXPECT_TRUE(token.stop_requested());
 }
 
 TEST(Dependents, AreCheckedAgain) {
   Strings checked;
-  TestClient client([&](const Snapshot&, const SourceFilePtr& file, const CancelToken&) {
+  TestClient client([&](const EditorState&, const SourceFilePtr& file, const std::stop_token&) {
     checked.push_back(file->path());
-    Findings findings;
+    CheckResult findings;
     if (file->path() == "/t/user.py") findings.dependsOn = {"/t/library.py", "/t/other.py"};
     return findings;
   });

@@ -218,10 +218,11 @@ TEST(Configuration, BadValuesAreNamedAndIgnored) {
   TestClient client;
   client.initialize(
       {{"initializationOptions", {{"roots", "some"}, {"colour", 1}}}, {"trace", "loud"}});
-  EXPECT_EQ(client.takeLog(), (Strings{"$/setTrace: \"loud\" is none of off, messages, verbose",
-                                       "settings: \"colour\" is ignored, there is no such setting",
-                                       "settings: \"roots\" keeps its value, it can't be \"some\"; "
-                                       "it can be \"explicit\" or \"all\""}));
+  EXPECT_EQ(client.takeLog(),
+            (Strings{"$/setTrace: ignored, \"loud\" is not off, messages or verbose",
+                     "settings: \"colour\" is ignored: no such setting",
+                     "settings: \"roots\" keeps its value, it can't be \"some\"; "
+                     "it can be \"explicit\" or \"all\""}));
   // The user is told as well, once.
   EXPECT_EQ(client.take("window/showMessage").size(), 2u);
   client.notify("workspace/didChangeConfiguration",
@@ -240,9 +241,9 @@ TEST(Configuration, BadValuesAreNamedAndIgnored) {
 
 TEST(Configuration, AChangeChecksOpenDocumentsAgain) {
   std::vector<Roots> seen;
-  TestClient client([&](const Snapshot& snapshot, const SourceFilePtr&, const CancelToken&) {
-    seen.push_back(snapshot.settings.roots);
-    return Findings();
+  TestClient client([&](const EditorState& state, const SourceFilePtr&, const std::stop_token&) {
+    seen.push_back(state.settings.roots);
+    return CheckResult();
   });
   client.initialize({{"initializationOptions", {{"roots", "explicit"}}}});
   client.open(kUri, "");

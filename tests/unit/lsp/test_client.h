@@ -57,7 +57,8 @@ class MemoryTransport final : public Transport {
 
 // An analysis for tests: each "bad" in a file is a problem whose fix is "good"; the word before it
 // on the same line, if any, is a label. The text "crash" makes it throw.
-Findings findBad(const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel);
+CheckResult findBad(const EditorState& state, const SourceFilePtr& file,
+                    const std::stop_token& stop);
 
 class TestClient {
  public:

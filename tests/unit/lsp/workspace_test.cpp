@@ -81,9 +81,9 @@ TEST_F(Workspace, WhatHasNotChangedIsNotSentAgain) {
   write("b.py", "bad");
   size_t checks = 0;
   TestClient client(
-      [&](const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel) {
+      [&](const EditorState& state, const SourceFilePtr& file, const std::stop_token& stop) {
         ++checks;
-        return findBad(snapshot, file, cancel);
+        return findBad(state, file, stop);
       });
   start(client);
   const json ids = idsIn(pull(client)["result"]["items"]);
@@ -169,19 +169,20 @@ TEST_F(Workspace, ReferencesComeInPartsWhereTheClientTakesThem) {
 }
 
 // user.py depends on library.py.
-Findings dependent(const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel) {
-  Findings findings = findBad(snapshot, file, cancel);
+CheckResult dependent(const EditorState& state, const SourceFilePtr& file,
+                      const std::stop_token& stop) {
+  CheckResult result = findBad(state, file, stop);
   if (file->path().ends_with("user.py"))
-    findings.dependsOn = {file->path().substr(0, file->path().rfind('/')) + "/library.py"};
-  return findings;
+    result.dependsOn = {file->path().substr(0, file->path().rfind('/')) + "/library.py"};
+  return result;
 }
 
 TEST_F(Workspace, AChangedFileIsLookedAtAgainByWhatDependsOnIt) {
   Strings checked;
   TestClient client(
-      [&](const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel) {
+      [&](const EditorState& state, const SourceFilePtr& file, const std::stop_token& stop) {
         checked.push_back(fs::path(file->path()).filename());
-        return dependent(snapshot, file, cancel);
+        return dependent(state, file, stop);
       });
   start(client, {{"workspace", {{"diagnostics", {{"refreshSupport", true}}}}}});
   client.open(uri("user.py"), "");
@@ -215,10 +216,10 @@ TEST_F(Workspace, RefreshesAreAskedForAgainWhenTheClientHasAnswered) {
 TEST_F(Workspace, OtherFindingsOfTheSameTextAreTold) {
   bool good = true;
   TestClient client(
-      [&](const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken& cancel) {
-        Findings findings = dependent(snapshot, file, cancel);
-        if (good) findings.diagnostics.clear();
-        return findings;
+      [&](const EditorState& state, const SourceFilePtr& file, const std::stop_token& stop) {
+        CheckResult result = dependent(state, file, stop);
+        if (good) result.diagnostics.clear();
+        return result;
       });
   start(client, {{"workspace", {{"diagnostics", {{"refreshSupport", true}}}}}});
   client.open(uri("user.py"), "bad");
@@ -247,10 +248,11 @@ TEST_F(Workspace, FoldersComeAndGo) {
 
 TEST_F(Workspace, SettingsHoldFolderByFolder) {
   std::map<std::string, Settings> seen;
-  TestClient client([&](const Snapshot& snapshot, const SourceFilePtr& file, const CancelToken&) {
-    seen[fs::path(file->path()).filename()] = snapshot.settingsOf(file->path());
-    return Findings();
-  });
+  TestClient client(
+      [&](const EditorState& state, const SourceFilePtr& file, const std::stop_token&) {
+        seen[fs::path(file->path()).filename()] = state.settingsOf(file->path());
+        return CheckResult();
+      });
   client.initialize({{"capabilities",
                       {{"workspace",
                         {{"configuration", true},
