@@ -18,6 +18,9 @@ class LazyExecutor final : public Executor {
   void run(std::function<void()> work, std::function<void()> done) override {
     jobs_.emplace_back(work, done);
   }
+  void post(std::function<void()> message) override {
+    jobs_.emplace_back([] {}, std::move(message));
+  }
   void runOne() {
     if (jobs_.empty()) return;
     auto [work, done] = std::move(jobs_.front());

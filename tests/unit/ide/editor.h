@@ -16,12 +16,12 @@ class Editor {
   // Files by their path, the one that is looked at first. Marks are taken out of all.
   explicit Editor(std::vector<std::pair<std::string, std::string>> files)
       : workspace_(std::make_shared<OverlayFileSystem>(OverlayFileSystem::Texts{}, nullptr)) {
-    driver::Workspace::OpenDocuments documents;
+    driver::Workspace::OpenDocuments open;
     for (const auto& [path, text] : files) {
-      documents[path] = std::make_shared<const SourceFile>(path, plain(path, text));
+      open[path] = std::make_shared<const SourceFile>(path, plain(path, text));
       paths.push_back(path);
     }
-    snapshot = workspace_.snapshot(std::move(documents));
+    snapshot = workspace_.snapshot(std::move(open));
     document = documents.open(*snapshot, paths[0]);
     resolver.emplace(*snapshot, documents);
   }
