@@ -29,11 +29,11 @@ CheckResult analyse(const Analysis& analysis, const EditorState& state, const So
 }  // namespace
 
 CheckScheduler::CheckScheduler(Executor& executor, const Documents& documents, Analysis analysis,
-                               std::function<void(const CheckResultPtr&)> finished)
+                               CheckEvents events)
     : executor_(executor),
       documents_(documents),
       analysis_(std::move(analysis)),
-      finished_(std::move(finished)),
+      events_(std::move(events)),
       self_(std::make_shared<CheckScheduler*>(this)) {}
 
 CheckScheduler::~CheckScheduler() {
@@ -119,6 +119,7 @@ void CheckScheduler::start(const std::string& uri, DocumentState& document) {
   const bool isRecheck = document.latest && document.latest->file == file;
   document.checkedChange = document.newestChange;
   document.stop = std::stop_source();
+  events_.started(open);
   auto result = std::make_shared<CheckResult>();
   // The analysis is copied: the scheduler may be gone when the worker starts.
   executor_.run(
@@ -140,14 +141,18 @@ void CheckScheduler::start(const std::string& uri, DocumentState& document) {
 void CheckScheduler::finish(uint64_t change, const CheckResultPtr& result) {
   auto found = states_.find(result->uri);
   // A document that was closed, or closed and opened again, does not wait for this check.
-  if (found == states_.end() || found->second.checkedChange != change) return;
+  if (found == states_.end() || found->second.checkedChange != change)
+    return events_.cancelled(result);
   DocumentState& document = found->second;
   document.checkedChange = 0;
-  if (document.newestChange != change) return start(result->uri, document);
+  if (document.newestChange != change) {
+    events_.cancelled(result);
+    return start(result->uri, document);
+  }
   document.current = result;
   document.dependsOn = result->dependsOn;
   auto waiting = std::exchange(document.waiting, {});
-  finished_(result);
+  events_.finished(result);
   document.latest = result;
   for (auto& callback : waiting) callback(result);
 }

@@ -14,15 +14,23 @@
 
 namespace ts::lsp {
 
-// Runs at most one check per document at a time. A change requests the running check to stop; the
-// check of the newest text starts as soon as the old one has ended. There is no delay after the
-// last keystroke, and keystrokes in between start no checks. Owned by the session, on the server's
-// thread.
+// The scheduler's callbacks, on the server's thread. Each check starts once and then either
+// finishes or is cancelled.
+struct CheckEvents {
+  std::function<void(const Document&)> started;
+  // The result is of the newest text. latestResult() still returns the previous result.
+  std::function<void(const CheckResultPtr&)> finished;
+  // The document was changed or closed before the check ended. The result is discarded.
+  std::function<void(const CheckResultPtr&)> cancelled;
+};
+
+// Runs at most one check per document at a time. A change requests the running check to stop. The
+// check of the newest text starts without a delay when the old check has ended; the texts in
+// between are not checked. Owned by the session; used on the server's thread.
 class CheckScheduler {
  public:
-  // `finished` receives each result of a newest text, before latestResult() returns that result.
   CheckScheduler(Executor& executor, const Documents& documents, Analysis analysis,
-                 std::function<void(const CheckResultPtr&)> finished);
+                 CheckEvents events);
   ~CheckScheduler();
 
   // The document was opened or changed. Also checks the open documents that depend on it.
@@ -69,7 +77,7 @@ class CheckScheduler {
   Executor& executor_;
   const Documents& documents_;
   Analysis analysis_;
-  std::function<void(const CheckResultPtr&)> finished_;
+  CheckEvents events_;
   std::map<std::string, DocumentState> states_;
   uint64_t changes_ = 0;
   // Set to null by the destructor: workers may finish after the scheduler is gone.

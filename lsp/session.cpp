@@ -53,7 +53,11 @@ Session::Session(ClientConnection& connection, Executor& executor,
     : connection(connection),
       executor(executor),
       files(std::move(files)),
-      scheduler(executor, documents, std::move(analysis),
-                [this](const CheckResultPtr& result) { checkFinished(*this, result); }) {}
+      scheduler(
+          executor, documents, std::move(analysis),
+          {.started = [this](const Document& document) { checkStarted(*this, document); },
+           .finished = [this](const CheckResultPtr& result) { checkFinished(*this, result); },
+           .cancelled = [this](const CheckResultPtr& result) { checkCancelled(*this, *result); }}) {
+}
 
 }  // namespace ts::lsp

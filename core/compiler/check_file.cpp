@@ -7,8 +7,8 @@
 #include "core/compiler/compile_error.h"
 #include "core/compiler/declaration_checks.h"
 #include "core/compiler/evaluated_file.h"
-#include "core/compiler/resolve/known_names.h"
 #include "core/compiler/modules/module_compiler.h"
+#include "core/compiler/resolve/known_names.h"
 #include "core/compiler/trace_lints/trace_hazards.h"
 #include "core/eval/vm.h"
 #include "core/syntax/ast_walk.h"
@@ -208,7 +208,9 @@ bool needsRunning(std::string_view text, bool hasClasses, Roots roots) {
   return (roots == Roots::All && hasClasses) || text.find("jit") != std::string_view::npos;
 }
 
-void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots) {
+namespace {
+
+void runAndCheck(CompilationUnit& unit, const PyModule& module, Roots roots) {
   const SourceFile* source = module.tree->file.get();
   const bool hasClasses = hasModuleLevelClass(module);
   if (!needsRunning(source->text(), hasClasses, roots)) return;
@@ -232,10 +234,11 @@ void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots) {
   if (roots == Roots::All && hasClasses) checkModuleClasses(unit, module, file);
 }
 
-void checkRead(CompilationUnit& unit, const PyModule& module, Roots roots,
-               const std::function<void(const syntax::Stmt&)>& next) {
+void readAndCheck(CompilationUnit& unit, const PyModule& module, Roots roots,
+                  const std::function<void(const syntax::Stmt&)>& next) {
   RootFinder finder{unit, module, module.tree->file.get()};
   for (const syntax::Stmt* stmt : module.tree->body) {
+    unit.pollStop();
     if (next) next(*stmt);
     if (roots == Roots::All && stmt->kind == StmtKind::FunctionDef) {
       PyRef object = unit.environment().objectFor(module, *stmt);
@@ -249,6 +252,23 @@ void checkRead(CompilationUnit& unit, const PyModule& module, Roots roots,
       continue;
     }
     finder(*stmt);
+  }
+}
+
+}  // namespace
+
+void checkRead(CompilationUnit& unit, const PyModule& module, Roots roots,
+               const std::function<void(const syntax::Stmt&)>& next) {
+  try {
+    readAndCheck(unit, module, roots, next);
+  } catch (const Cancelled&) {
+  }
+}
+
+void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots) {
+  try {
+    runAndCheck(unit, module, roots);
+  } catch (const Cancelled&) {
   }
 }
 

@@ -14,7 +14,8 @@
 namespace ts::compiler {
 
 // Compiles the roots of a module of the unit's environment; what is found goes to the unit's sink,
-// in the order in which PyTorch would meet it.
+// in the order in which PyTorch would meet it. These functions return early when the unit is
+// cancelled; the caller then discards the unit.
 void checkModule(CompilationUnit& unit, const PyModule& module, Roots roots);
 // Its two halves. What reading the file finds; `next` is told of each statement at module level
 // before it is looked at.

@@ -92,7 +92,7 @@ CompiledGroups ChunkCompiler::compile(const std::vector<ChunkGroup>& groups,
     facts.push_back(std::make_unique<compiler::Facts>(file));
   }
   RecordingLoader loader(snapshot_, name_.top);
-  compiler::CompilationUnit unit(loader, compiler::Purpose::Checks);
+  compiler::CompilationUnit unit(loader, compiler::Purpose::Checks, stop_);
   const compiler::PyModule* module =
       unit.environment().addModule(name_.dotted, path_, name_.isPackage, treeOf(wanted));
   // A diagnostic belongs to the group whose statement was compiled last when it was reported.
@@ -106,6 +106,7 @@ CompiledGroups ChunkCompiler::compile(const std::vector<ChunkGroup>& groups,
     current = group;
     unit.setFacts(facts[group].get());
   });
+  if (stop_.stop_requested()) return {};
   attribute();
 
   CompiledGroups compiled;
@@ -149,12 +150,14 @@ ModuleRun ChunkCompiler::run() const {
     return hidden[index];
   });
   RecordingLoader loader(snapshot_, name_.top);
-  compiler::CompilationUnit unit(loader, compiler::Purpose::Checks);
+  compiler::CompilationUnit unit(loader, compiler::Purpose::Checks, stop_);
   compiler::Facts facts(file);
   unit.setFacts(&facts);
   const compiler::PyModule* module =
       unit.environment().addModule(name_.dotted, path_, name_.isPackage, tree);
   compiler::checkRun(unit, *module, snapshot_.options().roots);
+
+  if (stop_.stop_requested()) return {};
 
   auto made = std::make_shared<CachedDiagnostics>();
   made->file = file;

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -39,18 +40,21 @@ struct ModuleRun {
   std::vector<ModuleRequest> requests;
 };
 
-// Thread-safe: the functions may be called from several threads at once.
+// Thread-safe: the functions may be called from several threads at once. After a requested stop
+// they return early, and their results are incomplete.
 class ChunkCompiler {
  public:
   // tree: the whole file's tree, or null when only some chunks were parsed. The references must
   // outlive the compiler.
   ChunkCompiler(const Snapshot& snapshot, const std::string& path, const ModuleName& name,
-                std::shared_ptr<const FileRevision> revision, syntax::ModulePtr tree)
+                std::shared_ptr<const FileRevision> revision, syntax::ModulePtr tree,
+                std::stop_token stop)
       : snapshot_(snapshot),
         path_(path),
         name_(name),
         revision_(std::move(revision)),
-        tree_(std::move(tree)) {}
+        tree_(std::move(tree)),
+        stop_(std::move(stop)) {}
 
   // Compiles the groups with the indices in `selected`.
   CompiledGroups compile(const std::vector<ChunkGroup>& groups,
@@ -67,6 +71,7 @@ class ChunkCompiler {
   const ModuleName& name_;
   std::shared_ptr<const FileRevision> revision_;
   syntax::ModulePtr tree_;
+  std::stop_token stop_;
 };
 
 }  // namespace ts::driver

@@ -50,11 +50,12 @@ class IncrementalCheck {
  public:
   // last: the last checked revision; null when there is none.
   IncrementalCheck(const Snapshot& snapshot, const std::string& path, SourceFilePtr file,
-                   std::shared_ptr<const CheckedRevision> last)
+                   std::shared_ptr<const CheckedRevision> last, std::stop_token stop)
       : snapshot_(snapshot),
         path_(path),
         file_(std::move(file)),
         last_(std::move(last)),
+        stop_(std::move(stop)),
         roots_(snapshot.options().roots) {}
 
   IncrementalResult run() {
@@ -63,9 +64,11 @@ class IncrementalCheck {
     next_->name = moduleNameOf(snapshot_.files(), path_);
     next_->searchPaths = snapshot_.searchPaths(next_->name.top);
     if (last_ && !isLastValid()) last_.reset();
+    if (stop_.stop_requested()) return cancelled();
     if (!(last_ && readEdit()) && !readAll()) return resultWithSyntaxErrors();
+    if (stop_.stop_requested()) return cancelled();
     if (last_) next_->requests = last_->requests;
-    compiler_.emplace(snapshot_, path_, next_->name, next_->revision, tree_);
+    compiler_.emplace(snapshot_, path_, next_->name, next_->revision, tree_, stop_);
     std::future<ModuleRun> run;
     if (mustRun()) {
       // A thread of its own pays off only when there is much to compile beside the run.
@@ -74,8 +77,11 @@ class IncrementalCheck {
       run = std::async(policy, [this] { return compiler_->run(); });
     }
     checkGroups();
+    if (stop_.stop_requested()) return cancelled();
     if (run.valid()) {
       ModuleRun made = run.get();
+      // A stop that was requested while the groups compiled would have been seen above.
+      if (stop_.stop_requested()) return cancelled();
       next_->run = std::move(made.diagnostics);
       next_->bodyRead = std::move(made.bodyRead);
       addRequests(made.requests);
@@ -85,8 +91,15 @@ class IncrementalCheck {
     return assemble();
   }
 
-  // The revision that run() has checked; null when the file has syntax errors.
+  // The revision that run() has checked; null when the file has syntax errors or the check was
+  // cancelled.
   const std::shared_ptr<const CheckedRevision>& complete() const { return complete_; }
+
+  static IncrementalResult cancelled() {
+    IncrementalResult result;
+    result.isCancelled = true;
+    return result;
+  }
 
  private:
   // Returns whether everything but the text is the same: options, search paths, imported files.
@@ -311,8 +324,10 @@ class IncrementalCheck {
         return compiler_->compile(groups, selected);
       }));
     }
-    store(share(0), compiler_->compile(groups, share(0)));
-    for (size_t i = 1; i < threads; ++i) store(share(i), others[i - 1].get());
+    std::vector<CompiledGroups> compiled{compiler_->compile(groups, share(0))};
+    for (std::future<CompiledGroups>& other : others) compiled.push_back(other.get());
+    if (stop_.stop_requested()) return;  // the results are incomplete
+    for (size_t i = 0; i < threads; ++i) store(share(i), std::move(compiled[i]));
   }
 
   void store(std::span<const size_t> selected, CompiledGroups compiled) {
@@ -428,6 +443,7 @@ class IncrementalCheck {
   const std::string& path_;
   SourceFilePtr file_;
   std::shared_ptr<const CheckedRevision> last_;
+  std::stop_token stop_;
   Roots roots_;
   std::shared_ptr<CheckedRevision> next_;
   std::shared_ptr<const CheckedRevision> complete_;
@@ -444,8 +460,9 @@ SourceFilePtr openText(const Snapshot& snapshot, const std::string& path) {
   return snapshot.files().read(path).decoded;
 }
 
-IncrementalResult checkWithoutCache(const Snapshot& snapshot, const std::string& path) {
-  const auto whole = std::make_shared<const FileResult>(snapshot.check(path, Detail::Facts));
+IncrementalResult checkWithoutCache(const Snapshot& snapshot, const std::string& path,
+                                    const std::stop_token& stop) {
+  const auto whole = std::make_shared<const FileResult>(snapshot.check(path, Detail::Facts, stop));
   IncrementalResult result;
   static_cast<FileResult&>(result) = *whole;
   result.whole = [whole] { return *whole; };
@@ -467,9 +484,10 @@ struct IncrementalChecker::FileState {
 IncrementalChecker::IncrementalChecker() = default;
 IncrementalChecker::~IncrementalChecker() = default;
 
-IncrementalResult IncrementalChecker::check(const Snapshot& snapshot, const std::string& path) {
+IncrementalResult IncrementalChecker::check(const Snapshot& snapshot, const std::string& path,
+                                            const std::stop_token& stop) {
   const SourceFilePtr text = openText(snapshot, path);
-  if (!text) return checkWithoutCache(snapshot, path);
+  if (!text) return checkWithoutCache(snapshot, path, stop);
   std::shared_ptr<FileState> state;
   {
     std::lock_guard lock(mutex_);
@@ -478,7 +496,7 @@ IncrementalResult IncrementalChecker::check(const Snapshot& snapshot, const std:
     state = known;
   }
   std::lock_guard lock(state->mutex);
-  IncrementalCheck check(snapshot, path, text, state->last);
+  IncrementalCheck check(snapshot, path, text, state->last, stop);
   IncrementalResult result = check.run();
   if (check.complete()) state->last = check.complete();
   return result;

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -36,8 +37,10 @@ class IncrementalChecker {
   IncrementalChecker();
   ~IncrementalChecker();
 
-  // Checks a path that is not open in the snapshot as Snapshot::check does, without caching.
-  IncrementalResult check(const Snapshot& snapshot, const std::string& path);
+  // Checks a path that is not open in the snapshot as Snapshot::check does, without caching. A
+  // requested stop cancels the check. A cancelled check leaves the cache as it was.
+  IncrementalResult check(const Snapshot& snapshot, const std::string& path,
+                          const std::stop_token& stop = {});
   // Drops the cached revisions of files that are not open in the snapshot.
   void dropClosed(const Snapshot& snapshot);
 

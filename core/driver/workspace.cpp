@@ -29,8 +29,9 @@ bool isInFunction(const syntax::Module& tree, Span span) {
 
 }  // namespace
 
-FileResult Snapshot::check(const std::string& path, Detail detail) const {
-  return checkParsed(path, parse(path), detail);
+FileResult Snapshot::check(const std::string& path, Detail detail,
+                           const std::stop_token& stop) const {
+  return checkParsed(path, parse(path), detail, stop);
 }
 
 std::vector<std::string> Snapshot::searchPaths(const std::string& top) const {
@@ -45,10 +46,11 @@ ModuleLoader Snapshot::moduleLoader(const std::string& top) const {
 
 FileResult Snapshot::checkBytes(std::string name, std::string bytes) const {
   ParsedFilePtr parsed = parseBytes(name, std::move(bytes), options_->limits);
-  return checkParsed(std::move(name), std::move(parsed), Detail::Diagnostics);
+  return checkParsed(std::move(name), std::move(parsed), Detail::Diagnostics, {});
 }
 
-FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail detail) const {
+FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail detail,
+                                 const std::stop_token& stop) const {
   FileResult result;
   result.path = std::move(path);
   result.error = parsed->error;
@@ -61,12 +63,17 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
   if (parses) {
     const ModuleName name = moduleNameOf(*files_, result.path);
     ModuleLoader loader = moduleLoader(name.top);
-    compiler::CompilationUnit unit(loader, compiler::Purpose::Checks);
+    compiler::CompilationUnit unit(loader, compiler::Purpose::Checks, stop);
     compiler::Facts facts(result.file.get());
     unit.setFacts(&facts);
     const compiler::PyModule* module =
         unit.environment().addModule(name.dotted, result.path, name.isPackage, parsed->tree);
     compiler::checkModule(unit, *module, options_->roots);
+    if (stop.stop_requested()) {
+      FileResult cancelled;
+      cancelled.isCancelled = true;
+      return cancelled;
+    }
     std::vector<diag::Diagnostic> compiled = unit.sink().take();
     std::move(compiled.begin(), compiled.end(), std::back_inserter(found));
     result.imports = loader.loaded();

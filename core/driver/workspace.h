@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,8 @@ struct Options {
 // The result of checking one file. Keeps alive everything that its ranges point into.
 struct FileResult {
   std::string path;
-  std::string error;  // why the file could not be read; all other fields are then empty
+  std::string error;         // why the file could not be read; all other fields are then empty
+  bool isCancelled = false;  // the check was stopped; all other fields are then empty
   SourceFilePtr file;
   syntax::ModulePtr tree;
   // After suppression. The file's own diagnostics come first, sorted by place; then those of
@@ -49,8 +51,9 @@ enum class Detail : uint8_t {
 // Thread-safe.
 class Snapshot {
  public:
-  // Checks the file at a path, as it is open or on disk.
-  FileResult check(const std::string& path, Detail detail = Detail::Diagnostics) const;
+  // Checks the file at a path, as it is open or on disk. A requested stop cancels the check.
+  FileResult check(const std::string& path, Detail detail = Detail::Diagnostics,
+                   const std::stop_token& stop = {}) const;
   // Checks bytes that have no file, such as standard input.
   FileResult checkBytes(std::string name, std::string bytes) const;
 
@@ -70,7 +73,8 @@ class Snapshot {
  private:
   friend class Workspace;
 
-  FileResult checkParsed(std::string path, ParsedFilePtr parsed, Detail detail) const;
+  FileResult checkParsed(std::string path, ParsedFilePtr parsed, Detail detail,
+                         const std::stop_token& stop) const;
 
   FileSystemPtr files_;
   std::shared_ptr<const Options> options_;

@@ -32,11 +32,12 @@ CheckResult checkIr(WorkspaceFiles& files, const SourceFilePtr& file) {
 }
 
 CheckResult check(WorkspaceFiles& files, driver::IncrementalChecker& checker,
-                  const EditorState& state, const SourceFilePtr& file) {
+                  const EditorState& state, const SourceFilePtr& file,
+                  const std::stop_token& stop) {
   const driver::Snapshot snapshot = files.snapshotFor(state, file->path());
   if (state.irPaths.contains(file->path())) return checkIr(files, file);
-  const auto checked =
-      std::make_shared<const driver::IncrementalResult>(checker.check(snapshot, file->path()));
+  const auto checked = std::make_shared<const driver::IncrementalResult>(
+      checker.check(snapshot, file->path(), stop));
   checker.dropClosed(snapshot);
   CheckResult result;
   if (!checked->file) return result;
@@ -56,7 +57,9 @@ CheckResult check(WorkspaceFiles& files, driver::IncrementalChecker& checker,
 Analysis makeCompilerAnalysis(std::shared_ptr<WorkspaceFiles> files) {
   auto checker = std::make_shared<driver::IncrementalChecker>();
   return [files, checker](const EditorState& state, const SourceFilePtr& file,
-                          const std::stop_token&) { return check(*files, *checker, state, file); };
+                          const std::stop_token& stop) {
+    return check(*files, *checker, state, file, stop);
+  };
 }
 
 }  // namespace ts::lsp

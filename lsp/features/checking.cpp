@@ -1,4 +1,6 @@
-// Handles finished checks and shows the progress of checking many documents.
+// Handles the start and the end of checks, and shows the progress of checking many documents.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -16,6 +18,20 @@ bool areSame(const std::vector<diag::Diagnostic>& a, const std::vector<diag::Dia
                     });
 }
 
+// "file:///a.py version 3", or the URI when the client counts no versions.
+std::string nameOf(const std::string& uri, const std::optional<int64_t>& version) {
+  return version ? fmt::format("{} version {}", uri, *version) : uri;
+}
+
+// `verbose` is added for clients with the trace value "verbose".
+void trace(Session& session, std::string_view message, std::string_view verbose = {}) {
+  if (session.trace == Trace::Off) return;
+  JsonWriter params;
+  params.beginObject().member("message", message);
+  if (session.trace == Trace::Verbose && !verbose.empty()) params.member("verbose", verbose);
+  session.connection.notify("$/logTrace", params.endObject().text());
+}
+
 void showProgress(Session& session) {
   if (session.checkingToken.empty()) return;
   const size_t left = session.scheduler.pendingCount();
@@ -31,7 +47,25 @@ void showProgress(Session& session) {
 
 }  // namespace
 
+void checkStarted(Session& session, const Document& document) {
+  trace(session, fmt::format("checking {}", nameOf(document.uri, document.version)));
+}
+
+void checkCancelled(Session& session, const CheckResult& result) {
+  trace(session, fmt::format("cancelled {} after {:.1f} ms", nameOf(result.uri, result.version),
+                             result.milliseconds));
+}
+
 void checkFinished(Session& session, const CheckResultPtr& result) {
+  if (result->error.empty()) {
+    trace(session,
+          fmt::format("checked {} in {:.1f} ms", nameOf(result->uri, result->version),
+                      result->milliseconds),
+          fmt::format("{} bytes, {} diagnostics", result->file->text().size(),
+                      result->diagnostics.size()));
+  } else {
+    trace(session, fmt::format("failed {}", nameOf(result->uri, result->version)));
+  }
   publishDiagnostics(session, *result);
   // A client that pulls asks again after an edit, but does not know of changes in other files.
   const CheckResultPtr before = session.scheduler.latestResult(result->uri);

@@ -31,18 +31,6 @@ struct TaggedRule {
 
 constexpr TaggedRule kTags[] = {{diag::Rule::UnusedSuppression, Tag::Unnecessary}};
 
-void trace(Session& session, const CheckResult& result) {
-  if (session.trace == Trace::Off) return;
-  JsonWriter params;
-  params.beginObject().member(
-      "message", fmt::format("checked {} in {:.1f} ms", result.uri, result.milliseconds));
-  if (session.trace == Trace::Verbose) {
-    params.member("verbose", fmt::format("{} bytes, {} diagnostics", result.file->text().size(),
-                                         result.diagnostics.size()));
-  }
-  session.connection.notify("$/logTrace", params.endObject().text());
-}
-
 // Publishes the diagnostics of a document or cell.
 void publish(Session& session, const CheckResult& result, const std::string& uri,
              std::optional<int64_t> version) {
@@ -152,7 +140,6 @@ void publishDiagnostics(Session& session, const CheckResult& result) {
     return session.connection.log(LogLevel::Error,
                                   fmt::format("checking {} failed: {}", result.uri, result.error));
   }
-  trace(session, result);
   // A client that pulls diagnostics would show published ones twice.
   if (session.client.pullsDiagnostics) return;
   const auto notebook = result.state->notebooks.find(result.file->path());

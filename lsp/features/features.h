@@ -21,8 +21,12 @@ void refreshDiagnostics(Session& session);
 // Returns the refresh requests that the client supports.
 std::vector<std::string_view> readRefreshes(JsonView workspaceCapabilities);
 
-// Publishes the result of a check.
+// Traces the start of a check.
+void checkStarted(Session& session, const Document& document);
+// Publishes and traces the result of a check.
 void checkFinished(Session& session, const CheckResultPtr& result);
+// Traces the end of a check whose result is discarded.
+void checkCancelled(Session& session, const CheckResult& result);
 // Checks all open documents again and shows progress to the client.
 void checkAll(Session& session);
 

@@ -32,7 +32,8 @@ using Impl = PyEnvironment::Impl;
 
 // ---- objects
 
-PyEnvironment::Impl::Impl(ModuleLoader& loader) : loader(loader), vm(RunningProgram::current()) {
+PyEnvironment::Impl::Impl(ModuleLoader& loader, std::stop_token stop)
+    : loader(loader), stop(std::move(stop)), vm(RunningProgram::current()) {
   unknown = &make(PyKind::Unknown);
 }
 
@@ -404,7 +405,8 @@ PyRef Impl::attribute(PyRef object, std::string_view name) {
 
 // ---- the public face
 
-PyEnvironment::PyEnvironment(ModuleLoader& loader) : impl_(std::make_unique<Impl>(loader)) {}
+PyEnvironment::PyEnvironment(ModuleLoader& loader, std::stop_token stop)
+    : impl_(std::make_unique<Impl>(loader, std::move(stop))) {}
 PyEnvironment::~PyEnvironment() {
   std::unique_ptr<eval::Vm> vm = std::move(impl_->ownVm);
   impl_.reset();

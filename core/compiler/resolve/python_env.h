@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -144,7 +145,8 @@ using eval::ModuleLoader;
 // compilation.
 class PyEnvironment {
  public:
-  explicit PyEnvironment(ModuleLoader& loader);
+  // stop: cancels the evaluator; see Vm::stop.
+  explicit PyEnvironment(ModuleLoader& loader, std::stop_token stop = {});
   ~PyEnvironment();
 
   // The module that a parsed file is, under this dotted name.

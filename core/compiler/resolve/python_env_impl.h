@@ -47,7 +47,7 @@ struct Site {
 };
 
 struct PyEnvironment::Impl {
-  explicit Impl(ModuleLoader& loader);
+  explicit Impl(ModuleLoader& loader, std::stop_token stop);
 
   // ---- objects (python_env.cpp)
   PyObject& make(PyKind kind);
@@ -124,6 +124,7 @@ struct PyEnvironment::Impl {
   PyRef element(PyRef container, const std::vector<uint32_t>& path);
 
   ModuleLoader& loader;
+  std::stop_token stop;
   std::unique_ptr<eval::Vm> ownVm;  // outlives the values in the rest
   eval::Vm* vm;                     // its own, or the one of a program that runs
   std::deque<PyObject> objects;

@@ -65,6 +65,7 @@ eval::Vm& Impl::evaluator() {
   if (!vm) {
     ownVm = eval::newVm(loader);
     vm = ownVm.get();
+    vm->stop = stop;
   }
   return *vm;
 }

@@ -206,12 +206,18 @@ TEST(Cancellation, AnEditStopsTheRunningCheck) {
         return CheckResult();
       });
   editor = &client;
-  client.initialize();
+  client.initialize({{"trace", "messages"}});
   client.open(kUri, "a");
   client.executor.runAll();
   EXPECT_EQ(begun, (Strings{"a", "c"}));
   EXPECT_EQ(mostRunning, 1);
   EXPECT_EQ(client.take(kPublish).size(), 1u);  // only of "c"
+  Strings traced;
+  for (const json& message : client.take("$/logTrace")) {
+    const std::string text = message["params"]["message"];
+    traced.push_back(text.substr(0, text.find(' ')));
+  }
+  EXPECT_EQ(traced, (Strings{"checking", "cancelled", "checking", "checked"}));
 }
 
 TEST(Cancellation, ACheckThatWaitsForAWorkerDoesNotBegin) {

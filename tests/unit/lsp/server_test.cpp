@@ -257,14 +257,15 @@ TEST(Configuration, AChangeChecksOpenDocumentsAgain) {
   EXPECT_EQ(seen, (std::vector<Roots>{Roots::Explicit, Roots::All}));
 }
 
-TEST(Trace, TellsOfEachCheckWhenAsked) {
+TEST(Trace, ReportsTheStartAndTheEndOfEachCheck) {
   TestClient client;
   client.initialize({{"trace", "verbose"}});
   client.open(kUri, "bad");
   client.executor.runAll();
   const auto traces = client.take("$/logTrace");
-  ASSERT_EQ(traces.size(), 1u);
-  EXPECT_EQ(traces[0]["params"]["verbose"], "3 bytes, 1 diagnostics");
+  ASSERT_EQ(traces.size(), 2u);
+  EXPECT_EQ(traces[0]["params"]["message"], "checking file:///t/a.py version 1");
+  EXPECT_EQ(traces[1]["params"]["verbose"], "3 bytes, 1 diagnostics");
   client.notify("$/setTrace", {{"value", "off"}});
   client.change(kUri, {{{"text", "good"}}});
   client.executor.runAll();
