@@ -17,7 +17,6 @@ namespace ts::check {
 
 namespace {
 
-constexpr const char* kStandardInputName = "<stdin>";
 
 // The file and what a phase says about it; problems of parsing are there from the start.
 struct Printed {

@@ -22,7 +22,6 @@ namespace ts::check {
 namespace {
 
 constexpr std::string_view kStandardInput = "-";
-constexpr const char* kStandardInputName = "<stdin>";
 
 // Checks files on several threads and hands the results out in the order of the files. No more than
 // a few results wait at any time, so that memory stays bounded however many files there are.

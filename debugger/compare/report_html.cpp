@@ -52,7 +52,7 @@ std::string escaped(std::string_view text) {
   return made;
 }
 
-std::string placeText(const Site& site) {
+std::string lineText(const Site& site) {
   return site ? fmt::format("{}:{}", *site.path, site.line) : "";
 }
 
@@ -114,7 +114,7 @@ Column columnOf(const Events& events, std::string title) {
     if (const size_t start = event.site ? text.find("  ") : text.npos; start != text.npos)
       text.erase(0, start + 2);
     if (const size_t mark = text.find(" #"); mark != text.npos) text.resize(mark);
-    const std::string place = placeText(event.site);
+    const std::string place = lineText(event.site);
     column.rows.push_back({std::move(text), place, std::hash<std::string>()(event.name + place)});
   }
   return column;
@@ -161,11 +161,11 @@ std::string partingHtml(const Divergence& parting) {
       "<div class=card><span class=cause>{}</span> <b>{}</b>{} {}\n", nameOf(parting.cause),
       nameOf(parting.engine),
       parting.isMaking ? " doesn't run" : fmt::format(" parts in {}", nameOf(parting.call)),
-      parting.site ? "at <code>" + escaped(placeText(parting.site)) + "</code>" : "");
+      parting.site ? "at <code>" + escaped(lineText(parting.site)) + "</code>" : "");
   html += fmt::format("<p>{}</p>\n{}", escaped(parting.detail), sourceHtml(parting.site));
   if (!parting.isMaking) html += fmt::format("<p>Outcome: {}</p>\n", escaped(parting.outcome));
   for (const PlaceNote& note : parting.notes)
-    html += fmt::format("<p><code>{}</code>: {}</p>\n", escaped(placeText(note.site)),
+    html += fmt::format("<p><code>{}</code>: {}</p>\n", escaped(lineText(note.site)),
                         escaped(note.text));
   return html + "</div>\n";
 }
@@ -186,8 +186,8 @@ const Events* eventsOf(const Comparison& comparison, EngineKind kind, Call call)
 std::set<std::string> placesOf(const Divergence* parting) {
   std::set<std::string> places;
   if (!parting) return places;
-  places.insert(placeText(parting->site));
-  for (const PlaceNote& note : parting->notes) places.insert(placeText(note.site));
+  places.insert(lineText(parting->site));
+  for (const PlaceNote& note : parting->notes) places.insert(lineText(note.site));
   places.erase("");
   return places;
 }
@@ -247,7 +247,7 @@ std::string reportHtml(const Comparison& comparison, const SearchResult* searche
   html += "</dl>\n";
   for (const Divergence& parting : comparison.partings) html += partingHtml(parting);
   for (const PlaceNote& note : comparison.notes)
-    html += fmt::format("<p>Note: <code>{}</code>: {}</p>\n", escaped(placeText(note.site)),
+    html += fmt::format("<p>Note: <code>{}</code>: {}</p>\n", escaped(lineText(note.site)),
                         escaped(note.text));
   return html + graphsHtml(comparison, first) + eventsHtml(comparison, first) + "</html>\n";
 }

@@ -15,7 +15,6 @@ using ide::IrOccurrence;
 using ide::IrOrigin;
 using ide::kNoIrId;
 
-constexpr int kRead = 2, kWrite = 3;  // LSP's DocumentHighlightKind
 constexpr int kFunction = 12, kVariable = 13, kNamespace = 3, kEvent = 24;  // LSP's SymbolKind
 
 // Returns the file that a node's comment names. A relative path is tried from the IR text's folder,

@@ -6,6 +6,8 @@
 
 namespace ts::lsp {
 
+inline constexpr int kRead = 2, kWrite = 3;  // LSP's DocumentHighlightKind
+
 Response codeAction(RequestContext& context);            // code_action.cpp
 Response codeActionResolve(RequestContext& context);     // code_action.cpp
 Response codeLens(RequestContext& context);              // code_lens.cpp
