@@ -101,7 +101,7 @@ class Lexer {
         --depth_;
       }
     }
-    // A string in single quotes ends with its line.
+    // A string without triple quotes ends with its line.
     if (quote_.size() == 1 && !continued_) quote_ = {};
   }
 

@@ -95,7 +95,7 @@ class RequestContext {
 struct Response {
   std::string json = "null";
   std::string error;    // for the user; sent as InvalidParams or, with `failed`, as RequestFailed
-  bool failed = false;  // the parameters are valid, but there is no result
+  bool failed = false;  // the parameters are valid, but the request has no result
   std::string warning;  // for the user: which part of the result is missing, and why
 };
 inline Response failure(std::string why) { return {{}, std::move(why), true}; }

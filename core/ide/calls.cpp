@@ -39,7 +39,7 @@ void add(std::vector<CallSites>& all, const Definition& function, Span span) {
   }
 }
 
-// The function around a place; the module where there is none.
+// Returns the innermost function around the offset; the module when there is none.
 Definition functionAround(const DocumentPtr& document, uint32_t offset) {
   const name_index::FileIndex& index = *document->index;
   for (name_index::ScopeId scope = index.scopeAt(offset); scope != kNone;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/ide/text.h"
+
 namespace ts::ide {
 
 namespace {
@@ -20,7 +22,7 @@ void addFrom(Resolver& resolver, const DocumentPtr& document, const Definition& 
       places.push_back({document, one.span, one.role});
       continue;
     }
-    // Of `from m import name as x`, x is another name, which stays.
+    // In `from m import name as x` the alias x is not a reference.
     if (document->file().text(one.span) != definition.info().name) continue;
     const bool isOther = one.symbol != kNone && index.symbol(one.symbol).import == kNone;
     if (isOther) continue;
@@ -65,7 +67,7 @@ std::vector<Reference> highlights(const DocumentPtr& document, uint32_t offset) 
       places.push_back({document, one.span, one.role});
     return places;
   }
-  // Names from elsewhere: the same text, as little as is known of it.
+  // An unresolved name: highlights all unresolved names with the same text.
   const std::string_view name = document->file().text(here->span);
   for (const Occurrence& one : document->index->occurrences()) {
     if (one.symbol == kNone && document->file().text(one.span) == name)

@@ -1,4 +1,4 @@
-// All places where a thing is named, in all files that can name it.
+// Finds all references to a definition, in all files.
 #pragma once
 
 #include <functional>
@@ -15,27 +15,23 @@ struct Reference {
   name_index::Role role = name_index::Role::Read;
 };
 
-// Of names of Python, and of what it takes for letters.
-inline bool isPartOfName(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         (c & 0x80);
-}
-// Whether a name stands in a text, by the characters alone: most files don't mention one, which is
-// told without a tree.
+// Returns whether a text contains the name as a whole word. Needs no tree: most files do not
+// mention a given name and need not be parsed.
 bool mentions(std::string_view text, std::string_view name);
 
-// Within one file: every place of what stands at the offset.
+// Returns the references in this file to the name at the offset.
 std::vector<Reference> highlights(const DocumentPtr& document, uint32_t offset);
 
-// In the definition's own file and in those of `files` that mention its name; ordered by file and
-// place. `stop` is asked from time to time.
+// Returns the references in the definition's own file and in `files`, sorted by file and place.
+// Calls `stop` between files, and ends early when it returns true.
 std::vector<Reference> findReferences(Resolver& resolver, DocumentCache& documents,
                                       const driver::Snapshot& snapshot,
                                       const Definition& definition,
                                       const std::vector<std::string>& files,
                                       const std::function<bool()>& stop = {});
 
-// Whether others than its own file can name it: not a local or a parameter.
+// Returns whether other files can refer to the definition: a name of a module or a class, or a
+// parameter (as a keyword argument). False for local variables.
 bool isVisibleOutside(const Definition& definition);
 
 }  // namespace ts::ide

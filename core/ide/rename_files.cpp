@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/ide/references.h"
+#include "core/ide/text.h"
 #include "core/syntax/relative_import.h"
 
 namespace ts::ide {
@@ -17,7 +18,7 @@ using name_index::kNone;
 
 constexpr std::string_view kInit = "/__init__.py", kEnding = ".py";
 
-// Where a file will be; nothing when it stays.
+// Returns the new path of a file; nothing when the file stays.
 std::optional<std::string> newPath(const std::vector<FileMove>& moves, std::string_view path) {
   for (const FileMove& move : moves) {
     if (path == move.from) return move.to;
@@ -27,8 +28,8 @@ std::optional<std::string> newPath(const std::vector<FileMove>& moves, std::stri
   return std::nullopt;
 }
 
-// The path without what makes it a file of Python: "/p/a" of "/p/a.py" and of "/p/a/__init__.py".
-// Empty: it is none.
+// Removes ".py" or "/__init__.py" from the path: "/p/a.py" and "/p/a/__init__.py" give "/p/a".
+// Empty when the path is not a Python file.
 std::string_view stemOf(std::string_view path) {
   for (const std::string_view ending : {kInit, kEnding}) {
     if (path.ends_with(ending)) return path.substr(0, path.size() - ending.size());
@@ -45,8 +46,8 @@ std::string joined(std::string_view a, std::string_view b) {
   return fmt::format("{}{}{}", a, a.empty() || b.empty() ? "" : ".", b);
 }
 
-// A path below a folder as a dotted name; nothing when it isn't below, or some part of it is no
-// name.
+// Returns a path below a folder as a dotted name. Nothing when the path is not below the folder, or
+// one of its parts is not a valid name.
 std::optional<std::string> dottedBelow(std::string_view folder, std::string_view stem) {
   if (!stem.starts_with(folder) || !stem.substr(folder.size()).starts_with('/'))
     return std::nullopt;
@@ -62,7 +63,8 @@ std::optional<std::string> dottedBelow(std::string_view folder, std::string_view
   return dotted;
 }
 
-// A module's name to be, as it is imported: seen from the folder in which its name begins now.
+// Returns the new dotted name of a module, relative to the same folder as the current name. Nothing
+// when the module stays or cannot be imported from there.
 std::optional<std::string> newName(const std::vector<FileMove>& moves, const Document& module,
                                    std::string_view dotted) {
   const std::string_view stem = stemOf(module.path());
@@ -78,7 +80,7 @@ std::optional<std::string> packageOf(std::string_view module, bool isPackage, in
   return syntax::absoluteModuleName(module, isPackage, level, {});
 }
 
-// "..a.b", as it has to be written in a package to mean the module; nothing where both have no
+// Returns the relative name of a module from a package, such as "..a.b". Nothing when both have no
 // package in common.
 std::optional<std::string> relative(std::string_view package, std::string_view module) {
   std::string dots = ".";
@@ -90,10 +92,11 @@ std::optional<std::string> relative(std::string_view package, std::string_view m
   }
 }
 
-class File {
+// Computes the import edits of one file.
+class ImportEditor {
  public:
-  File(DocumentCache& documents, const driver::Snapshot& snapshot,
-       const std::vector<FileMove>& moves, DocumentPtr document)
+  ImportEditor(DocumentCache& documents, const driver::Snapshot& snapshot,
+               const std::vector<FileMove>& moves, DocumentPtr document)
       : documents_(documents), snapshot_(snapshot), moves_(moves), document_(std::move(document)) {
     newName_ = newName(moves_, *document_, document_->module).value_or(document_->module);
     isNewPackage_ = newPath(moves_, document_->path()).value_or(document_->path()).ends_with(kInit);
@@ -115,12 +118,12 @@ class File {
   }
 
  private:
-  // What a name leads to after the move, and whether that is another one than now.
+  // Returns the name of the imported module after the move; nothing when it is unchanged.
   std::optional<std::string> target(std::string_view dotted) const {
     if (dotted.empty()) return std::nullopt;
     const DocumentPtr module = documents_.find(snapshot_, document_->top, dotted);
     if (!module) {
-      // Not there, but if it were, it would go with its package.
+      // The module does not exist, but its package may move.
       const auto package = target(parentOf(dotted));
       return package ? std::optional(joined(*package, lastOf(dotted))) : std::nullopt;
     }
@@ -135,7 +138,7 @@ class File {
     if (std::find(made_.begin(), made_.end(), one) == made_.end()) made_.push_back(std::move(one));
   }
 
-  // Whether "as" follows.
+  // Returns whether "as" follows the span.
   bool hasAlias(Span span) const {
     const std::string_view text = document_->file().text();
     size_t at = span.end;
@@ -146,7 +149,7 @@ class File {
            (at + 2 == text.size() || !isPartOfName(text[at + 2]));
   }
 
-  // `import a.b`, and `import a.b as x`, whose uses stay.
+  // Edits `import a.b` with its uses, and `import a.b as x`.
   void plain(const Import& import) {
     const std::string_view text = document_->file().text(),
                            now = document_->file().text(import.moduleSpan);
@@ -163,7 +166,7 @@ class File {
     }
   }
 
-  // `from a.b import x`, where x is something of the module, or a module itself.
+  // Edits `from a.b import x`, where x is an attribute of the module or a submodule.
   void from(const Import& import, bool isAlone) {
     const auto package = import.level
                              ? packageOf(document_->module, document_->isPackage, import.level)
@@ -178,17 +181,17 @@ class File {
     if (lastOf(*name) != import.name) this->name(import, std::string(lastOf(*name)));
   }
 
-  // Whether a module has something of that name, which then isn't one of its files.
+  // Returns whether the module defines the name: then the name is not a submodule.
   bool isAttribute(std::string_view module, std::string_view name) const {
     const DocumentPtr found = documents_.find(snapshot_, document_->top, module);
     if (!found) return false;
     const auto& known = found->index->scope(0).byName;
     const auto symbol = known.find(name);
-    // `from . import x` in the package itself is the same module under the same name.
+    // `from . import x` in the package's __init__.py binds the submodule itself.
     return symbol != known.end() && found->index->symbol(symbol->second).import == kNone;
   }
 
-  // The part before `import`, as it is written: with dots where it has some and they can still be.
+  // Edits the module part of a `from`. A relative import stays relative where possible.
   void module(const Import& import, const std::string& from, const std::string& to) {
     const auto here = packageOf(newName_, isNewPackage_, 1);
     if (from == to &&
@@ -201,8 +204,7 @@ class File {
     if (dots || !to.empty()) replace(span, dots.value_or(to));
   }
 
-  // The name that is imported, with its uses, or under the name that they have where the new one is
-  // taken.
+  // Edits the imported name and its uses. Adds `as` with the old name when the new name is taken.
   void name(const Import& import, std::string to) {
     const auto& index = *document_->index;
     if (import.symbol == kNone || hasAlias(import.nameSpan))
@@ -225,8 +227,8 @@ class File {
   std::vector<Replacement> made_;
 };
 
-// Whether a file that stays could import something that goes: it has to say the name of one.
-bool concerns(std::string_view text, const std::vector<FileMove>& moves) {
+// Returns whether a file may import a moved file: it must contain the moved file's name.
+bool mayImport(std::string_view text, const std::vector<FileMove>& moves) {
   return std::any_of(moves.begin(), moves.end(), [&](const FileMove& move) {
     const std::string_view stem =
         stemOf(move.from).empty() ? std::string_view(move.from) : stemOf(move.from);
@@ -246,11 +248,11 @@ std::vector<Replacement> importEdits(DocumentCache& documents, const driver::Sna
     const ReadResult read = snapshot.files().read(path);
     if (!read) continue;
     if (!newPath(moves, path) &&
-        !concerns(read.decoded ? read.decoded->text() : std::string_view(read.bytes), moves))
+        !mayImport(read.decoded ? read.decoded->text() : std::string_view(read.bytes), moves))
       continue;
     const DocumentPtr document = documents.open(snapshot, path);
     if (!document || document->isEmbedded) continue;
-    auto made = File(documents, snapshot, moves, document).replacements();
+    auto made = ImportEditor(documents, snapshot, moves, document).replacements();
     std::move(made.begin(), made.end(), std::back_inserter(all));
   }
   std::sort(all.begin(), all.end(), [](const Replacement& a, const Replacement& b) {

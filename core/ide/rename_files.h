@@ -1,4 +1,4 @@
-// What imports have to become when the files of modules get other names or places.
+// Updates imports when modules are renamed or moved.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace ts::ide {
 
-// A file or a folder, by its paths before and after.
+// A file or folder that moves.
 struct FileMove {
   std::string from, to;
 };
@@ -22,9 +22,11 @@ struct Replacement {
   friend bool operator==(const Replacement&, const Replacement&) = default;
 };
 
-// Ordered by file and place; of texts as they are before. Left alone: a module that goes to where
-// no import from that file can reach it, one of several names of a `from` that would have to come
-// from elsewhere, and names that are imported twice over. `stop` is asked from time to time.
+// Returns the edits of imports in `files`, sorted by file and place. Offsets are those before the
+// move. Calls `stop` between files, and ends early when it returns true.
+// Unchanged are: imports of a module that the importing file can no longer reach, one name of a
+// `from` with several names that would then come from different modules, and names that are
+// imported twice.
 std::vector<Replacement> importEdits(DocumentCache& documents, const driver::Snapshot& snapshot,
                                      const std::vector<FileMove>& moves,
                                      const std::vector<std::string>& files,

@@ -16,7 +16,7 @@ using name_index::Symbol;
 using name_index::SymbolId;
 using name_index::SymbolKind;
 
-// Steps from one name to the next; modules that import each other in a circle end here.
+// The limit on steps from one name to the next. It ends cycles of imports.
 constexpr int kMaxSteps = 40;
 constexpr size_t kMaxBases = 64;
 
@@ -77,7 +77,7 @@ std::optional<Definition> Resolver::followed(Definition definition) {
   if (depth_ > kMaxSteps) return std::nullopt;
   const Symbol& symbol = definition.info();
   if (symbol.import == kNone) {
-    // `conv = nn.Conv2d`: another name for the same.
+    // `conv = nn.Conv2d` is an alias.
     const bool isAlias = symbol.kind == SymbolKind::Variable && symbol.value &&
                          symbol.value->kind == ExprKind::Attribute;
     if (isAlias && symbol.scope == 0) {
@@ -95,7 +95,7 @@ std::optional<Definition> Resolver::installed(const Definition& builtIn, const s
   const DocumentPtr document = documents_.installed(snapshot_, top, builtIn.document->module);
   if (!document || builtIn.isModule())
     return document ? std::optional(Definition{document}) : std::nullopt;
-  // By its dotted path, class by class.
+  // Follows the dotted path class by class.
   const std::string path = builtIn.document->index->qualifiedName(builtIn.symbol);
   SymbolId found = kNone;
   for (size_t at = 0; at <= path.size();) {
@@ -170,7 +170,7 @@ std::optional<Definition> Resolver::classOfSymbol(const Definition& definition) 
   const name_index::FileIndex& index = *definition.document->index;
   if (symbol.kind == SymbolKind::Parameter && !symbol.annotation &&
       index.scope(symbol.scope).parent != kNone) {
-    // A method's first parameter.
+    // A method's first parameter is an instance of the class.
     const name_index::Scope& outer = index.scope(index.scope(symbol.scope).parent);
     const SymbolId method = index.scope(symbol.scope).owner;
     const bool isFirst = !index.scope(symbol.scope).symbols.empty() &&
@@ -195,7 +195,7 @@ std::optional<Definition> Resolver::classOf(const DocumentPtr& document, const E
       ScopeId scope = document->index->scopeAt(name->span.begin);
       while (scope != kNone && document->index->scope(scope).kind != name_index::ScopeKind::Class)
         scope = document->index->scope(scope).parent;
-      // A class whose name isn't written yet has no symbol.
+      // A class without a name (it is being typed) has no symbol.
       const SymbolId owner = scope == kNone ? kNone : document->index->scope(scope).owner;
       if (owner == kNone) return std::nullopt;
       const auto all = bases({document, owner});
@@ -257,7 +257,7 @@ std::optional<Definition> Resolver::at(const DocumentPtr& document, uint32_t off
   for (const name_index::Import& import : index.imports()) {
     const Span dotted = import.moduleSpan;
     if (offset < dotted.begin || offset > dotted.end) continue;
-    // The part of a.b.c up to the cursor.
+    // In a.b.c only the part up to the cursor counts.
     const std::string_view text = document->file().text(dotted);
     const size_t end = std::min(text.find('.', offset - dotted.begin), text.size());
     if (const DocumentPtr found = module(*document, text.substr(0, end), import.level))
@@ -265,7 +265,7 @@ std::optional<Definition> Resolver::at(const DocumentPtr& document, uint32_t off
   }
   const name_index::Occurrence* occurrence = index.at(offset);
   if (!occurrence) {
-    // `from m import name as x`: name is no variable here.
+    // In `from m import name as x`, `name` is not a variable of this file.
     for (const name_index::Import& import : index.imports()) {
       if (import.symbol == kNone || offset < import.nameSpan.begin || offset > import.nameSpan.end)
         continue;

@@ -17,7 +17,7 @@ using name_index::Role;
 using name_index::Symbol;
 using name_index::SymbolKind;
 
-// What the tree says of names beyond what they are bound to: called, or a decorator's.
+// The offsets of names that are called, decorators, or attributes.
 struct SyntacticRoles {
   std::unordered_set<uint32_t> called;  // begins of names
   std::unordered_set<uint32_t> decorator;
@@ -54,7 +54,7 @@ bool isCapitalised(std::string_view name) {
 TokenType typeOf(const Symbol& symbol, const name_index::FileIndex& index, bool isCalled) {
   switch (symbol.kind) {
     case SymbolKind::Module: {
-      // Of what comes from elsewhere the name tells most.
+      // The kind of an imported name is guessed from its spelling and use.
       if (symbol.import == kNone || index.imports()[symbol.import].name.empty())
         return TokenType::Namespace;
       if (isCapitalised(symbol.name)) return TokenType::Class;
@@ -95,7 +95,7 @@ std::vector<SemanticToken> semanticTokens(const Document& document) {
       const auto builtin =
           compiler::namespaceMember("builtins." + std::string(document.file().text(one.span)));
       if (!builtin) {
-        // A keyword of a call elsewhere, or a name that nobody knows.
+        // A keyword argument of an unknown function, or an unknown name.
         type = TokenType::Parameter;
         const std::string_view rest = document.file().text().substr(one.span.end);
         const size_t next = rest.find_first_not_of(" \t");

@@ -21,7 +21,7 @@ TEST(CompileTarget, CompilesAFunctionAndItsImports) {
   EXPECT_NE(compiled.function->graph, nullptr);
 }
 
-TEST(CompileTarget, SaysWhatIsMissing) {
+TEST(CompileTarget, ErrorsNameTheMissingPart) {
   Snapshot snapshot = files({{"m.py", "x = 1\n"}});
   auto errorOf = [&](TargetKind kind, const char* path, const char* name) {
     return compileTarget(snapshot, {kind, path, name}).error;

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <random>
+#include <stop_token>
 
 namespace ts::driver {
 namespace {
@@ -261,6 +263,111 @@ TEST(IncrementalChecker, RandomEditsGiveTheResultOfAFreshCheck) {
       }
     }
   }
+}
+
+// Files that request a stop at the nth call, so that a check is cancelled at a chosen point.
+class StoppingFiles final : public FileSystem {
+ public:
+  explicit StoppingFiles(OverlayFileSystem::Texts texts) : files_(std::move(texts), nullptr) {}
+
+  // Returns a token whose stop is requested at the nth call from now on.
+  std::stop_token stopAfter(int calls) {
+    source_ = std::stop_source();
+    callsLeft_ = calls;
+    return source_.get_token();
+  }
+
+  ReadResult read(const std::string& path) const override { return count(), files_.read(path); }
+  FileKind kind(const std::string& path) const override { return count(), files_.kind(path); }
+  std::vector<FolderEntry> list(const std::string& path) const override {
+    return count(), files_.list(path);
+  }
+  uint64_t stamp(const std::string& path) const override { return count(), files_.stamp(path); }
+
+ private:
+  void count() const {
+    if (--callsLeft_ == 0) source_.request_stop();
+  }
+
+  OverlayFileSystem files_;
+  mutable std::atomic<int> callsLeft_ = 0;
+  mutable std::stop_source source_;
+};
+
+Workspace::OpenDocuments document(const std::string& text) {
+  return {{"a.py", std::make_shared<const SourceFile>("a.py", text)}};
+}
+
+std::vector<std::string> described(const FileResult& result) {
+  std::vector<std::string> all;
+  for (const diag::Diagnostic& one : result.diagnostics)
+    all.push_back(std::to_string(one.range.span.begin) + " " + diag::code(one.rule) + " " +
+                  one.message);
+  for (const compiler::TypeFact& fact : result.types)
+    all.push_back(std::to_string(fact.span.begin) + " " + fact.type->annotation());
+  return all;
+}
+
+TEST(Cancellation, ACancelledCheckLeavesTheCacheAsItWas) {
+  const Workspace workspace(
+      std::make_shared<OverlayFileSystem>(OverlayFileSystem::Texts(), nullptr));
+  IncrementalChecker checker;
+  std::string text = kThree;
+  checker.check(workspace.snapshot(document(text)), "a.py");
+  text.replace(text.find("x + LIMIT"), 9, "x + LIMITS");
+  const Snapshot edited = workspace.snapshot(document(text));
+
+  std::stop_source stopped;
+  stopped.request_stop();
+  const IncrementalResult cancelled = checker.check(edited, "a.py", stopped.get_token());
+  EXPECT_TRUE(cancelled.isCancelled);
+  EXPECT_TRUE(cancelled.diagnostics.empty());
+
+  const IncrementalResult complete = checker.check(edited, "a.py");
+  EXPECT_FALSE(complete.isCancelled);
+  EXPECT_EQ(complete.compiledGroups, 1u);
+  EXPECT_EQ(described(complete.whole()), described(edited.check("a.py", Detail::Facts)));
+}
+
+TEST(Cancellation, AFileThatIsNotOpenIsCancelledToo) {
+  const Workspace workspace(std::make_shared<OverlayFileSystem>(document(kModule), nullptr));
+  std::stop_source stopped;
+  stopped.request_stop();
+  EXPECT_TRUE(workspace.snapshot().check("a.py", Detail::Facts, stopped.get_token()).isCancelled);
+  EXPECT_TRUE(
+      IncrementalChecker().check(workspace.snapshot(), "a.py", stopped.get_token()).isCancelled);
+}
+
+// Cancels checks at every point at which they use the file system: while they look for imports,
+// compile, and run the file. The next check must equal a fresh one.
+TEST(Cancellation, TheNextCheckEqualsAFreshOne) {
+  const auto files = std::make_shared<StoppingFiles>(OverlayFileSystem::Texts{
+      {"b.py", std::make_shared<const SourceFile>(
+                   "b.py", "import c\nlimit = c.limit\ndef g(x):\n    return x\n")},
+      {"c.py", std::make_shared<const SourceFile>("c.py", "limit = 3\n")}});
+  const Workspace workspace(files);
+  std::string imports = "import torch\nimport b\nfrom b import g\n";
+  std::string functions;
+  for (int i = 0; i < 5; ++i) {
+    const std::string name = "f" + std::to_string(i);
+    functions += "@torch.jit.script\ndef " + name + "(x):\n    return g(x).missing()\n";
+  }
+  const std::string loop = "for i in range(1000):\n    n = i * b.limit\n";
+  std::optional<IncrementalChecker> checker(std::in_place);
+  int cancelled = 0;
+  for (int calls = 1; calls <= 15; ++calls) {
+    const std::string text = imports + functions + kModule + loop + "# " + std::to_string(calls) +
+                             std::string(calls % 3, '\n') + "\nlast = " + std::to_string(calls) +
+                             "\n";
+    const Snapshot snapshot = workspace.snapshot(document(text));
+    if (calls % 5 == 0) checker.emplace();
+    const IncrementalResult first = checker->check(snapshot, "a.py", files->stopAfter(calls));
+    cancelled += first.isCancelled;
+    const IncrementalResult second = first.isCancelled ? checker->check(snapshot, "a.py") : first;
+    ASSERT_FALSE(second.isCancelled);
+    EXPECT_EQ(described(second.whole()), described(snapshot.check("a.py", Detail::Facts))) << calls;
+  }
+  EXPECT_GT(cancelled, 5);
 }
 
 }  // namespace

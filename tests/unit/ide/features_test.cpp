@@ -24,7 +24,7 @@ void flatten(const std::vector<OutlineItem>& items, const std::string& indent, S
   }
 }
 
-TEST(Outline, ListsWhatIsDefinedAsATree) {
+TEST(Outline, ListsDefinitionsAsATree) {
   Editor editor(
       "import torch\nSCALE: int = 2\nclass Net(Module):\n    kind = 'a'\n    def __init__(self, n: "
       "int=3, *, k=1) -> None:\n"
@@ -58,7 +58,7 @@ TEST(Selection, WidensStepByStep) {
                     "def f(x):\n    return g(x.size, 2)", "def f(x):\n    return g(x.size, 2)\n"}));
 }
 
-TEST(Tokens, SayWhatNamesAre) {
+TEST(Tokens, HaveTheKindsOfNames) {
   Editor editor(
       "import torch\nclass Net:\n    @property\n    def n(self): return len(self.v)\ndef f(a):\n   "
       " return torch.relu(a)\n");
@@ -82,7 +82,7 @@ TEST(Hovering, ShowsTypesAsTorchScriptSeesThem) {
   EXPECT_EQ(hovered(editor)->code, "n: int");
   Editor parameter("import torch\n@torch.jit.script\ndef f(|x):\n    return x\n");
   EXPECT_EQ(hovered(parameter)->code, "x: Tensor");
-  EXPECT_EQ(hovered(parameter)->texts.at(0), "not annotated: TorchScript takes it for a Tensor");
+  EXPECT_EQ(hovered(parameter)->texts.at(0), "not annotated: TorchScript assumes Tensor");
 }
 
 TEST(Hovering, ShowsRefinedTypes) {
@@ -119,7 +119,7 @@ bool has(const Strings& all, const std::string& wanted) {
   return std::find(all.begin(), all.end(), wanted) != all.end();
 }
 
-TEST(Completing, OffersNamesThatAreSeen) {
+TEST(Completing, OffersVisibleNames) {
   Editor editor("import torch\ndef f(alpha):\n    beta = 1\n    return |\ndef g(gamma): pass\n");
   const Strings all = labels(editor);
   for (const char* name : {"alpha", "beta", "f", "g", "torch", "len", "return"})
@@ -152,7 +152,7 @@ TEST(Completing, OffersKeywordsOfCalls) {
   EXPECT_TRUE(has(labels(editor), "scale="));
 }
 
-TEST(Completing, OffersModulesAndWhatIsInThem) {
+TEST(Completing, OffersModulesAndTheirMembers) {
   Editor module("import torch.n|\n");
   EXPECT_TRUE(has(labels(module), "nn"));
   Editor name("from torch.nn import Li|\n");

@@ -9,7 +9,7 @@ namespace {
 
 using Files = std::vector<std::pair<std::string, std::string>>;
 
-// The first file's text after the moves; the others, too, are looked at.
+// Returns the first file's text after the moves.
 std::string after(Files files, const std::vector<FileMove>& moves) {
   Editor editor(std::move(files));
   const auto made = importEdits(editor.documents, *editor.snapshot, moves, editor.paths);
@@ -38,7 +38,7 @@ const std::vector<FileMove> kRename = {{"/w/p/b.py", "/w/p/new.py"}};
 const std::vector<FileMove> kDeeper = {{"/w/p/b.py", "/w/p/q/b.py"}};
 const std::vector<FileMove> kFolder = {{"/w/p/q", "/w/p/r"}};
 
-TEST(Moving, ImportsFromAFileFollowItsName) {
+TEST(RenameFiles, ImportsFromAFileFollowItsName) {
   EXPECT_EQ(after({{"/w/a.py", "from b import f as g\nfrom bb import h\n"},
                    {"/w/b.py", "f = 1\n"},
                    {"/w/bb.py", "h = 1\n"}},
@@ -51,7 +51,7 @@ TEST(Moving, ImportsFromAFileFollowItsName) {
             "from p.r.c import y\nfrom p.b import x\n");
 }
 
-TEST(Moving, PlainImportsFollowWithTheirUses) {
+TEST(RenameFiles, PlainImportsFollowWithTheirUses) {
   EXPECT_EQ(
       after({{"/w/a.py", "import b\nb.f(b.g, bb.h)\n"}, {"/w/b.py", ""}}, {{"/w/b.py", "/w/c.py"}}),
       "import c\nc.f(c.g, bb.h)\n");
@@ -62,7 +62,7 @@ TEST(Moving, PlainImportsFollowWithTheirUses) {
             "import c as b\nb.f\n");
 }
 
-TEST(Moving, ModulesThatAreImportedByNameFollow) {
+TEST(RenameFiles, ModulesThatAreImportedByNameFollow) {
   EXPECT_EQ(inPackage("/w/a.py", "from p import b\nb.x\n", kRename), "from p import new\nnew.x\n");
   EXPECT_EQ(inPackage("/w/a.py", "from p import b as m\nm.x\n", kRename),
             "from p import new as m\nm.x\n");
@@ -73,7 +73,7 @@ TEST(Moving, ModulesThatAreImportedByNameFollow) {
       << "half of a statement";
 }
 
-TEST(Moving, RelativeImportsStayRelative) {
+TEST(RenameFiles, RelativeImportsStayRelative) {
   EXPECT_EQ(inPackage("/w/p/q/c.py", "from ..b import x\nfrom .. import b\n", kRename),
             "from ..new import x\nfrom .. import new\n");
   EXPECT_EQ(inPackage("/w/p/q/c.py", "from .. b import x\n", kDeeper), "from .b import x\n");
@@ -81,7 +81,7 @@ TEST(Moving, RelativeImportsStayRelative) {
             "from .new import x\nfrom . import new\n");
 }
 
-TEST(Moving, WhatMovesItselfFindsWhatItImports) {
+TEST(RenameFiles, AMovedFileUpdatesItsOwnImports) {
   EXPECT_EQ(
       inPackage("/w/p/b.py", "from .q.c import y\nfrom . import q\nfrom p.q import c\n", kDeeper),
       "from .c import y\nfrom .. import q\nfrom p.q import c\n");
@@ -89,7 +89,7 @@ TEST(Moving, WhatMovesItselfFindsWhatItImports) {
             "from .d import z\nfrom ..b import x\n");
 }
 
-TEST(Moving, WhatStaysOrLeavesIsLeftAlone) {
+TEST(RenameFiles, OtherImportsAreUnchanged) {
   EXPECT_EQ(inPackage("/w/a.py", "from p.b import x\n", {{"/w/p/b.py", "/elsewhere/b.py"}}),
             "from p.b import x\n");
   EXPECT_EQ(inPackage("/w/a.py", "from p.b import x\n", {{"/w/p/b.py", "/w/p/not-a-name.py"}}),

@@ -12,7 +12,7 @@ namespace {
 
 using Files = std::vector<std::pair<std::string, std::string>>;
 
-// The definition lies at the only mark.
+// Expects the definition at the only mark.
 void expectDefinition(Files files) {
   Editor editor(std::move(files));
   const auto found = editor.resolver->at(editor.document, editor.cursor);
@@ -41,7 +41,7 @@ TEST(Resolver, AClassWithoutANameHasNoParents) {
   }
 }
 
-TEST(Resolver, FollowsWhatPackagesPassOn) {
+TEST(Resolver, FollowsReexports) {
   expectDefinition({{"/w/a.py", "import p\np.|Net()\n"},
                     {"/w/p/__init__.py", "from .models import *\n"},
                     {"/w/p/models/__init__.py", "from .net import Net\n"},
@@ -89,7 +89,7 @@ std::vector<std::string> shown(const std::vector<Reference>& places) {
   return all;
 }
 
-TEST(Uses, AreFoundInAllFiles) {
+TEST(References, AreFoundInAllFiles) {
   Editor editor(Files{{"/w/a.py", "def |f(): pass\nf()\n"},
                       {"/w/b.py", "from a import f\nf()\n"},
                       {"/w/c.py", "import a\na.f()\nf = 1\n"},
@@ -116,16 +116,16 @@ TEST(Rename, ReachesKeywordsOfCallsAndOtherFiles) {
             (std::vector<std::string>{"a.py:1:7", "a.py:2:12", "a.py:3:3", "b.py:2:3"}));
 }
 
-TEST(Rename, RefusesWhatWouldMeanSomethingElse) {
+TEST(Rename, RefusesNamesWithAnotherMeaning) {
   Editor editor("def f(|a, b):\n    return a + b\n");
   EXPECT_NE(renamed(editor, "b").error.find("'b' means something else"), std::string::npos);
-  EXPECT_NE(renamed(editor, "if").error.find("no name"), std::string::npos);
-  EXPECT_NE(renamed(editor, "a b").error.find("no name"), std::string::npos);
-  EXPECT_NE(renamed(editor, "1").error.find("no name"), std::string::npos);
+  EXPECT_NE(renamed(editor, "if").error.find("not a valid"), std::string::npos);
+  EXPECT_NE(renamed(editor, "a b").error.find("not a valid"), std::string::npos);
+  EXPECT_NE(renamed(editor, "1").error.find("not a valid"), std::string::npos);
   EXPECT_EQ(renamed(editor, "größe").error, "");
 }
 
-TEST(Rename, RefusesWhatBelongsToTorch) {
+TEST(Rename, RefusesNamesOfTorch) {
   Editor editor("import torch.nn as nn\nfc = nn.|Linear(2, 3)\n");
   EXPECT_NE(prepareRename(*editor.resolver, editor.document, editor.cursor).error, "");
 }

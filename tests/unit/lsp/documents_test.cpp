@@ -15,7 +15,7 @@ constexpr const char* kPublish = "textDocument/publishDiagnostics";
 
 class Open : public testing::Test {
  protected:
-  // The one message that was published, with all work done.
+  // Runs all work; returns the only published message.
   json published() {
     client.executor.runAll();
     auto all = client.take(kPublish);
@@ -57,7 +57,7 @@ TEST(RulePages, AreLinkedToWhenTheClientCanShowThem) {
             "file:///docs/TS1001.md");
 }
 
-TEST(Tags, FadeOutWhatIsUnnecessary) {
+TEST(Tags, FadeOutUnnecessaryCode) {
   auto tags = [](const json& support) {
     TestClient client([](const EditorState&, const SourceFilePtr& file, const std::stop_token&) {
       diag::Sink sink;
@@ -151,7 +151,7 @@ TEST_F(Open, LoneSurrogatesAreReadAsReplacementCharacters) {
   EXPECT_EQ(published()["diagnostics"][0]["range"], rangeJson(0, 2, 0, 5));
 }
 
-TEST_F(Open, ALoudFileIsCut) {
+TEST_F(Open, TheNumberOfDiagnosticsIsLimited) {
   client.initialize();
   std::string text;
   for (int i = 0; i < 3000; ++i) text += "bad\n";
@@ -172,7 +172,7 @@ TEST_F(Open, AFailingCheckIsLoggedAndTheNextOneRuns) {
 TEST_F(Open, TheNewestTextWins) {
   client.initialize();
   client.open(kUri, "bad");
-  // The check of version 1 waits for a thread; a hundred keystrokes pass.
+  // The check of version 1 waits for a worker during a hundred edits.
   for (int version = 2; version <= 100; ++version) {
     client.change(kUri, {{{"range", rangeJson(0, 0, 0, 0)}, {"text", "bad "}}}, version);
   }
@@ -354,7 +354,7 @@ TEST_F(Open, OnlyWantedKindsAreOffered) {
   EXPECT_EQ(count({"quickfix.other"}), 0u);
 }
 
-TEST_F(Open, AnEditDropsQuestionsAboutTheOldTextAtOnce) {
+TEST_F(Open, AnEditDropsRequestsAboutTheOldTextAtOnce) {
   client.initialize();
   client.open(kUri, "good");
   client.open("file:///t/other.py", "good");
@@ -386,7 +386,7 @@ TEST_F(Open, AllSafeFixesAreOneAction) {
   EXPECT_EQ(actions[0]["edit"]["changes"][kUri][1]["range"], rangeJson(1, 0, 1, 3));
 }
 
-TEST_F(Open, CostlyEditsAreResolvedWhereTheClientCan) {
+TEST_F(Open, CostlyEditsAreResolvedLater) {
   client.initialize(
       {{"capabilities",
         {{"textDocument",
@@ -433,7 +433,7 @@ TEST_F(Open, RequestsCanBeCancelledOnce) {
   EXPECT_EQ(client.transport.messages.size(), before + 1);  // the diagnostics
 }
 
-TEST_F(Open, CloseAnswersWhatWaits) {
+TEST_F(Open, CloseAnswersWaitingRequests) {
   client.initialize();
   client.open(kUri, "bad");
   const int id = client.request("textDocument/codeAction", codeActionParams(rangeJson(0, 0, 0, 0)));

@@ -1,4 +1,4 @@
-// What the answers to questions look like; what is in them is tested in tests/unit/ide.
+// Tests the form of responses; tests/unit/ide tests their content.
 #include "lsp/requests.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ constexpr const char* kText =
     "import torch\n\nclass Größe:\n    def f(self, x):\n        y = self.k(x)\n        return "
     "y\n\n    def k(self, x): return x\n";
 
-class Questions : public ::testing::Test {
+class Requests : public ::testing::Test {
  protected:
   void start(json capabilities = json::object(), const std::string& text = kText) {
     client.initialize({{"capabilities", std::move(capabilities)}});
@@ -35,14 +35,14 @@ class Questions : public ::testing::Test {
   TestClient client;
 };
 
-TEST_F(Questions, NamesLeadToTheirDefinitions) {
+TEST_F(Requests, NamesLeadToTheirDefinitions) {
   start();
   EXPECT_EQ(at("textDocument/definition", 4, 17),
             json::array({{{"uri", kUri}, {"range", rangeJson(7, 8, 7, 9)}}}));
   EXPECT_EQ(at("textDocument/definition", 1, 0), json::array());
 }
 
-TEST_F(Questions, LinksShowWhereTheyComeFrom) {
+TEST_F(Requests, LinksHaveTheirOrigin) {
   start({{"textDocument", {{"definition", {{"linkSupport", true}}}}}});
   const json link = at("textDocument/definition", 4, 17)[0];
   EXPECT_EQ(link["originSelectionRange"], rangeJson(4, 17, 4, 18));
@@ -50,7 +50,7 @@ TEST_F(Questions, LinksShowWhereTheyComeFrom) {
   EXPECT_EQ(link["targetSelectionRange"], rangeJson(7, 8, 7, 9));
 }
 
-TEST_F(Questions, ReferencesAndHighlightsListAllPlaces) {
+TEST_F(Requests, ReferencesAndHighlightsListAllPlaces) {
   start();
   EXPECT_EQ(
       at("textDocument/references", 5, 15, {{"context", {{"includeDeclaration", true}}}}).size(),
@@ -63,7 +63,7 @@ TEST_F(Questions, ReferencesAndHighlightsListAllPlaces) {
                          {{"range", rangeJson(5, 15, 5, 16)}, {"kind", 2}}}));
 }
 
-TEST_F(Questions, SymbolsAreATreeOrAListAsTheClientLikes) {
+TEST_F(Requests, SymbolsAreATreeForClientsThatTakeOne) {
   start({{"textDocument", {{"documentSymbol", {{"hierarchicalDocumentSymbolSupport", true}}}}}});
   const json tree = ask("textDocument/documentSymbol")["result"];
   ASSERT_EQ(tree.size(), 1u);
@@ -72,14 +72,14 @@ TEST_F(Questions, SymbolsAreATreeOrAListAsTheClientLikes) {
   EXPECT_EQ(tree[0]["children"][0]["detail"], "(self, x)");
 }
 
-TEST_F(Questions, SymbolsOfAnOldClientAreAList) {
+TEST_F(Requests, SymbolsOfAnOldClientAreAList) {
   start();
   const json list = ask("textDocument/documentSymbol")["result"];
   ASSERT_EQ(list.size(), 3u);
   EXPECT_EQ(list[1]["containerName"], "Größe");
 }
 
-TEST_F(Questions, RenamingGivesEdits) {
+TEST_F(Requests, RenameReturnsEdits) {
   start();
   EXPECT_EQ(at("textDocument/prepareRename", 4, 8),
             (json{{"range", rangeJson(4, 8, 4, 9)}, {"placeholder", "y"}}));
@@ -89,7 +89,7 @@ TEST_F(Questions, RenamingGivesEdits) {
   EXPECT_EQ(refused["error"]["code"], -32803);
 }
 
-TEST_F(Questions, TokensAreCountedFromTheOneBefore) {
+TEST_F(Requests, TokensAreRelativeToThePreviousOne) {
   start();
   const json first = ask("textDocument/semanticTokens/full")["result"];
   EXPECT_EQ((std::vector<int>(first["data"].begin(), first["data"].begin() + 10)),
@@ -106,7 +106,7 @@ TEST_F(Questions, TokensAreCountedFromTheOneBefore) {
                   .contains("data"));
 }
 
-TEST_F(Questions, AnAnswerToAnOlderTextIsNone) {
+TEST_F(Requests, AResponseToAnOlderTextIsAnError) {
   start();
   const int id = client.request("textDocument/documentSymbol", {{"textDocument", {{"uri", kUri}}}});
   client.change(kUri, json::array({{{"text", "x = 1\n"}}}));
@@ -114,8 +114,8 @@ TEST_F(Questions, AnAnswerToAnOlderTextIsNone) {
   EXPECT_EQ(client.answer(id)["error"]["code"], -32801);
 }
 
-// Whoever types on filters the list that was asked for, and gets no other.
-TEST_F(Questions, ACompletionIsAnsweredWhileTypingGoesOn) {
+// An editor filters the list while the user types, and does not ask again.
+TEST_F(Requests, ACompletionIsAnsweredWhileTypingGoesOn) {
   start();
   const int id = client.request(
       "textDocument/completion",
@@ -125,7 +125,7 @@ TEST_F(Questions, ACompletionIsAnsweredWhileTypingGoesOn) {
   EXPECT_TRUE(client.answer(id).contains("result"));
 }
 
-TEST_F(Questions, ACancelledQuestionIsAnsweredAtOnceAndOnce) {
+TEST_F(Requests, ACancelledRequestIsAnsweredAtOnceAndOnce) {
   start();
   const int id = client.request("textDocument/documentSymbol", {{"textDocument", {{"uri", kUri}}}});
   client.notify("$/cancelRequest", {{"id", id}});
@@ -135,8 +135,8 @@ TEST_F(Questions, ACancelledQuestionIsAnsweredAtOnceAndOnce) {
   EXPECT_EQ(client.transport.messages.size(), before);
 }
 
-// Whatever a client sends is answered, and nothing at any position is a failure of ours.
-TEST_F(Questions, EveryQuestionAtEveryPositionIsAnswered) {
+// Every request gets a response, and no position is an internal error.
+TEST_F(Requests, EveryRequestAtEveryPositionIsAnswered) {
   for (const char* text : {kText, "def f(\n  x.\nclass :\n@\nimport \nfrom a import (\n\"\"\""}) {
     TestClient fresh;
     fresh.initialize();
@@ -170,7 +170,7 @@ TEST_F(Questions, EveryQuestionAtEveryPositionIsAnswered) {
   }
 }
 
-TEST_F(Questions, NonsenseIsInvalidParameters) {
+TEST_F(Requests, BadParametersAreAnError) {
   start();
   for (const std::string_view method : requestMethods()) {
     for (const json& params : {json::object(), json::array(), json{{"textDocument", 3}},

@@ -14,7 +14,7 @@ int errorCode(const json& answer) {
   return answer.is_object() && answer.contains("error") ? answer["error"]["code"].get<int>() : 0;
 }
 
-// The error that a raw body is answered with.
+// Returns the code of the error response to a raw body.
 int errorFor(TestClient& client, std::string_view body) {
   client.transport.messages.clear();
   client.sendText(body);
@@ -139,7 +139,7 @@ TEST(Messages, NotificationsAndResponsesHaveNoAnswer) {
   EXPECT_TRUE(client.transport.messages.empty());
 }
 
-TEST(Messages, GarbageBetweenMessagesIsReportedAndPassedOver) {
+TEST(Messages, GarbageBetweenMessagesIsReportedAndSkipped) {
   TestClient client;
   client.initialize();
   client.transport.messages.clear();
@@ -160,7 +160,7 @@ TEST(Messages, ABodyAnnouncedTooLongDoesNotTakeTheNextWithIt) {
   EXPECT_EQ(client.transport.messages.size(), 2u);
 }
 
-TEST(Initialize, AnnouncesWhatWorks) {
+TEST(Initialize, AnnouncesTheCapabilities) {
   TestClient client;
   const json result = client.initialize()["result"];
   EXPECT_EQ(result["serverInfo"]["name"], "tsls");
@@ -214,7 +214,7 @@ TEST(Initialize, TakesTheClientsFavouriteEncoding) {
   EXPECT_EQ(chosen("utf-8"), "utf-16");
 }
 
-TEST(Configuration, BadValuesAreNamedAndIgnored) {
+TEST(Configuration, BadValuesAreLoggedAndIgnored) {
   TestClient client;
   client.initialize(
       {{"initializationOptions", {{"roots", "some"}, {"colour", 1}}}, {"trace", "loud"}});
@@ -223,7 +223,7 @@ TEST(Configuration, BadValuesAreNamedAndIgnored) {
                      "settings: \"colour\" is ignored: no such setting",
                      "settings: \"roots\" keeps its value, it can't be \"some\"; "
                      "it can be \"explicit\" or \"all\""}));
-  // The user is told as well, once.
+  // The user sees each problem once.
   EXPECT_EQ(client.take("window/showMessage").size(), 2u);
   client.notify("workspace/didChangeConfiguration",
                 {{"settings", {{"roots", "some"}, {"colour", 1}}}});
