@@ -26,6 +26,7 @@ struct CheckResult {
   std::vector<std::shared_ptr<const void>> owners;  // of the files that the diagnostics point into
   // The diagnostics with all fixes, and facts about expressions; null: there are none.
   std::shared_ptr<const Lazy<driver::FileResult>> details;
+  bool isCancelled = false;  // returned early after a requested stop; all other fields are empty
 
   // ---- set by the caller of the analysis
   std::string uri;

@@ -124,7 +124,11 @@ void CheckScheduler::start(const std::string& uri, DocumentState& document) {
   // The analysis is copied: the scheduler may be gone when the worker starts.
   executor_.run(
       [result, file, editorState, analysis = analysis_, stop = document.stop.get_token()] {
-        if (!stop.stop_requested()) *result = analyse(analysis, *editorState, file, stop);
+        if (stop.stop_requested()) {
+          result->isCancelled = true;
+        } else {
+          *result = analyse(analysis, *editorState, file, stop);
+        }
       },
       [result, file, editorState, uri, version = open.version, isRecheck,
        change = document.checkedChange, self = self_] {
@@ -142,11 +146,11 @@ void CheckScheduler::finish(uint64_t change, const CheckResultPtr& result) {
   auto found = states_.find(result->uri);
   // A document that was closed, or closed and opened again, does not wait for this check.
   if (found == states_.end() || found->second.checkedChange != change)
-    return events_.cancelled(result);
+    return events_.discarded(result);
   DocumentState& document = found->second;
   document.checkedChange = 0;
   if (document.newestChange != change) {
-    events_.cancelled(result);
+    events_.discarded(result);
     return start(result->uri, document);
   }
   document.current = result;

@@ -14,14 +14,15 @@
 
 namespace ts::lsp {
 
-// The scheduler's callbacks, on the server's thread. Each check starts once and then either
-// finishes or is cancelled.
+// The scheduler's callbacks, on the server's thread. Each check starts once. Its result is
+// then either finished or discarded.
 struct CheckEvents {
   std::function<void(const Document&)> started;
   // The result is of the newest text. latestResult() still returns the previous result.
   std::function<void(const CheckResultPtr&)> finished;
-  // The document was changed or closed before the check ended. The result is discarded.
-  std::function<void(const CheckResultPtr&)> cancelled;
+  // The document was changed or closed before the check ended. The check was cancelled or, rarely,
+  // had completed already.
+  std::function<void(const CheckResultPtr&)> discarded;
 };
 
 // Runs at most one check per document at a time. A change requests the running check to stop. The

@@ -57,7 +57,7 @@ Session::Session(ClientConnection& connection, Executor& executor,
           executor, documents, std::move(analysis),
           {.started = [this](const Document& document) { checkStarted(*this, document); },
            .finished = [this](const CheckResultPtr& result) { checkFinished(*this, result); },
-           .cancelled = [this](const CheckResultPtr& result) { checkCancelled(*this, *result); }}) {
+           .discarded = [this](const CheckResultPtr& result) { checkDiscarded(*this, *result); }}) {
 }
 
 }  // namespace ts::lsp

@@ -40,6 +40,7 @@ CheckResult check(WorkspaceFiles& files, driver::IncrementalChecker& checker,
       checker.check(snapshot, file->path(), stop));
   checker.dropClosed(snapshot);
   CheckResult result;
+  result.isCancelled = checked->isCancelled;
   if (!checked->file) return result;
   result.diagnostics = foldImported(snapshot, *checked);
   result.dependsOn = checked->dependsOn;

@@ -51,9 +51,10 @@ void checkStarted(Session& session, const Document& document) {
   trace(session, fmt::format("checking {}", nameOf(document.uri, document.version)));
 }
 
-void checkCancelled(Session& session, const CheckResult& result) {
-  trace(session, fmt::format("cancelled {} after {:.1f} ms", nameOf(result.uri, result.version),
-                             result.milliseconds));
+void checkDiscarded(Session& session, const CheckResult& result) {
+  trace(session,
+        fmt::format("{} {} after {:.1f} ms", result.isCancelled ? "cancelled" : "discarded",
+                    nameOf(result.uri, result.version), result.milliseconds));
 }
 
 void checkFinished(Session& session, const CheckResultPtr& result) {

@@ -26,7 +26,7 @@ void checkStarted(Session& session, const Document& document);
 // Publishes and traces the result of a check.
 void checkFinished(Session& session, const CheckResultPtr& result);
 // Traces the end of a check whose result is discarded.
-void checkCancelled(Session& session, const CheckResult& result);
+void checkDiscarded(Session& session, const CheckResult& result);
 // Checks all open documents again and shows progress to the client.
 void checkAll(Session& session);
 

@@ -203,7 +203,7 @@ TEST(Cancellation, AnEditStopsTheRunningCheck) {
           }
         }
         --running;
-        return CheckResult();
+        return CheckResult{.isCancelled = stop.stop_requested()};
       });
   editor = &client;
   client.initialize({{"trace", "messages"}});
