@@ -36,7 +36,7 @@ void addImported(decltype(DiagnosticsByFile::imported) imported, FileResult& res
     for (const ParsedFilePtr& import : result.imports) {
       if (import->file.get() != file) continue;
       diag::SuppressionOptions options;
-      options.hadItsChance = [](Span, diag::Rule) { return false; };
+      options.wasChecked = [](Span, diag::Rule) { return false; };
       found = diag::applySuppressions(*file, syntax::commentsIn(*file), std::move(found), options);
       std::erase_if(found, [](const diag::Diagnostic& diagnostic) {
         return diagnostic.rule == diag::Rule::BadSuppression;
@@ -84,7 +84,7 @@ void postprocessDiagnostics(FileResult& result, std::vector<diag::Diagnostic> fo
   DiagnosticsByFile byFile;
   for (diag::Diagnostic& diagnostic : found) byFile.add(std::move(diagnostic), *result.file);
   diag::SuppressionOptions suppression;
-  suppression.hadItsChance = [&](Span comment, diag::Rule rule) {
+  suppression.wasChecked = [&](Span comment, diag::Rule rule) {
     if (diag::info(rule).family == diag::Family::Syntax) return options.parses;
     return options.parses && options.roots == Roots::All && options.isInFunction(comment);
   };
