@@ -207,7 +207,9 @@ bool needsRunning(std::string_view text, bool hasClasses, Roots roots) {
   return (roots == Roots::All && hasClasses) || text.find("jit") != std::string_view::npos;
 }
 
-void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots) {
+namespace {
+
+void runAndCheck(CompilationUnit& unit, const PyModule& module, Roots roots) {
   const SourceFile* source = module.tree->file.get();
   const bool hasClasses = hasModuleLevelClass(module);
   if (!needsRunning(source->text(), hasClasses, roots)) return;
@@ -231,10 +233,11 @@ void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots) {
   if (roots == Roots::All && hasClasses) checkModuleClasses(unit, module, file);
 }
 
-void checkRead(CompilationUnit& unit, const PyModule& module, Roots roots,
-               const std::function<void(const syntax::Stmt&)>& next) {
+void readAndCheck(CompilationUnit& unit, const PyModule& module, Roots roots,
+                  const std::function<void(const syntax::Stmt&)>& next) {
   RootFinder finder{unit, module, module.tree->file.get()};
   for (const syntax::Stmt* stmt : module.tree->body) {
+    unit.pollStop();
     if (next) next(*stmt);
     if (roots == Roots::All && stmt->kind == StmtKind::FunctionDef) {
       PyRef object = unit.environment().objectFor(module, *stmt);
@@ -248,6 +251,23 @@ void checkRead(CompilationUnit& unit, const PyModule& module, Roots roots,
       continue;
     }
     finder(*stmt);
+  }
+}
+
+}  // namespace
+
+void checkRead(CompilationUnit& unit, const PyModule& module, Roots roots,
+               const std::function<void(const syntax::Stmt&)>& next) {
+  try {
+    readAndCheck(unit, module, roots, next);
+  } catch (const Cancelled&) {
+  }
+}
+
+void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots) {
+  try {
+    runAndCheck(unit, module, roots);
+  } catch (const Cancelled&) {
   }
 }
 

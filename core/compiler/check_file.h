@@ -9,17 +9,14 @@
 #include <vector>
 
 #include "core/compiler/modules/concrete_module.h"
+#include "core/compiler/roots.h"
 #include "core/compiler/unit.h"
 
 namespace ts::compiler {
 
-enum class Roots : uint8_t {
-  Explicit,  // functions and modules passed to torch.jit.script, by decorator or by call
-  All,       // every function at module level, and every module class that can be instantiated
-};
-
 // Compiles the roots of a module of the unit's environment. Problems go to the unit's sink, in the
-// order in which PyTorch would report them.
+// order in which PyTorch would report them. These functions return early when the unit is
+// cancelled; the caller then discards the unit.
 void checkModule(CompilationUnit& unit, const PyModule& module, Roots roots);
 // The first half of checkModule(): the roots that are found by reading the file. `next` is called
 // with each statement at module level before the statement is checked.

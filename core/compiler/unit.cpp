@@ -33,9 +33,10 @@ bool inheritsFromClass(const PyClass& cls) {
 
 }  // namespace
 
-CompilationUnit::CompilationUnit(ModuleLoader& loader, Purpose purpose)
+CompilationUnit::CompilationUnit(ModuleLoader& loader, Purpose purpose, std::stop_token stop)
     : purpose_(purpose),
-      environment_(loader),
+      stop_(stop),
+      environment_(loader, std::move(stop)),
       types_(std::make_shared<types::TypeTable>()),
       annotations_(environment_, *this),
       modules_(std::make_unique<ModuleCompiler>(*this)),
@@ -121,6 +122,7 @@ ir::Function* CompilationUnit::makeFunction(std::string qualifiedName, SourceRan
 
 void CompilationUnit::emit(ir::Function* function, const PyFunction& source,
                            const types::ClassType* self) {
+  pollStop();
   SourceRange at{source.module->tree->file.get(), source.def->name.span};
   if (inProgress_.size() >= kMaxCompileDepth) {
     report(

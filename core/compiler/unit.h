@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "core/base/cancelled.h"
 #include "core/compiler/resolve/annotations.h"
 #include "core/compiler/resolve/python_env.h"
 #include "core/ir/ir.h"
@@ -44,10 +45,15 @@ struct KnownMember {
 
 class CompilationUnit final : private ClassTypes {
  public:
-  explicit CompilationUnit(ModuleLoader& loader, Purpose purpose = Purpose::Graphs);
+  // stop: polled for each function and by the evaluator. After a requested stop every call may throw
+  // Cancelled; the unit's results are then incomplete.
+  explicit CompilationUnit(ModuleLoader& loader, Purpose purpose = Purpose::Graphs,
+                           std::stop_token stop = {});
   ~CompilationUnit();
 
   Purpose purpose() const { return purpose_; }
+  // Throws Cancelled when a stop is requested.
+  void pollStop() const { throwIfCancelled(stop_); }
   PyEnvironment& environment() { return environment_; }
   AnnotationResolver& annotations() { return annotations_; }
   types::TypeTable& typeTable() { return *types_; }
@@ -129,6 +135,7 @@ class CompilationUnit final : private ClassTypes {
   types::TypePtr interfaceType(const PyClass& cls);
 
   Purpose purpose_;
+  std::stop_token stop_;
   Facts* facts_ = nullptr;
   PyEnvironment environment_;
   std::shared_ptr<types::TypeTable> types_;

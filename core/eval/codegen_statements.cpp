@@ -2,6 +2,7 @@
 #include "core/eval/lazy_definitions.h"
 #include "core/eval/state.h"
 #include "core/syntax/ast_walk.h"
+#include "core/syntax/relative_import.h"
 
 namespace ts::eval {
 
@@ -362,17 +363,8 @@ void Codegen::import(const Import& node) {
 }
 
 std::string importedModule(const Module& importer, const ImportFrom& import) {
-  std::string from;
-  if (import.level > 0) {
-    // A relative import starts at the package of the module; a package starts at itself.
-    from = importer.name;
-    for (int level = importer.isPackage ? 1 : 0; level < import.level; ++level) {
-      size_t dot = from.rfind('.');
-      from = dot == from.npos ? std::string() : from.substr(0, dot);
-    }
-    if (!from.empty() && !import.module.empty()) from += '.';
-  }
-  return from.append(import.module);
+  return syntax::absoluteModuleName(importer.name, importer.isPackage, import.level, import.module)
+      .value_or(std::string(import.module));
 }
 
 void Codegen::importFrom(const ImportFrom& node) {

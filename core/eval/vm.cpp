@@ -5,6 +5,7 @@
 
 #include <new>
 
+#include "core/base/cancelled.h"
 #include "core/eval/init.h"
 #include "core/eval/state.h"
 
@@ -77,6 +78,7 @@ void FrameScope::raiseTooDeep(Vm& vm) { raiseRecursion(vm); }
 void Vm::burn(uint64_t fuel) {
   state_->fuel += fuel;
   if (state_->fuel > limits_.fuel) throw LimitReached{"fuel"};
+  throwIfCancelled(stop);
 }
 
 void Vm::account(size_t bytes) {

@@ -4,6 +4,7 @@
 
 #include <initializer_list>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -218,9 +219,10 @@ class Vm {
   bool strict = false;
 
   // ---- limits and output
-  void burn(uint64_t fuel);    // throws LimitReached
+  void burn(uint64_t fuel);    // throws LimitReached; Cancelled when a stop is requested
   void account(size_t bytes);  // raises MemoryError
   const Limits& limits() const { return limits_; }
+  std::stop_token stop;  // polled by burn()
   // Receives the output of print. Null: print writes nothing, as in the static domain.
   std::function<void(std::string_view)> output;
   // The objects passed to torch.jit so far, in order.

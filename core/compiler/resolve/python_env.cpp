@@ -5,6 +5,7 @@
 #include "core/compiler/running_program.h"
 #include "core/eval/pool.h"
 #include "core/ops/schema.h"
+#include "core/syntax/relative_import.h"
 
 namespace ts::compiler {
 
@@ -31,7 +32,8 @@ using Impl = PyEnvironment::Impl;
 
 // ---- objects
 
-PyEnvironment::Impl::Impl(ModuleLoader& loader) : loader(loader), vm(RunningProgram::current()) {
+PyEnvironment::Impl::Impl(ModuleLoader& loader, std::stop_token stop)
+    : loader(loader), stop(std::move(stop)), vm(RunningProgram::current()) {
   unknown = &make(PyKind::Unknown);
 }
 
@@ -147,14 +149,8 @@ PyRef Impl::import(std::string_view dottedName) {
 }
 
 std::string Impl::absoluteName(const PyModule& from, const syntax::ImportFrom& import) const {
-  if (import.level == 0) return std::string(import.module);
-  std::string base = from.name;
-  for (int up = from.isPackage ? 1 : 0; up < import.level; ++up) {
-    size_t dot = base.rfind('.');
-    base = dot == std::string::npos ? "" : base.substr(0, dot);
-  }
-  if (import.module.empty()) return base;
-  return base.empty() ? std::string(import.module) : base + "." + std::string(import.module);
+  return syntax::absoluteModuleName(from.name, from.isPackage, import.level, import.module)
+      .value_or(std::string(import.module));
 }
 
 namespace {
@@ -407,7 +403,8 @@ PyRef Impl::attribute(PyRef object, std::string_view name) {
 
 // ---- public interface
 
-PyEnvironment::PyEnvironment(ModuleLoader& loader) : impl_(std::make_unique<Impl>(loader)) {}
+PyEnvironment::PyEnvironment(ModuleLoader& loader, std::stop_token stop)
+    : impl_(std::make_unique<Impl>(loader, std::move(stop))) {}
 PyEnvironment::~PyEnvironment() {
   std::unique_ptr<eval::Vm> vm = std::move(impl_->ownVm);
   impl_.reset();  // its values are the evaluator's

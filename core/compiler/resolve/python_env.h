@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -147,7 +148,8 @@ using eval::ModuleLoader;
 // compilation has its own environment.
 class PyEnvironment {
  public:
-  explicit PyEnvironment(ModuleLoader& loader);
+  // stop: cancels the evaluator; see Vm::stop.
+  explicit PyEnvironment(ModuleLoader& loader, std::stop_token stop = {});
   ~PyEnvironment();
 
   // Adds a parsed file as a module of this dotted name.

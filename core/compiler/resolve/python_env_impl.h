@@ -48,7 +48,7 @@ struct ScopePosition {
 };
 
 struct PyEnvironment::Impl {
-  explicit Impl(ModuleLoader& loader);
+  explicit Impl(ModuleLoader& loader, std::stop_token stop);
 
   // ---- objects (python_env.cpp)
   PyObject& make(PyKind kind);
@@ -127,6 +127,7 @@ struct PyEnvironment::Impl {
   PyRef element(PyRef container, const std::vector<uint32_t>& path);
 
   ModuleLoader& loader;
+  std::stop_token stop;
   std::unique_ptr<eval::Vm> ownVm;  // declared first: outlives the values below
   eval::Vm* vm;                     // own, or the evaluator of a running program
   std::deque<PyObject> objects;

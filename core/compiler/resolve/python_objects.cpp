@@ -64,6 +64,7 @@ eval::Vm& Impl::evaluator() {
   if (!vm) {
     ownVm = std::make_unique<eval::Vm>(loader, eval::nativeLibrary());
     vm = ownVm.get();
+    vm->stop = stop;
   }
   return *vm;
 }
