@@ -6,7 +6,6 @@
 #include "core/eval/builtins/objects.h"
 #include "core/eval/init.h"
 #include "core/eval/lazy_definitions.h"
-#include "core/eval/lazy_enum_members.h"
 #include "core/eval/state.h"
 
 namespace ts::eval {
@@ -110,10 +109,7 @@ Value objectDict(Vm& vm, Value* args) {
   if (args[0].isUnknown()) return args[0];
   Dict* dict = vm.dictOf(args[0], true);
   if (!dict) raiseNoAttribute(vm, args[0], vm.intern("__dict__"));
-  if (auto* module = args[0].as<Module>()) {
-    noteLibraryOpen(vm, module);
-    settleNames(vm, *module);
-  }
+  if (auto* module = args[0].as<Module>()) settleNames(vm, *module);
   return dict;
 }
 
@@ -236,7 +232,6 @@ Value callItself(Vm& vm, const Value& self, const CallArgs& args) { return vm.ca
 std::vector<std::string> namesOf(Vm& vm, const Value& object) {
   std::set<std::string> names;
   if (auto* cls = object.as<Class>()) {
-    makeMembers(vm, *cls);
     addClassNames(*cls, names);
   } else {
     if (Dict* own = vm.dictOf(object))
