@@ -12,12 +12,8 @@ function(install_zipped file destination name)
     file(CHMOD \"\${to}/${name}.gz\" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)")
 endfunction()
 
-# Without their symbols. CMake's own stripping would move the image of itself that a program may hold (core/image).
 foreach(program tscheck tsls tsviz tsdbg)
   install(PROGRAMS "$<TARGET_FILE:${program}>" DESTINATION "${CMAKE_INSTALL_BINDIR}")
-  install(CODE "
-    execute_process(COMMAND \"${CMAKE_OBJCOPY}\" --strip-all --set-section-alignment .jitscope.image=4096
-      \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/${program}\" COMMAND_ERROR_IS_FATAL ANY)")
   install_zipped("${PROJECT_SOURCE_DIR}/docs/man/${program}.1" "${CMAKE_INSTALL_MANDIR}/man1" ${program}.1)
 endforeach()
 
@@ -57,7 +53,7 @@ functions and modules compile to; runs models eager, scripted and traced, and
 tells where they diverge. Needs neither PyTorch nor Python.")
 set(CPACK_PACKAGE_DIRECTORY "${CMAKE_BINARY_DIR}/package")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
-set(CPACK_STRIP_FILES OFF)
+set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
@@ -75,7 +71,6 @@ install_zipped("${made}/changelog.Debian" "${CMAKE_INSTALL_DOCDIR}" changelog.De
 # Linked as they are on purpose: cmake/Jitscope.cmake and viz/CMakeLists.txt tell why. And there was no bug to close.
 file(WRITE "${made}/overrides"
 "${CPACK_PACKAGE_NAME}: statically-linked-binary *
-${CPACK_PACKAGE_NAME}: hardening-no-pie *
 ${CPACK_PACKAGE_NAME}: custom-library-search-path *
 ${CPACK_PACKAGE_NAME}: initial-upload-closes-no-bugs *
 ")

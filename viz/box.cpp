@@ -14,8 +14,7 @@ constexpr size_t kLineColumns = 34;     // the longest line of arguments
 constexpr size_t kOneLineColumns = 30;  // the longest line with title and arguments
 constexpr size_t kMostTextLines = 9;
 constexpr size_t kMostTextColumns = 32;  // of one argument
-constexpr double kPortGap = 12;
-constexpr double kLabelGap = 5;  // between a line and its label
+constexpr double kLabelGap = 5;          // between a line and its label
 constexpr double kMinWidth = 44;
 
 using Item = TextLine;
@@ -134,7 +133,7 @@ BoxShape shapeBox(const Model& model, const ModelNode& node, const std::vector<b
   for (const TextLine& line : shape.lines) shape.width = std::max(shape.width, lineWidth(line));
   shape.width = std::max(shape.width + 2 * theme::kBoxPadX, kMinWidth);
   size_t ports = shape.arguments.size() + extraPorts;
-  shape.width = std::max(shape.width, kPortGap * static_cast<double>(ports + 1));
+  shape.width = std::max(shape.width, theme::kPortGap * static_cast<double>(ports + 1));
   shape.height = 2 * theme::kBoxPadY + theme::kTitleLine +
                  theme::kArgumentLine * static_cast<double>(shape.lines.size() - 1);
 

@@ -12,19 +12,17 @@
 namespace ts::viz {
 namespace {
 
-constexpr double kPortGap = 12;
 constexpr double kLeastPanelWidth = 96;
 constexpr double kLeastPanelHeight = 44;
 constexpr double kPanelTitleHeight = 16;
 constexpr double kMostConnectorGap = 64;
-constexpr size_t kTitleColumns = 64;
 constexpr size_t kLabelColumns = 26;
 
 // A port on an edge: its preferred position, and the room that it needs on both sides.
 struct DesiredPort {
   double at = 0;
-  double left = kPortGap / 2;
-  double right = kPortGap / 2;
+  double left = theme::kPortGap / 2;
+  double right = theme::kPortGap / 2;
 };
 
 // The positions of the ports, as near to the preferred ones as possible without overlap. Increases
@@ -71,9 +69,10 @@ class ControlFlowShaper {
     arrangePanels();
     collectInputs();
     collectOutputs();
-    item_.width = std::max(panelsWidth_, textWidth(std::min(columnsOf(node_.title), kTitleColumns),
-                                                   theme::kTitleSize) +
-                                             4 * theme::kBoxPadX);
+    item_.width = std::max(
+        panelsWidth_,
+        textWidth(std::min(columnsOf(node_.title), theme::kTitleColumns), theme::kTitleSize) +
+            4 * theme::kBoxPadX);
     std::vector<double> inPlaces = placePorts(desiredInputs_, item_.width);
     std::vector<double> outPlaces = placePorts(desiredOutputs_, item_.width);
     item_.width = 2 * std::ceil(item_.width / 2);

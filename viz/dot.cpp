@@ -11,10 +11,10 @@
 namespace ts::viz {
 namespace {
 
-constexpr size_t kLabelColumns = 40;
+constexpr size_t kDotLabelColumns = 40;
 
 // Escapes text for a quoted string of dot.
-std::string quoted(std::string_view text) {
+std::string dotString(std::string_view text) {
   std::string out;
   for (char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -33,7 +33,7 @@ class DotWriter {
       : model_(model), depth_(depth), locations_(locations) {}
 
   std::string write() {
-    put("digraph \"{}\" {{\n", quoted(shortened(model_.name, 200)));
+    put("digraph \"{}\" {{\n", dotString(shortened(model_.name, 200)));
     put("  node [shape=box, style=\"rounded,filled\", fontname=\"monospace\", fontsize=11];\n");
     put("  edge [fontname=\"monospace\", fontsize=9, color=\"{}\"];\n", theme::kOtherEdge);
     writeBlock(0, 1);
@@ -64,7 +64,7 @@ class DotWriter {
     const ModelBlock& block = model_.blocks[id];
     for (ValueId value : block.parameters) {
       line(level, fmt::format("v{} [label=\"{}\", {}];", value,
-                              quoted(valueLabel(model_.values[value], kLabelColumns)),
+                              dotString(valueLabel(model_.values[value], kDotLabelColumns)),
                               colours(Category::Input)));
     }
     for (NodeId node : block.nodes) {
@@ -82,8 +82,8 @@ class DotWriter {
       line(++inner, fmt::format("label=\"\"; style=rounded; color=\"{}\";",
                                 theme::colours(Category::Control).stroke));
     }
-    line(inner, fmt::format("n{} [label=\"{}\", tooltip=\"{}\", {}];", id, quoted(label(node)),
-                            quoted(tooltip(node)), colours(node.category)));
+    line(inner, fmt::format("n{} [label=\"{}\", tooltip=\"{}\", {}];", id, dotString(label(node)),
+                            dotString(tooltip(node)), colours(node.category)));
     for (const ModelArgument& argument : node.arguments) {
       if (!argument.folded) addEdge(argument.value, fmt::format("n{}", id));
     }
@@ -98,7 +98,7 @@ class DotWriter {
       line(inner + 1,
            fmt::format(
                "label=\"{}\"; fontname=\"monospace\"; fontsize=10; style=\"rounded,dashed\";",
-               quoted(model_.blocks[block].title)));
+               dotString(model_.blocks[block].title)));
       writeBlock(block, inner + 1);
       line(inner, "}");
     }
@@ -126,22 +126,23 @@ class DotWriter {
     }
     if (owner != nullptr && index < skipped && result.folded) return;
     std::string name = fmt::format("r{}_{}", id, index);
-    std::string text = result.folded     ? shortened(result.text, kLabelColumns)
-                       : index < skipped ? std::string("go on if")
-                                         : valueLabel(model_.values[result.value], kLabelColumns);
-    line(level, fmt::format("{} [label=\"{}\", {}];", name, quoted(text),
+    std::string text = result.folded ? shortened(result.text, kDotLabelColumns)
+                       : index < skipped
+                           ? std::string("go on if")
+                           : valueLabel(model_.values[result.value], kDotLabelColumns);
+    line(level, fmt::format("{} [label=\"{}\", {}];", name, dotString(text),
                             colours(owner == nullptr ? Category::Output : Category::Scalar)));
     if (!result.folded) addEdge(result.value, name);
     if (!to.empty()) edges_ += fmt::format("  {} -> {};\n", name, to);
   }
 
   std::string label(const ModelNode& node) const {
-    std::string text = shortened(node.title, kLabelColumns);
+    std::string text = shortened(node.title, kDotLabelColumns);
     for (const ModelArgument& argument : node.arguments) {
       if (!argument.folded || argument.isDefault) continue;
       if (argument.text == node.title.substr(node.title.find(' ') + 1)) continue;
       text += "\n" + (argument.formal.empty() ? "" : argument.formal + "=") +
-              shortened(argument.text, kLabelColumns);
+              shortened(argument.text, kDotLabelColumns);
     }
     if (!node.blocks.empty() && !isOpen(node)) {
       size_t nodes = 0;
@@ -167,7 +168,7 @@ class DotWriter {
       from = fmt::format("n{}", shown.node);
     }
     edges_ += fmt::format("  {} -> {} [label=\"{}\"];\n", from, to,
-                          quoted(valueLabel(shown, kLabelColumns)));
+                          dotString(valueLabel(shown, kDotLabelColumns)));
   }
 
   const Model& model_;

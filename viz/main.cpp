@@ -1,9 +1,7 @@
-#include "core/image/image.h"
 #include "viz/run.h"
 #include "viz/settings.h"
 
 int main(int argc, char** argv) {
-  if (auto status = ts::image::open(argc, argv)) return *status;
   auto parsed = ts::viz::parseCommandLine(argc, argv);
   if (const int* status = std::get_if<int>(&parsed)) return *status;
   return ts::viz::run(std::get<ts::viz::Settings>(parsed));

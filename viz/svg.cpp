@@ -22,7 +22,6 @@ constexpr double kHeadHeight = 58;  // title and legend
 constexpr double kSwatch = 11;
 constexpr double kLegendGap = 18;
 constexpr size_t kMostTooltipArguments = 24;
-constexpr size_t kTitleColumns = 64;
 
 // At most one decimal and no trailing zero, for small files and the same bytes on all machines.
 std::string number(double value) {
@@ -152,7 +151,7 @@ class SvgWriter {
     put("<g transform=\"translate({0},{0})\">\n", number(theme::kMargin));
     put("<text class=\"heading\" y=\"16\">{}<tspan class=\"legend\" dx=\"10\" "
         "font-weight=\"normal\">{}</tspan></text>\n",
-        xmlText(shortened(model_.name, kTitleColumns)), xmlText(summary()));
+        xmlText(shortened(model_.name, theme::kTitleColumns)), xmlText(summary()));
     for (const auto& [category, x] : legend_) {
       put("<g class=\"{}\"><rect x=\"{}\" y=\"29\" width=\"{}\" height=\"{}\" rx=\"3\"/></g>"
           "<text class=\"legend\" x=\"{}\" y=\"38.5\">{}</text>\n",
@@ -239,7 +238,7 @@ class SvgWriter {
         number(frame.rect.x), number(bottom), number(radius - theme::kFrameHeader), number(radius),
         number(right - radius));
     put("<text class=\"name\" x=\"{}\" y=\"{}\">{}</text></g>\n", number(frame.rect.x + 12),
-        number(frame.rect.y + 17.5), xmlText(shortened(node.title, kTitleColumns)));
+        number(frame.rect.y + 17.5), xmlText(shortened(node.title, theme::kTitleColumns)));
   }
 
   void writeEdge(const SceneEdge& edge) {

@@ -23,6 +23,8 @@ inline constexpr double kPanelPad = 14;
 inline constexpr double kPanelGap = 16;
 inline constexpr double kConnectorGap = 24;  // room for the lines between a frame and its panels
 inline constexpr double kMargin = 24;        // around the whole picture
+inline constexpr double kPortGap = 12;       // between the ports on one side of a box
+inline constexpr size_t kTitleColumns = 64;  // longer titles are shortened
 
 struct Colours {
   std::string_view fill;

@@ -11,7 +11,7 @@ namespace ts::archive {
 namespace {
 
 // The lines of a file that code comes from.
-struct Excerpt {
+struct SourceExcerpt {
   uint32_t begin = 0, end = 0;  // bytes of the file
   uint32_t firstLine = 1;
   std::vector<size_t> lines;  // as strings of the table
@@ -32,7 +32,7 @@ class Strings {
   std::vector<std::string> texts_;
 };
 
-void fill(const SourceFile& file, Excerpt& excerpt, Strings& strings) {
+void fill(const SourceFile& file, SourceExcerpt& excerpt, Strings& strings) {
   const std::string_view text = file.text();
   excerpt.firstLine = file.lineOf(excerpt.begin);
   const size_t before = excerpt.begin == 0 ? text.npos : text.rfind('\n', excerpt.begin - 1);
@@ -49,10 +49,10 @@ void fill(const SourceFile& file, Excerpt& excerpt, Strings& strings) {
 }  // namespace
 
 std::string writeDebugRecords(const std::vector<CodePlace>& places) {
-  std::map<const SourceFile*, Excerpt> excerpts;
+  std::map<const SourceFile*, SourceExcerpt> excerpts;
   for (const auto& [offset, place] : places) {
     auto [found, isNew] =
-        excerpts.try_emplace(place.file, Excerpt{place.span.begin, place.span.end});
+        excerpts.try_emplace(place.file, SourceExcerpt{place.span.begin, place.span.end});
     found->second.begin = std::min(found->second.begin, place.span.begin);
     found->second.end = std::max(found->second.end, place.span.end);
   }
@@ -68,7 +68,7 @@ std::string writeDebugRecords(const std::vector<CodePlace>& places) {
   writer.mark();
   for (size_t i = 0; i < places.size(); ++i) {
     const auto& [offset, place] = places[i];
-    const Excerpt& excerpt = excerpts[place.file];
+    const SourceExcerpt& excerpt = excerpts[place.file];
     writer.mark();
     writer.integer(static_cast<int64_t>(offset));
     writer.mark();

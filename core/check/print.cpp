@@ -17,8 +17,6 @@ namespace ts::check {
 
 namespace {
 
-constexpr const char* kStandardInputName = "<stdin>";
-
 // A file with the output of a phase: its text, and the problems that it reported.
 struct Printed {
   driver::Snapshot snapshot;

@@ -22,7 +22,6 @@ namespace ts::check {
 namespace {
 
 constexpr std::string_view kStandardInput = "-";
-constexpr const char* kStandardInputName = "<stdin>";
 
 // Checks files on several threads and returns the results in the order of the files. At most a few
 // results wait at any time, so memory does not grow with the number of files.

@@ -23,6 +23,8 @@ struct Settings {
   Phase print = Phase::None;
 };
 
+inline constexpr const char* kStandardInputName = "<stdin>";  // in reports
+
 // Exit statuses.
 constexpr int kFine = 0;
 constexpr int kProblems = 1;

@@ -136,7 +136,7 @@ void CompilationUnit::emit(ir::Function* function, const PyFunction& source,
   // Facts are of places in this very method, and of each type.
   const bool mayReuse = purpose_ == Purpose::Graphs && !facts_;
   ConcreteModule* module = self && mayReuse ? modules_->of(self) : nullptr;
-  if (!mayReuse || (self && !module) || !reuse_->reuse(*function, source, module)) {
+  if (!module || !reuse_->reuse(*function, source, *module)) {
     const size_t reported = sink_.size();
     reuse_->begin();
     const bool isWhole = Emitter(*this, source, *function, self).run() && function->graph;
@@ -147,7 +147,6 @@ void CompilationUnit::emit(ir::Function* function, const PyFunction& source,
 }
 
 ir::Function* CompilationUnit::compile(const PyFunction& source) {
-  reuse_->askedFunction(source);
   if (auto found = byFunction_.find(&source); found != byFunction_.end()) return found->second;
   if (!source.def || source.def->kind != syntax::StmtKind::FunctionDef) {
     if (source.module && source.def) {
@@ -204,7 +203,6 @@ ir::Function* CompilationUnit::declareMethod(const PyFunction& source,
 
 ir::Function* CompilationUnit::declare(const std::string& qualifiedName,
                                        const ops::FunctionSchema& schema) {
-  reuse_->askedUnit();
   std::string key = qualifiedName + "\n" + schema.str();
   if (auto found = declared_.find(key); found != declared_.end()) return found->second;
   ir::Function* function = makeFunction(qualifiedName, {});
@@ -226,7 +224,6 @@ const PyClass* CompilationUnit::pythonClass(const types::ClassType* type) const 
 }
 
 types::TypePtr CompilationUnit::typeOfClass(const PyClass& cls, SourceRange at) {
-  reuse_->askedUnit();
   if (auto found = byClass_.find(&cls); found != byClass_.end()) return found->second;
   std::optional<diag::Diagnostic> error;
   auto finish = [&](types::TypePtr type) {
@@ -246,7 +243,6 @@ types::TypePtr CompilationUnit::typeOfClass(const PyClass& cls, SourceRange at) 
 }
 
 types::TypePtr CompilationUnit::typeOfExternal(const std::string& name) {
-  reuse_->askedUnit();
   if (const PyClass* known = knownClass(name)) return compileClass(*known, {});
   return modules_->firstTypeOf(name);
 }
@@ -267,7 +263,6 @@ types::TypePtr CompilationUnit::interfaceType(const PyClass& cls) {
 
 void CompilationUnit::rememberPythonCall(const ir::Node& call, types::TypePtr self,
                                          const PyFunction& function) {
-  reuse_->askedUnit();
   const SourceRange at = call.range();
   pythonCalls_[{at.file, at.span.begin, at.span.end, self}] = &function;
 }
@@ -283,7 +278,6 @@ const PyFunction* CompilationUnit::pythonFunction(const ir::Node& call) const {
 }
 
 const types::ClassType* CompilationUnit::compileClass(const PyClass& cls, SourceRange at) {
-  reuse_->askedUnit();
   if (auto found = byClass_.find(&cls); found != byClass_.end())
     return types::cast<types::ClassType>(found->second);
   (void)at;

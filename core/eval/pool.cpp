@@ -1,11 +1,8 @@
 #include "core/eval/pool.h"
 
 #include <cstdint>
-#include <cstring>
 #include <new>
 #include <utility>
-
-#include "core/base/heap.h"
 
 #ifdef JITSCOPE_SANITIZED
 #include <unordered_set>
@@ -34,14 +31,6 @@ void* allocate(size_t size) {
 void release(void* cell, size_t) noexcept {
   cells.erase(hidden(cell));
   ::operator delete(cell);
-}
-Living giveAway() {
-  Living given;
-  for (uintptr_t cell : std::exchange(cells, {})) given.blocks.push_back({shown(cell), 0});
-  return given;
-}
-void take(Living living) {
-  for (const Block& cell : living.blocks) cells.insert(hidden(cell.begin));
 }
 std::vector<Object*> living() {
   std::vector<Object*> found;
@@ -75,7 +64,10 @@ struct Size {
 constinit thread_local Size sizes[kSizes] = {};
 constinit thread_local int64_t used = 0;
 
-// A block's size is the index into `sizes`.
+struct Block {
+  char* begin;
+  size_t size;  // the index into `sizes`
+};
 size_t cellOf(size_t index) { return (index + 1) * kStep; }
 char* endOf(const Block& block) {
   return block.begin + kBlock / cellOf(block.size) * cellOf(block.size);
@@ -112,8 +104,6 @@ void* allocate(size_t size) {
 }
 
 void release(void* cell, size_t size) noexcept {
-  if (heap::isGathering) [[unlikely]]
-    std::memset(cell, 0, size);
   Size& own = sizes[(size - 1) / kStep];
   --used;
   own.free = new (cell) FreeCell{own.free, 0};
@@ -126,19 +116,6 @@ void trim() {
 }
 
 size_t blockCount() { return blocks.all.size(); }
-
-Living giveAway() {
-  for (Size& size : sizes) {
-    if (size.fresh) std::memset(size.fresh, 0, static_cast<size_t>(size.end - size.fresh));
-    size = {};
-  }
-  return {std::exchange(blocks.all, {}), std::exchange(used, 0)};
-}
-
-void take(Living living) {
-  blocks.all.insert(blocks.all.end(), living.blocks.begin(), living.blocks.end());
-  used += living.cells;
-}
 
 std::vector<Object*> living() {
   std::vector<Object*> found;

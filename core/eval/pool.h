@@ -13,18 +13,6 @@ namespace ts::eval::pool {
 void* allocate(size_t size);
 // Of the same size, in the thread that allocated it.
 void release(void* cell, size_t size) noexcept;
-// All that lives in this thread, for another thread to take over, or for another process that
-// begins with this memory. Cells that are free here stay so for good.
-struct Block {
-  char* begin;
-  size_t size;
-};
-struct Living {
-  std::vector<Block> blocks;
-  int64_t cells = 0;
-};
-Living giveAway();
-void take(Living living);
 // Gives the blocks back if no cell is in use.
 void trim();
 size_t blockCount();  // that this thread has

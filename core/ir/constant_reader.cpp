@@ -10,7 +10,7 @@ using types::TypeKind;
 
 namespace {
 
-constexpr size_t kMaxDepth = 100;
+constexpr size_t kMaxConstantDepth = 100;
 
 // What a literal may be when its type says so.
 TypePtr unwrap(TypePtr type) {
@@ -70,8 +70,8 @@ std::optional<Constant> ConstantReader::number(TypePtr type) {
 }
 
 std::optional<Constant> ConstantReader::constant(TypePtr type) {
-  if (depth_ >= kMaxDepth) {
-    cursor_.fail("constants are nested more than " + std::to_string(kMaxDepth) + " deep");
+  if (depth_ >= kMaxConstantDepth) {
+    cursor_.fail("constants are nested more than " + std::to_string(kMaxConstantDepth) + " deep");
     return std::nullopt;
   }
   type = unwrap(type);

@@ -15,22 +15,6 @@ void addOnce(std::vector<T>& all, T one) {
   if (one && std::find(all.begin(), all.end(), one) == all.end()) all.push_back(std::move(one));
 }
 
-std::string_view qualifiedName(const Function& function) { return function.qualifiedName; }
-
-types::InterfaceMethod asMethod(const Function& function) {
-  types::InterfaceMethod method;
-  method.name = function.simpleName();
-  const auto& arguments = function.schema.arguments;
-  for (size_t i = 1; i < arguments.size(); ++i)
-    method.arguments.emplace_back(arguments[i].name, arguments[i].type);
-  method.result =
-      function.schema.returns.empty() ? types::noneType() : function.schema.returns[0].type;
-  return method;
-}
-
-// Types know functions only through this.
-[[maybe_unused]] const bool kReaderIsSet = types::setFunctionReader({qualifiedName, asMethod});
-
 }  // namespace
 
 Graph::Graph() {

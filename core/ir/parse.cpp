@@ -30,7 +30,7 @@ void Numbering::apply(Graph& graph, const std::unordered_map<size_t, Value*>& nu
 namespace {
 
 constexpr size_t kMaxText = size_t{256} << 20;
-constexpr size_t kMaxDepth = 200;
+constexpr size_t kMaxBlockDepth = 200;
 constexpr size_t kMaxNumber = size_t{1} << 40;
 // Blank stand-ins for the files that locations name: together no larger and no more than this.
 constexpr size_t kMaxSources = size_t{16} << 20;
@@ -127,7 +127,7 @@ class GraphReader {
     for (size_t i = 0; i < groups_.size(); ++i) {
       std::string head = groups_[i]->kind().str() + "_" + std::to_string(i);
       if (!cursor_.expect("with") || !cursor_.expect(head) || !cursor_.expect("=")) return nullptr;
-      if (depth_ >= kMaxDepth) {
+      if (depth_ >= kMaxBlockDepth) {
         tooDeep();
         return nullptr;
       }
@@ -142,7 +142,7 @@ class GraphReader {
 
  private:
   bool tooDeep() {
-    return cursor_.fail("blocks are nested more than " + std::to_string(kMaxDepth) + " deep");
+    return cursor_.fail("blocks are nested more than " + std::to_string(kMaxBlockDepth) + " deep");
   }
 
   // nodes = { [values] "=" head "(" uses ")" [comment] { block } }
@@ -266,7 +266,7 @@ class GraphReader {
 
   // block = "block" N "(" values ")" ":" nodes "->" "(" uses ")"
   bool nested(Node* node) {
-    if (depth_ >= kMaxDepth) return tooDeep();
+    if (depth_ >= kMaxBlockDepth) return tooDeep();
     ++depth_;
     size_t outside = scope_.size();
     size_t number = 0;

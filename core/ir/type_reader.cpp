@@ -8,7 +8,7 @@ using types::TypeKind;
 
 namespace {
 
-constexpr int kMaxDepth = 100;
+constexpr int kMaxTypeDepth = 100;
 
 }  // namespace
 
@@ -17,7 +17,7 @@ TypePtr TypeReader::type() {
   options.resolve = [this](TypeKind kind, std::string_view name) { return named(kind, name); };
   options.table = made_->table.get();
   options.schemaNames = false;
-  options.maxDepth = kMaxDepth;
+  options.maxDepth = kMaxTypeDepth;
   cursor_.skipSpace();
   std::string_view rest = cursor_.rest();
   size_t end = cursor_.offset() + rest.size();

@@ -24,7 +24,7 @@ constexpr uint64_t packed(std::string_view word) {
   return value;
 }
 
-struct Keyword {
+struct KeywordEntry {
   uint64_t word = 0;
   TokenKind kind = TokenKind::Name;
 };
@@ -34,7 +34,7 @@ constexpr size_t keywordSlot(uint64_t word, uint64_t factor) {
   return (word * factor) >> (64 - kKeywordBits);
 }
 
-constexpr Keyword kKeywordList[] = {
+constexpr KeywordEntry kKeywordList[] = {
 #define TS_TOKEN(name, text)
 #define TS_KEYWORD(name, text) {packed(text), TokenKind::name},
 #define TS_OPERATOR(name, text)
@@ -46,7 +46,7 @@ constexpr Keyword kKeywordList[] = {
 
 constexpr bool isPerfect(uint64_t factor) {
   bool taken[1 << kKeywordBits] = {};
-  for (const Keyword& keyword : kKeywordList) {
+  for (const KeywordEntry& keyword : kKeywordList) {
     bool& slot = taken[keywordSlot(keyword.word, factor)];
     if (slot) return false;
     slot = true;
@@ -63,11 +63,11 @@ constexpr uint64_t findFactor() {
 constexpr uint64_t kFactor = findFactor();
 
 struct KeywordTable {
-  Keyword slots[1 << kKeywordBits];
+  KeywordEntry slots[1 << kKeywordBits];
 };
 constexpr KeywordTable makeKeywords() {
   KeywordTable table{};
-  for (const Keyword& keyword : kKeywordList)
+  for (const KeywordEntry& keyword : kKeywordList)
     table.slots[keywordSlot(keyword.word, kFactor)] = keyword;
   return table;
 }
@@ -85,7 +85,7 @@ TokenKind keywordOrName(const char* begin, size_t size, const char* textEnd) {
   } else {
     std::memcpy(&word, begin, size);
   }
-  const Keyword& slot = kKeywords.slots[keywordSlot(word, kFactor)];
+  const KeywordEntry& slot = kKeywords.slots[keywordSlot(word, kFactor)];
   return slot.word == word ? slot.kind : TokenKind::Name;
 }
 

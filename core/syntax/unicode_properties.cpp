@@ -6,7 +6,7 @@
 namespace ts::syntax::unicode {
 namespace {
 
-struct Range {
+struct PropertyRange {
   uint32_t first, last;
 };
 struct Mapping {
@@ -18,10 +18,10 @@ struct Mapping {
 #include "core/syntax/unicode_properties.inc"
 
 template <size_t N>
-const Range* findRange(const Range (&table)[N], char32_t code) {
-  const Range* after =
-      std::upper_bound(std::begin(table), std::end(table), code,
-                       [](char32_t value, const Range& range) { return value < range.first; });
+const PropertyRange* findPropertyRange(const PropertyRange (&table)[N], char32_t code) {
+  const PropertyRange* after = std::upper_bound(
+      std::begin(table), std::end(table), code,
+      [](char32_t value, const PropertyRange& range) { return value < range.first; });
   if (after == std::begin(table) || code > (after - 1)->last) return nullptr;
   return after - 1;
 }
@@ -47,15 +47,15 @@ void appendMapped(std::u32string& to, const Mapping (&table)[N], char32_t code) 
 
 }  // namespace
 
-bool isAlpha(char32_t code) { return findRange(kLetters, code); }
-bool isDecimal(char32_t code) { return findRange(kDecimals, code); }
-bool isDigit(char32_t code) { return findRange(kDigits, code); }
-bool isNumeric(char32_t code) { return findRange(kNumerics, code); }
-bool isLower(char32_t code) { return findRange(kLowers, code); }
-bool isUpper(char32_t code) { return findRange(kUppers, code); }
-bool isTitle(char32_t code) { return findRange(kTitles, code); }
-bool isCased(char32_t code) { return findRange(kCased, code); }
-bool isCaseIgnorable(char32_t code) { return findRange(kCaseIgnorable, code); }
+bool isAlpha(char32_t code) { return findPropertyRange(kLetters, code); }
+bool isDecimal(char32_t code) { return findPropertyRange(kDecimals, code); }
+bool isDigit(char32_t code) { return findPropertyRange(kDigits, code); }
+bool isNumeric(char32_t code) { return findPropertyRange(kNumerics, code); }
+bool isLower(char32_t code) { return findPropertyRange(kLowers, code); }
+bool isUpper(char32_t code) { return findPropertyRange(kUppers, code); }
+bool isTitle(char32_t code) { return findPropertyRange(kTitles, code); }
+bool isCased(char32_t code) { return findPropertyRange(kCased, code); }
+bool isCaseIgnorable(char32_t code) { return findPropertyRange(kCaseIgnorable, code); }
 
 bool isSpace(char32_t code) {
   if (code < 0x80)
@@ -66,7 +66,7 @@ bool isSpace(char32_t code) {
 
 int decimalValue(char32_t code) {
   // Every range starts with a zero, and holds whole sets of ten.
-  const Range* range = findRange(kDecimals, code);
+  const PropertyRange* range = findPropertyRange(kDecimals, code);
   return range ? static_cast<int>((code - range->first) % 10) : -1;
 }
 

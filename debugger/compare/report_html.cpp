@@ -52,7 +52,7 @@ std::string escaped(std::string_view text) {
   return made;
 }
 
-std::string placeText(const Site& site) {
+std::string lineText(const Site& site) {
   return site ? fmt::format("{}:{}", *site.path, site.line) : "";
 }
 
@@ -114,7 +114,7 @@ Column columnOf(const Events& events, std::string title) {
     if (const size_t start = event.site ? text.find("  ") : text.npos; start != text.npos)
       text.erase(0, start + 2);
     if (const size_t mark = text.find(" #"); mark != text.npos) text.resize(mark);
-    const std::string place = placeText(event.site);
+    const std::string place = lineText(event.site);
     column.rows.push_back({std::move(text), place, std::hash<std::string>()(event.name + place)});
   }
   return column;
@@ -163,12 +163,12 @@ std::string divergenceHtml(const Divergence& divergence) {
       nameOf(divergence.engine),
       divergence.isCreationFailure ? " doesn't run"
                                    : fmt::format(" diverges in {}", nameOf(divergence.call)),
-      divergence.site ? "at <code>" + escaped(placeText(divergence.site)) + "</code>" : "");
+      divergence.site ? "at <code>" + escaped(lineText(divergence.site)) + "</code>" : "");
   html += fmt::format("<p>{}</p>\n{}", escaped(divergence.detail), sourceHtml(divergence.site));
   if (!divergence.isCreationFailure)
     html += fmt::format("<p>Outcome: {}</p>\n", escaped(divergence.outcome));
   for (const PlaceNote& note : divergence.notes)
-    html += fmt::format("<p><code>{}</code>: {}</p>\n", escaped(placeText(note.site)),
+    html += fmt::format("<p><code>{}</code>: {}</p>\n", escaped(lineText(note.site)),
                         escaped(note.text));
   return html + "</div>\n";
 }
@@ -189,8 +189,8 @@ const Events* eventsOf(const Comparison& comparison, EngineKind kind, Call call)
 std::set<std::string> placesOf(const Divergence* divergence) {
   std::set<std::string> places;
   if (!divergence) return places;
-  places.insert(placeText(divergence->site));
-  for (const PlaceNote& note : divergence->notes) places.insert(placeText(note.site));
+  places.insert(lineText(divergence->site));
+  for (const PlaceNote& note : divergence->notes) places.insert(lineText(note.site));
   places.erase("");
   return places;
 }
@@ -253,7 +253,7 @@ std::string reportHtml(const Comparison& comparison, const SearchResult* searche
   html += "</dl>\n";
   for (const Divergence& divergence : comparison.divergences) html += divergenceHtml(divergence);
   for (const PlaceNote& note : comparison.notes)
-    html += fmt::format("<p>Note: <code>{}</code>: {}</p>\n", escaped(placeText(note.site)),
+    html += fmt::format("<p>Note: <code>{}</code>: {}</p>\n", escaped(lineText(note.site)),
                         escaped(note.text));
   return html + graphsHtml(comparison, first) + eventsHtml(comparison, first) + "</html>\n";
 }

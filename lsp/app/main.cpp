@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "core/image/image.h"
 #include "lsp/app/compiler_analysis.h"
 #include "lsp/app/event_loop.h"
 #include "lsp/app/rule_pages.h"
@@ -84,7 +83,6 @@ int serve(const Options& options) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (const auto status = ts::image::open(count, arguments)) return *status;
   Options options;
   const std::string problem = readOptions(count, arguments, options);
   if (!problem.empty()) return wrongUsage(problem);

@@ -6,6 +6,8 @@
 
 namespace ts::lsp {
 
+inline constexpr int kRead = 2, kWrite = 3;  // LSP's DocumentHighlightKind
+
 Answer codeAction(Question& question);            // code_action.cpp
 Answer codeActionResolve(Question& question);     // code_action.cpp
 Answer codeLens(Question& question);              // code_lens.cpp

@@ -6,16 +6,16 @@ namespace ts::lsp {
 
 namespace {
 
-struct Change {
+struct ContentChange {
   std::optional<Range> range;  // nothing: the whole text
   std::string text;
 };
 
 // All changes or, when one of them makes no sense, none: half an edit would put the two texts
 // apart.
-std::optional<std::vector<Change>> readChanges(JsonView changes) {
+std::optional<std::vector<ContentChange>> readChanges(JsonView changes) {
   if (!changes.isArray()) return std::nullopt;
-  std::vector<Change> out;
+  std::vector<ContentChange> out;
   for (const JsonView& change : changes.elements()) {
     auto text = change["text"].string();
     const auto range = readRange(change["range"]);
@@ -30,7 +30,7 @@ std::optional<std::vector<Change>> readChanges(JsonView changes) {
 bool applyChanges(Session& session, JsonView changes, TextBuffer& text) {
   auto read = readChanges(changes);
   if (!read) return false;
-  for (Change& change : *read) {
+  for (ContentChange& change : *read) {
     if (change.range) {
       text.replace(*change.range, change.text, session.client.encoding);
     } else {

@@ -15,7 +15,6 @@ using ide::IrOccurrence;
 using ide::IrOrigin;
 using ide::kNoIrId;
 
-constexpr int kRead = 2, kWrite = 3;  // LSP's DocumentHighlightKind
 constexpr int kFunction = 12, kVariable = 13, kNamespace = 3, kEvent = 24;  // LSP's SymbolKind
 
 // The file that a node's comment names: as it stands, from the text's own folder, from those of the

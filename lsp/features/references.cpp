@@ -7,7 +7,6 @@ namespace ts::lsp {
 
 namespace {
 
-constexpr int kRead = 2, kWrite = 3;  // LSP's DocumentHighlightKind
 constexpr size_t kFilesPerPart = 32;
 
 }  // namespace

@@ -7,10 +7,8 @@
 #include "core/driver/compile.h"
 #include "core/driver/module_search.h"
 #include "core/driver/workspace.h"
-#include "core/image/image.h"
 
 int main(int argc, char** argv) {
-  if (auto status = ts::image::open(argc, argv)) return *status;
   std::string_view text = argc > 1 ? argv[1] : "";
   size_t open = text.find('(');
   if (open == std::string_view::npos || text.back() != ')') return 2;

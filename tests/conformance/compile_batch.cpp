@@ -1,7 +1,7 @@
 // Compiles the targets that standard input names, a line each, and answers a line of JSON for each:
 // whether it compiles, its code, its graph, and what is wrong with it. A target is FILE.py:NAME or
 // package.module:NAME; with NAME(ARGS) the name is called and the result is taken. Each begins as a
-// program does, from the image, in a process of its own.
+// program does, in a process of its own.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,7 +14,6 @@
 #include "core/driver/compile.h"
 #include "core/driver/module_search.h"
 #include "core/driver/workspace.h"
-#include "core/image/image.h"
 #include "core/ir/text.h"
 #include "core/passes/inliner.h"
 
@@ -88,7 +87,6 @@ std::string answer(const ts::driver::Snapshot& snapshot, const std::string& line
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (auto status = ts::image::open(argc, argv)) return *status;
   auto disk = std::make_shared<ts::DiskFileSystem>();
   ts::driver::Options options;
   options.importPaths = ts::driver::installedPaths(*disk);

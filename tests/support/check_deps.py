@@ -30,7 +30,7 @@ LAYERS = [
     ["core/archive"],
     ["core/trace"],
     ["core/eager"],
-    ["core/image", "core/driver"],
+    ["core/driver"],
     ["core/ide"],
     ["core/check", "lsp", "viz", "debugger"],
 ]

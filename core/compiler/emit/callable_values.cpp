@@ -40,7 +40,7 @@ SugaredPtr result(Emitter& emitter, ir::Node* node, SourceRange at, TypePtr type
 
 }  // namespace
 
-SugaredPtr FunctionValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+SugaredPtr FunctionValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                                size_t) {
   CompilationUnit& unit = emitter.unit();
   std::vector<const ops::FunctionSchema*> schemas;
@@ -64,9 +64,10 @@ SugaredPtr FunctionValue::call(Emitter& emitter, SourceRange at, const Arguments
   return result(emitter, node, at, matched.returns[0]);
 }
 
-SugaredPtr MethodValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments, size_t) {
+SugaredPtr MethodValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
+                             size_t) {
   if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
-  Arguments all;
+  CallArguments all;
   all.positional.reserve(1 + arguments.positional.size());
   all.positional.emplace_back(at, self, "self");
   all.positional.insert(all.positional.end(), arguments.positional.begin(),
@@ -100,7 +101,7 @@ SugaredPtr MethodValue::call(Emitter& emitter, SourceRange at, const Arguments& 
   return result(emitter, node, at, matched.returns[0]);
 }
 
-SugaredPtr ClassValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+SugaredPtr ClassValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                             size_t binders) {
   ir::Graph& graph = emitter.graph();
   Value* self = graph.insertNode(graph.createObject(type))->output();
@@ -134,8 +135,8 @@ bool ClassValue::hasAttr(Emitter& emitter, SourceRange, std::string_view field) 
   return found && found->kind != PyKind::Unknown;
 }
 
-SugaredPtr NamedTupleConstructor::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
-                                       size_t) {
+SugaredPtr NamedTupleConstructor::call(Emitter& emitter, SourceRange at,
+                                       const CallArguments& arguments, size_t) {
   if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
   ops::FunctionSchema schema;
   std::string_view name = type->qualifiedName();
@@ -176,7 +177,7 @@ SugaredPtr EnumClassValue::iter(Emitter& emitter, SourceRange at) {
   return simple(emitter.constant(types::Constant::list(type, std::move(members)), at));
 }
 
-SugaredPtr ExceptionValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+SugaredPtr ExceptionValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                                 size_t) {
   ir::Graph& graph = emitter.graph();
   if (fromAssert) {
@@ -206,7 +207,7 @@ SugaredPtr ExceptionValue::call(Emitter& emitter, SourceRange at, const Argument
                                             emitter.constant(types::Constant::string(name), at));
 }
 
-SugaredPtr DispatchValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+SugaredPtr DispatchValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                                size_t binders) {
   std::optional<bool> chosen = byDefault;
   auto constantFlag = [&](const NamedValue& given) -> std::optional<bool> {

@@ -208,8 +208,8 @@ NamedValue Emitter::toTensor(const NamedValue& value, const NamedValue& like) {
     case TypeKind::Complex: {
       Value* dtype = emitBuiltin(*this, {}, Symbol::intern("prim::dtype"), {like});
       Value* device = emitBuiltin(*this, {}, Symbol::intern("prim::device"), {like});
-      Arguments arguments{{value},
-                          {NamedValue({}, dtype, "dtype"), NamedValue({}, device, "device")}};
+      CallArguments arguments{{value},
+                              {NamedValue({}, dtype, "dtype"), NamedValue({}, device, "device")}};
       return {value.at, emitBuiltin(*this, {}, aten::tensor, arguments)};
     }
     default: return value;

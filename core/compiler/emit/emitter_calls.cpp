@@ -81,7 +81,7 @@ SugaredPtr Emitter::emitCall(const syntax::Call& call, size_t binders, TypePtr h
   const size_t before = unit_.sink().size();
   SugaredPtr callee = emitSugared(*call.func, 1);
   if (const SpecialForm* form = callee->specialForm()) return emitForm(call, *form, hint);
-  Arguments arguments;
+  CallArguments arguments;
   arguments.positional = positional(call.args);
   arguments.keyword = keywords(call);
   SugaredPtr result = callee->call(*this, rangeOf(*call.func), arguments, binders);
@@ -264,7 +264,7 @@ SugaredPtr Emitter::emitFork(const syntax::Call& call) {
         types::futureOf(closure->value->node()->block(0)->outputs()[0]->type()));
     return simple(node->output());
   }
-  Arguments arguments{positional(call.args.subspan(1)), keywords(call)};
+  CallArguments arguments{positional(call.args.subspan(1)), keywords(call)};
   ir::Node* node = graph_->insertNode(makeNode(Symbol::intern("prim::forkClosure"), at, 1));
   TypePtr result = types::unknownType();
   {
@@ -317,7 +317,7 @@ SugaredPtr Emitter::emitRpc(const syntax::Call& call, Form form) {
   }
   unit_.ensureCompiled(function->callees[0]);
   const ops::FunctionSchema& schema = function->callees[0]->schema;
-  Arguments arguments;
+  CallArguments arguments;
   auto rest = call.args.subspan(2);
   if (!rest.empty()) {
     SourceRange argsAt = rangeOf(*rest[0]);

@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "core/compiler/emit/emitter.h"
-#include "core/compiler/facts.h"
 #include "core/compiler/emit/frame.h"
 #include "core/compiler/emit/symbols.h"
+#include "core/compiler/facts.h"
 #include "core/compiler/unit.h"
 #include "core/passes/fold.h"
 
@@ -329,7 +329,7 @@ Value* Emitter::emitJoinedString(const syntax::JoinedStr& text) {
   SourceRange at = rangeOf(text);
   Value* self = constant(types::Constant::string(format), at);
   SugaredPtr method = simple(self)->attr(*this, at, "format");
-  Arguments arguments;
+  CallArguments arguments;
   for (Expr* value : values) arguments.positional.push_back(named(*value));
   return method->call(*this, at, arguments, 1)->asValue(*this, at);
 }

@@ -6,8 +6,8 @@
 
 #include "core/compiler/emit/emitter.h"
 #include "core/compiler/emit/frame.h"
-#include "core/compiler/modules/module_value.h"
 #include "core/compiler/emit/symbols.h"
+#include "core/compiler/modules/module_value.h"
 #include "core/compiler/unit.h"
 
 namespace ts::compiler {
@@ -146,8 +146,8 @@ Emitter::Indexed Emitter::emitIndexing(SourceRange at, Value* value,
     if (dynamic_cast<SliceValue*>(tryEmitSugared(expr, 1).get())) return next;
     Value* made = emitExpr(expr, isNone(expr) ? types::noneType() : nullptr);
     if (made->type()->is(TypeKind::List)) {
-      Arguments arguments{{NamedValue(made)},
-                          {NamedValue(types::Constant::integer(kLong), "dtype")}};
+      CallArguments arguments{{NamedValue(made)},
+                              {NamedValue(types::Constant::integer(kLong), "dtype")}};
       made = emitBuiltin(*this, {}, aten::tensor, arguments);
     }
     emitted[i] = made;

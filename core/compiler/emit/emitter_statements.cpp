@@ -276,7 +276,7 @@ void Emitter::emitAssert(const syntax::Assert& stmt) {
       at, condition, [] {},
       [&] {
         SugaredPtr exception = frame_->get("AssertionError", at);
-        Arguments arguments;
+        CallArguments arguments;
         if (stmt.msg) {
           arguments.positional.push_back(named(*stmt.msg));
         } else {

@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "core/compiler/emit/emitter.h"
-#include "core/compiler/resolve/known_names.h"
-#include "core/compiler/modules/module_compiler.h"
-#include "core/compiler/resolve/namespaces.h"
 #include "core/compiler/emit/symbols.h"
+#include "core/compiler/modules/module_compiler.h"
+#include "core/compiler/resolve/known_names.h"
+#include "core/compiler/resolve/namespaces.h"
 #include "core/compiler/unit.h"
 #include "core/eval/vm.h"
 #include "core/ops/functions.h"
@@ -364,7 +364,7 @@ ir::TypePtr resultOfUnannotated(size_t binders) {
 }
 
 SugaredPtr pythonOp(Emitter& emitter, SourceRange at, const ops::FunctionSchema& schema,
-                    ir::TypePtr returned, std::string name, const Arguments& arguments) {
+                    ir::TypePtr returned, std::string name, const CallArguments& arguments) {
   ir::Graph& graph = emitter.graph();
   MatchedSchema matched = matchSchema(emitter, schema, at, arguments);
   ir::Node* node = graph.insertNode(graph.create(ir::prim::PythonOp, matched.inputs)->setRange(at));
@@ -376,7 +376,7 @@ SugaredPtr pythonOp(Emitter& emitter, SourceRange at, const ops::FunctionSchema&
 // A function that stays Python, called by its annotations. selfType: of a method, whose object is
 // the first argument.
 SugaredPtr callIgnored(Emitter& emitter, SourceRange at, const PyFunction& function,
-                       ir::TypePtr selfType, const Arguments& arguments, size_t binders) {
+                       ir::TypePtr selfType, const CallArguments& arguments, size_t binders) {
   if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
   auto signature = emitter.unit().annotations().pythonSignature(function, selfType);
   for (const auto& error : signature.errors) emitter.unit().report(error);
@@ -406,7 +406,7 @@ SugaredPtr callIgnored(Emitter& emitter, SourceRange at, const PyFunction& funct
 }  // namespace
 
 // A call into Python: of an ignored function by its annotations, of anything else on tensors.
-SugaredPtr PythonValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+SugaredPtr PythonValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                              size_t binders) {
   if (object->kind == PyKind::External || object->kind == PyKind::Class) {
     if (object->kind == PyKind::External && !isKnownClass(object->name))
@@ -429,9 +429,9 @@ SugaredPtr PythonValue::call(Emitter& emitter, SourceRange at, const Arguments& 
   return pythonOp(emitter, at, schema, resultOfUnannotated(binders), "<python_value>", arguments);
 }
 
-SugaredPtr IgnoredMethod::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+SugaredPtr IgnoredMethod::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                                size_t binders) {
-  Arguments all{{NamedValue(at, self, "self")}, arguments.keyword};
+  CallArguments all{{NamedValue(at, self, "self")}, arguments.keyword};
   all.positional.insert(all.positional.end(), arguments.positional.begin(),
                         arguments.positional.end());
   return callIgnored(emitter, at, *function, self->type(), all, binders);

@@ -7,8 +7,8 @@
 
 #include "core/compiler/emit/builtin_functions.h"
 #include "core/compiler/emit/emitter.h"
-#include "core/compiler/facts.h"
 #include "core/compiler/emit/symbols.h"
+#include "core/compiler/facts.h"
 #include "core/compiler/unit.h"
 
 namespace ts::compiler {
@@ -73,7 +73,7 @@ class Matcher {
  public:
   // self: of a method call, else null.
   Matcher(Emitter& emitter, const FunctionSchema& schema, SourceRange at,
-          const Arguments& arguments, const NamedValue* self, bool allowConversions)
+          const CallArguments& arguments, const NamedValue* self, bool allowConversions)
       : emitter_(emitter),
         schema_(schema),
         at_(at),
@@ -247,7 +247,7 @@ class Matcher {
   Emitter& emitter_;
   const FunctionSchema& schema_;
   SourceRange at_;
-  const Arguments& arguments_;
+  const CallArguments& arguments_;
   const NamedValue* self_;
   bool allowConversions_;
   types::TypeBindings bindings_;
@@ -287,7 +287,7 @@ Rule ruleFor(const Mismatch& m) {
   return Rule::WrongArgumentType;
 }
 
-std::string operandTypes(const Arguments& arguments) {
+std::string operandTypes(const CallArguments& arguments) {
   std::string text;
   for (const NamedValue& operand : arguments.positional) {
     text += fmt::format("{}{}", text.empty() ? "" : " and ", operand.type()->annotation());
@@ -296,7 +296,7 @@ std::string operandTypes(const Arguments& arguments) {
 }
 
 CompileError explain(const Mismatch& m, SourceRange at, const CalleeName& name, size_t overloads,
-                     const Arguments& arguments) {
+                     const CallArguments& arguments) {
   CompileError error(ruleFor(m), at,
                      name.isOperator() ? fmt::format("{} can't be applied to {}", name.text(),
                                                      operandTypes(arguments))
@@ -349,7 +349,7 @@ bool containsUnknown(TypePtr type) {
 
 }  // namespace
 
-bool Arguments::anyUnknown() const {
+bool CallArguments::anyUnknown() const {
   auto unknown = [](const NamedValue& v) { return v.value && containsUnknown(v.value->type()); };
   return std::any_of(positional.begin(), positional.end(), unknown) ||
          std::any_of(keyword.begin(), keyword.end(), unknown);
@@ -427,7 +427,7 @@ std::string CalleeName::text() const {
 }
 
 MatchedSchema matchSchema(Emitter& emitter, const FunctionSchema& schema, SourceRange at,
-                          const Arguments& arguments) {
+                          const CallArguments& arguments) {
   Matcher matcher(emitter, schema, at, arguments, nullptr, /*allowConversions=*/true);
   MatchedSchema matched;
   if (matcher.match(matched)) return matched;
@@ -442,7 +442,7 @@ namespace {
 // only if it gets to them.
 class OverloadSearch {
  public:
-  OverloadSearch(Emitter& emitter, SourceRange at, const Arguments& arguments,
+  OverloadSearch(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                  const NamedValue* self)
       : emitter_(emitter), at_(at), arguments_(arguments), self_(self) {}
 
@@ -468,7 +468,7 @@ class OverloadSearch {
  private:
   Emitter& emitter_;
   SourceRange at_;
-  const Arguments& arguments_;
+  const CallArguments& arguments_;
   const NamedValue* self_;
   std::vector<Mismatch> mismatches_;  // of the last try, the one with conversions
 };
@@ -477,7 +477,7 @@ class OverloadSearch {
 
 std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter,
                                               std::span<const FunctionSchema* const> schemas,
-                                              SourceRange at, const Arguments& arguments,
+                                              SourceRange at, const CallArguments& arguments,
                                               const CalleeName& name) {
   OverloadSearch search(emitter, at, arguments, nullptr);
   MatchedSchema matched;
@@ -490,7 +490,7 @@ std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter,
   search.fail(name);
 }
 
-Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const Arguments& arguments,
+Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const CallArguments& arguments,
                    const std::optional<NamedValue>& self, std::string_view operatorSign) {
   if (arguments.anyUnknown() || (self && self->type()->isUnknown())) return emitter.unknown();
   auto operators = ops::schemasOf(name);
@@ -539,7 +539,7 @@ Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const Argument
 
 Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name,
                    std::vector<NamedValue> positional) {
-  return emitBuiltin(emitter, at, name, Arguments{std::move(positional), {}});
+  return emitBuiltin(emitter, at, name, CallArguments{std::move(positional), {}});
 }
 
 }  // namespace ts::compiler

@@ -36,7 +36,7 @@ struct NamedValue {
   types::Constant constant;
 };
 
-struct Arguments {
+struct CallArguments {
   std::vector<NamedValue> positional;
   std::vector<NamedValue> keyword;
   bool anyUnknown() const;
@@ -69,17 +69,17 @@ struct CalleeName {
 
 // The inputs for the one schema; fails with a CompileError that says what is wrong.
 MatchedSchema matchSchema(Emitter& emitter, const ops::FunctionSchema& schema, SourceRange at,
-                          const Arguments& arguments);
+                          const CallArguments& arguments);
 // The first that fits without conversions, else with them, and its index.
 std::pair<size_t, MatchedSchema> matchSchemas(Emitter& emitter,
                                               std::span<const ops::FunctionSchema* const> schemas,
-                                              SourceRange at, const Arguments& arguments,
+                                              SourceRange at, const CallArguments& arguments,
                                               const CalleeName& name);
 
 // A call of an operator by its name: its node, or the inlined body of one that is written in
 // TorchScript. Several results come as a tuple. Unknown when an argument is.
-ir::Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name, const Arguments& arguments,
-                       const std::optional<NamedValue>& self = {},
+ir::Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name,
+                       const CallArguments& arguments, const std::optional<NamedValue>& self = {},
                        std::string_view operatorSign = {});
 ir::Value* emitBuiltin(Emitter& emitter, SourceRange at, Symbol name,
                        std::vector<NamedValue> positional);

@@ -37,7 +37,7 @@ bool SugaredValue::hasAttr(Emitter&, SourceRange at, std::string_view) {
 void SugaredValue::setAttr(Emitter&, SourceRange at, std::string_view, Value*) {
   cannot(at, "given attributes");
 }
-SugaredPtr SugaredValue::call(Emitter&, SourceRange at, const Arguments&, size_t) {
+SugaredPtr SugaredValue::call(Emitter&, SourceRange at, const CallArguments&, size_t) {
   throw CompileError(Rule::NotCallable, at, fmt::format("{} can't be called", withArticle(kind())));
 }
 std::vector<SugaredPtr> SugaredValue::asTuple(Emitter&, SourceRange at, std::optional<size_t>) {
@@ -263,7 +263,7 @@ void SimpleValue::setAttr(Emitter& emitter, SourceRange at, std::string_view fie
   graph.insertNode(graph.createSetAttr(value, field, given));
 }
 
-SugaredPtr SimpleValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+SugaredPtr SimpleValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                              size_t binders) {
   if (value->type()->isUnknown()) return shared_from_this();
   if (value->type()->is(TypeKind::Class))
@@ -360,7 +360,7 @@ SugaredPtr SimpleValue::iter(Emitter& emitter, SourceRange at) {
 
 // ---- operators
 
-SugaredPtr BuiltinFunction::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+SugaredPtr BuiltinFunction::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                                  size_t) {
   return simple(emitBuiltin(emitter, at, symbol, arguments, self, sign));
 }
@@ -381,7 +381,7 @@ std::shared_ptr<BuiltinFunction> BuiltinFunction::tryCreate(Symbol symbol, const
   return nullptr;
 }
 
-SugaredPtr CastValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+SugaredPtr CastValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                            size_t binders) {
   if (arguments.positional.size() == 1 && arguments.keyword.empty()) {
     ir::Graph& graph = emitter.graph();
@@ -398,7 +398,7 @@ SugaredPtr CastValue::call(Emitter& emitter, SourceRange at, const Arguments& ar
   return BuiltinFunction::call(emitter, at, arguments, binders);
 }
 
-SugaredPtr TensorCastValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+SugaredPtr TensorCastValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                                  size_t) {
   if (!arguments.positional.empty() || !arguments.keyword.empty()) {
     throw CompileError(Rule::WrongArgumentCount, at,
@@ -409,20 +409,21 @@ SugaredPtr TensorCastValue::call(Emitter& emitter, SourceRange at, const Argumen
   return simple(emitBuiltin(emitter, at, aten::to, {{}, {self, NamedValue(at, kind, "dtype")}}));
 }
 
-SugaredPtr MagicMethod::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+SugaredPtr MagicMethod::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                              size_t binders) {
   if (!arguments.positional.empty()) {
     Value* self = arguments.positional[0].in(emitter.graph());
     if (self->type()->is(TypeKind::Class)) {
-      Arguments rest{{arguments.positional.begin() + 1, arguments.positional.end()},
-                     arguments.keyword};
+      CallArguments rest{{arguments.positional.begin() + 1, arguments.positional.end()},
+                         arguments.keyword};
       return SimpleValue(self).attr(emitter, at, name)->call(emitter, at, rest, binders);
     }
   }
   return base->call(emitter, at, arguments, binders);
 }
 
-SugaredPtr PrintValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments, size_t) {
+SugaredPtr PrintValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
+                            size_t) {
   if (!arguments.keyword.empty()) {
     throw CompileError(Rule::UnknownKeyword, at,
                        "'print' takes no keyword arguments in TorchScript")
@@ -546,7 +547,8 @@ SugaredPtr IterableTree::getitem(Emitter& emitter, SourceRange at, Value* index,
   return std::make_shared<SugaredTuple>(std::move(items));
 }
 
-SugaredPtr SliceClass::call(Emitter& emitter, SourceRange at, const Arguments& arguments, size_t) {
+SugaredPtr SliceClass::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
+                            size_t) {
   size_t count = arguments.positional.size();
   if (count < 1 || count > 3 || !arguments.keyword.empty()) {
     throw CompileError(Rule::WrongArgumentCount, at,

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/compiler/resolve/python_env.h"
 #include "core/compiler/emit/schema_matching.h"
+#include "core/compiler/resolve/python_env.h"
 #include "core/ir/ir.h"
 
 namespace ts::compiler {
@@ -33,7 +33,7 @@ struct SugaredValue : std::enable_shared_from_this<SugaredValue> {
   virtual bool hasAttr(Emitter& emitter, SourceRange at, std::string_view field);
   virtual void setAttr(Emitter& emitter, SourceRange at, std::string_view field, ir::Value* value);
   // binders: how many targets the result is unpacked into; 0 when it is dropped.
-  virtual SugaredPtr call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+  virtual SugaredPtr call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                           size_t binders);
   // size: how many elements are expected, where that is known.
   virtual std::vector<SugaredPtr> asTuple(Emitter& emitter, SourceRange at,
@@ -63,7 +63,7 @@ struct SimpleValue final : SugaredValue {
   SugaredPtr attr(Emitter&, SourceRange, std::string_view) override;
   bool hasAttr(Emitter&, SourceRange, std::string_view) override;
   void setAttr(Emitter&, SourceRange, std::string_view, ir::Value*) override;
-  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
   std::vector<SugaredPtr> asTuple(Emitter&, SourceRange, std::optional<size_t>) override;
   ir::Value* len(Emitter&, SourceRange) override;
   SugaredPtr getitem(Emitter&, SourceRange, ir::Value*, ir::TypePtr) override;
@@ -88,7 +88,7 @@ struct UnknownSugared final : SugaredValue {
   SugaredPtr attr(Emitter&, SourceRange, std::string_view) override { return shared_from_this(); }
   bool hasAttr(Emitter&, SourceRange, std::string_view) override;
   void setAttr(Emitter&, SourceRange, std::string_view, ir::Value*) override {}
-  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override {
+  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override {
     return shared_from_this();
   }
   std::vector<SugaredPtr> asTuple(Emitter&, SourceRange, std::optional<size_t>) override;
@@ -104,7 +104,7 @@ struct BuiltinFunction : SugaredValue {
   explicit BuiltinFunction(Symbol symbol, std::optional<NamedValue> self = {})
       : symbol(symbol), self(std::move(self)) {}
   std::string kind() const override { return "builtin"; }
-  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
   // The operator as a method of `self`, if one of its overloads takes such a self.
   static std::shared_ptr<BuiltinFunction> tryCreate(Symbol symbol, const NamedValue& self);
 
@@ -116,7 +116,7 @@ struct BuiltinFunction : SugaredValue {
 // int(x) and kin: nothing to do where x is of that type already.
 struct CastValue final : BuiltinFunction {
   CastValue(ir::TypePtr type, Symbol symbol) : BuiltinFunction(symbol), type(type) {}
-  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
   ir::TypePtr type;
 };
 
@@ -124,7 +124,7 @@ struct CastValue final : BuiltinFunction {
 struct TensorCastValue final : SugaredValue {
   TensorCastValue(int64_t dtype, NamedValue self) : dtype(dtype), self(std::move(self)) {}
   std::string kind() const override { return "cast"; }
-  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
   int64_t dtype;
   NamedValue self;
 };
@@ -133,7 +133,7 @@ struct TensorCastValue final : SugaredValue {
 struct MagicMethod final : SugaredValue {
   MagicMethod(std::string name, SugaredPtr base) : name(std::move(name)), base(std::move(base)) {}
   std::string kind() const override { return base->kind(); }
-  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
   std::string name;
   SugaredPtr base;
 };
@@ -171,7 +171,7 @@ struct SpecialForm final : SugaredValue {
 
 struct PrintValue final : SugaredValue {
   std::string kind() const override { return "print"; }
-  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
 };
 
 // What a statement-like call gives: it can't be used as a value.
@@ -183,7 +183,7 @@ struct NoneResult final : SugaredValue {
 struct FunctionValue final : SugaredValue {
   explicit FunctionValue(std::vector<ir::Function*> callees) : callees(std::move(callees)) {}
   std::string kind() const override { return "function"; }
-  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
   std::vector<ir::Function*> callees;
 };
 
@@ -192,7 +192,7 @@ struct MethodValue final : SugaredValue {
   MethodValue(ir::Value* self, std::vector<std::string> overloads)
       : self(self), names(std::move(overloads)) {}
   std::string kind() const override { return "method"; }
-  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
   ir::Value* self;
   std::vector<std::string> names;  // of one method, or of its overloads
 };
@@ -202,7 +202,7 @@ struct MethodValue final : SugaredValue {
 struct IgnoredMethod final : SugaredValue {
   IgnoredMethod(ir::Value* self, const PyFunction* function) : self(self), function(function) {}
   std::string kind() const override { return "method"; }
-  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
   ir::Value* self;
   const PyFunction* function;
 };
@@ -212,7 +212,7 @@ struct ClassValue final : SugaredValue {
   std::string kind() const override { return "type"; }
   SugaredPtr attr(Emitter&, SourceRange, std::string_view) override;
   bool hasAttr(Emitter&, SourceRange, std::string_view) override;
-  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
   const types::ClassType* type;
   PyRef object;
 };
@@ -220,7 +220,7 @@ struct ClassValue final : SugaredValue {
 struct NamedTupleConstructor final : SugaredValue {
   explicit NamedTupleConstructor(const types::TupleType* type) : type(type) {}
   std::string kind() const override { return "named tuple"; }
-  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
   const types::TupleType* type;
 };
 
@@ -287,7 +287,7 @@ struct ExceptionValue final : SugaredValue {
   explicit ExceptionValue(std::string name, bool fromAssert = false)
       : name(std::move(name)), fromAssert(fromAssert) {}
   std::string kind() const override { return "exception"; }
-  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
   std::string name;
   bool fromAssert;
 };
@@ -307,7 +307,7 @@ struct SliceValue final : SugaredValue {
 };
 struct SliceClass final : SugaredValue {
   std::string kind() const override { return "slice class"; }
-  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
 };
 
 // The body of torch.jit.fork's callee, as a prim::Closure.
@@ -326,7 +326,7 @@ struct PythonValue final : SugaredValue {
   ir::Value* asValue(Emitter&, SourceRange) override;
   SugaredPtr attr(Emitter&, SourceRange, std::string_view) override;
   bool hasAttr(Emitter&, SourceRange, std::string_view) override;
-  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
   PyRef object;
 };
 
@@ -340,7 +340,7 @@ struct DispatchValue final : SugaredValue {
         ifTrue(std::move(ifTrue)),
         ifFalse(std::move(ifFalse)) {}
   std::string kind() const override { return "function"; }
-  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
   std::string flag;
   size_t index;
   bool byDefault;

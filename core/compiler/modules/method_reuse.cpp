@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <ranges>
 
-#include "core/compiler/modules/library_graphs.h"
 #include "core/compiler/modules/module_compiler.h"
 #include "core/compiler/unit.h"
 #include "core/ir/duplicate.h"
@@ -161,44 +160,34 @@ class MethodReuse::Comparison {
   std::vector<std::pair<ConcreteModule*, ConcreteModule*>> modules_;
 };
 
-template <typename F>
-bool MethodReuse::take(ir::Function& function, const Compiled& known, ConcreteModule* self,
-                       F&& more) {
-  if (!known.self != !self) return false;
+bool MethodReuse::take(ir::Function& function, const Compiled& known, ConcreteModule& self) {
   Comparison comparison(unit_);
   auto isSame = [&](const Question& question) { return comparison.isSame(question); };
-  if ((self && !comparison.map(known.self, self)) ||
+  if (!comparison.map(known.self, &self) ||
       !std::ranges::all_of(known.asked.questions, isSame))
     return false;
-  auto types = comparison.types();
-  if (!more(types)) return false;
-  function.graph = ir::duplicate(*known.function->graph, types);
+  function.graph = ir::duplicate(*known.function->graph, comparison.types());
   if (known.hasWarnings)
     passes::annotateWarns(*function.graph);  // each has a number of its own in each place
   function.schema = known.function->schema;
-  if (self) function.schema.arguments[0].type = self->type;
+  function.schema.arguments[0].type = self.type;
   return true;
 }
 
-bool MethodReuse::reuse(ir::Function& function, const PyFunction& source, ConcreteModule* self) {
-  if (auto found = self ? compiled_.find(&source) : compiled_.end(); found != compiled_.end()) {
-    const std::deque<Compiled>& all = found->second;
-    for (size_t tried = 0, size = all.size(); tried < std::min(size, kMostTried); ++tried)
-      if (take(function, all[size - 1 - tried], self, [](const Types&) { return true; }))
-        return true;
-  }
-  return std::ranges::any_of(
-      LibraryGraphs::find(source, unit_), [&](const LibraryGraphs::Known& known) {
-        return take(function, known.compiled, self,
-                    [&](Types& types) { return LibraryGraphs::mapCallees(known, unit_, types); });
-      });
+bool MethodReuse::reuse(ir::Function& function, const PyFunction& source, ConcreteModule& self) {
+  const auto found = compiled_.find(&source);
+  if (found == compiled_.end()) return false;
+  const std::deque<Compiled>& all = found->second;
+  for (size_t tried = 0, size = all.size(); tried < std::min(size, kMostTried); ++tried)
+    if (take(function, all[size - 1 - tried], self)) return true;
+  return false;
 }
 
 void MethodReuse::end(ir::Function& function, const PyFunction& source, ConcreteModule* self,
                       bool isWhole) {
   Asked asked = std::move(asked_.back());
   asked_.pop_back();
-  if (!(self || keepsFunctions_) || !isWhole || !asked.isComparable ||
+  if (!self || !isWhole || !asked.isComparable ||
       !canBeRetyped(*function.graph->block()))
     return;
   compiled_[&source].push_back(
@@ -229,16 +218,6 @@ void MethodReuse::askedAllMembers(ConcreteModule& module) {
 
 void MethodReuse::askedOther() {
   if (!asked_.empty()) asked_.back().isComparable = false;
-}
-
-void MethodReuse::askedFunction(const PyFunction& source) {
-  if (asked_.empty()) return;
-  auto& functions = asked_.back().functions;
-  if (std::ranges::find(functions, &source) == functions.end()) functions.push_back(&source);
-}
-
-void MethodReuse::askedUnit() {
-  if (!asked_.empty()) asked_.back().isOfUnit = true;
 }
 
 }  // namespace ts::compiler

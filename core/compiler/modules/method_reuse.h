@@ -3,7 +3,7 @@
 // A method is compiled for each type; but most types of a class differ in what the method never
 // asks for, such as the number of channels of a convolution. So what a compilation asks about
 // modules is noted beside its graph, and a type that gives the same answers gets a copy of the
-// graph. So does a function or method of the library that was compiled before (library_graphs.h).
+// graph.
 #pragma once
 
 #include <deque>
@@ -25,18 +25,16 @@ class MethodReuse {
  public:
   explicit MethodReuse(CompilationUnit& unit) : unit_(unit) {}
 
-  // Fills the function from one that was compiled for another type, or before. What that one's
-  // compilation caused to be compiled is compiled for this one too. self: null for what is no
-  // method. False: none serves, and the function is as it was.
-  bool reuse(ir::Function& function, const PyFunction& source, ConcreteModule* self);
+  // Fills the method from one that was compiled for another type. The functions that the other
+  // compilation caused to be compiled are compiled for this type too. False: no compiled method
+  // serves, and the function is unchanged.
+  bool reuse(ir::Function& function, const PyFunction& source, ConcreteModule& self);
 
   // Between the two, questions belong to the compilation of one function. Compilations nest.
   void begin() { asked_.emplace_back(); }
-  // self: null for what is no method of a module. isWhole: it has a graph, and there was nothing to
-  // report.
+  // self: null when the function is not a method of a module. isWhole: it has a graph, and nothing
+  // was reported.
   void end(ir::Function& function, const PyFunction& source, ConcreteModule* self, bool isWhole);
-  // From now on functions that are no methods are noted too.
-  void keepFunctions() { keepsFunctions_ = true; }
 
   // ---- what ModuleValue was asked
   // kind: module.kindOf(name)
@@ -45,10 +43,6 @@ class MethodReuse {
   void askedAllMembers(ConcreteModule& module);
   // Something whose answer can't be compared.
   void askedOther();
-  // ---- what the unit was asked
-  void askedFunction(const PyFunction& source);
-  // Something that is the unit's own, such as the type of a class.
-  void askedUnit();
 
   using Types = std::vector<std::pair<types::TypePtr, types::TypePtr>>;  // and what stands for each
   struct Question {
@@ -59,9 +53,7 @@ class MethodReuse {
   };
   struct Asked {
     std::vector<Question> questions;
-    std::vector<const PyFunction*> functions;  // in the order in which they were first asked for
     bool isComparable = true;
-    bool isOfUnit = false;
   };
   struct Compiled {
     ir::Function* function;
@@ -69,24 +61,19 @@ class MethodReuse {
     Asked asked;
     bool hasWarnings;
   };
-  // What was compiled, by its source. What has to be compiled for a comparison may add to a list
-  // that is looked through: its elements stay where they are.
-  using Sources = std::unordered_map<const PyFunction*, std::deque<Compiled>>;
-  const Sources& compiled() const { return compiled_; }
 
  private:
   class Comparison;
-  // more: types that are to be replaced besides those of modules; false: that isn't possible.
-  template <typename F>
-  bool take(ir::Function& function, const Compiled& known, ConcreteModule* self, F&& more);
+  bool take(ir::Function& function, const Compiled& known, ConcreteModule& self);
 
   void note(ConcreteModule& module, std::string_view name, ModuleMember answer,
             const ir::Function* method);
 
   CompilationUnit& unit_;
   std::vector<Asked> asked_;
-  Sources compiled_;
-  bool keepsFunctions_ = false;
+  // Compiled methods by their source. Comparing may compile more methods, which extends a list
+  // while it is read: a deque keeps its elements in place.
+  std::unordered_map<const PyFunction*, std::deque<Compiled>> compiled_;
 };
 
 }  // namespace ts::compiler

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "core/compiler/emit/emitter.h"
+#include "core/compiler/emit/symbols.h"
 #include "core/compiler/modules/method_reuse.h"
 #include "core/compiler/modules/module_compiler.h"
-#include "core/compiler/emit/symbols.h"
 #include "core/compiler/unit.h"
 #include "core/eval/vm.h"
 
@@ -267,7 +267,7 @@ void ModuleValue::setAttr(Emitter& emitter, SourceRange at, std::string_view fie
   SimpleValue(self).setAttr(emitter, at, field, value);
 }
 
-SugaredPtr ModuleValue::call(Emitter& emitter, SourceRange at, const Arguments& arguments,
+SugaredPtr ModuleValue::call(Emitter& emitter, SourceRange at, const CallArguments& arguments,
                              size_t binders) {
   if (module->preHookFunctions.empty() && module->hookFunctions.empty()) {
     return attr(emitter, at, "forward")->call(emitter, at, arguments, binders);
@@ -290,7 +290,7 @@ SugaredPtr ModuleValue::call(Emitter& emitter, SourceRange at, const Arguments& 
       result = graph.insertNode(graph.createTuple(std::vector{result}))->output();
     together = result;
   }
-  Arguments forwarded = arguments;
+  CallArguments forwarded = arguments;
   if (!module->preHookFunctions.empty()) {
     forwarded = {};
     for (Value* part : emitter.tupleUnpack(together)) forwarded.positional.emplace_back(at, part);
@@ -397,7 +397,7 @@ SugaredPtr ModuleValue::getitem(Emitter& emitter, SourceRange at, Value* index, 
   return found.values[name - found.names.begin()];
 }
 
-SugaredPtr ModuleListing::call(Emitter&, SourceRange at, const Arguments& arguments, size_t) {
+SugaredPtr ModuleListing::call(Emitter&, SourceRange at, const CallArguments& arguments, size_t) {
   if (!arguments.positional.empty() || !arguments.keyword.empty()) {
     throw CompileError(Rule::WrongArgumentCount, at,
                        fmt::format("'{}' takes no arguments in a script", name));

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/compiler/modules/concrete_module.h"
 #include "core/compiler/emit/sugared_value.h"
+#include "core/compiler/modules/concrete_module.h"
 
 namespace ts::compiler {
 
@@ -17,7 +17,7 @@ struct ModuleValue final : SugaredValue {
   SugaredPtr attr(Emitter&, SourceRange, std::string_view) override;
   bool hasAttr(Emitter&, SourceRange, std::string_view) override;
   void setAttr(Emitter&, SourceRange, std::string_view, ir::Value*) override;
-  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
   std::vector<SugaredPtr> asTuple(Emitter&, SourceRange, std::optional<size_t>) override;
   ir::Value* len(Emitter&, SourceRange) override;
   SugaredPtr getitem(Emitter&, SourceRange, ir::Value*, ir::TypePtr) override;
@@ -46,7 +46,7 @@ struct ModuleListing final : SugaredValue {
   ModuleListing(std::string name, SugaredPtr result)
       : name(std::move(name)), result(std::move(result)) {}
   std::string kind() const override { return "method"; }
-  SugaredPtr call(Emitter&, SourceRange, const Arguments&, size_t) override;
+  SugaredPtr call(Emitter&, SourceRange, const CallArguments&, size_t) override;
   std::string name;
   SugaredPtr result;
 };

@@ -3,7 +3,7 @@
 #include "core/compiler/resolve/known_names.h"
 #include "core/compiler/resolve/python_env_impl.h"
 #include "core/compiler/running_program.h"
-#include "core/eval/prepared.h"
+#include "core/eval/pool.h"
 #include "core/ops/schema.h"
 
 namespace ts::compiler {
@@ -412,8 +412,9 @@ PyRef Impl::attribute(PyRef object, std::string_view name) {
 PyEnvironment::PyEnvironment(ModuleLoader& loader) : impl_(std::make_unique<Impl>(loader)) {}
 PyEnvironment::~PyEnvironment() {
   std::unique_ptr<eval::Vm> vm = std::move(impl_->ownVm);
-  impl_.reset();
-  eval::endVm(std::move(vm));
+  impl_.reset();  // its values are the evaluator's
+  vm.reset();
+  eval::pool::trim();
 }
 
 const PyModule* PyEnvironment::addModule(std::string name, std::string path, bool isPackage,

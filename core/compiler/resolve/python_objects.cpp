@@ -5,7 +5,6 @@
 #include "core/compiler/resolve/known_names.h"
 #include "core/compiler/resolve/python_env_impl.h"
 #include "core/eval/lazy_enum_members.h"
-#include "core/eval/prepared.h"
 #include "core/eval_torch/torch_objects.h"
 
 namespace ts::compiler {
@@ -63,7 +62,7 @@ eval::Value guarded(F&& work) {
 
 eval::Vm& Impl::evaluator() {
   if (!vm) {
-    ownVm = eval::newVm(loader);
+    ownVm = std::make_unique<eval::Vm>(loader);
     vm = ownVm.get();
   }
   return *vm;

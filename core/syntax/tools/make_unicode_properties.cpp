@@ -62,7 +62,7 @@ void mark(Property& property, const std::string& range) {
 }
 
 void writeRanges(std::FILE* out, const char* name, const Property& has, const Property& known) {
-  std::fprintf(out, "constexpr Range %s[] = {\n", name);
+  std::fprintf(out, "constexpr PropertyRange %s[] = {\n", name);
   for (uint32_t code = 0; code < kCodes;) {
     if (!has[code] || !known[code]) {
       ++code;

@@ -6,7 +6,6 @@
 #include <thread>
 
 #include "core/diag/diagnostic.h"
-#include "core/eval/prepared.h"
 #include "core/eval/vm.h"
 #include "core/syntax/parser.h"
 
@@ -30,12 +29,13 @@ TEST(Pool, AnEndedVmGivesItsMemoryBack) {
   std::thread([] {
     Nothing loader;
     for (int i = 0; i < 2; ++i) {
-      std::unique_ptr<Vm> vm = newVm(loader);
+      std::unique_ptr<Vm> vm = std::make_unique<Vm>(loader);
       run(*vm,
           "import torch\nclass C:\n  def f(self): return self.own\nc = C()\nc.own = [c, C]\ng = "
           "torch.zeros(2)\n");
       EXPECT_GT(pool::blockCount(), 0u);
-      endVm(std::move(vm));
+      vm.reset();
+      pool::trim();
       EXPECT_EQ(pool::blockCount(), 0u);
     }
   }).join();
@@ -43,14 +43,14 @@ TEST(Pool, AnEndedVmGivesItsMemoryBack) {
 
 TEST(Pool, AVmKeepsItsObjectsWhenAnotherOneEnds) {
   Nothing loader;
-  std::unique_ptr<Vm> vm = newVm(loader), other = newVm(loader);
+  std::unique_ptr<Vm> vm = std::make_unique<Vm>(loader), other = std::make_unique<Vm>(loader);
   run(*vm, "a = [1, 2]\n");
-  endVm(std::move(other));
+  other.reset();
+  pool::trim();
   std::string printed;
   vm->output = [&](std::string_view part) { printed += part; };
   run(*vm, "b = [x for x in range(1000)]\nprint(sum(b))\n");
   EXPECT_EQ(printed, "499500\n");
-  endVm(std::move(vm));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 using types::TypeKind;
 
 std::vector<std::string> dataLines() {
-  std::ifstream in(JITSCOPE_SOURCE_DIR "/core/ops/data/schemas.txt");
+  std::ifstream in("core/ops/data/schemas.txt");
   std::vector<std::string> lines;
   for (std::string line; std::getline(in, line);) {
     if (!line.starts_with('#')) lines.push_back(line);

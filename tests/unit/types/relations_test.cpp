@@ -17,7 +17,7 @@ class Recorded : public testing::Test {
   using Fields = std::vector<std::string>;
 
   static std::vector<Fields> linesOf(std::string_view kind) {
-    std::ifstream in(JITSCOPE_SOURCE_DIR "/tests/unit/types/data/relations.tsv");
+    std::ifstream in("tests/unit/types/data/relations.tsv");
     std::vector<Fields> lines;
     for (std::string line; std::getline(in, line);) {
       Fields fields;
