@@ -1,4 +1,4 @@
-// matmul, mm, bmm, mv, dot and kin, linear.
+// matmul, mm, bmm, mv, dot and similar operators, linear.
 #include "core/kernels/matmul.h"
 
 #include "core/kernels/families.h"
@@ -6,10 +6,12 @@
 #include "core/kernels/pointwise.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
+#include "core/shape_rules/rules.h"
 
 namespace ts::kernels {
 namespace {
 
+namespace rules = shape_rules;
 using tensor::shapeText;
 
 void checkOneType(const Tensor& a, const Tensor& b) {
@@ -27,7 +29,7 @@ Tensor computed(const Tensor& tensor) {
   return tensor.dtype() == dtype ? tensor : dense(tensor, dtype);
 }
 
-// Of operands whose shapes fit.
+// Returns the product; the shapes must already match.
 Tensor product(const Tensor& a, const Tensor& b) {
   return toDType(batchedProduct(computed(a), computed(b)), a.dtype());
 }
@@ -88,27 +90,37 @@ Tensor inner(const Tensor& a, const Tensor& b) {
   return reshape(product(rows(a), transpose(rows(b), 0, 1)), sizes);
 }
 
+// rankText: added to the text for an operand that is not a matrix.
+[[noreturn]] void failOnMatrices(const rules::Violation& violation, const Tensor& a,
+                                 const Tensor& b, std::string_view first,
+                                 std::string_view rankText) {
+  if (violation.condition == rules::Condition::Rank)
+    fail("{} must be a matrix{}", violation.operand == 0 ? first : "mat2", rankText);
+  fail("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", a.size(0), a.size(1),
+       b.size(0), b.size(1));
+}
+
 }  // namespace
 
 Tensor mm(const Tensor& a, const Tensor& b) {
-  if (a.dim() != 2) fail("self must be a matrix");
-  if (b.dim() != 2) fail("mat2 must be a matrix");
-  if (a.size(1) != b.size(0))
-    fail("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", a.size(0), a.size(1),
-         b.size(0), b.size(1));
+  if (const auto fit = rules::matrixProduct(a.sizes(), b.sizes(), 2); !fit)
+    failOnMatrices(fit.violation, a, b, "self", "");
   checkOneType(a, b);
   checkNoBool("addmm_impl_cpu_", a);
   return product(a, b);
 }
 
+void checkBatches(const Tensor& a, const Tensor& b) {
+  const auto fit = rules::matrixProduct(a.sizes(), b.sizes(), 3);
+  if (fit) return;
+  if (fit.violation.condition == rules::Condition::Rank)
+    fail("batch{} must be a 3D tensor", fit.violation.operand + 1);
+  fail("Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, {}].",
+       a.size(0), a.size(2), b.size(0), b.size(1));
+}
+
 Tensor bmm(const Tensor& a, const Tensor& b) {
-  if (a.dim() != 3) fail("batch1 must be a 3D tensor");
-  if (b.dim() != 3) fail("batch2 must be a 3D tensor");
-  if (b.size(0) != a.size(0) || b.size(1) != a.size(2))
-    fail(
-        "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, "
-        "{}].",
-        a.size(0), a.size(2), b.size(0), b.size(1));
+  checkBatches(a, b);
   checkOneType(a, b);
   checkNoBool("bmm", a);
   return product(a, b);
@@ -122,7 +134,7 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
   if (p == 2 && q == 1) return mv(a, b);
   if (p == 1 && q == 2) return squeeze(mm(unsqueeze(a, 0), b), 0);
   if (p == 2 && q == 2) return mm(a, b);
-  if (p >= 3 && q <= 2) {  // the batch is rows of one matrix
+  if (p >= 3 && q <= 2) {  // the batch becomes rows of a single matrix
     Dims sizes = a.sizes();
     sizes.resize(sizes.size() - 1);
     const int64_t rows = tensor::product(sizes);
@@ -141,7 +153,7 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
     sizes.push_back(t.size(-1));
     return expand(t, sizes);
   };
-  if (x.size(-1) != y.size(-2)) {
+  if (!rules::matmul(x.sizes(), y.sizes())) {
     const int64_t count = tensor::product(batch);
     fail(
         "Expected size for first two dimensions of batch2 tensor to be: [{}, {}] but got: [{}, "
@@ -157,11 +169,9 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
 
 Tensor addmm(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
              const Scalar& alpha) {
-  if (a.dim() != 2) fail("mat1 must be a matrix, got {}-D tensor", a.dim());
-  if (b.dim() != 2) fail("mat2 must be a matrix, got {}-D tensor", b.dim());
-  if (a.size(1) != b.size(0))
-    fail("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", a.size(0), a.size(1),
-         b.size(0), b.size(1));
+  if (const auto fit = rules::matrixProduct(a.sizes(), b.sizes(), 2); !fit)
+    failOnMatrices(fit.violation, a, b, "mat1",
+                   fmt::format(", got {}-D tensor", fit.violation.actual));
   if (self.dtype() != b.dtype()) fail("self and mat2 must have the same dtype");
   if (a.dtype() != b.dtype())
     fail("expected mat1 and mat2 to have the same dtype, but got: {} != {}",
@@ -189,7 +199,7 @@ Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
     const Tensor result = matmul(input, weight);
     if (!bias.defined()) return result;
     if (bias.dim() != 0)
-      fail("a weight of one dimension needs a bias of none, not of shape {}",
+      fail("a one-dimensional weight needs a 0-d bias, not a bias of shape {}",
            shapeText(bias.sizes()));
     fail("mat2 must be a matrix, got 1-D tensor");
   }
@@ -208,7 +218,7 @@ Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias) {
 
 namespace {
 
-// A product with a number is an ordinary one, whose out= may be of another dtype.
+// With a 0-d operand, inner is a multiplication, and `out` may have another dtype.
 void innerOut(Stack& stack) {
   auto isNumber = [&](size_t fromTop) {
     return stack[stack.size() - fromTop].toTensor().dim() == 0;

@@ -1,17 +1,18 @@
-// Views of parts of a tensor: select, slice, narrow, split and chunk, unbind, unfold, diagonal,
-// as_strided, and the *_scatter operators, which write such a part of a copy.
+// Views of parts of a tensor: select, slice, narrow, split, chunk, unbind, unfold, diagonal,
+// as_strided; and the *_scatter operators, which write to such a part of a copy.
 #include <algorithm>
 #include <numeric>
 
 #include "core/kernels/families.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
+#include "core/shape_rules/rules.h"
 
 namespace ts::kernels {
 
 namespace {
 
-// A dimension of a tensor that must have some.
+// Returns a non-negative dimension; throws for 0-d tensors.
 size_t dimOf(const Tensor& self, int64_t dim, std::string_view what) {
   if (self.dim() == 0) fail(ErrorKind::Index, "{}() cannot be applied to a 0-dim tensor.", what);
   return static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
@@ -46,7 +47,7 @@ Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start,
   const int64_t count = last > first ? (last - first - 1) / step + 1 : 0;
   sizes[at] = count;
   if (__builtin_mul_overflow(strides[at], step, &strides[at]))
-    strides[at] = INT64_MAX;  // at most one element is left
+    strides[at] = INT64_MAX;  // any stride works, because at most one element remains
   return tensor::view(self, sizes, strides, self.offset() + first * self.strides()[at]);
 }
 
@@ -101,11 +102,7 @@ TensorList split(const Tensor& self, int64_t size, int64_t dim) {
   const int64_t whole = self.size(dim);
   if (size == 0 && whole != 0)
     fail("split_size can only be 0 if dimension size is 0, but got dimension size of {}", whole);
-  IntList sizes;
-  for (int64_t start = 0; start < whole; start += std::min(size, whole - start))
-    sizes.push_back(std::min(size, whole - start));
-  if (sizes.empty()) sizes.push_back(0);
-  return splitSizes(self, sizes, dim);
+  return splitSizes(self, shape_rules::splitSizes(whole, size), dim);
 }
 
 TensorList unbind(const Tensor& self, int64_t dim) {
@@ -133,7 +130,8 @@ Tensor diagonal(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2) 
   if (a == b) fail("diagonal dimensions cannot be identical {}, {}", dim1, dim2);
   Dims sizes = self.sizes(), strides = self.strides();
   const int64_t rows = sizes[a], columns = sizes[b];
-  // The subtraction is safe: offsets beyond the matrix give nothing.
+  // Checks the offset first, so that the subtraction cannot overflow; a large offset selects
+  // nothing.
   const int64_t length = offset >= 0 ? (offset >= columns ? 0 : std::min(rows, columns - offset))
                                      : (offset <= -rows ? 0 : std::min(rows + offset, columns));
   const int64_t start = length == 0 ? 0 : offset >= 0 ? offset * strides[b] : -offset * strides[a];
@@ -161,9 +159,7 @@ Tensor narrowCopy(const Tensor& self, int64_t dim, int64_t start, int64_t length
 TensorList chunk(const Tensor& self, int64_t chunks, int64_t dim) {
   if (self.dim() == 0) fail("chunk expects at least a 1-dimensional tensor");
   if (chunks <= 0) fail("chunk expects `chunks` to be greater than 0, got: {}", chunks);
-  const int64_t whole = self.size(dim);
-  if (whole == 0) return splitSizes(self, IntList(static_cast<size_t>(chunks), 0), dim);
-  return split(self, (whole - 1) / chunks + 1, dim);
+  return splitSizes(self, shape_rules::chunkSizes(self.size(dim), chunks), dim);
 }
 
 TensorList tensorSplit(const Tensor& self, int64_t sections, int64_t dim) {
@@ -203,7 +199,7 @@ TensorList tensorSplitBy(const Tensor& self, const Tensor& where, int64_t dim) {
   return tensorSplitAt(self, indices, dim);
 }
 
-// hsplit, vsplit, dsplit: along which dimension, and how many the tensor must have.
+// hsplit, vsplit, dsplit: the dimension to split, and the required number of dimensions.
 struct NamedSplit {
   std::string_view name;
   int64_t least, dim;
@@ -264,7 +260,7 @@ Tensor asStrided_(const Tensor& self, const IntList& sizes, const IntList& strid
   return self;
 }
 
-// A copy of self with `source` written over the part that F views.
+// Returns a copy of self in which `source` replaces the part that F views.
 template <typename F>
 Tensor withPart(const Tensor& self, const Tensor& source, F&& part) {
   Tensor result = clone(self);

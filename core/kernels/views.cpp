@@ -1,11 +1,12 @@
-// Views that keep all elements: view, reshape, permute, transpose, squeeze, unsqueeze, expand and
-// kin.
+// Views of all elements: view, reshape, permute, transpose, squeeze, unsqueeze, expand and similar
+// operators.
 #include "core/kernels/views.h"
 
 #include <algorithm>
 
 #include "core/kernels/families.h"
 #include "core/kernels/variants.h"
+#include "core/shape_rules/rules.h"
 
 namespace ts::kernels {
 
@@ -15,7 +16,7 @@ Tensor remade(const Tensor& self, const Dims& sizes, const Dims& strides) {
   return tensor::view(self, sizes, strides, self.offset());
 }
 
-// Puts the geometry of a view of self into self.
+// Sets the geometry of self to that of `view`, a view of self.
 Tensor takeGeometry(const Tensor& self, const Tensor& view) {
   ++self.impl()->version;
   tensor::setGeometry(self, view.sizes(), view.strides(), view.offset());
@@ -30,8 +31,8 @@ std::optional<Dims> viewStrides(std::span<const int64_t> sizes, std::span<const 
   const int64_t numel = tensor::product(sizes);
   if (numel == 0)
     return std::ranges::equal(sizes, shape) ? Dims(strides) : tensor::contiguousStrides(shape);
-  // Runs of dimensions of the old shape that lie evenly in memory, from the innermost outwards;
-  // each has to be made of whole dimensions of the new one.
+  // Finds runs of dimensions of the old shape with even steps, from the innermost to the outermost.
+  // Each run must consist of whole dimensions of the new shape.
   Dims result(shape.size(), 0);
   size_t newDim = shape.size();
   int64_t step = strides.back(), runNumel = 1, newNumel = 1;
@@ -55,27 +56,18 @@ std::optional<Dims> viewStrides(std::span<const int64_t> sizes, std::span<const 
 }
 
 Dims inferShape(std::span<const int64_t> shape, int64_t numel) {
-  Dims result(shape);
-  std::optional<size_t> inferred;
-  int64_t known = 1;
-  for (size_t i = 0; i < shape.size(); ++i) {
-    if (shape[i] == -1) {
-      if (inferred)
-        fail("only one dimension can be inferred, in {} more are -1", tensor::shapeText(shape));
-      inferred = i;
-    } else if (shape[i] < 0) {
-      fail("invalid shape dimension {}", shape[i]);
-    } else if (__builtin_mul_overflow(known, shape[i], &known)) {
-      fail("shape '{}' is invalid for input of size {}", tensor::shapeText(shape), numel);
-    }
-  }
-  if (inferred && known == 0 && numel == 0)
+  shape_rules::Inferred inferred = shape_rules::view(shape, numel);
+  const shape_rules::Violation& violation = inferred.violation;
+  if (violation.condition == shape_rules::Condition::OneInferred)
+    fail("only one dimension can be inferred, in {} more are -1", tensor::shapeText(shape));
+  if (violation.condition == shape_rules::Condition::NotNegative)
+    fail("invalid shape dimension {}", violation.actual);
+  if (violation.condition == shape_rules::Condition::Inferable && numel == 0)
     fail("cannot reshape tensor of 0 elements into shape {}: any value would do for -1",
          tensor::shapeText(shape));
-  if (inferred ? known == 0 || numel % known != 0 : known != numel)
+  if (violation)
     fail("shape '{}' is invalid for input of size {}", tensor::shapeText(shape), numel);
-  if (inferred) result[*inferred] = numel / known;
-  return result;
+  return std::move(inferred.shape).takeSizes();
 }
 
 Tensor viewTo(const Tensor& self, std::span<const int64_t> shape) {
@@ -129,7 +121,7 @@ Tensor permute(const Tensor& self, std::span<const int64_t> dims) {
   std::vector<bool> seen(rank);
   for (size_t i = 0; i < rank; ++i) {
     const auto from = static_cast<size_t>(tensor::wrapDim(dims[i], self.dim()));
-    if (seen[from]) fail("permute: duplicate dims are not allowed, {} is there twice", dims[i]);
+    if (seen[from]) fail("permute: duplicate dims are not allowed, {} occurs twice", dims[i]);
     seen[from] = true;
     sizes[i] = self.sizes()[from];
     strides[i] = self.strides()[from];
@@ -270,7 +262,7 @@ Tensor unflatten(const Tensor& self, int64_t dim, const IntList& sizes) {
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
   if (sizes.empty()) fail("unflatten: sizes must be non-empty");
   if (self.dim() == 0)
-    fail(ErrorKind::Index, "unflatten: a tensor of 0 dimensions has none to unflatten");
+    fail(ErrorKind::Index, "unflatten: a 0-d tensor has no dimension to unflatten");
   const int64_t size = self.sizes()[at];
   const int64_t unknown = std::ranges::count(sizes, -1);
   if (unknown == 0 && tensor::product(sizes) != size)

@@ -16,7 +16,7 @@ PyTorch runs each case too: its engines must diverge exactly where ours do, on t
 """
 import sys
 
-sys.path.pop(0)  # this folder has a script called ast, which is not the one that the standard library wants
+sys.path.pop(0)  # this folder's ast.py would hide the standard library's
 
 import argparse
 import concurrent.futures
@@ -166,7 +166,7 @@ def same(a, b):
 def reference_divergences(case, inputs):
     """The engines that diverge from eager in PyTorch."""
     eager = reference(case, "eager", inputs)
-    silent = [(result, arguments) for result, arguments, _ in eager]  # a trace prints nothing
+    silent = [(result, arguments) for result, arguments, _ in eager]  # a trace has no output
     diverging = []
     for engine in case.engines[1:]:
         found = reference(case, engine, inputs)

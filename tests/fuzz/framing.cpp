@@ -1,6 +1,6 @@
-// The language server as a client meets it: any bytes, split anywhere. The first byte of the input
-// says how the rest is sent: as it is, or each line of it as the body of a message, which gets the
-// fuzzer past the lengths in the headers.
+// Input: any bytes, sent to the language server in arbitrary pieces. The first byte selects the
+// form of the rest: raw bytes, or one message body a line. The second form spares the fuzzer the
+// lengths in the headers.
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -12,11 +12,14 @@
 namespace ts::lsp {
 namespace {
 
-// Work is done when the input says so, so that texts change while checks are waiting.
+// Runs work when the input says so, so that texts change while checks are pending.
 class LazyExecutor final : public Executor {
  public:
   void run(std::function<void()> work, std::function<void()> done) override {
     jobs_.emplace_back(work, done);
+  }
+  void post(std::function<void()> message) override {
+    jobs_.emplace_back([] {}, std::move(message));
   }
   void runOne() {
     if (jobs_.empty()) return;
@@ -31,7 +34,7 @@ class LazyExecutor final : public Executor {
   std::deque<std::pair<std::function<void()>, std::function<void()>>> jobs_;
 };
 
-// What the server says must be whole messages that are JSON.
+// The server's output must be complete messages with valid JSON.
 class CheckingTransport final : public Transport {
  public:
   void send(std::string bytes) override {
@@ -47,7 +50,7 @@ class CheckingTransport final : public Transport {
 };
 
 // A diagnostic at the first and the last byte, with a label and a fix.
-Findings findEnds(const Snapshot&, const SourceFilePtr& file, const CancelToken&) {
+CheckResult findEnds(const EditorState&, const SourceFilePtr& file, const std::stop_token&) {
   diag::Sink sink;
   const auto size = static_cast<uint32_t>(file->text().size());
   const SourceRange whole{file.get(), {0, size}};

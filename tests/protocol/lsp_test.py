@@ -1,5 +1,5 @@
-"""What tsls does with whole processes, pipes, sockets and bytes. The protocol's details are tested in
-tests/unit/lsp, without a process."""
+"""Tests tsls as a process: pipes, sockets, bytes. tests/unit/lsp tests the protocol's details without a
+process."""
 
 import os
 import random
@@ -85,7 +85,7 @@ class Process(unittest.TestCase):
             with Client() as client:
                 client.initialize()
                 times.append(time.perf_counter() - begin)
-        # Milliseconds in truth; the bound is for a machine that is busy with other tests.
+        # The server needs milliseconds; the bound allows for other tests on the machine.
         self.assertLess(min(times), 0.5)
 
 
@@ -128,7 +128,7 @@ class Port(unittest.TestCase):
 
 class Bytes(unittest.TestCase):
     def session(self):
-        """A whole session, and the ids that must be answered."""
+        """The bytes of a whole session. The requests 1 and "two" must be answered."""
         data = request(1, "initialize", {"capabilities": {}}) + notification("initialized", {})
         data += notification("textDocument/didOpen", {"textDocument": {
             "uri": URI, "languageId": "python", "version": 1, "text": "x = 'é漢🌰' + (\n"}})
@@ -173,8 +173,8 @@ class Bytes(unittest.TestCase):
                 else:  # a message cut short
                     message = request(0, "shutdownx", {"a": [1]})
                     garbage = message[:random.randrange(1, len(message))]
-                # What was cut may take the message behind it along, and a changed length may ask for
-                # more bytes: a few more messages, and the server is in step again.
+                # A cut message may swallow the next message, and a changed length may ask for more bytes.
+                # After a few more messages the server is in sync again.
                 client.send(garbage + request("pad", "no/such") * 3 + request(id, "no/such"))
             client.send(request("end", "no/such") * 200)
             self.assertEqual(client.answer("end")["error"]["code"], -32601)
@@ -207,7 +207,7 @@ def units(text, encoding):
 
 
 class Document:
-    """A text as an editor has it, and the positions that go with it."""
+    """A text in an editor, with its positions."""
 
     def __init__(self, text, encoding):
         self.text, self.encoding = text, encoding
@@ -215,7 +215,7 @@ class Document:
     def position(self, offset):
         before = self.text[:offset]
         lines = before.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        # Between \r and \n is no position; the caller avoids it.
+        # The caller avoids offsets between \r and \n, which have no position.
         return {"line": len(lines) - 1, "character": units(lines[-1], self.encoding)}
 
     def random_edit(self):
@@ -237,8 +237,8 @@ class Document:
 
 
 class Sync(unittest.TestCase):
-    """1,000 random edits of a document: after each batch the server's diagnostics must be those that
-    a document opened with the full text gets."""
+    """After each batch of 1,000 random edits of a document, the server's diagnostics must equal those of
+    a document that is opened with the full text."""
 
     def run_with(self, encoding):
         random.seed(encoding)
@@ -274,6 +274,70 @@ class Sync(unittest.TestCase):
 
     def test_utf_32(self):
         self.run_with("utf-32")
+
+
+class Cancellation(unittest.TestCase):
+    """A file of 20,000 lines whose check takes longer than the pause between two edits. The server's trace
+    reports the start and the end of each check."""
+
+    EDIT_SECONDS = 3
+    PAUSE = 0.05
+
+    def text(self):
+        function = ("@torch.jit.script\ndef f{0}(x, n: int):\n    y = x + n\n    for i in range(n):\n"
+                    "        y = y * i\n    return y\n\n\n")
+        lines = "import torch\n\ntotal = 0\nfor i in range(1_000_000):\n    total += i\n\n\n"
+        lines += "".join(function.format(i) for i in range(2500))
+        self.assertGreater(lines.count("\n"), 20_000)
+        return lines
+
+    def events(self, client):
+        """The traced events in order, as pairs such as ("checking", 3)."""
+        found = []
+        for message in client.kept:
+            if message.get("method") == "$/logTrace":
+                event, uri, _, version = message["params"]["message"].split()[:4]
+                self.assertEqual(uri, URI)
+                found.append((event, int(version)))
+        return found
+
+    def test_an_edit_cancels_the_running_check(self):
+        text = self.text()
+        line = text[:text.index("return y")].count("\n")
+
+        def place(character):
+            return {"line": line, "character": character}
+
+        with Client() as client:
+            client.initialize(trace="messages")
+            client.open(URI, text)
+            client.kept.append(client.next(lambda message: message.get("method") == "$/logTrace"))
+            version = 1
+            end = time.monotonic() + self.EDIT_SECONDS
+            while time.monotonic() < end:
+                version += 1
+                # "return y" grows a blank at its end.
+                client.change(URI, [{"range": {"start": place(12), "end": place(12)}, "text": " "}], version)
+                time.sleep(self.PAUSE)
+            version += 1
+            client.change(URI, [{"range": {"start": place(12), "end": place(12)}, "text": ".missing()"}], version)
+            self.assertEqual([found["range"]["start"]["line"] for found in client.diagnostics(URI, version)], [line])
+
+            events = self.events(client)
+            # Each check ends before the next one starts, so that at most one stale check runs at any time.
+            starts, ends = events[::2], events[1::2]
+            self.assertEqual([event for event, _ in starts], ["checking"] * len(starts), events)
+            self.assertEqual([number for _, number in starts], [number for _, number in ends], events)
+            # A check that completes at the very moment of an edit is discarded.
+            self.assertTrue(all(event in ("checked", "cancelled", "discarded") for event, _ in ends), events)
+            self.assertEqual(events[-1], ("checked", version))
+            # The first check takes much longer than one pause: an edit has cancelled it.
+            self.assertEqual(events[:2], [("checking", 1), ("cancelled", 1)])
+            # A published result belongs to a check that was not cancelled.
+            published = [message["params"]["version"] for message in client.kept
+                         if message.get("method") == "textDocument/publishDiagnostics"]
+            self.assertEqual(published + [version], [number for event, number in ends if event == "checked"])
+            self.assertEqual(client.end(), 0)
 
 
 if __name__ == "__main__":
